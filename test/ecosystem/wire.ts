@@ -1,0 +1,46 @@
+// What `fetch` hides: bytes as they came (it decodes bodies and normalises paths), requests that break off, and the cookies
+// a client sends back.
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface Outgoing {
+  method?: string
+  headers?: OutgoingHttpHeaders
+  body?: string | Buffer
+}
+
+export interface Answer {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Sends one request with its target as written, and answers the response undecoded. */
+export async function exchange(
+  origin: string,
+  path: string,
+  { method, headers, body }: Outgoing = {}
+): Promise<Answer> {
+  const { hostname, port } = new URL(origin)
+  const outgoing = request({ hostname, port, path, method: method ?? 'GET', headers: headers ?? {}, agent: false })
+  outgoing.end(body)
+  const [incoming] = await once(outgoing, 'response')
+  return { status: incoming.statusCode, headers: incoming.headers, body: await buffer(incoming) }
+}
+
+/** Writes `bytes` on a connection of its own, then drops it. */
+export async function writeAndDrop(origin: string, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  await new Promise((written) => socket.write(bytes, written))
+  socket.destroy()
+}
+
+/** The `name=value` pairs of the cookies that `response` sets, as a client sends them back. */
+export function cookiesOf(response: Response): string {
+  const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+  return pairs.join('; ')
+}
