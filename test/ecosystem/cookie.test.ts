@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import cookie from '@fastify/cookie'
-import { framework } from './framework.ts'
+import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 import { cookiesOf } from './wire.ts'
 
 test('an unknown hook name stops the boot', async () => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie, { hook: 'onSend' as 'onRequest' })
   await assert.rejects(async () => app.ready(), /Invalid value provided for the hook-option/)
 })
 
 test('a second registration in the same context stops the boot', async () => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.register(cookie)
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
 })
 
 test('a cookie whose signature was changed is not valid', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie, { secret: 'a secret of some length' })
   app.get('/', async (request) => request.unsignCookie(request.cookies.user ?? ''))
   const signed = app.ready().then(() => app.signCookie('ada'))
@@ -31,7 +31,7 @@ test('a cookie whose signature was changed is not valid', async (t) => {
 })
 
 test('a value with a line break cannot add a header', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.get('/', async (_request, reply) => reply.setCookie('a', '1\r\nx-injected: yes').send('done'))
   const answer = await fetch(await serving(t, app))
@@ -40,7 +40,7 @@ test('a value with a line break cannot add a header', async (t) => {
 })
 
 test('an attribute that could add a header is a 500', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.get('/', async (_request, reply) => reply.setCookie('a', '1', { path: '/;\r\nx' }).send('done'))
   const answer = await fetch(await serving(t, app))
@@ -49,7 +49,7 @@ test('an attribute that could add a header is a 500', async (t) => {
 })
 
 test('a request without cookies has an empty object, not shared with another request', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.get('/', async (request) => {
     const seen = { ...request.cookies }
@@ -62,7 +62,7 @@ test('a request without cookies has an empty object, not shared with another req
 })
 
 test('cookies go out one header each, with their attributes, and come back parsed', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.get('/set', async (_request, reply) => {
     reply.setCookie('plain', 'a b', { path: '/', httpOnly: true, secure: true, sameSite: 'strict' })
@@ -84,7 +84,7 @@ test('cookies go out one header each, with their attributes, and come back parse
 })
 
 test('a cookie joins a Set-Cookie header that the handler wrote itself', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.get('/', async (_request, reply) => {
     reply.header('set-cookie', 'mine=1')
@@ -95,7 +95,7 @@ test('a cookie joins a Set-Cookie header that the handler wrote itself', async (
 })
 
 test('a later onSend hook can still set a cookie', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.register(async (child) => {
     child.addHook('onSend', async (_request, reply) => {
@@ -108,7 +108,7 @@ test('a later onSend hook can still set a cookie', async (t) => {
 })
 
 test('an error answer and a 404 keep the cookies that hooks set', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cookie)
   app.addHook('onRequest', async (_request, reply) => {
     reply.setCookie('seen', '1')
@@ -128,7 +128,7 @@ test('an error answer and a 404 keep the cookies that hooks set', async (t) => {
 })
 
 test('cookies in a child plugin are unknown to its sibling', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(async (child) => {
     child.register(cookie)
     child.get('/inside', async (request) => ({ cookies: request.cookies }))

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
-import { framework } from './framework.ts'
+import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 import { exchange } from './wire.ts'
 
 const page = 'https://page.example'
 
 test('an unknown hook name stops the boot', async () => {
-  const app = framework()
+  const app = createApp()
   app.register(cors, { hook: 'onEveryMoon' as 'onRequest' })
   await assert.rejects(async () => app.ready(), /Invalid hook option/)
 })
 
 test('a preflight without its two headers is refused', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors)
   const origin = await serving(t, app)
   const answer = await exchange(origin, '/', { method: 'OPTIONS' })
@@ -23,7 +23,7 @@ test('a preflight without its two headers is refused', async (t) => {
 })
 
 test('an origin outside the list gets its answer without the header that would let a page read it', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors, { origin: [page, /\.trusted\.example$/] })
   app.get('/', async () => ({ hello: 'world' }))
   const origin = await serving(t, app)
@@ -38,7 +38,7 @@ test('an origin outside the list gets its answer without the header that would l
 })
 
 test('a preflight is a 404 when the origin option turns CORS off', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors, { origin: false })
   const origin = await serving(t, app)
   const answer = await fetch(origin, {
@@ -50,7 +50,7 @@ test('a preflight is a 404 when the origin option turns CORS off', async (t) => 
 })
 
 test('an origin function that fails is a 500 of the default error handler', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors, {
     origin: (_origin, callback) => callback(new Error('no list'), false)
   })
@@ -61,7 +61,7 @@ test('an origin function that fails is a 500 of the default error handler', asyn
 })
 
 test('a preflight is answered before a later hook can refuse it', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors, { origin: page, methods: ['PUT', 'DELETE'], credentials: true, maxAge: 600 })
   app.addHook('onRequest', async (_request, reply) => reply.code(401).send({ error: 'who are you' }))
   app.put('/thing', async () => 'unreached')
@@ -85,7 +85,7 @@ test('a preflight is answered before a later hook can refuse it', async (t) => {
 })
 
 test('a 404 and an error response carry the header too, so that a page can read them', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors, { origin: true })
   app.get('/boom', async () => {
     throw new Error('boom')
@@ -102,7 +102,7 @@ test('a 404 and an error response carry the header too, so that a page can read 
 })
 
 test('a route turns CORS off, or replaces an option, in its config', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors)
   app.get('/off', { config: { cors: false } }, async () => 'off')
   app.get('/own', { config: { cors: { origin: page, exposedHeaders: ['x-total'] } } }, async () => 'own')
@@ -116,7 +116,7 @@ test('a route turns CORS off, or replaces an option, in its config', async (t) =
 })
 
 test('a delegator decides for each request', async (t) => {
-  const app = framework()
+  const app = createApp()
   const delegator: FastifyCorsOptionsDelegateCallback = (request, callback) => {
     callback(null, { origin: request.headers.host?.startsWith('127.') ? page : false })
   }
@@ -127,7 +127,7 @@ test('a delegator decides for each request', async (t) => {
 })
 
 test('a payload hook can carry the headers', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(cors, { hook: 'preParsing', origin: page })
   app.post('/', async (request) => request.body)
   const answer = await fetch(await serving(t, app), {
@@ -140,7 +140,7 @@ test('a payload hook can carry the headers', async (t) => {
 })
 
 test('a child plugin with CORS does not open its sibling', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(
     async (child) => {
       child.register(cors, { origin: page })

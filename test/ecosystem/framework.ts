@@ -3,10 +3,10 @@
 // because the plugins augment the types of the module `fastify`.
 import type { fastify } from 'fastify'
 
-async function loadFramework(): Promise<typeof fastify> {
+async function loadFactory(): Promise<typeof fastify> {
   if (process.env.FRAMEWORK === 'fastify') return (await import('fastify')).fastify
   return (await import('espalier')).espalier as unknown as typeof fastify
 }
 
 /** Creates an app of the framework under test. */
-export const framework = await loadFramework()
+export const createApp = await loadFactory()

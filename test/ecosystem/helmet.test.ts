@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import helmet from '@fastify/helmet'
-import { framework } from './framework.ts'
+import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
 test('a route option that is neither an object nor false fails at the boot', async () => {
-  const app = framework()
+  const app = createApp()
   app.register(helmet)
   app.register(async (child) => {
     child.get('/', { helmet: 'please' as unknown as false }, async () => 'unreached')
@@ -14,7 +14,7 @@ test('a route option that is neither an object nor false fails at the boot', asy
 })
 
 test('every answer carries the protecting headers: a page, a 404 and an error', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(helmet)
   app.get('/', async () => 'hello')
   app.get('/boom', async () => {
@@ -35,7 +35,7 @@ test('every answer carries the protecting headers: a page, a 404 and an error', 
 })
 
 test('an option of the plugin turns one header off', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(helmet, { contentSecurityPolicy: false, frameguard: { action: 'deny' } })
   app.get('/', async () => 'hello')
   const { headers } = await fetch(await serving(t, app))
@@ -44,7 +44,7 @@ test('an option of the plugin turns one header off', async (t) => {
 })
 
 test('a route turns the headers off or replaces options, and its neighbour keeps the global ones', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(helmet)
   // The plugin changes routes through onRoute, so routes are declared once it is loaded.
   app.register(async (child) => {
@@ -59,7 +59,7 @@ test('a route turns the headers off or replaces options, and its neighbour keeps
 })
 
 test('a plugin that is not global protects only the routes that ask, and replies on demand', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(helmet, { global: false })
   app.register(async (child) => {
     child.get('/plain', async () => 'plain')
@@ -76,7 +76,7 @@ test('a plugin that is not global protects only the routes that ask, and replies
 })
 
 test('each request has its own nonces, and they are the ones in the policy', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(helmet, { enableCSPNonces: true })
   app.get('/', async (_request, reply) => reply.cspNonce)
   const origin = await serving(t, app)
@@ -89,7 +89,7 @@ test('each request has its own nonces, and they are the ones in the policy', asy
 })
 
 test('a child plugin with helmet does not protect its sibling', async (t) => {
-  const app = framework()
+  const app = createApp()
   app.register(async (child) => {
     child.register(helmet)
     child.get('/inside', async () => 'inside')
