@@ -1,0 +1,86 @@
+// The project's own set-up: dependencies as the lockfile says, outputs as the sources say.
+// Nothing here may import a package: these scripts run on a fresh clone.
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+export const tsc7 = [process.execPath, 'node_modules/typescript/bin/tsc']
+export const tsc5 = [process.execPath, 'node_modules/typescript-5.9/bin/tsc']
+
+/** Runs a command in the project and resolves to its exit code and, unless it is shown live, its output. */
+export function run([command, ...args], { cwd = root, live = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && command === 'npm'
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => resolve({ code: 1, output: String(error) }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Installs what the lockfile asks for, unless exactly that is installed. */
+export async function install() {
+  if (isInstalled()) return
+  console.log('installing dependencies (npm ci)')
+  const { code } = await run(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { live: true })
+  if (code !== 0) process.exit(code)
+}
+
+function isInstalled() {
+  const wanted = readPackages('package-lock.json')
+  const found = readPackages('node_modules/.package-lock.json')
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || found[path]?.version === version
+  )
+}
+
+function readPackages(lockfile) {
+  try {
+    return JSON.parse(readFileSync(join(root, lockfile), 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
+/** Compiles the package to `dist` and drops what an earlier build left there. */
+export async function buildPackage() {
+  const started = Date.now()
+  const result = await run([...tsc7, '-p', 'tsconfig.json'])
+  for (const file of filesBelow('dist')) {
+    // A file system may keep times in whole seconds.
+    if (statSync(join(root, file)).mtimeMs < started - 1000) rmSync(join(root, file))
+  }
+  return result
+}
+
+/** Compiles tests and examples to `.build`; they import the package from `dist`. */
+export function buildTests() {
+  return run([...tsc7, '-p', 'tsconfig.test.json'])
+}
+
+/** True when an output is missing or older than a source. */
+export function isStale(output, sources) {
+  const built = statSync(join(root, output), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return sources.flatMap(filesBelow).some((file) => statSync(join(root, file)).mtimeMs > built)
+}
+
+/** The files below a folder of the project, as sorted paths from its root; a file stands for itself. */
+export function filesBelow(path) {
+  const stat = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!stat) return []
+  if (stat.isFile()) return [path]
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+}

@@ -1,0 +1,54 @@
+// `npm test`: every check of the project, in stages. `node scripts/test.mjs unit package` runs the stages it names.
+import { buildPackage, buildTests, filesBelow, install, run, tsc5, tsc7 } from './project.mjs'
+
+const bin = (name, ...args) => [process.execPath, `node_modules/${name}`, ...args]
+
+const stages = {
+  style: [() => run(bin('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'))],
+  build: [buildPackage, buildTests],
+  types: [
+    () => run([...tsc7, '-p', 'tsconfig.dist.json']),
+    () => run([...tsc5, '-p', 'tsconfig.dist.json']),
+    () => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit']),
+    () => run([...tsc5, '-p', 'tsconfig.json', '--noEmit'])
+  ],
+  promises: [() => run([...tsc7, '-p', 'tsconfig.test-d.json']), () => run(bin('tsd/dist/cli.js'))],
+  unit: [runTests],
+  package: [() => run([process.execPath, 'test/package/check.mjs'])],
+  unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
+}
+
+function runTests() {
+  const files = filesBelow('test').filter((file) => file.endsWith('.test.ts'))
+  const preload = ['--import', './scripts/fail-on-warning.mjs', '--unhandled-rejections=strict']
+  const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
+  const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
+  return run([process.execPath, ...preload, '--test', '--test-timeout=300000', ...report, ...compiled], { live: true })
+}
+
+async function runStage(name) {
+  const started = performance.now()
+  let failed = false
+  for (const step of stages[name]) {
+    const { code, output } = await step()
+    if (code === 0) continue
+    failed = true
+    if (output) console.log(output.trimEnd())
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${failed ? '✖' : '✔'} ${name} ${seconds} s`)
+  return !failed
+}
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(stages)
+const unknown = names.filter((name) => !Object.hasOwn(stages, name))
+if (unknown.length > 0) {
+  console.error(`No stage is called ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}`)
+  process.exit(2)
+}
+
+await install()
+const failures = []
+for (const name of names) if (!(await runStage(name))) failures.push(name)
+console.log(failures.length === 0 ? `all ${names.length} stages passed` : `failed: ${failures.join(', ')}`)
+process.exitCode = failures.length === 0 ? 0 : 1
