@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } from './architecture/rule.ts'
+import { readSource, readSources } from './architecture/source.ts'
+
+/** Where the type system is left on purpose, and how often. The numbers only fall. */
+const seams: Readonly<Record<string, { anys?: number; doubleCasts?: number }>> = {}
+
+const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/
+
+const sources = readSources('src', 'types')
+
+test('imports point left: a layer knows only the layers before it', () => {
+  assert.deepEqual(layerBreaches(sources), [])
+})
+
+test('every source file has a place in the table of layers', () => {
+  const places = layers.flat()
+  assert.deepEqual(
+    sources.filter(({ path }) => !places.includes(placeOf(path))).map(({ path }) => path),
+    []
+  )
+})
+
+test('an engine is imported by its home only, and its home imports it', () => {
+  assert.deepEqual(engineBreaches(sources), [])
+  for (const [engine, home] of Object.entries(homes)) {
+    const file = sources.find(({ path }) => path === home)
+    assert.ok(file, `${home}, the home of ${engine}, does not exist`)
+    assert.ok(
+      file.imports.some(({ target }) => target === engine),
+      `${home} does not import ${engine}`
+    )
+  }
+})
+
+test('no import cycles', () => {
+  assert.deepEqual(importCycles(sources), [])
+})
+
+test('a file has fewer than 300 lines', () => {
+  const long = sources.filter(({ lines }) => lines >= 300)
+  assert.deepEqual(
+    long.map(({ path, lines }) => `${path} has ${lines} lines`),
+    []
+  )
+})
+
+test('a function has fewer than 40 lines', () => {
+  const long = sources.flatMap(({ path, functions }) =>
+    functions
+      .filter(({ lines }) => lines >= 40)
+      .map(({ name, line, lines }) => `${path}:${line} ${name} has ${lines} lines`)
+  )
+  assert.deepEqual(long, [])
+})
+
+test('a file is named after its concept', () => {
+  assert.deepEqual(
+    sources.filter(({ path }) => vagueNames.test(path)).map(({ path }) => path),
+    []
+  )
+})
+
+test('the type system is left at the named seams only, as often as named', () => {
+  const counted = sources.map(({ path, anys, doubleCasts }) => [path, { anys, doubleCasts }] as const)
+  const left = counted.filter(([, { anys, doubleCasts }]) => anys + doubleCasts > 0)
+  assert.deepEqual(
+    Object.fromEntries(left),
+    Object.fromEntries(Object.entries(seams).map(([path, seam]) => [path, { anys: 0, doubleCasts: 0, ...seam }]))
+  )
+})
+
+test('the rule names both files of a breach', () => {
+  assert.deepEqual(layerBreaches([readSource('src/http/request.ts', `import { visible } from '../tree/inherit.ts'`)]), [
+    'src/http/request.ts must not import src/tree/inherit.ts: tree is not left of http'
+  ])
+  assert.deepEqual(layerBreaches([readSource('src/stage/body.ts', `export * from '../plan/router.ts'`)]), [
+    'src/stage/body.ts must not import src/plan/router.ts: plan is not left of stage'
+  ])
+  assert.deepEqual(engineBreaches([readSource('src/stage/body.ts', `const ajv = await import('ajv/dist/core.js')`)]), [
+    'src/stage/body.ts must not import ajv: its home is src/schema/validator.ts'
+  ])
+})
+
+test('a cycle is found, and type imports may form one only inside types', () => {
+  const ring = (folder: string) => [
+    readSource(`${folder}/a.ts`, `import type { B } from './b.ts'`),
+    readSource(`${folder}/b.ts`, `export type { A } from './a.ts'`)
+  ]
+  assert.deepEqual(importCycles(ring('src/tree')), ['src/tree/a.ts → src/tree/b.ts → src/tree/a.ts'])
+  assert.deepEqual(importCycles(ring('types')), [])
+})
+
+test('the measure sees long functions and every way out of the type system', () => {
+  const { functions, anys, doubleCasts } = readSource(
+    'src/app.ts',
+    'export const run = (given: any) => {\n  return (given as unknown) as string\n}'
+  )
+  assert.deepEqual(
+    functions.map(({ lines }) => lines),
+    [3]
+  )
+  assert.deepEqual([anys, doubleCasts], [1, 1])
+})

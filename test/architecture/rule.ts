@@ -1,0 +1,80 @@
+// The dependency rule. Its table is data; each function returns the sentences that tell where the sources break it.
+import type { Source } from './source.ts'
+
+/** Imports point to an earlier row. The places of one row never import each other. */
+export const layers: readonly (readonly string[])[] = [
+  ['types'],
+  ['error'],
+  ['http', 'schema', 'log', 'tree'],
+  ['stage'],
+  ['plan'],
+  ['app'],
+  ['adapter'],
+  ['plugin'],
+  ['index']
+]
+
+/** The one file that may import each engine. */
+export const homes: Readonly<Record<string, string>> = {
+  avvio: 'src/tree/load.ts',
+  'find-my-way': 'src/plan/router.ts',
+  ajv: 'src/schema/validator.ts',
+  'ajv-formats': 'src/schema/validator.ts',
+  'fast-json-stringify': 'src/schema/serializer.ts',
+  pino: 'src/log/logger.ts',
+  'light-my-request': 'src/adapter/inject.ts'
+}
+
+/** The place of a file in the table: its folder in `src`, its own name when it lies beside `index.ts`, or `types`. */
+export function placeOf(path: string): string {
+  const [top = '', second = ''] = path.split('/')
+  return top === 'src' ? second.replace(/\.ts$/, '') : top
+}
+
+export function layerBreaches(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => target.endsWith('.ts') && !mayImport(placeOf(path), placeOf(target)))
+      .map(({ target }) => `${path} must not import ${target}: ${placeOf(target)} is not left of ${placeOf(path)}`)
+  )
+}
+
+function mayImport(importer: string, imported: string): boolean {
+  if (importer === imported) return layerOf(importer) >= 0
+  return layerOf(imported) >= 0 && layerOf(imported) < layerOf(importer)
+}
+
+function layerOf(place: string): number {
+  return layers.findIndex((row) => row.includes(place))
+}
+
+export function engineBreaches(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => Object.hasOwn(homes, target) && homes[target] !== path)
+      .map(({ target }) => `${path} must not import ${target}: its home is ${homes[target]}`)
+  )
+}
+
+/** Cycles of imports; type imports inside `types/` may form one, where a concept does. */
+export function importCycles(sources: readonly Source[]): string[] {
+  const graph = new Map(
+    sources.map((source) => [source.path, source.imports.filter(counts).map(({ target }) => target)])
+  )
+  const done = new Set<string>()
+  const cycles: string[] = []
+
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+
+  for (const path of graph.keys()) visit(path, [])
+  return cycles
+}
+
+function counts({ target, isTypeOnly }: Source['imports'][number]): boolean {
+  return !(isTypeOnly && placeOf(target) === 'types')
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { type CodeBlock, findCodeBlocks } from './readme/code-block.ts'
+import { compilePrograms, type Program, runProgram, toPrograms } from './readme/program.ts'
+import { ask, findQuestions, isAnswered, isShown } from './readme/question.ts'
+
+const fixture = 'test/readme/fixture.md'
+const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+const documents = ['README.md', ...guides, fixture].filter((path) => path.endsWith('.md') && existsSync(path))
+
+const chapters = documents.map((path) => findCodeBlocks(path, readFileSync(path, 'utf8')))
+const programs = chapters.map(toPrograms)
+const errors = await compilePrograms(programs.flat())
+
+chapters.forEach((blocks, chapter) => {
+  const own = programs[chapter] ?? []
+  own.forEach((program, index) => {
+    const { document, line, notes } = program.block
+    const claims = claimsBetween(blocks, program, own[index + 1])
+    if (notes.error !== undefined) test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program))
+    else if ('no-run' in notes) test(`${document}:${line} compiles`, () => checkTypes(program))
+    else test(`${document}:${line} does what it says`, { timeout: 60_000 }, () => checkProgram(program, claims))
+  })
+})
+
+/** The blocks below a program, before the next one: what the document says that it prints and answers. */
+function claimsBetween(blocks: readonly CodeBlock[], program: Program, next: Program | undefined): CodeBlock[] {
+  const rest = blocks.slice(blocks.indexOf(program.block) + 1)
+  return next ? rest.slice(0, rest.indexOf(next.block)) : rest
+}
+
+function checkTypes({ path }: Program): void {
+  assert.equal(errors.get(path) ?? '', '')
+}
+
+function checkRefusal({ path, block }: Program): void {
+  const found = errors.get(path) ?? ''
+  assert.ok(found.includes(block.notes.error ?? ''), `The compiler says ${found || 'nothing'}`)
+}
+
+async function checkProgram(program: Program, claims: readonly CodeBlock[]): Promise<void> {
+  checkTypes(program)
+  const run = await runProgram(program)
+  try {
+    if (run.port === undefined) assert.equal(run.code, 0, run.output())
+    for (const { language, notes, code } of claims) {
+      if (language === 'sh') for (const question of findQuestions(code)) await checkAnswer(question, run.port)
+      if ('output' in notes) assert.ok(isShown(code, run.output()), `The program prints ${run.output()}`)
+    }
+  } finally {
+    await run.stop()
+  }
+}
+
+async function checkAnswer(question: ReturnType<typeof findQuestions>[number], port: number | undefined) {
+  assert.ok(port !== undefined, `${question.command} needs a program that listens`)
+  const answer = await ask(question, port)
+  assert.ok(isAnswered(question, answer), `${question.command} is answered with ${answer}`)
+}
+
+test('a document that shows a wrong answer is caught', () => {
+  const [plain, head] = findQuestions(
+    '$ curl localhost:3000/a\n{"a": 1}\n$ curl -i localhost:3000/a\nHTTP/1.1 200 OK\nx-a: 1\n\nhello\n'
+  )
+  assert.ok(plain && head)
+  const answer = (status: string, field: string, body: string) => `HTTP/1.1 ${status}\n${field}\ndate: now\n\n${body}`
+  assert.equal(isAnswered(plain, answer('200 OK', 'x-a: 1', '{"a":1}')), true)
+  assert.equal(isAnswered(plain, answer('200 OK', 'x-a: 1', '{"a":2}')), false)
+  assert.equal(isAnswered(head, answer('200 OK', 'x-a: 1', 'hello')), true)
+  assert.equal(isAnswered(head, answer('404 Not Found', 'x-a: 1', 'hello')), false)
+  assert.equal(isAnswered(head, answer('200 OK', 'x-a: 2', 'hello')), false)
+  assert.equal(isAnswered(head, answer('200 OK', 'x-a: 1', 'bye')), false)
+})
+
+test('an ellipsis in a document stands for any text, and nothing else does', () => {
+  assert.equal(isShown('{ "id": "…", "n": 1 }', '{"id":"a.b","n":1}'), true)
+  assert.equal(isShown('{ "id": "…", "n": 1 }', '{"id":"a.b","n":2}'), false)
+  assert.equal(isShown('a.c', 'abc'), false)
+})
+
+test('a curl option the tests do not know is refused, not ignored', () => {
+  assert.throws(() => findQuestions('$ curl --head localhost:3000/'), /do not know --head/)
+})
+
+test('a program that does not compile is caught', () => {
+  const wrong = programs.flat().filter(({ block }) => block.document === fixture && block.notes.error !== undefined)
+  assert.equal(wrong.length, 1)
+  for (const program of wrong) assert.throws(() => checkTypes(program))
+})
