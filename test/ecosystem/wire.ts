@@ -44,3 +44,16 @@ export function cookiesOf(response: Response): string {
   const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   return pairs.join('; ')
 }
+
+/** What the default error handler answers. */
+export interface ErrorBody {
+  statusCode: number
+  code?: string
+  error: string
+  message: string
+}
+
+/** The body of an error response. */
+export async function errorOf(response: Response): Promise<ErrorBody> {
+  return (await response.json()) as ErrorBody
+}
