@@ -1,0 +1,41 @@
+/**
+ * The JSON that the default handlers send. The order of the keys is part of the wire format: applications compare these
+ * answers byte for byte.
+ */
+import { STATUS_CODES } from 'node:http'
+import { readOf } from './error.ts'
+
+/**
+ * Writes the default error answer: `statusCode`, `code` (if the error has one), `error` (the reason phrase) and `message`.
+ * With `exposeMessage: false` the reason phrase stands in for the message, and the code is left out.
+ */
+export function defaultErrorBody(
+  error: unknown,
+  statusCode: number,
+  { exposeMessage = true }: { exposeMessage?: boolean } = {}
+): string {
+  const phrase = STATUS_CODES[statusCode]
+  const code = exposeMessage ? textOf(error, 'code') : undefined
+  const message = exposeMessage ? textOf(error, 'message') : (phrase ?? '')
+  let body = `{"statusCode":${statusCode}`
+  if (code !== undefined) body += `,"code":${JSON.stringify(code)}`
+  if (phrase !== undefined) body += `,"error":"${phrase}"`
+  if (message !== undefined) body += `,"message":${JSON.stringify(message)}`
+  return `${body}}`
+}
+
+/** Writes the default answer for a request that no route matches; `url` is what the client sent, with its query string. */
+export function notFoundBody(method: string, url: string): string {
+  return `{"message":${JSON.stringify(`Route ${method}:${url} not found`)},"error":"Not Found","statusCode":404}`
+}
+
+function textOf(error: unknown, key: string): string | undefined {
+  const value = readOf(error, key)
+  if (value === undefined || typeof value === 'string') return value
+  if (value === null) return ''
+  try {
+    return String(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The error class of the framework, made from the table in codes.ts, and the questions every stage asks about a thrown value.
+ *
+ * A thrown value is hostile until proven otherwise: it may be a primitive, a proxy, or carry getters that throw. Whatever is
+ * read from one is read through `readOf`.
+ */
+import createError from '@fastify/error'
+import { codes, type ErrorCode } from './codes.ts'
+
+type Rows = typeof codes
+
+/** One argument for each `%s` of a message. */
+type ArgumentsOf<Message extends string> = Message extends `${string}%s${infer Rest}`
+  ? [value: unknown, ...ArgumentsOf<Rest>]
+  : []
+
+/** An error made by the framework: a stable `code` beside the status it answers with. */
+export interface CodedError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly name: 'FastifyError'
+  code: Code
+  statusCode: Rows[Code]['status']
+}
+
+/** Makes errors of one code, with or without `new`; a trailing `{ cause }` becomes the error's cause. */
+export interface CodedErrorConstructor<Code extends ErrorCode = ErrorCode> {
+  new (...values: [...ArgumentsOf<Rows[Code]['message']>, options?: { cause: unknown }]): CodedError<Code>
+  (...values: [...ArgumentsOf<Rows[Code]['message']>, options?: { cause: unknown }]): CodedError<Code>
+  readonly prototype: CodedError<Code>
+}
+
+/** One finding of a validator, in the shape that Ajv reports. */
+export interface ValidationIssue {
+  keyword: string
+  /** JSON Pointer to the offending value, such as `/items/0/price` (RFC 6901). */
+  instancePath: string
+  schemaPath: string
+  params: Record<string, unknown>
+  message?: string
+}
+
+/** What errors of some codes carry besides code and status. */
+interface ErrorDetails {
+  FST_ERR_VALIDATION: {
+    /** The validator's findings; the first one alone unless `allErrors` is on. */
+    validation: ValidationIssue[]
+    /** The part of the request that was refused: `body`, `headers`, `params` or `querystring`. */
+    validationContext: string
+  }
+}
+
+/** An error that was recognised by its code, with all that such an error carries. */
+export type ErrorOf<Code extends ErrorCode> = CodedError<Code> &
+  (Code extends keyof ErrorDetails ? ErrorDetails[Code] : unknown)
+
+/** The constructor of every code. */
+export type ErrorConstructors = { readonly [Code in ErrorCode]: CodedErrorConstructor<Code> }
+
+const bases = { TypeError, RangeError, URIError }
+
+function createConstructor(code: ErrorCode): unknown {
+  const row: { status: number; message: string; base?: keyof typeof bases } = codes[code]
+  // The typings want an ErrorConstructor, whose `captureStackTrace` the subclasses inherit but do not declare.
+  const base = (row.base === undefined ? Error : bases[row.base]) as ErrorConstructor
+  return createError(code, row.message, row.status, base)
+}
+
+/**
+ * The constructors of all errors the framework makes, by code. `instanceof` holds across copies of the package.
+ *
+ * @example throw new errors.FST_ERR_DEC_ALREADY_PRESENT('db')
+ */
+export const errors = Object.fromEntries(
+  Object.keys(codes).map((code) => [code, createConstructor(code as ErrorCode)])
+) as unknown as ErrorConstructors
+
+/** Reads a property of a thrown value; `undefined` where there is none or reading it throws. */
+export function readOf(error: unknown, key: string): unknown {
+  try {
+    return error === null || error === undefined ? undefined : (error as Record<string, unknown>)[key]
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells whether a caught value is an error with this code, and narrows it. */
+export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
+  return readOf(error, 'code') === code && isErrorObject(error)
+}
+
+function isErrorObject(value: unknown): value is Error {
+  try {
+    return value instanceof Error
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes an error without capturing a stack trace, the larger part of its cost. For answers to a client's mistake, which
+ * an attacker can ask for at any rate and which no stack explains.
+ */
+export function withoutStack<Made extends Error>(make: () => Made): Made {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = limit
+  }
+}
+
+/** The status an error asks for: its `statusCode`, else its `status`, whichever lies in 400-599; else `undefined`. */
+export function toStatus(error: unknown): number | undefined {
+  return toErrorStatus(readOf(error, 'statusCode')) ?? toErrorStatus(readOf(error, 'status'))
+}
+
+function toErrorStatus(value: unknown): number | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  const status = Number(value)
+  return Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined
+}

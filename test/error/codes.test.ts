@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fastify from 'fastify'
+import { codes, type ErrorCode, type ErrorRow } from '../../src/error/codes.ts'
+import { errors } from '../../src/error/error.ts'
+import { warnings } from '../../src/error/warning.ts'
+
+const rows = Object.entries(codes) as [ErrorCode, ErrorRow][]
+
+test('every error of Fastify exists with the same status and base class', () => {
+  const theirs = Object.entries(fastify.errorCodes).filter(([, value]) => value.name === 'FastifyError')
+  assert.equal(theirs.length, 94)
+  for (const [code, Theirs] of theirs) {
+    const Ours = errors[code as ErrorCode] as unknown as new () => Error & { statusCode: number }
+    const [ours, expected] = [new Ours(), new Theirs()]
+    assert.equal(ours.statusCode, expected.statusCode, code)
+    for (const base of [TypeError, RangeError, URIError]) {
+      assert.equal(ours instanceof base, expected instanceof base, `${code} and ${base.name}`)
+    }
+  }
+})
+
+test('a code is upper case and says whose it is', () => {
+  for (const [code] of rows) assert.match(code, /^(FST|ESP)_[A-Z0-9_]+$/)
+})
+
+test('a status is an error status that Node.js has a phrase for', () => {
+  for (const [code, { status }] of rows) assert.ok(status >= 400 && STATUS_CODES[status] !== undefined, code)
+})
+
+test('no two errors of espalier share a message', () => {
+  const messages = rows.filter(([code]) => code.startsWith('ESP_')).map(([, row]) => row.message)
+  assert.equal(new Set(messages).size, messages.length)
+})
+
+test('docs/errors.md lists every error and every warning', () => {
+  const expected = `# Errors
+
+Every error that espalier makes carries one of these codes. Switch on \`error.code\`, or use \`isError(error, code)\`; messages may
+be improved in any release. \`%s\` stands for the value in question. The status is the one a client sees where the error reaches it.
+
+| Code | Status | Message |
+| --- | --- | --- |
+${rows.map(toLine).join('\n')}
+
+# Warnings
+
+Declarations that work but are probably not meant are reported through \`process.emitWarning\`; filter them by \`code\`.
+
+| Code | Name | Message |
+| --- | --- | --- |
+${Object.entries(warnings)
+  .map(([code, { name, message }]) => `| \`${code}\` | ${name} | ${message} |`)
+  .join('\n')}
+`
+  const path = join(process.cwd(), 'docs/errors.md')
+  assert.equal(readFileSync(path, 'utf8'), expected, `docs/errors.md should read:\n\n${expected}`)
+})
+
+function toLine([code, row]: [ErrorCode, ErrorRow]): string {
+  const message = row.message.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+  return `| \`${code}\` | ${row.status}${row.base === undefined ? '' : ` (${row.base})`} | ${message} |`
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fastify from 'fastify'
+import { errors, isError, readOf, toStatus, withoutStack } from '../../src/error/error.ts'
+
+/** Values that a handler could throw and that fail whoever reads them. */
+const hostile: [string, unknown][] = [
+  ['getters that throw', throwing({}, 'statusCode', 'status', 'code', 'message')],
+  ['an error with getters that throw', throwing(new Error('x'), 'statusCode', 'status', 'code', 'message')],
+  ['a proxy whose every trap throws', new Proxy({}, trapAll())],
+  ['a revoked proxy', revoked()],
+  ['a status that throws when it is converted', { statusCode: { valueOf: fail }, status: Symbol('500') }],
+  ['undefined', undefined],
+  ['null', null],
+  ['a symbol', Symbol('thrown')],
+  ['an object without a prototype', Object.create(null)]
+]
+
+function fail(): never {
+  throw new Error('do not read me')
+}
+
+function throwing(target: object, ...keys: string[]): object {
+  for (const key of keys) Object.defineProperty(target, key, { get: fail })
+  return target
+}
+
+function trapAll(): ProxyHandler<object> {
+  return { get: fail, has: fail, getPrototypeOf: fail, ownKeys: fail, getOwnPropertyDescriptor: fail }
+}
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+for (const [name, value] of hostile) {
+  test(`${name}: asking for the status gives none and does not throw`, () => {
+    assert.equal(toStatus(value), undefined)
+  })
+
+  test(`${name}: asking for the code says no and does not throw`, () => {
+    assert.equal(isError(value, 'FST_ERR_VALIDATION'), false)
+  })
+}
+
+test('a status is taken from statusCode first, then from status, and only within 400-599', () => {
+  const cases: [unknown, number | undefined][] = [
+    [{ statusCode: 409 }, 409],
+    [{ status: 404 }, 404],
+    [{ statusCode: 409, status: 404 }, 409],
+    [{ statusCode: 200, status: 404 }, 404],
+    [{ statusCode: 700 }, undefined],
+    [{ statusCode: 399 }, undefined],
+    [{ statusCode: 400 }, 400],
+    [{ statusCode: 599 }, 599],
+    [{ statusCode: 600 }, undefined],
+    [{ statusCode: '404' }, 404],
+    [{ statusCode: 'teapot' }, undefined],
+    [{ statusCode: 404.5 }, undefined],
+    [{ statusCode: Number.NaN }, undefined],
+    [{ statusCode: [404] }, undefined],
+    ['a string', undefined],
+    [new Error('plain'), undefined],
+    [Object.freeze(Object.assign(new Error('frozen'), { statusCode: 418 })), 418]
+  ]
+  for (const [error, status] of cases) assert.equal(toStatus(error), status, JSON.stringify(error))
+})
+
+test('a property of a thrown value is undefined where there is none', () => {
+  assert.equal(readOf(new Error('x'), 'headers'), undefined)
+  assert.equal(readOf('text', 'length'), 4)
+})
+
+test('an error carries its code, its status and a message that names the value', () => {
+  const error = new errors.FST_ERR_DEC_ALREADY_PRESENT('db')
+  assert.equal(error.code, 'FST_ERR_DEC_ALREADY_PRESENT')
+  assert.equal(error.statusCode, 500)
+  assert.equal(error.name, 'FastifyError')
+  assert.equal(error.message, "The decorator 'db' has already been added!")
+  assert.equal(String(error), "FastifyError [FST_ERR_DEC_ALREADY_PRESENT]: The decorator 'db' has already been added!")
+  assert.ok(error instanceof Error)
+  assert.match(error.stack ?? '', /error\.test/)
+})
+
+test('a constructor may be called without new', () => {
+  assert.equal(errors.FST_ERR_VALIDATION('body must be object').message, 'body must be object')
+  assert.ok(errors.FST_ERR_VALIDATION('x') instanceof errors.FST_ERR_VALIDATION)
+})
+
+test('a trailing { cause } becomes the cause and stays out of the message', () => {
+  const cause = new Error('why')
+  const error = new errors.FST_ERR_PLUGIN_TIMEOUT('slow', { cause })
+  assert.equal(error.cause, cause)
+  assert.equal(error.message, 'fastify-plugin: slow')
+})
+
+test('an error is an instance of the same class in another copy of the class, and of no other code', () => {
+  const theirs = new fastify.errorCodes.FST_ERR_BAD_URL('/%')
+  assert.ok(theirs instanceof errors.FST_ERR_BAD_URL)
+  assert.ok(new errors.FST_ERR_BAD_URL('/%') instanceof fastify.errorCodes.FST_ERR_BAD_URL)
+  assert.ok(!(theirs instanceof errors.FST_ERR_NOT_FOUND))
+})
+
+test('an error is recognised by its code, also one that an application made', () => {
+  const own = Object.assign(new Error('no'), { code: 'FST_ERR_VALIDATION', validation: [], validationContext: 'body' })
+  assert.ok(isError(own, 'FST_ERR_VALIDATION'))
+  assert.equal(isError(own, 'FST_ERR_NOT_FOUND'), false)
+  assert.equal(isError({ code: 'FST_ERR_VALIDATION' }, 'FST_ERR_VALIDATION'), false)
+  if (isError(own, 'FST_ERR_VALIDATION')) assert.equal(own.validationContext, 'body')
+})
+
+test('an error made without a stack has none, and later errors have one again', () => {
+  const error = withoutStack(() => new errors.FST_ERR_NOT_FOUND())
+  assert.equal(error.message, 'Not Found')
+  assert.equal(error.stack, undefined)
+  assert.match(new Error('later').stack ?? '', /error\.test/)
+})
+
+test('stack traces come back when making an error fails', () => {
+  const limit = Error.stackTraceLimit
+  assert.throws(() => withoutStack(fail), /do not read me/)
+  assert.equal(Error.stackTraceLimit, limit)
+})
