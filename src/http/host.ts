@@ -1,0 +1,23 @@
+/** The parts of a Host field value (RFC 9110 §7.2, RFC 3986 §3.2.2 and §3.2.3). */
+
+// An IP literal in brackets or a registered name, then an optional port; deliberately without "@", "/", "?" and "#", by which
+// another reader of the same text could see a different host.
+const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?$/
+const portPattern = /:([0-9]+)$/
+
+/** Tells whether a value is a syntactically valid Host; an empty one is (RFC 9112 §3.2). */
+export function isHost(value: string): boolean {
+  return hostPattern.test(value)
+}
+
+/** The host without its port; an IPv6 address keeps its brackets. */
+export function hostnameOf(host: string): string {
+  const end = host.startsWith('[') ? host.indexOf(']') + 1 : host.indexOf(':')
+  return end === -1 ? host : host.slice(0, end)
+}
+
+/** The port of a host, or `null` where it names none. */
+export function portOf(host: string): number | null {
+  const port = portPattern.exec(host)?.[1]
+  return port === undefined ? null : Number(port)
+}

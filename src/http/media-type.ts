@@ -1,0 +1,111 @@
+/**
+ * The value of a Content-Type field, read once into its canonical form (RFC 9110 §8.3.1). Parser lookup, body schemas and
+ * `request.mediaType` all take their answer from the same object; no stage may look at the header's text again. Reading it
+ * twice, slightly differently, is how a body comes to be parsed by one rule and validated by another.
+ *
+ * Type and subtype follow the grammar exactly: anything else in their place makes the value invalid. White space around the
+ * whole value is not part of it (RFC 9110 §5.5). A malformed parameter is left out; type and subtype do not depend on it.
+ */
+
+// token (RFC 9110 §5.6.2)
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const essencePattern = new RegExp(`^(${token})/(${token})$`)
+// OWS name "=" ( token / quoted-string ) OWS, up to the next ";" or the end (RFC 9110 §5.6.4, §5.6.6)
+const parameterPattern = new RegExp(
+  `[ \\t]*(${token})=(?:(${token})|"((?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\\t \\x21-\\x7e\\x80-\\xff])*)")[ \\t]*(?:;|$)`,
+  'y'
+)
+const none: ReadonlyMap<string, string> = new Map()
+
+// Headers come from clients: the cache is bounded in entries and in the length of one.
+const cacheSize = 100
+const cachedLength = 200
+const cache = new Map<string, MediaType>()
+
+/** A media type in canonical form: lower-case type, subtype and parameter names; parameter values as they were sent. */
+export class MediaType {
+  /** The part before the slash, such as `application`; empty if the value is not a media type. */
+  readonly type: string
+  /** The part after the slash, such as `json`; empty if the value is not a media type. */
+  readonly subtype: string
+  /** `type/subtype`, such as `application/json`; empty if the value is not a media type. */
+  readonly essence: string
+  /** Parameters by lower-case name, unquoted; of a repeated one the last. */
+  readonly parameters: ReadonlyMap<string, string>
+  /** Whether the value follows the grammar of a media type. */
+  readonly isValid: boolean
+  /** Whether there was no value at all. */
+  readonly isEmpty: boolean
+  readonly #text: string
+
+  private constructor(value: string) {
+    const end = value.indexOf(';')
+    const match = essencePattern.exec(trim(end === -1 ? value : value.slice(0, end)))
+    this.type = match?.[1]?.toLowerCase() ?? ''
+    this.subtype = match?.[2]?.toLowerCase() ?? ''
+    this.essence = match === null ? '' : `${this.type}/${this.subtype}`
+    this.parameters = match === null || end === -1 ? none : parseParameters(value, end + 1)
+    this.isValid = match !== null
+    this.isEmpty = value === ''
+    this.#text = this.essence + formatParameters(this.parameters)
+  }
+
+  /** Reads a Content-Type field value; `undefined` reads as empty. Equal texts may give the same object. */
+  static parse(value: string | undefined): MediaType {
+    // Some clients send the word that their language prints for "no value".
+    const text = value === undefined || value === 'undefined' ? '' : value
+    return cache.get(text) ?? remember(text, new MediaType(text))
+  }
+
+  /** The canonical text, `type/subtype; name="value"`; equal for equal media types. Empty if the value is not one. */
+  toString(): string {
+    return this.#text
+  }
+}
+
+function remember(text: string, mediaType: MediaType): MediaType {
+  if (text.length > cachedLength) return mediaType
+  if (cache.size >= cacheSize) cache.delete(cache.keys().next().value as string)
+  cache.set(text, mediaType)
+  return mediaType
+}
+
+/** Removes optional white space, which is only space and tab; `String.prototype.trim` would remove characters of a value. */
+function trim(value: string): string {
+  let start = 0
+  let end = value.length
+  while (start < end && isWhiteSpace(value.charCodeAt(start))) start++
+  while (end > start && isWhiteSpace(value.charCodeAt(end - 1))) end--
+  return value.slice(start, end)
+}
+
+function isWhiteSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
+
+function parseParameters(value: string, start: number): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>()
+  let position = start
+  while (position < value.length) {
+    parameterPattern.lastIndex = position
+    const match = parameterPattern.exec(value)
+    if (match !== null) {
+      const [text, name = '', plain, quoted = ''] = match
+      parameters.set(name.toLowerCase(), plain ?? quoted.replace(/\\(.)/g, '$1'))
+      position += text.length
+      continue
+    }
+    const next = value.indexOf(';', position)
+    const skipped = next === -1 ? value.slice(position) : value.slice(position, next)
+    // After a stray quote no semicolon can be told from text.
+    if (next === -1 || skipped.includes('"')) break
+    position = next + 1
+  }
+  return parameters
+}
+
+function formatParameters(parameters: ReadonlyMap<string, string>): string {
+  let text = ''
+  for (const [name, value] of parameters) text += `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`
+  return text
+}

@@ -1,0 +1,77 @@
+/**
+ * Whom to believe about the client. `X-Forwarded-*` fields are text that anyone can send: they count only when the peer of
+ * the socket is trusted, and of a list only the entries that trusted hops appended.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import { errors } from '../error/error.ts'
+import { isHost } from './host.ts'
+
+/** Tells whether a proxy may be believed; `hop` 0 is the peer of the socket, 1 the one before it. */
+export type TrustFunction = (address: string, hop: number) => boolean
+
+/** The `trustProxy` option: everyone, a list of addresses, subnets and ranges (`loopback`, …), or a function. */
+export type TrustProxy = boolean | number | string | readonly string[] | TrustFunction
+
+/** The parts of an incoming message that say who asked; complete for a message of Node.js. */
+export interface PeerMessage {
+  readonly headers: IncomingHttpHeaders
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean } | null
+}
+
+/**
+ * Compiles the `trustProxy` option; `undefined` means that forwarded fields are never read. A number trusts nobody: a count
+ * of hops cannot tell a proxy from a client that sends as many entries.
+ *
+ * @throws FST_ERR_INIT_OPTS_INVALID when an entry is no address, subnet or known range.
+ */
+export function compileTrustProxy(option: TrustProxy | null | undefined): TrustFunction | undefined {
+  if (!option) return undefined
+  if (option === true) return () => true
+  if (typeof option === 'number') return () => false
+  if (typeof option === 'function') return option
+  return compileAddresses(typeof option === 'string' ? option.split(',').map((entry) => entry.trim()) : [...option])
+}
+
+function compileAddresses(addresses: string[]): TrustFunction {
+  try {
+    return proxyAddress.compile(addresses)
+  } catch (cause) {
+    throw new errors.FST_ERR_INIT_OPTS_INVALID(`trustProxy: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** All addresses on the way of a request, from the peer of the socket to the furthest that a trusted hop vouches for. */
+export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
+  // Both functions read nothing of a message but its headers and its socket's address.
+  return message.socket === null ? [] : proxyAddress.all(message as IncomingMessage, trust)
+}
+
+/** The client's address: the furthest trusted one, or the peer of the socket where no proxy is trusted. */
+export function addressOf(message: PeerMessage, trust: TrustFunction | undefined): string | undefined {
+  return trust === undefined ? message.socket?.remoteAddress : addressesOf(message, trust).at(-1)
+}
+
+/** The host a client asked for, with its port; empty if it named none. A trusted peer's `X-Forwarded-Host` goes first. */
+export function hostOf(message: PeerMessage, trust: TrustFunction | undefined): string {
+  const forwarded = forwardedBy(message, trust, 'x-forwarded-host')
+  if (forwarded !== undefined && forwarded !== '' && isHost(forwarded)) return forwarded
+  return message.headers.host ?? (message.headers[':authority'] as string | undefined) ?? ''
+}
+
+/** The scheme a client used; a trusted peer's `X-Forwarded-Proto` goes first, if it is `http` or `https`. */
+export function protocolOf(message: PeerMessage, trust: TrustFunction | undefined): 'http' | 'https' | undefined {
+  const forwarded = forwardedBy(message, trust, 'x-forwarded-proto')?.toLowerCase()
+  if (forwarded === 'http' || forwarded === 'https') return forwarded
+  if (message.socket === null) return undefined
+  return message.socket.encrypted === true ? 'https' : 'http'
+}
+
+/** The last entry of a forwarded field, which is the peer's own; undefined if the peer is not trusted or sent none. */
+function forwardedBy(message: PeerMessage, trust: TrustFunction | undefined, name: string): string | undefined {
+  const value = message.headers[name]
+  if (trust === undefined || typeof value !== 'string' || value === '' || message.socket === null) return undefined
+  // A socket in the file system has no address; only trust in everyone or a function can include it.
+  if (!trust(message.socket.remoteAddress as string, 0)) return undefined
+  return value.slice(value.lastIndexOf(',') + 1).trim()
+}

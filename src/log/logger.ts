@@ -1,0 +1,227 @@
+/**
+ * Loggers: the app's, made from its options, and the child that each request writes to. The only file that knows pino, and
+ * it loads pino only for an app that logs, because reading it takes longer than the rest of a start.
+ */
+import { createRequire } from 'node:module'
+import type { Bindings, ChildLoggerOptions, LoggerOptions as PinoOptions } from 'pino'
+import { errors } from '../error/error.ts'
+
+/** Writes one line; an object's properties become fields of the line, and `values` fill the message's placeholders. */
+export interface LogFunction {
+  (fields: unknown, message?: string, ...values: unknown[]): void
+  (message: string, ...values: unknown[]): void
+}
+
+/** A logger as the framework uses it; pino's loggers are such, and so is any object with these methods. */
+export interface Logger {
+  level?: string
+  fatal: LogFunction
+  error: LogFunction
+  warn: LogFunction
+  info: LogFunction
+  debug: LogFunction
+  trace: LogFunction
+  child(bindings: Record<string, unknown>, options?: ChildLoggerOptions): Logger
+}
+
+/** Turns the value of one field of a line into what is written. */
+export type LogSerializer = (value: never) => unknown
+
+/** The `logger` option: pino's own options, and where to write. */
+export interface LoggerOptions extends PinoOptions {
+  /** A writable to which each line is given; excludes `file`. */
+  stream?: { write(line: string): void }
+  /** The path of a file to append to; excludes `stream`. */
+  file?: string
+}
+
+/** Makes the logger of one request, with the app as `this`; for `childLoggerFactory` and `setChildLoggerFactory`. */
+export type ChildLoggerFactory<App = unknown, Raw = unknown> = (
+  this: App,
+  logger: Logger,
+  bindings: Record<string, unknown>,
+  options: ChildLoggerOptions,
+  raw: Raw
+) => Logger
+
+type PinoModule = typeof import('pino')
+
+const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
+const require = createRequire(import.meta.url)
+
+/**
+ * Makes the app's logger; without `logger` and `loggerInstance` one that writes nothing.
+ *
+ * @throws FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED when both are given.
+ * @throws FST_ERR_LOG_INVALID_LOGGER_CONFIG when `logger` is a ready logger.
+ * @throws FST_ERR_LOG_INVALID_LOGGER_INSTANCE when `loggerInstance` is not one.
+ * @throws FST_ERR_LOG_INVALID_LOGGER when either is half a logger.
+ * @throws FST_ERR_LOG_INVALID_DESTINATION when both `stream` and `file` are given.
+ */
+export function createLogger({ logger, loggerInstance }: { logger?: unknown; loggerInstance?: unknown }): {
+  logger: Logger
+  enabled: boolean
+} {
+  if (logger && loggerInstance) throw new errors.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
+  if (loggerInstance) {
+    if (!isLogger(loggerInstance)) throw new errors.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
+    return { logger: withSerializers(loggerInstance), enabled: true }
+  }
+  if (!logger) return { logger: createNullLogger(), enabled: false }
+  if (isLogger(logger)) throw new errors.FST_ERR_LOG_INVALID_LOGGER_CONFIG()
+  return { logger: createPinoLogger(toOptions(logger)), enabled: true }
+}
+
+/** Tells whether a value is a logger. @throws FST_ERR_LOG_INVALID_LOGGER when it has some of a logger's methods only. */
+function isLogger(value: unknown): value is Logger {
+  const missing = missingMethods(value)
+  if (missing.length === 0) return true
+  if (missing.length === methods.length) return false
+  throw new errors.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
+}
+
+function missingMethods(value: unknown): string[] {
+  const members = (value ?? {}) as Record<string, unknown>
+  return methods.filter((method) => typeof members[method] !== 'function')
+}
+
+/** A logger that writes nothing. Its methods are its own properties: plugins look for them there, and some replace one. */
+function createNullLogger(): Logger {
+  const nothing = (): void => {}
+  const logger: Logger = {
+    level: 'silent',
+    fatal: nothing,
+    error: nothing,
+    warn: nothing,
+    info: nothing,
+    debug: nothing,
+    trace: nothing,
+    child: () => logger
+  }
+  return logger
+}
+
+/** Copies the options, including properties that are hidden or read-only, over the defaults. */
+function toOptions(logger: unknown): LoggerOptions {
+  const options: Record<PropertyKey, unknown> = {}
+  if (Object.prototype.toString.call(logger) === '[object Object]') {
+    for (const key of Reflect.ownKeys(logger as object)) options[key] = (logger as Record<PropertyKey, unknown>)[key]
+  }
+  options.level ||= 'info'
+  return options
+}
+
+function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
+  if (stream && file) throw new errors.FST_ERR_LOG_INVALID_DESTINATION()
+  const pino: PinoModule = require('pino')
+  const destination = file ? pino.destination(file) : stream
+  const withDefaults = { ...options, serializers: { ...defaultSerializers(pino), ...options.serializers } }
+  return destination ? pino(withDefaults, destination) : pino(withDefaults)
+}
+
+/** A child of a ready logger that knows how to write requests and replies; the logger's own serializers come first. */
+function withSerializers(logger: Logger): Logger {
+  const pino: PinoModule = require('pino')
+  const own = logger as { serializers?: object; [key: symbol]: object | undefined }
+  const serializers = { ...defaultSerializers(pino), ...own.serializers, ...own[pino.symbols.serializersSym] }
+  return logger.child({}, { serializers } as ChildLoggerOptions)
+}
+
+interface LoggedRequest {
+  method: string
+  url: string
+  headers?: Record<string, unknown>
+  host?: string
+  ip?: string
+  socket?: { remotePort?: number } | null
+}
+
+function defaultSerializers(pino: PinoModule): NonNullable<PinoOptions['serializers']> {
+  return {
+    req: (request: LoggedRequest) => ({
+      method: request.method,
+      url: request.url,
+      version: request.headers?.['accept-version'],
+      host: request.host,
+      remoteAddress: request.ip,
+      remotePort: request.socket?.remotePort
+    }),
+    res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+    err: (error: unknown) => writeError(pino, error)
+  }
+}
+
+/** Writes an error as pino does, and one that throws when it is read as a remark: telling of a failure must not fail. */
+function writeError(pino: PinoModule, error: unknown): unknown {
+  try {
+    return pino.stdSerializers.err(error as Error)
+  } catch {
+    return { type: 'Error', message: 'the error cannot be read: it throws when its properties are' }
+  }
+}
+
+/** Makes request loggers as `logger.child(bindings, options)`, unless the app brings its own factory. */
+export function defaultChildLoggerFactory(
+  logger: Logger,
+  bindings: Record<string, unknown>,
+  options: ChildLoggerOptions
+): Logger {
+  return logger.child(bindings, options)
+}
+
+/** What a route's request loggers have in common. */
+export interface ChildLoggerPlan<App, Raw> {
+  app: App
+  logger: Logger
+  /** Whether the logger writes at all, as `createLogger` says. */
+  enabled: boolean
+  factory: ChildLoggerFactory<App, Raw>
+  /** The field under which the request's id is written. */
+  label: string
+  /** The `logLevel` of the route or its plugin. */
+  level?: string | null | undefined
+  /** The `logSerializers` of the route and its plugins, merged. */
+  serializers?: Record<string, LogSerializer> | null | undefined
+}
+
+/**
+ * Compiles how a route's requests get their loggers. A factory of the app's own is asked for every request, and what it
+ * returns is checked.
+ *
+ * @throws FST_ERR_LOG_INVALID_LOGGER (from the compiled function) when the app's factory returns no logger.
+ */
+export function compileChildLogger<App, Raw>({
+  app,
+  logger,
+  enabled,
+  factory,
+  label,
+  level,
+  serializers
+}: ChildLoggerPlan<App, Raw>): (id: string, raw: Raw) => Logger {
+  // An own `level` of undefined would reset the level of pino's child.
+  const options = { ...(level ? { level } : {}), ...(serializers ? { serializers } : {}) } as ChildLoggerOptions
+  if (factory === defaultChildLoggerFactory) {
+    return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
+  }
+  return (id, raw) => {
+    const child = factory.call(app, logger, { [label]: id } satisfies Bindings, options, raw)
+    const missing = missingMethods(child)
+    if (missing.length > 0) throw new errors.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
+    return child
+  }
+}
+
+/**
+ * Checks the `logLevel` of a route or plugin against the logger's levels; nothing set is fine.
+ *
+ * @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID when it is none of them.
+ */
+export function assertLogLevel(level: unknown, logger: Logger, method: string, url: string): void {
+  if (level === undefined || level === null || level === '') return
+  const levels = (logger as { levels?: { values?: Record<string, unknown> } }).levels?.values
+  if (levels === undefined) return
+  if (typeof level !== 'string' || typeof levels[level] !== 'number') {
+    throw new errors.FST_ERR_ROUTE_LOG_LEVEL_INVALID(method, url, level)
+  }
+}

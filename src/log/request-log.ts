@@ -1,0 +1,123 @@
+/** The lines the framework itself writes about requests: one method each, so that an application can replace one alone. */
+import { errors, readOf } from '../error/error.ts'
+import type { Logger } from './logger.ts'
+
+/** The parts of a request that its log lines are about. */
+export interface LoggedRequest {
+  readonly log: Logger
+  readonly raw: { readonly method?: string | undefined; readonly url?: string | undefined }
+}
+
+/** The parts of a reply that its log lines are about. */
+export interface LoggedReply {
+  readonly log: Logger
+  readonly statusCode: number
+  /** Since the request arrived, in milliseconds. */
+  readonly elapsedTime: number
+}
+
+/** What a `LogController` can be told instead of being extended. */
+export interface LogControllerOptions<Request extends LoggedRequest = LoggedRequest> {
+  /** Leaves out the lines about requests, or about those for which it returns true; default: false. */
+  disableRequestLogging?: boolean | ((request: Request) => boolean)
+  /** The field under which a request's id is written; default: `reqId`. */
+  requestIdLogLabel?: string
+}
+
+/**
+ * Writes the framework's own log lines. Extend it, override single methods and pass an instance as `logController`; an
+ * overridden method is called for every request, also where request logging is disabled.
+ */
+export class LogController<Request extends LoggedRequest = LoggedRequest, Reply extends LoggedReply = LoggedReply> {
+  readonly disableRequestLogging: boolean | ((request: Request) => boolean)
+  readonly requestIdLogLabel: string
+
+  constructor(options?: LogControllerOptions<Request>) {
+    this.disableRequestLogging = options?.disableRequestLogging || false
+    this.requestIdLogLabel = options?.requestIdLogLabel || 'reqId'
+  }
+
+  /** Tells whether the lines about this request are left out. */
+  isLogDisabled(request: Request): boolean {
+    const disabled = this.disableRequestLogging
+    return typeof disabled === 'function' ? disabled(request) : disabled
+  }
+
+  /** Writes that a request arrived, before its first hook. */
+  incomingRequest(request: Request, _reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    request.log.info({ req: request }, 'incoming request')
+  }
+
+  /** Writes that a response was sent, or with an error that sending it failed. */
+  requestCompleted(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    const responseTime = reply.elapsedTime
+    if (error) reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
+    else reply.log.info({ res: reply, responseTime }, 'request completed')
+  }
+
+  /** Writes an error that reached the default error handler: as an error from status 500 on, else as information. */
+  defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    if (reply.statusCode >= 500) reply.log.error({ req: request, res: reply, err: error }, messageOf(error))
+    else reply.log.info({ res: reply, err: error }, messageOf(error))
+  }
+
+  /** Writes that a stream failed, or its client left, after the head of the response was sent. */
+  streamError(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    if (readOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') {
+      reply.log.info({ res: reply }, 'stream closed prematurely')
+    } else {
+      reply.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+    }
+  }
+
+  /** Writes that no route matched a request and the default not-found handler answers. */
+  routeNotFound(request: Request, _reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    request.log.info(`Route ${request.raw.method}:${request.raw.url} not found`)
+  }
+
+  /** Writes that the head of an error answer could not be written, such as for an invalid header. */
+  writeHeadError(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    reply.log.warn({ req: request, res: reply, err: error }, messageOf(error))
+  }
+
+  /** Writes that an error could not be serialized by the response schema of its status. */
+  serializerError(error: unknown, request: Request, reply: Reply, { statusCode }: { statusCode: number }): void {
+    if (this.isLogDisabled(request)) return
+    reply.log.error({ err: error, statusCode }, 'The serializer for the given status code failed')
+  }
+
+  /** Writes that a request was refused because the server is closing; not subject to `disableRequestLogging`. */
+  serviceUnavailable(logger: Logger, _app: unknown): void {
+    logger.info({ res: { statusCode: 503 } }, 'request aborted - refusing to accept new requests as server is closing')
+  }
+}
+
+/** The message of a thrown value as a line's message; reading it must not fail, because it is how a failure is told. */
+function messageOf(error: unknown): string | undefined {
+  const message = readOf(error, 'message')
+  return typeof message === 'string' ? message : undefined
+}
+
+const lines = Object.getOwnPropertyNames(LogController.prototype)
+
+/**
+ * Gives the app's log controller: its own, or one made from the options.
+ *
+ * @throws FST_ERR_LOG_INVALID_LOG_CONTROLLER when `logController` lacks a method of the class; one that comes from another
+ * copy of the package is fine.
+ */
+export function createLogController({
+  logController,
+  ...options
+}: LogControllerOptions & { logController?: unknown }): LogController {
+  if (!logController) return new LogController(options)
+  const members = logController as Record<string, unknown>
+  if (lines.every((line) => typeof members[line] === 'function')) return logController as LogController
+  throw new errors.FST_ERR_LOG_INVALID_LOG_CONTROLLER(typeof logController)
+}
