@@ -1,0 +1,28 @@
+/**
+ * Tells equal schemas by their JSON, so that one is compiled where many routes declare the same. A schema that holds what JSON
+ * does not (functions and classes for custom keywords, regular expressions, cycles) has no fingerprint and is compiled each time.
+ */
+
+/** Answers the text that equal schemas share, or `undefined` for a schema that JSON cannot stand for. */
+export function fingerprintOf(schema: unknown): string | undefined {
+  let isJson = true
+  const refuseNonJson = (_key: string, value: unknown) => {
+    isJson &&= isJsonValue(value)
+    return isJson ? value : undefined
+  }
+  try {
+    const text = JSON.stringify(schema, refuseNonJson)
+    return isJson ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isJsonValue(value: unknown): boolean {
+  if (typeof value === 'object') {
+    if (value === null || Array.isArray(value)) return true
+    const prototype: unknown = Object.getPrototypeOf(value)
+    return prototype === Object.prototype || prototype === null
+  }
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' || typeof value === 'boolean'
+}

@@ -1,0 +1,30 @@
+/**
+ * What other schema builders leave on the objects they make, read without importing any of them: TypeBox marks its schemas
+ * with symbols (0.x) or hidden keys (1.x), fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema.
+ */
+const fluentMark = Symbol.for('fluent-schema-object')
+const optionalMark = Symbol.for('TypeBox.Optional')
+
+/** The symbol under which TypeBox 0.x keeps the kind of a schema. */
+export const kindMark = Symbol.for('TypeBox.Kind')
+
+/** Answers the JSON Schema inside a fluent schema; anything else as it is. */
+export function unwrapFluent(schema: unknown): unknown {
+  return isFluent(schema) ? schema.valueOf() : schema
+}
+
+function isFluent(schema: unknown): schema is object {
+  if (typeof schema !== 'object' || schema === null) return false
+  const marks = schema as { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [fluentMark]?: unknown }
+  return Boolean(marks.isFluentSchema || marks.isFluentJSONSchema || marks[fluentMark])
+}
+
+/** Tells whether TypeBox made this schema. */
+export function isTypeBox(schema: unknown): schema is object {
+  return typeof schema === 'object' && schema !== null && (kindMark in schema || '~kind' in schema)
+}
+
+/** Tells whether a TypeBox schema is an optional property. */
+export function isTypeBoxOptional(schema: object): boolean {
+  return optionalMark in schema || '~optional' in schema
+}

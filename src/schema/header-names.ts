@@ -1,0 +1,90 @@
+/**
+ * Header names in schemas, in the one spelling in which requests carry them: lower case (RFC 9110 §5.1, `message.headers`).
+ *
+ * Every place where a schema spells a name is rewritten, at any depth: a place that is missed is a rule that silently never
+ * applies. Inside `propertyNames` the instance *is* a name, so there `enum` and `const` hold names too, also behind a local
+ * `$ref`, whose target is written out in place because elsewhere it may describe values. Regular expressions are left as they
+ * are: a pattern has no lower case.
+ */
+import { isPlainObject } from './plain-object.ts'
+
+type Rewrite = (value: unknown, position: Position) => unknown
+
+interface Position {
+  readonly root: unknown
+  /** The instance here is a header's name, not its value. */
+  readonly isName: boolean
+  /** Local references being written out, to stop at a recursive one. */
+  readonly expanding: readonly string[]
+}
+
+/** Answers a copy of a headers schema whose header names are in lower case. */
+export function lowerCaseHeaderNames(schema: unknown): unknown {
+  return rewriteSchema(schema, { root: schema, isName: false, expanding: [] })
+}
+
+const rewriteNames: Rewrite = (names) => (Array.isArray(names) ? names.map(lowerCase) : names)
+const rewriteList: Rewrite = (list, position) =>
+  Array.isArray(list) ? list.map((item) => rewriteSchema(item, position)) : rewriteSchema(list, position)
+const rewriteDependency: Rewrite = (value, position) =>
+  Array.isArray(value) ? rewriteNames(value, position) : rewriteSchema(value, position)
+const rewritePropertyNames: Rewrite = (schema, position) => rewriteSchema(schema, { ...position, isName: true })
+const rewriteIfName: Rewrite = (value, { isName }) =>
+  isName ? (Array.isArray(value) ? value.map(lowerCase) : lowerCase(value)) : value
+
+const rewrites = new Map<string, Rewrite>([
+  ['required', rewriteNames],
+  ['properties', mapOf(rewriteSchema, lowerCase)],
+  ['dependencies', mapOf(rewriteDependency, lowerCase)],
+  ['dependentSchemas', mapOf(rewriteSchema, lowerCase)],
+  ['dependentRequired', mapOf(rewriteNames, lowerCase)],
+  ['definitions', mapOf(rewriteSchema)],
+  ['$defs', mapOf(rewriteSchema)],
+  ['patternProperties', mapOf(rewriteSchema)],
+  ['propertyNames', rewritePropertyNames],
+  ['enum', rewriteIfName],
+  ['const', rewriteIfName],
+  ...['allOf', 'anyOf', 'oneOf', 'items'].map((keyword) => [keyword, rewriteList] as const),
+  ...['not', 'if', 'then', 'else', 'additionalItems', 'additionalProperties', 'contains', 'contentSchema'].map(
+    (keyword) => [keyword, rewriteSchema] as const
+  ),
+  ...['unevaluatedItems', 'unevaluatedProperties'].map((keyword) => [keyword, rewriteSchema] as const),
+  // ajv-merge-patch: `source` and a merge's `with` are schemas, a patch's `with` is a list of operations.
+  ['$merge', mapOf(rewriteSchema)],
+  ['$patch', mapOf((value, position) => (Array.isArray(value) ? value : rewriteSchema(value, position)))]
+])
+
+function rewriteSchema(schema: unknown, position: Position): unknown {
+  if (!isPlainObject(schema)) return schema
+  const { $ref } = schema
+  if (position.isName && typeof $ref === 'string' && $ref.startsWith('#')) return writeOut($ref, schema, position)
+  return mapEntries(schema, (key, value) => [key, rewrites.get(key)?.(value, position) ?? value])
+}
+
+/** Replaces a local reference by its target; a recursive or dangling one stays for the validator to judge. */
+function writeOut($ref: string, schema: Record<string, unknown>, position: Position): unknown {
+  const target = resolvePointer($ref, position.root)
+  if (target === undefined || position.expanding.includes($ref)) return schema
+  return rewriteSchema(target, { ...position, expanding: [...position.expanding, $ref] })
+}
+
+function resolvePointer($ref: string, root: unknown): unknown {
+  const steps = decodeURIComponent($ref.slice(1)).split('/').slice(1)
+  return steps.reduce<unknown>(
+    (value, step) => (isPlainObject(value) ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
+    root
+  )
+}
+
+function mapOf(rewrite: Rewrite, rename = (key: string): unknown => key): Rewrite {
+  return (map, position) =>
+    isPlainObject(map) ? mapEntries(map, (key, value) => [rename(key) as string, rewrite(value, position)]) : map
+}
+
+function mapEntries(map: Record<string, unknown>, change: (key: string, value: unknown) => [string, unknown]): object {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => change(key, value)))
+}
+
+function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}

@@ -1,0 +1,24 @@
+/** Answers the name that a misspelt one most likely stands for, or `undefined` if none is near. */
+export function nearestName(given: string, names: Iterable<string>): string | undefined {
+  const allowed = Math.max(1, Math.floor(given.length / 3))
+  let nearest: { name: string; distance: number } | undefined
+  for (const name of names) {
+    const distance = editDistance(given.toLowerCase(), name.toLowerCase())
+    if (distance <= allowed && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) nearest = { name, distance }
+  }
+  return nearest?.name
+}
+
+/** Levenshtein's distance, a row at a time: how many characters to insert, delete or replace. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [i, character] of [...from].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < to.length; j++) {
+      const replaced = (row[j] ?? 0) + (character === to[j] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

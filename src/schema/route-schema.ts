@@ -1,0 +1,144 @@
+/**
+ * The `schema` of a route as the stages need it: one name for each part, every schema written out, media types and statuses in
+ * one spelling. What the author wrote is read, never changed, because plugins keep a reference to it.
+ */
+import { errors } from '../error/error.ts'
+import { unwrapFluent } from './foreign-schema.ts'
+import { nearestName } from './nearest-name.ts'
+import { isPlainObject } from './plain-object.ts'
+import { expandShorthand } from './shorthand.ts'
+
+/** The part of a request that a schema validates, as compilers and validation errors name it. */
+export type HttpPart = 'params' | 'body' | 'querystring' | 'headers'
+
+/** Schemas by media type: `type/subtype` in lower case, or the catch-all. */
+export type ContentSchemas = ReadonlyMap<string, unknown>
+
+/** One schema for a body, or one for each media type. */
+export type BodySchema = { readonly schema: unknown } | { readonly content: ContentSchemas }
+
+export interface NormalizedRouteSchema {
+  readonly params?: unknown
+  readonly querystring?: unknown
+  readonly headers?: unknown
+  readonly body?: BodySchema
+  /** By status key: three digits, a class such as `2xx`, or `default`. */
+  readonly response?: ReadonlyMap<string, BodySchema>
+}
+
+export interface RouteName {
+  readonly method: string
+  readonly url: string
+}
+
+export interface NormalizeOptions {
+  /** Lets unknown and undefined keys pass, as Fastify does. */
+  readonly allowUnknownKeys?: boolean
+  /** The validator is not the default one: its schemas may be plain objects that are no JSON Schema. */
+  readonly customValidator?: boolean
+  /** The same of the serializer. */
+  readonly customSerializer?: boolean
+}
+
+const parts = ['params', 'querystring', 'headers'] as const
+const schemaKeys = new Set(['body', 'query', 'response', ...parts])
+const documentationKeys = new Set([
+  ...['$id', 'title', 'tags', 'summary', 'description', 'security', 'operationId', 'hide', 'deprecated', 'consumes'],
+  ...['produces', 'externalDocs', 'callbacks', 'servers', 'links', 'cookies', 'examples']
+])
+
+/**
+ * Brings the `schema` option of a route into one form; `undefined` if it has none.
+ *
+ * @throws ESP_ERR_SCH_UNKNOWN_KEY when a key is neither a schema nor documentation
+ * @throws ESP_ERR_SCH_UNDEFINED_KEY when a schema is present and undefined
+ * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
+ * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response key is no status, class or `default`
+ */
+export function normalizeRouteSchema(
+  given: unknown,
+  where: RouteName,
+  options: NormalizeOptions = {}
+): NormalizedRouteSchema | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const schema = given as Readonly<Record<string, unknown>>
+  if (!options.allowUnknownKeys) checkKeys(schema, where)
+
+  const { query, querystring = query, body, response } = schema
+  if (query !== undefined && schema.querystring !== undefined) throw new errors.FST_ERR_SCH_DUPLICATE('querystring')
+
+  const expand = (value: unknown) => expandShorthand(value, options.customValidator)
+  const present = parts
+    .map((part) => [part, part === 'querystring' ? querystring : schema[part]] as const)
+    .filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(present.map(([part, value]) => [part, expand(value)])),
+    ...(body !== undefined && { body: toBodySchema(body, expand) }),
+    ...(isPresent(response) && { response: toResponseMap(response, where, options) })
+  }
+}
+
+function checkKeys(schema: Readonly<Record<string, unknown>>, { method, url }: RouteName): void {
+  for (const [key, value] of Object.entries(schema)) {
+    if (schemaKeys.has(key)) {
+      if (value === undefined) throw new errors.ESP_ERR_SCH_UNDEFINED_KEY(key, method, url)
+    } else if (!documentationKeys.has(key) && !key.startsWith('x-')) {
+      const nearest = nearestName(key, [...schemaKeys, ...documentationKeys])
+      const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`
+      throw new errors.ESP_ERR_SCH_UNKNOWN_KEY(key, method, url, hint)
+    }
+  }
+}
+
+function toResponseMap(response: object, where: RouteName, options: NormalizeOptions): Map<string, BodySchema> {
+  const expand = (value: unknown) => expandShorthand(value, options.customSerializer)
+  const byStatus = new Map<string, BodySchema>()
+  for (const [key, value] of Object.entries(response)) {
+    if (value === undefined && !options.allowUnknownKeys) {
+      throw new errors.ESP_ERR_SCH_UNDEFINED_KEY(`response.${key}`, where.method, where.url)
+    }
+    byStatus.set(toStatusKey(key, where), toBodySchema(value, expand))
+  }
+  return byStatus
+}
+
+function toStatusKey(key: string, { method, url }: RouteName): string {
+  const status = key.toLowerCase()
+  if (/^[1-5](?:\d{2}|xx)$|^default$/.test(status)) return status
+  const cause = new errors.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX()
+  throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, cause.message, { cause })
+}
+
+function toBodySchema(given: unknown, expand: (schema: unknown) => unknown): BodySchema {
+  const value = unwrapFluent(given)
+  if (!isPlainObject(value) || !isContentMap(value.content)) return { schema: expand(value) }
+
+  const content = new Map<string, unknown>()
+  for (const [mediaType, entry] of Object.entries(value.content)) {
+    const schema = isPlainObject(entry) ? entry.schema : undefined
+    if (!isPresent(schema) && typeof schema !== 'boolean')
+      throw new errors.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(mediaType)
+    const essence = toEssence(mediaType)
+    if (content.has(essence)) throw new errors.FST_ERR_SCH_DUPLICATE(mediaType)
+    content.set(essence, expand(schema))
+  }
+  return { content }
+}
+
+/** Told from a field called `content` by its keys, which are media types. */
+function isContentMap(content: unknown): content is Record<string, unknown> {
+  return (
+    isPlainObject(content) && Object.keys(content).length > 0 && Object.keys(content).every((key) => key.includes('/'))
+  )
+}
+
+/** Requests and replies are matched by `type/subtype` alone. */
+function toEssence(mediaType: string): string {
+  const [essence = ''] = mediaType.split(';', 1)
+  return essence.trim().toLowerCase()
+}
+
+function isPresent(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}

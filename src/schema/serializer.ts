@@ -1,0 +1,64 @@
+/**
+ * The default serializer: JSON Schema to functions that write exactly the declared properties. The only importer of
+ * fast-json-stringify.
+ */
+import fastJsonStringify from 'fast-json-stringify'
+import { fingerprintOf } from './fingerprint.ts'
+import { idOf, referencesOf } from './reference.ts'
+import { remember } from './remember.ts'
+
+/** Options of fast-json-stringify: the `serializerOpts` option of an app. */
+export type SerializerOptions = Readonly<fastJsonStringify.Options>
+
+/** What a serializer compiler is told about the schema it compiles. */
+export interface SerializerRequest {
+  readonly schema: unknown
+  readonly method: string
+  readonly url: string
+  /** The key of the response map: `'200'`, `'2xx'` or `'default'`. */
+  readonly httpStatus: string
+  /** The media type, where a status has one schema for each. */
+  readonly contentType?: string
+}
+
+export type Serialize = (data: unknown) => string
+export type SerializerCompiler = (request: SerializerRequest) => Serialize
+
+type Schemas = Readonly<Record<string, unknown>>
+
+/** Makes the default serializer compiler for contexts that see `sharedSchemas`; equal schemas share one function. */
+export function buildSerializer(sharedSchemas: Schemas = {}, options: SerializerOptions = {}): SerializerCompiler {
+  const compiled = new Map<string, Serialize>()
+  return ({ schema }) => {
+    const compileNow = () => compile(schema, sharedSchemas, options)
+    const fingerprint = fingerprintOf(schema)
+    return fingerprint === undefined ? compileNow() : remember(compiled, fingerprint, compileNow)
+  }
+}
+
+function compile(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
+  const reachable = reachableFrom(schema, sharedSchemas) as Record<string, fastJsonStringify.Schema>
+  return fastJsonStringify(schema as fastJsonStringify.AnySchema, { ...options, schema: reachable })
+}
+
+/** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */
+function reachableFrom(schema: unknown, sharedSchemas: Schemas): Schemas {
+  const ownId = (schema as { $id?: string } | null)?.$id
+  const reachable = new Map<string, unknown>()
+  const pending = [schema]
+  while (pending.length > 0) {
+    for (const id of new Set([...referencesOf(pending.pop())].map(idOf))) {
+      if (id === '' || id === ownId || reachable.has(id)) continue
+      // An id that is declared inside another schema may be anywhere.
+      if (!Object.hasOwn(sharedSchemas, id)) return without(sharedSchemas, ownId)
+      reachable.set(id, sharedSchemas[id])
+      pending.push(sharedSchemas[id])
+    }
+  }
+  return Object.fromEntries(reachable)
+}
+
+/** A route's schema stands for the shared schema with its id. */
+function without(schemas: Schemas, id: string | undefined): Schemas {
+  return Object.fromEntries(Object.entries(schemas).filter(([key]) => key !== id))
+}

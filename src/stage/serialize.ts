@@ -1,0 +1,78 @@
+/** Chooses the serializer of a reply from the route's response map: exact status, then class, then `default`. */
+import { errors } from '../error/error.ts'
+import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
+import type { Serialize, SerializerCompiler } from '../schema/serializer.ts'
+
+type ByMediaType = ReadonlyMap<string, Serialize>
+
+export interface ResponseSerializers {
+  readonly byStatus: ReadonlyMap<number, Serialize | ByMediaType>
+  /** By the first digit of the status. */
+  readonly byClass: ReadonlyMap<number, Serialize | ByMediaType>
+  readonly otherwise: Serialize | ByMediaType | undefined
+}
+
+/**
+ * Compiles every entry of a route's response map, `null` if it has none.
+ *
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile or the compiler answers no function
+ */
+export function compileSerializers(
+  response: NormalizedRouteSchema['response'],
+  compiler: SerializerCompiler,
+  where: RouteName
+): ResponseSerializers | null {
+  if (response === undefined || response.size === 0) return null
+  const byStatus = new Map<number, Serialize | ByMediaType>()
+  const byClass = new Map<number, Serialize | ByMediaType>()
+  let otherwise: Serialize | ByMediaType | undefined
+  for (const [key, declared] of response) {
+    const entry = compileEntry(declared, key, compiler, where)
+    if (key === 'default') otherwise = entry
+    else if (key.endsWith('xx')) byClass.set(Number(key[0]), entry)
+    else byStatus.set(Number(key), entry)
+  }
+  return { byStatus, byClass, otherwise }
+}
+
+function compileEntry(
+  declared: BodySchema,
+  httpStatus: string,
+  compiler: SerializerCompiler,
+  where: RouteName
+): Serialize | ByMediaType {
+  if ('schema' in declared) return compileOne({ schema: declared.schema, ...where, httpStatus }, compiler)
+  const compile = (schema: unknown, contentType: string) =>
+    compileOne({ schema, ...where, httpStatus, contentType }, compiler)
+  return new Map([...declared.content].map(([mediaType, schema]) => [mediaType, compile(schema, mediaType)]))
+}
+
+function compileOne(request: Parameters<SerializerCompiler>[0], compiler: SerializerCompiler): Serialize {
+  const { method, url, httpStatus } = request
+  let serialize: unknown
+  try {
+    serialize = compiler(request)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason, { cause: error })
+  }
+  if (typeof serialize === 'function') return serialize as Serialize
+  const reason = `the serializer compiler answered ${typeof serialize} for '${httpStatus}'. It must return a function.`
+  throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason)
+}
+
+/**
+ * Finds the serializer that a route declares for a reply. Within an entry that lists media types an unlisted one has none,
+ * unless the entry has the catch-all; a broader entry is not asked.
+ *
+ * @param mediaType the essence of the reply's content type: `type/subtype` in lower case
+ */
+export function findSerializer(
+  { byStatus, byClass, otherwise }: ResponseSerializers,
+  statusCode: number,
+  mediaType: string | undefined
+): Serialize | undefined {
+  const entry = byStatus.get(statusCode) ?? byClass.get(Math.trunc(statusCode / 100)) ?? otherwise
+  if (entry === undefined || typeof entry === 'function') return entry
+  return entry.get(mediaType ?? '') ?? entry.get('*/*')
+}

@@ -1,0 +1,211 @@
+/**
+ * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the
+ * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
+ */
+import { errors, withoutStack } from '../error/error.ts'
+import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
+import type { Validate, ValidatorCompiler } from '../schema/validator.ts'
+
+/** What is validated: coerced and replaced values are written back to it. */
+export interface ValidationTarget {
+  params: unknown
+  body: unknown
+  query: unknown
+  headers: unknown
+  /** The essence of the body's media type: `type/subtype` in lower case. */
+  readonly mediaType?: string | undefined
+}
+
+export interface ValidationFailure {
+  readonly httpPart: HttpPart
+  /** What the validator reported: of Ajv an array of its error objects. */
+  readonly errors: unknown
+  /** The error that stands for the failure as it is, because the validator threw, rejected or answered it. */
+  readonly thrown?: Error
+}
+
+/** Turns what a validator reported into the error that answers the request; `this` is bound by the caller. */
+export type SchemaErrorFormatter = (errors: unknown, httpPart: HttpPart) => unknown
+
+type Property = 'params' | 'body' | 'query' | 'headers'
+
+interface PartValidator {
+  readonly httpPart: HttpPart
+  readonly property: Property
+  readonly validate: Validate | ReadonlyMap<string, Validate>
+  /** Tells Ajv where to write a coerced root value. Reused by all requests, which is safe because Ajv reads it synchronously. */
+  readonly context: { parentData: ValidationTarget | undefined; readonly parentDataProperty: Property }
+}
+
+/** The compiled validators of a route, in the order in which they run. */
+export type RouteValidators = readonly PartValidator[]
+
+const order = [
+  ['params', 'params'],
+  ['body', 'body'],
+  ['querystring', 'query'],
+  ['headers', 'headers']
+] as const satisfies [HttpPart, Property][]
+
+/**
+ * Compiles the validators of a route, `null` if it has none.
+ *
+ * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler answers no function
+ */
+export function compileValidators(
+  schema: NormalizedRouteSchema,
+  compiler: ValidatorCompiler,
+  where: RouteName
+): RouteValidators | null {
+  const validators = order.flatMap(([httpPart, property]): PartValidator[] => {
+    const declared = schema[httpPart]
+    if (declared === undefined) return []
+    const compile = (value: unknown, contentType?: string) =>
+      compileOne({ schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) }, compiler)
+    const validate = httpPart === 'body' ? compileBody(schema, compile) : compile(declared)
+    return [{ httpPart, property, validate, context: { parentData: undefined, parentDataProperty: property } }]
+  })
+  return validators.length === 0 ? null : validators
+}
+
+function compileBody(
+  { body }: NormalizedRouteSchema,
+  compile: (schema: unknown, contentType?: string) => Validate
+): PartValidator['validate'] {
+  if (body === undefined || 'schema' in body) return compile(body?.schema)
+  return new Map([...body.content].map(([mediaType, schema]) => [mediaType, compile(schema, mediaType)]))
+}
+
+function compileOne(request: Parameters<ValidatorCompiler>[0], compiler: ValidatorCompiler): Validate {
+  const { method, url, httpPart } = request
+  let validate: unknown
+  try {
+    validate = compiler(request)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason, { cause: error })
+  }
+  if (typeof validate === 'function') return validate as Validate
+  const reason = `the validator compiler answered ${typeof validate} for '${httpPart}'. It must return a function.`
+  throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason)
+}
+
+/**
+ * Runs the validators of a route. Answers the first failure or `null`, as a promise only if a validator made one.
+ *
+ * @param from where to go on in the list, after a promise
+ */
+export function validateRequest(
+  validators: RouteValidators,
+  request: ValidationTarget,
+  from = 0
+): ValidationFailure | null | Promise<ValidationFailure | null> {
+  for (let index = from; index < validators.length; index++) {
+    const result = validatePart(validators[index] as PartValidator, request)
+    if (result === null) continue
+    if (!(result instanceof Promise)) return result
+    return result.then((failure) => failure ?? validateRequest(validators, request, index + 1))
+  }
+  return null
+}
+
+function validatePart(
+  part: PartValidator,
+  request: ValidationTarget
+): ValidationFailure | null | Promise<ValidationFailure | null> {
+  const { httpPart, property, context } = part
+  const validate = typeof part.validate === 'function' ? part.validate : chooseByMediaType(part.validate, request)
+  if (validate === undefined)
+    return toFailure(
+      httpPart,
+      withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
+    )
+
+  let result: unknown
+  try {
+    // A missing part is judged as null: "body must be object".
+    const data = request[property] ?? null
+    if (validate.schemaEnv === undefined) {
+      result = validate(data)
+    } else {
+      context.parentData = request
+      result = validate(data, context)
+    }
+  } catch (error) {
+    return toFailure(httpPart, toThrown(error, validate, httpPart))
+  } finally {
+    context.parentData = undefined
+  }
+  return judge(result, validate, part, request)
+}
+
+/** A body without a type is judged by the first schema; `undefined` means that no schema speaks for the body's type. */
+function chooseByMediaType(byType: ReadonlyMap<string, Validate>, request: ValidationTarget): Validate | undefined {
+  const { mediaType, body } = request
+  if (!mediaType && body === undefined) return byType.values().next().value
+  return byType.get(mediaType ?? '') ?? byType.get('*/*')
+}
+
+function judge(
+  result: unknown,
+  validate: Validate,
+  { httpPart, property }: PartValidator,
+  request: ValidationTarget
+): ValidationFailure | null | Promise<ValidationFailure | null> {
+  if (result === true) return null
+  if (result === false) return toFailure(httpPart, validate.errors)
+  if (typeof result !== 'object' || result === null) return null
+  // The resolved data is never read as { value, error }: a client could send a body with these keys.
+  if ('then' in result && typeof result.then === 'function')
+    return settle(result as PromiseLike<unknown>, validate, httpPart)
+  if ('error' in result && result.error) return toFailure(httpPart, result.error)
+  if ('value' in result) request[property] = result.value
+  return null
+}
+
+function settle(
+  promise: PromiseLike<unknown>,
+  validate: Validate,
+  httpPart: HttpPart
+): Promise<ValidationFailure | null> {
+  return Promise.resolve(promise).then(
+    (passed) => (passed === false ? toFailure(httpPart, validate.errors) : null),
+    (reason: unknown) => toFailure(httpPart, reason)
+  )
+}
+
+function toFailure(httpPart: HttpPart, reported: unknown): ValidationFailure {
+  return reported instanceof Error ? { httpPart, errors: reported, thrown: reported } : { httpPart, errors: reported }
+}
+
+/** A validator that throws is broken, not the request; except that Ajv's recursion ends in a full stack on data too deep for it. */
+function toThrown(error: unknown, validate: Validate, httpPart: HttpPart): Error {
+  if (validate.schemaEnv !== undefined && error instanceof RangeError) {
+    return withoutStack(() => new errors.ESP_ERR_VALIDATION_TOO_DEEP(httpPart))
+  }
+  const thrown = error instanceof Error ? error : new Error(`The validator of '${httpPart}' threw`, { cause: error })
+  return Object.assign(thrown, { statusCode: 500 })
+}
+
+/** Joins what Ajv reported to one sentence, each error led by the part and the path in it: `body/age must be integer`. */
+export const defaultSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) => {
+  const list: { instancePath?: string; message?: string }[] = Array.isArray(reported) ? reported : []
+  const sentences = list.map(({ instancePath = '', message }) => `${httpPart}${instancePath} ${message}`)
+  return withoutStack(() => new Error(sentences.join(', ') || `${httpPart} is invalid`))
+}
+
+/** The error that answers a failed validation: status 400 and code FST_ERR_VALIDATION unless the failure or the formatter has its own. */
+export function toValidationError(
+  { httpPart, errors: reported, thrown }: ValidationFailure,
+  format: SchemaErrorFormatter
+): Error {
+  const made = thrown ?? format(reported, httpPart)
+  const error = (
+    typeof made === 'object' && made !== null ? made : defaultSchemaErrorFormatter(reported, httpPart)
+  ) as Error & Record<string, unknown>
+  error.statusCode ||= 400
+  error.code ||= 'FST_ERR_VALIDATION'
+  if (thrown === undefined) Object.assign(error, { validation: reported, validationContext: httpPart })
+  else error.validationContext ||= httpPart
+  return error
+}
