@@ -64,7 +64,12 @@ export async function buildPackage() {
   return result
 }
 
-/** Compiles tests and examples to `.build`; they import the package from `dist`. */
+/** Compiles the examples to `.build`; they import the package from `dist`. */
+export function buildExamples() {
+  return run([...tsc7, '-p', 'tsconfig.examples.json'])
+}
+
+/** Compiles the tests, and with them the sources and the examples, to `.build`. */
 export function buildTests() {
   return run([...tsc7, '-p', 'tsconfig.test.json'])
 }

@@ -12,7 +12,10 @@ const stages = {
     () => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit']),
     () => run([...tsc5, '-p', 'tsconfig.json', '--noEmit'])
   ],
-  promises: [() => run([...tsc7, '-p', 'tsconfig.test-d.json']), () => run(bin('tsd/dist/cli.js'))],
+  promises: [
+    () => run([...tsc7, '-p', 'tsconfig.test-d.json']),
+    () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts'))
+  ],
   unit: [runTests],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
@@ -20,7 +23,7 @@ const stages = {
 
 function runTests() {
   const files = filesBelow('test').filter((file) => file.endsWith('.test.ts'))
-  const preload = ['--import', './scripts/fail-on-warning.mjs', '--unhandled-rejections=strict']
+  const preload = ['--import', './scripts/fail-on-warning.mjs', '--no-warnings', '--unhandled-rejections=strict']
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
   const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
   return run([process.execPath, ...preload, '--test', '--test-timeout=300000', ...report, ...compiled], { live: true })
