@@ -52,10 +52,10 @@ test('the document lists the described routes under their prefix, and leaves the
   assert.equal(document.openapi, '3.1.0')
   assert.deepEqual(document.info, { title: 'Bookshop', version: '1.2.3' })
   assert.deepEqual(Object.keys(document.paths).sort(), ['/books/', '/books/{id}'])
-  assert.deepEqual(document.paths['/books/{id}']?.['get']?.parameters, [
+  assert.deepEqual(document.paths['/books/{id}']?.get?.parameters, [
     { schema: { type: 'integer' }, in: 'path', name: 'id', required: true }
   ])
-  assert.deepEqual(document.paths['/books/{id}']?.['get']?.tags, ['books'])
+  assert.deepEqual(document.paths['/books/{id}']?.get?.tags, ['books'])
   assert.deepEqual(
     Object.values(document.components.schemas).map(({ title }) => title),
     ['Book']
