@@ -70,8 +70,8 @@ export const codes = {
   FST_ERR_MISSING_MIDDLEWARE: { status: 500, message: 'use() needs a plugin that runs middleware. Register @fastify/middie or @fastify/express first.' },
   FST_ERR_SEND_INSIDE_ONERR: { status: 500, message: 'An onError hook only observes the error: answer in an error handler instead of calling send().' },
   FST_ERR_SEND_UNDEFINED_ERR: { status: 500, message: 'Undefined error has occurred' },
-  ESP_ERR_DONE_CALLED_TWICE: { status: 500, message: "%s '%s'%s has already finished; its second result was ignored. Call done once, or return a promise, not both." },
-  ESP_ERR_NEVER_ANSWERS: { status: 500, message: "%s '%s'%s can never finish: it takes no 'done' and is not async. Make it async or accept 'done'.", base: 'TypeError' },
+  ESP_ERR_HOOK_SETTLED_TWICE: { status: 500, message: "Hook '%s' of '%s' had already finished; its second result was ignored. Call done once, or return a promise, not both." },
+  ESP_ERR_NEVER_ANSWERS: { status: 500, message: "%s '%s' can never finish: it takes no 'done' and is not async. Make it async or accept 'done'.", base: 'TypeError' },
 
   // Logging
   FST_ERR_LOG_INVALID_DESTINATION: { status: 500, message: 'Cannot specify both logger.stream and logger.file options' },
@@ -106,6 +106,7 @@ export const codes = {
   FST_ERR_SCH_VALIDATION_BUILD: { status: 500, message: 'Failed building the validation schema for %s: %s, due to error %s' },
   FST_ERR_SCH_SERIALIZATION_BUILD: { status: 500, message: 'Failed building the serialization schema for %s: %s, due to error %s' },
   FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: { status: 500, message: 'response schemas should be nested under a valid status code, e.g { 2xx: { type: "object" } }' },
+  ESP_ERR_SCHEMA_NOT_VISIBLE: { status: 500, message: "No schema with $id '%s' is declared in this context or above it. Add it with addSchema() before referring to it." },
   ESP_ERR_SCH_UNKNOWN_KEY: { status: 500, message: "'%s' is not a key of a route's schema (%s %s).%s" },
   ESP_ERR_SCH_UNDEFINED_KEY: { status: 500, message: "The '%s' schema of %s %s is undefined. Give it a schema or remove the key." },
   ESP_ERR_SCH_UNSAFE: { status: 500, message: "The schema for %s: %s holds %s, which a client could use to block the process. %s" },
@@ -136,6 +137,7 @@ export const codes = {
   FST_ERR_PLUGIN_VERSION_MISMATCH: { status: 500, message: "Plugin '%s' needs version '%s' of the Fastify API, this app offers '%s'. Install a release of the plugin that supports it." },
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: { status: 500, message: "The decorator '%s'%s is not present in %s" },
   FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: { status: 500, message: "The dependency '%s' of plugin '%s' is not registered" },
+  ESP_ERR_PLUGIN_META_INVALID: { status: 500, message: "'%s' in the metadata of plugin '%s' must be an array of names.", base: 'TypeError' },
   FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: { status: 500, message: 'The %s plugin being registered mixes async and callback styles. Async plugin should not mix async and callback style.', base: 'TypeError' },
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: { status: 500, message: 'fastify-plugin: %s', base: 'TypeError' },
   FST_ERR_PLUGIN_NOT_VALID: { status: 500, message: 'fastify-plugin: %s' },

@@ -5,6 +5,7 @@
  * read from one is read through `readOf`.
  */
 import createError from '@fastify/error'
+import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
 import { codes, type ErrorCode } from './codes.ts'
 
 type Rows = typeof codes
@@ -28,23 +29,13 @@ export interface CodedErrorConstructor<Code extends ErrorCode = ErrorCode> {
   readonly prototype: CodedError<Code>
 }
 
-/** One finding of a validator, in the shape that Ajv reports. */
-export interface ValidationIssue {
-  keyword: string
-  /** JSON Pointer to the offending value, such as `/items/0/price` (RFC 6901). */
-  instancePath: string
-  schemaPath: string
-  params: Record<string, unknown>
-  message?: string
-}
-
 /** What errors of some codes carry besides code and status. */
 interface ErrorDetails {
   FST_ERR_VALIDATION: {
     /** The validator's findings; the first one alone unless `allErrors` is on. */
-    validation: ValidationIssue[]
-    /** The part of the request that was refused: `body`, `headers`, `params` or `querystring`. */
-    validationContext: string
+    readonly validation: readonly ValidationFinding[]
+    /** The part of the request that was refused. */
+    readonly validationContext: ValidatedPart
   }
 }
 

@@ -3,43 +3,15 @@
  * it loads pino only for an app that logs, because reading it takes longer than the rest of a start.
  */
 import { createRequire } from 'node:module'
-import type { Bindings, ChildLoggerOptions, LoggerOptions as PinoOptions } from 'pino'
+import type { LoggerOptions as PinoOptions } from 'pino'
+import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSerializers } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
-
-/** Writes one line; an object's properties become fields of the line, and `values` fill the message's placeholders. */
-export interface LogFunction {
-  (fields: unknown, message?: string, ...values: unknown[]): void
-  (message: string, ...values: unknown[]): void
-}
-
-/** A logger as the framework uses it; pino's loggers are such, and so is any object with these methods. */
-export interface Logger {
-  level?: string
-  fatal: LogFunction
-  error: LogFunction
-  warn: LogFunction
-  info: LogFunction
-  debug: LogFunction
-  trace: LogFunction
-  child(bindings: Record<string, unknown>, options?: ChildLoggerOptions): Logger
-}
-
-/** Turns the value of one field of a line into what is written. */
-export type LogSerializer = (value: never) => unknown
-
-/** The `logger` option: pino's own options, and where to write. */
-export interface LoggerOptions extends PinoOptions {
-  /** A writable to which each line is given; excludes `file`. */
-  stream?: { write(line: string): void }
-  /** The path of a file to append to; excludes `stream`. */
-  file?: string
-}
 
 /** Makes the logger of one request, with the app as `this`; for `childLoggerFactory` and `setChildLoggerFactory`. */
 export type ChildLoggerFactory<App = unknown, Raw = unknown> = (
   this: App,
   logger: Logger,
-  bindings: Record<string, unknown>,
+  bindings: LogBindings,
   options: ChildLoggerOptions,
   raw: Raw
 ) => Logger
@@ -96,6 +68,7 @@ function createNullLogger(): Logger {
     info: nothing,
     debug: nothing,
     trace: nothing,
+    silent: nothing,
     child: () => logger
   }
   return logger
@@ -115,16 +88,20 @@ function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
   if (stream && file) throw new errors.FST_ERR_LOG_INVALID_DESTINATION()
   const pino: PinoModule = require('pino')
   const destination = file ? pino.destination(file) : stream
-  const withDefaults = { ...options, serializers: { ...defaultSerializers(pino), ...options.serializers } }
-  return destination ? pino(withDefaults, destination) : pino(withDefaults)
+  const withDefaults = {
+    ...options,
+    serializers: { ...defaultSerializers(pino), ...options.serializers }
+  } as PinoOptions
+  // Our type of a logger is deliberately smaller than pino's, so that any logger can be one.
+  return (destination ? pino(withDefaults, destination) : pino(withDefaults)) as unknown as Logger
 }
 
 /** A child of a ready logger that knows how to write requests and replies; the logger's own serializers come first. */
 function withSerializers(logger: Logger): Logger {
   const pino: PinoModule = require('pino')
-  const own = logger as { serializers?: object; [key: symbol]: object | undefined }
+  const own = logger as unknown as Record<PropertyKey, object | undefined>
   const serializers = { ...defaultSerializers(pino), ...own.serializers, ...own[pino.symbols.serializersSym] }
-  return logger.child({}, { serializers } as ChildLoggerOptions)
+  return logger.child({}, { serializers })
 }
 
 interface LoggedRequest {
@@ -136,7 +113,7 @@ interface LoggedRequest {
   socket?: { remotePort?: number } | null
 }
 
-function defaultSerializers(pino: PinoModule): NonNullable<PinoOptions['serializers']> {
+function defaultSerializers(pino: PinoModule): LogSerializers {
   return {
     req: (request: LoggedRequest) => ({
       method: request.method,
@@ -161,11 +138,7 @@ function writeError(pino: PinoModule, error: unknown): unknown {
 }
 
 /** Makes request loggers as `logger.child(bindings, options)`, unless the app brings its own factory. */
-export function defaultChildLoggerFactory(
-  logger: Logger,
-  bindings: Record<string, unknown>,
-  options: ChildLoggerOptions
-): Logger {
+export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings, options: ChildLoggerOptions): Logger {
   return logger.child(bindings, options)
 }
 
@@ -181,7 +154,7 @@ export interface ChildLoggerPlan<App, Raw> {
   /** The `logLevel` of the route or its plugin. */
   level?: string | null | undefined
   /** The `logSerializers` of the route and its plugins, merged. */
-  serializers?: Record<string, LogSerializer> | null | undefined
+  serializers?: LogSerializers | null | undefined
 }
 
 /**
@@ -200,12 +173,12 @@ export function compileChildLogger<App, Raw>({
   serializers
 }: ChildLoggerPlan<App, Raw>): (id: string, raw: Raw) => Logger {
   // An own `level` of undefined would reset the level of pino's child.
-  const options = { ...(level ? { level } : {}), ...(serializers ? { serializers } : {}) } as ChildLoggerOptions
+  const options = { ...(level ? { level } : {}), ...(serializers ? { serializers } : {}) }
   if (factory === defaultChildLoggerFactory) {
     return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
   }
   return (id, raw) => {
-    const child = factory.call(app, logger, { [label]: id } satisfies Bindings, options, raw)
+    const child = factory.call(app, logger, { [label]: id }, options, raw)
     const missing = missingMethods(child)
     if (missing.length > 0) throw new errors.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
     return child

@@ -1,16 +1,24 @@
 /** The lines the framework itself writes about requests: one method each, so that an application can replace one alone. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Logger } from '../../types/logger.ts'
 import { errors, readOf } from '../error/error.ts'
-import type { Logger } from './logger.ts'
+
+/** What the lines are written with. */
+type LineWriter = Pick<Logger, 'info' | 'warn' | 'error'>
 
 /** The parts of a request that its log lines are about. */
 export interface LoggedRequest {
-  readonly log: Logger
+  readonly id: unknown
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly log: LineWriter
   readonly raw: { readonly method?: string | undefined; readonly url?: string | undefined }
 }
 
 /** The parts of a reply that its log lines are about. */
 export interface LoggedReply {
-  readonly log: Logger
+  readonly log: LineWriter
   readonly statusCode: number
   /** Since the request arrived, in milliseconds. */
   readonly elapsedTime: number
@@ -93,7 +101,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   }
 
   /** Writes that a request was refused because the server is closing; not subject to `disableRequestLogging`. */
-  serviceUnavailable(logger: Logger, _app: unknown): void {
+  serviceUnavailable(logger: LineWriter, _app: unknown): void {
     logger.info({ res: { statusCode: 503 } }, 'request aborted - refusing to accept new requests as server is closing')
   }
 }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hostnameOf, isHost, portOf } from '../../src/http/host.ts'
+
+test('a host that two readers could read differently is not valid', () => {
+  const hosts = [
+    'a@b',
+    'a/b',
+    'a?b',
+    'a#b',
+    'a\\b',
+    'a b',
+    'a,b@c',
+    'a:b',
+    'a:80:90',
+    '[::1',
+    '[::1]x',
+    '%zz',
+    'ä',
+    '\ta'
+  ]
+  for (const host of hosts) assert.equal(isHost(host), false, host)
+})
+
+test('names, addresses and ports are valid, and so is an empty host', () => {
+  const hosts = [
+    '',
+    'localhost',
+    'example.com:',
+    'example.com:8080',
+    '127.0.0.1:80',
+    '[::1]',
+    '[::1]:3000',
+    'a_b-c.d',
+    '%41'
+  ]
+  for (const host of hosts) assert.equal(isHost(host), true, host)
+})
+
+test('a host splits into its name and its port', () => {
+  const cases: [string, string, number | null][] = [
+    ['example.com', 'example.com', null],
+    ['example.com:8080', 'example.com', 8080],
+    ['example.com:', 'example.com', null],
+    ['[::1]', '[::1]', null],
+    ['[::1]:3000', '[::1]', 3000],
+    ['', '', null],
+    [':80', '', 80]
+  ]
+  for (const [host, name, port] of cases) assert.deepEqual([hostnameOf(host), portOf(host)], [name, port], host)
+})
+
+test('an address whose bracket does not close has no name', () => {
+  assert.equal(hostnameOf('[::1'), '')
+})

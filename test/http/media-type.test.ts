@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { MediaType } from '../../src/http/media-type.ts'
+
+/** Spellings of JSON that a client may use; every stage must see the same media type in them. */
+const json = [
+  'application/json',
+  'Application/JSON',
+  'APPLICATION/json',
+  ' application/json',
+  '\tapplication/json',
+  'application/json ',
+  'application/json\t',
+  ' \t application/json \t ',
+  'application/json;',
+  'application/json ;',
+  'application/json\t;',
+  'application/json;;',
+  'application/json; ',
+  'application/json;charset=utf-8',
+  'application/json; charset=utf-8',
+  'application/json ; charset=utf-8',
+  'application/json\t;\tcharset=utf-8',
+  'APPLICATION/JSON;CHARSET=UTF-8',
+  'application/json; charset="utf-8"',
+  'application/json; charset=utf-8;',
+  'application/json; a=b; c=d',
+  'application/json; a="x;y"; c=d',
+  'application/json; a="\\"text/plain\\""'
+]
+
+/** Texts in which a careless reader finds JSON, or another type than the next reader does. */
+const invalid = [
+  'application/json garbage',
+  'application/json\ta',
+  'application/json\tgarbage; charset=utf-8',
+  'application/json a; charset=utf-8',
+  'application/json,text/plain',
+  'application/json, application/json',
+  'application/json/extra',
+  'application/json@evil',
+  'application/json(comment)',
+  'application/json\u0000',
+  'application/json\u00a0',
+  '\u00a0application/json',
+  '\ufeffapplication/json',
+  '\u000bapplication/json',
+  'application/json\r\n',
+  'application /json',
+  'application/ json',
+  'application//json',
+  'application/',
+  '/json',
+  'application',
+  'application; charset=utf-8',
+  'application/j\u017fon', // a letter that case folding would turn into "s"
+  'application/\u212ason',
+  '"application/json"',
+  'x application/json',
+  ';application/json',
+  '; charset=utf-8',
+  '__proto__',
+  'constructor',
+  'toString'
+]
+
+for (const text of json) {
+  test(`${JSON.stringify(text)} is JSON`, () => {
+    const mediaType = MediaType.parse(text)
+    assert.equal(mediaType.isValid, true)
+    assert.equal(mediaType.isEmpty, false)
+    assert.equal(mediaType.essence, 'application/json')
+    assert.equal(`${mediaType.type}/${mediaType.subtype}`, 'application/json')
+  })
+}
+
+for (const text of invalid) {
+  test(`${JSON.stringify(text)} is no media type`, () => {
+    const mediaType = MediaType.parse(text)
+    assert.equal(mediaType.isValid, false)
+    assert.equal(mediaType.isEmpty, false)
+    assert.equal(mediaType.essence, '')
+    assert.equal(String(mediaType), '')
+    assert.equal(mediaType.parameters.size, 0)
+  })
+}
+
+test('another type with JSON in its parameters is not JSON', () => {
+  for (const text of [
+    'text/plain; application/json',
+    'text/plain;a=application/json',
+    'text/plain; a="application/json"'
+  ]) {
+    assert.equal(MediaType.parse(text).essence, 'text/plain', text)
+  }
+})
+
+test('names of Object.prototype are media types like any other and valid only in full', () => {
+  assert.equal(MediaType.parse('__proto__/constructor').essence, '__proto__/constructor')
+  assert.equal(MediaType.parse('a/b; __proto__=c').parameters.get('__proto__'), 'c')
+})
+
+test('no value reads as empty', () => {
+  for (const text of [undefined, '', 'undefined']) {
+    const mediaType = MediaType.parse(text)
+    assert.deepEqual([mediaType.isEmpty, mediaType.isValid, String(mediaType)], [true, false, ''])
+  }
+})
+
+test('parameters have lower-case names and keep their values', () => {
+  const { parameters } = MediaType.parse('text/plain; CharSet=UTF-8; foo=BaR;baz=" 42"')
+  assert.deepEqual(
+    [...parameters],
+    [
+      ['charset', 'UTF-8'],
+      ['foo', 'BaR'],
+      ['baz', ' 42']
+    ]
+  )
+})
+
+test('a quoted value may hold a semicolon and an escaped quote', () => {
+  const { parameters } = MediaType.parse('text/plain; a="x;charset=fake"; b="say \\"hi\\""; c=d')
+  assert.deepEqual(
+    [...parameters],
+    [
+      ['a', 'x;charset=fake'],
+      ['b', 'say "hi"'],
+      ['c', 'd']
+    ]
+  )
+})
+
+test('of a repeated parameter the last counts', () => {
+  assert.equal(MediaType.parse('text/plain; charset=utf-8; charset=utf-16').parameters.get('charset'), 'utf-16')
+})
+
+test('a malformed parameter is left out and the next one is read', () => {
+  const { parameters } = MediaType.parse('text/plain; nonsense; a =b; c= d; =e; charset=utf-16; f=g h')
+  assert.deepEqual([...parameters], [['charset', 'utf-16']])
+})
+
+test('nothing is read after a quote that does not close', () => {
+  const { parameters } = MediaType.parse('text/plain; a=b; c="d; charset=utf-16')
+  assert.deepEqual([...parameters], [['a', 'b']])
+})
+
+test('the canonical text reads as the same media type', () => {
+  const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,8}$/)
+  const value = fc.stringMatching(/^[\t -~]{0,8}$/)
+  fc.assert(
+    fc.property(token, token, fc.array(fc.tuple(token, value)), (type, subtype, pairs) => {
+      const quoted = pairs.map(([name, text]) => `;${name}="${text.replace(/["\\]/g, '\\$&')}"`)
+      const first = MediaType.parse(`${type}/${subtype}${quoted.join('')}`)
+      const second = MediaType.parse(String(first))
+      assert.equal(first.isValid, true)
+      assert.equal(String(second), String(first))
+      assert.deepEqual([...second.parameters], [...first.parameters])
+    })
+  )
+})
+
+test('any text reads in one way only: valid exactly if its canonical text is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const mediaType = MediaType.parse(text)
+      assert.equal(MediaType.parse(String(mediaType)).essence, mediaType.essence)
+      assert.equal(mediaType.isValid, mediaType.essence !== '')
+    })
+  )
+})
+
+test('equal texts give the same object, until many others came', () => {
+  const first = MediaType.parse('application/first')
+  assert.equal(MediaType.parse('application/first'), first)
+  for (let number = 0; number < 100; number++) MediaType.parse(`application/x-${number}`)
+  assert.notEqual(MediaType.parse('application/first'), first)
+})
+
+test('a long text is read but not kept', () => {
+  const text = `application/json; a=${'b'.repeat(1000)}`
+  assert.equal(MediaType.parse(text).essence, 'application/json')
+  assert.notEqual(MediaType.parse(text), MediaType.parse(text))
+})
+
+test('reading takes linear time in the length of a hostile text', () => {
+  const texts = [
+    `a/b;${' '.repeat(60_000)}x`,
+    `a/b;c="${'\\"'.repeat(30_000)}`,
+    `a/b;${'c="d'.repeat(15_000)}`,
+    `a/b;${'c="d;'.repeat(12_000)}`,
+    `a/b;${'c;'.repeat(30_000)}`,
+    `a/b;c=${'d'.repeat(60_000)} e`,
+    `a/b${' '.repeat(60_000)}c`
+  ]
+  const start = process.cpuUsage().user
+  for (const text of texts) MediaType.parse(text)
+  assert.ok(process.cpuUsage().user - start < 1_000_000, 'quadratic reading would take minutes')
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  addressesOf,
+  addressOf,
+  compileTrustProxy,
+  hostOf,
+  type PeerMessage,
+  protocolOf,
+  type TrustFunction,
+  type TrustProxy
+} from '../../src/http/trust-proxy.ts'
+
+const spoofed = {
+  host: 'app.example.com',
+  'x-forwarded-for': '9.9.9.9, 8.8.8.8',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https'
+}
+
+function from(remoteAddress: string | undefined, headers: PeerMessage['headers'] = spoofed): PeerMessage {
+  return { headers, socket: { remoteAddress } }
+}
+
+function trusting(option: TrustProxy): TrustFunction {
+  const trust = compileTrustProxy(option)
+  assert.ok(trust)
+  return trust
+}
+
+const untrusting: [string, TrustFunction | undefined][] = [
+  ['no trustProxy', compileTrustProxy(undefined)],
+  ['trustProxy: false', compileTrustProxy(false)],
+  ['an empty trustProxy', compileTrustProxy('')],
+  ['a number of hops', compileTrustProxy(2)],
+  ['another address', compileTrustProxy('10.0.0.1')],
+  ['other addresses', compileTrustProxy('10.0.0.1, 192.168.0.0/16')],
+  ['an empty list', compileTrustProxy([])],
+  ['a function that says no', compileTrustProxy(() => false)]
+]
+
+for (const [name, trust] of untrusting) {
+  test(`${name}: a client that connects directly cannot choose its address, host or protocol`, () => {
+    for (const address of ['203.0.113.7', undefined, '::1', 'not an address']) {
+      const message = from(address)
+      assert.equal(addressOf(message, trust), address)
+      assert.equal(hostOf(message, trust), 'app.example.com')
+      assert.equal(protocolOf(message, trust), 'http')
+    }
+  })
+}
+
+test('an untrusted peer alone is in the list of addresses', () => {
+  assert.deepEqual(addressesOf(from('203.0.113.7'), trusting(1)), ['203.0.113.7'])
+})
+
+test('a trusted peer names the client, the host and the protocol', () => {
+  const trust = trusting('10.0.0.1')
+  assert.equal(addressOf(from('10.0.0.1'), trust), '8.8.8.8')
+  assert.equal(hostOf(from('10.0.0.1'), trust), 'evil.example')
+  assert.equal(protocolOf(from('10.0.0.1'), trust), 'https')
+})
+
+test('an address in IPv6 notation is the same address', () => {
+  assert.equal(addressOf(from('::ffff:10.0.0.1'), trusting('10.0.0.1')), '8.8.8.8')
+})
+
+test('the chain of addresses ends at the first that is not trusted', () => {
+  const message = from('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 2.2.2.2, 10.0.0.2' })
+  assert.deepEqual(addressesOf(message, trusting('10.0.0.0/8')), ['10.0.0.1', '10.0.0.2', '2.2.2.2'])
+  assert.equal(addressOf(message, trusting(true)), '1.1.1.1')
+  const upToSecond = trusting((_address, hop) => hop < 1)
+  assert.deepEqual(addressesOf(message, upToSecond), ['10.0.0.1', '10.0.0.2'])
+})
+
+test('of a forwarded list the last entry counts, which is the one the peer added', () => {
+  const message = from('10.0.0.1', {
+    host: 'inner',
+    'x-forwarded-host': 'spoofed.example, app.example:8443',
+    'x-forwarded-proto': 'http, HTTPS'
+  })
+  assert.equal(hostOf(message, trusting(true)), 'app.example:8443')
+  assert.equal(protocolOf(message, trusting(true)), 'https')
+})
+
+test('a forwarded protocol other than http and https is not a protocol', () => {
+  for (const protocol of ['javascript', 'https://evil', '', 'https;', 'ftp', '__proto__', 'http,']) {
+    assert.equal(protocolOf(from('10.0.0.1', { 'x-forwarded-proto': protocol }), trusting(true)), 'http', protocol)
+  }
+})
+
+test('a forwarded host that is not a host gives way to the Host header', () => {
+  for (const host of ['a@evil', 'evil/path', 'evil?q', 'app,', ' ', 'a b']) {
+    assert.equal(hostOf(from('10.0.0.1', { host: 'inner', 'x-forwarded-host': host }), trusting(true)), 'inner', host)
+  }
+})
+
+test('an HTTP/2 request is asked for its authority, and a request without either has an empty host', () => {
+  assert.equal(hostOf(from('10.0.0.1', { ':authority': 'h2.example' }), undefined), 'h2.example')
+  assert.equal(hostOf(from('10.0.0.1', {}), trusting(true)), '')
+})
+
+test('an encrypted socket speaks https', () => {
+  assert.equal(protocolOf({ headers: {}, socket: { encrypted: true } }, undefined), 'https')
+})
+
+test('a message without a socket has no address and no protocol, and is not believed', () => {
+  const message: PeerMessage = { headers: spoofed, socket: null }
+  assert.equal(addressOf(message, trusting(true)), undefined)
+  assert.equal(protocolOf(message, trusting(true)), undefined)
+  assert.equal(hostOf(message, trusting(true)), 'app.example.com')
+})
+
+test('a proxy on a socket without an address is believed only where everyone is', () => {
+  assert.equal(protocolOf(from(undefined), trusting(true)), 'https')
+  assert.equal(protocolOf(from(undefined), trusting('loopback')), 'http')
+})
+
+test('a trusted address that is none is refused when the app is made', () => {
+  assert.throws(() => compileTrustProxy('10.0.0.1, nonsense'), {
+    code: 'FST_ERR_INIT_OPTS_INVALID',
+    message: /trustProxy.*nonsense/
+  })
+  assert.throws(() => compileTrustProxy(['10.0.0.1/99']), { code: 'FST_ERR_INIT_OPTS_INVALID' })
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLogger } from '../../src/log/logger.ts'
+import { createLogController, LogController, type LoggedReply, type LoggedRequest } from '../../src/log/request-log.ts'
+import type { Logger } from '../../types/logger.ts'
+
+/** A request and its reply whose log writes into `lines`: level, fields, message. */
+function exchange(statusCode = 200) {
+  const lines: [string, unknown, unknown?][] = []
+  const write = (level: string) => (fields: unknown, message?: unknown) => {
+    lines.push(message === undefined ? [level, fields] : [level, fields, message])
+  }
+  const log = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Logger
+  const target = { method: 'GET', url: '/x?y=1' }
+  const request: LoggedRequest = { ...target, id: 'req-1', headers: {}, log, raw: target }
+  const reply: LoggedReply = { log, statusCode, elapsedTime: 12 }
+  return { lines, request, reply }
+}
+
+const error = Object.assign(new Error('kaboom'), { code: 'E_KABOOM' })
+
+test('an error whose message cannot be read is still written', () => {
+  const { lines, request, reply } = exchange(500)
+  const hostile = new Proxy(error, {
+    get() {
+      throw new Error('do not read me')
+    }
+  })
+  const controller = new LogController()
+  controller.defaultErrorLog(hostile, request, reply)
+  controller.streamError(hostile, request, reply)
+  controller.writeHeadError(hostile, request, reply)
+  for (const thrown of [null, undefined, 'text']) controller.defaultErrorLog(thrown, request, reply)
+  assert.equal(lines.length, 6)
+})
+
+test('a request is written when it arrives and when it is answered', () => {
+  const { lines, request, reply } = exchange()
+  const controller = new LogController()
+  controller.incomingRequest(request, reply)
+  controller.requestCompleted(null, request, reply)
+  controller.requestCompleted(error, request, reply)
+  assert.deepEqual(lines, [
+    ['info', { req: request }, 'incoming request'],
+    ['info', { res: reply, responseTime: 12 }, 'request completed'],
+    ['error', { res: reply, err: error, responseTime: 12 }, 'request errored']
+  ])
+})
+
+test('an error is information below status 500 and an error from there on', () => {
+  const [client, server] = [exchange(499), exchange(500)]
+  const controller = new LogController()
+  controller.defaultErrorLog(error, client.request, client.reply)
+  controller.defaultErrorLog(error, server.request, server.reply)
+  assert.deepEqual(client.lines, [['info', { res: client.reply, err: error }, 'kaboom']])
+  assert.deepEqual(server.lines, [['error', { req: server.request, res: server.reply, err: error }, 'kaboom']])
+})
+
+test('a client that leaves is information, and a stream that fails a warning', () => {
+  const { lines, request, reply } = exchange()
+  const controller = new LogController()
+  const left = Object.assign(new Error('closed'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  controller.streamError(left, request, reply)
+  controller.streamError(error, request, reply)
+  assert.deepEqual(lines, [
+    ['info', { res: reply }, 'stream closed prematurely'],
+    ['warn', { err: error }, 'response terminated with an error with headers already sent']
+  ])
+})
+
+test('an unmatched target, a bad head, a failed serializer and a closing server are written', () => {
+  const { lines, request, reply } = exchange()
+  const controller = new LogController()
+  controller.routeNotFound(request, reply)
+  controller.writeHeadError(error, request, reply)
+  controller.serializerError(error, request, reply, { statusCode: 422 })
+  controller.serviceUnavailable(request.log, undefined)
+  assert.deepEqual(lines, [
+    ['info', 'Route GET:/x?y=1 not found'],
+    ['warn', { req: request, res: reply, err: error }, 'kaboom'],
+    ['error', { err: error, statusCode: 422 }, 'The serializer for the given status code failed'],
+    ['info', { res: { statusCode: 503 } }, 'request aborted - refusing to accept new requests as server is closing']
+  ])
+})
+
+for (const [name, disableRequestLogging] of [
+  ['true', true],
+  ['a function that returns true', () => true]
+] as const) {
+  test(`disableRequestLogging: ${name} leaves out every line about a request, not that of a closing server`, () => {
+    const { lines, request, reply } = exchange(500)
+    const controller = new LogController({ disableRequestLogging })
+    controller.incomingRequest(request, reply)
+    controller.requestCompleted(error, request, reply)
+    controller.defaultErrorLog(error, request, reply)
+    controller.streamError(error, request, reply)
+    controller.routeNotFound(request, reply)
+    controller.writeHeadError(error, request, reply)
+    controller.serializerError(error, request, reply, { statusCode: 500 })
+    assert.deepEqual(lines, [])
+    controller.serviceUnavailable(request.log, undefined)
+    assert.equal(lines.length, 1)
+  })
+}
+
+test('request logging can be disabled for single requests', () => {
+  const [quiet, loud] = [exchange(), exchange()]
+  const controller = new LogController({ disableRequestLogging: (request) => request === quiet.request })
+  for (const { request, reply } of [quiet, loud]) controller.incomingRequest(request, reply)
+  assert.deepEqual([quiet.lines.length, loud.lines.length], [0, 1])
+})
+
+test('a method can be overridden alone and is called also where logging is disabled', () => {
+  const { lines, request, reply } = exchange()
+  class Quiet extends LogController {
+    override incomingRequest(incoming: LoggedRequest): void {
+      incoming.log.info('mine')
+    }
+  }
+  const controller = createLogController({ logController: new Quiet({ disableRequestLogging: true }) })
+  controller.incomingRequest(request, reply)
+  controller.requestCompleted(null, request, reply)
+  assert.deepEqual(lines, [['info', 'mine']])
+})
+
+test('a controller is made from the options of the app unless one is given', () => {
+  const made = createLogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' })
+  assert.deepEqual([made.disableRequestLogging, made.requestIdLogLabel], [true, 'traceId'])
+  const plain = createLogController({ logController: null })
+  assert.deepEqual([plain.disableRequestLogging, plain.requestIdLogLabel], [false, 'reqId'])
+})
+
+test('what is not a log controller is refused', () => {
+  for (const logController of ['bad', 1, true, {}, { incomingRequest() {} }]) {
+    assert.throws(() => createLogController({ logController }), { code: 'FST_ERR_LOG_INVALID_LOG_CONTROLLER' })
+  }
+})
+
+test('the default lines of a real logger name request and reply by their serializers', () => {
+  const written: string[] = []
+  const { logger } = createLogger({ logger: { stream: { write: (line: string) => void written.push(line) } } })
+  const reply = { log: logger, statusCode: 200, elapsedTime: 1.5 }
+  new LogController().requestCompleted(null, { ...exchange().request, log: logger }, reply)
+  assert.deepEqual(JSON.parse(written[0] ?? '').res, { statusCode: 200 })
+})
