@@ -1,4 +1,5 @@
-// The dependency rule. Its table is data; each function returns the sentences that tell where the sources break it.
+// The dependency rule. Its tables are data; each function returns the sentences that tell where the sources break it.
+import { posix } from 'node:path'
 import type { Source } from './source.ts'
 
 /** Imports point to an earlier row. The places of one row never import each other. */
@@ -56,11 +57,12 @@ export function engineBreaches(sources: readonly Source[]): string[] {
   )
 }
 
-/** Cycles of imports; type imports inside `types/` may form one, where a concept does. */
+/** Folders whose files describe one concept from several sides: their type imports may form a cycle. */
+const concepts = ['types', 'src/http', 'src/tree']
+
+/** Cycles of imports, but for type imports within a concept, which no runtime sees. */
 export function importCycles(sources: readonly Source[]): string[] {
-  const graph = new Map(
-    sources.map((source) => [source.path, source.imports.filter(counts).map(({ target }) => target)])
-  )
+  const graph = new Map(sources.map((source) => [source.path, laterFiles(source)]))
   const done = new Set<string>()
   const cycles: string[] = []
 
@@ -75,6 +77,10 @@ export function importCycles(sources: readonly Source[]): string[] {
   return cycles
 }
 
-function counts({ target, isTypeOnly }: Source['imports'][number]): boolean {
-  return !(isTypeOnly && placeOf(target) === 'types')
+function laterFiles({ path, imports }: Source): string[] {
+  const folder = posix.dirname(path)
+  const isWithinConcept = (target: string) => concepts.includes(folder) && posix.dirname(target) === folder
+  return imports
+    .filter(({ target, isTypeOnly }) => !(isTypeOnly && isWithinConcept(target)))
+    .map(({ target }) => target)
 }
