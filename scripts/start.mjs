@@ -1,22 +1,17 @@
 // `npm start`: builds what changed, then becomes the example application.
-import { spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import { buildExamples, buildPackage, install, isStale, root } from './project.mjs'
 
 const entry = '.build/examples/library/main.js'
-const settings = ['package.json', 'tsconfig.base.json']
+const sources = ['src', 'types', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
+const examples = ['examples', 'tsconfig.test.json', 'tsconfig.examples.json']
 
 await install()
-if (isStale('dist/src/index.js', ['src', 'types', 'tsconfig.json', ...settings])) await orExit(buildPackage())
-if (isStale(entry, ['src', 'types', 'examples', 'tsconfig.test.json', 'tsconfig.examples.json', ...settings]))
-  await orExit(buildExamples())
+if (isStale('dist/src/index.js', sources)) await orExit(buildPackage())
+if (isStale(entry, [...sources, ...examples])) await orExit(buildExamples())
 
-const app = spawn(process.execPath, [entry, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.kill(signal))
-app.on('exit', (code, signal) => {
-  process.removeAllListeners(signal ?? '')
-  if (signal) process.kill(process.pid, signal)
-  else process.exitCode = code ?? 1
-})
+process.chdir(root)
+await import(new URL(entry, pathToFileURL(root)))
 
 async function orExit(build) {
   const { code, output } = await build
