@@ -1,0 +1,87 @@
+/**
+ * Reading a whole body: one reader for both kinds of request. A light request feeds it from the parser; a real stream feeds it through events.
+ *
+ * The callback runs in the asynchronous context of whoever asked for the body, not in the parser's: `AsyncLocalStorage` set up in a hook is
+ * still there when the body has arrived.
+ */
+import { AsyncResource } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+
+/** Receives the whole body, or what kept it from arriving. */
+export type BodyCallback = (error: Error | null, body: Buffer) => void
+
+/** `ERR_BODY_TOO_LARGE`: more bytes came than the limit allows; `ECONNRESET`: the client left before its body was complete. */
+export class BodyError extends Error {
+  readonly code: 'ERR_BODY_TOO_LARGE' | 'ECONNRESET'
+
+  constructor(code: BodyError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const nothing = Buffer.alloc(0)
+
+/** Joins the chunks; one chunk is passed on as it is. */
+export function joinChunks(chunks: readonly Buffer[] | null, length: number): Buffer {
+  if (chunks === null || chunks.length === 0) return nothing
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)
+}
+
+export function tooLarge(limit: number): BodyError {
+  return new BodyError('ERR_BODY_TOO_LARGE', `The body is larger than ${limit} bytes`)
+}
+
+export class BodyReader extends AsyncResource {
+  readonly #limit: number
+  #chunks: Buffer[]
+  #length: number
+  #callback: BodyCallback | null
+
+  constructor(limit: number, callback: BodyCallback, chunks: Buffer[], length: number) {
+    super('espalier.body')
+    this.#limit = limit
+    this.#callback = callback
+    this.#chunks = chunks
+    this.#length = length
+  }
+
+  /** Takes one more chunk; false when that was too much and the reader has called back. */
+  take(chunk: Buffer): boolean {
+    this.#length += chunk.length
+    if (this.#length > this.#limit) {
+      this.finish(tooLarge(this.#limit))
+      return false
+    }
+    this.#chunks.push(chunk)
+    return true
+  }
+
+  finish(error: Error | null): void {
+    const callback = this.#callback
+    if (callback === null) return
+    const body = error === null ? joinChunks(this.#chunks, this.#length) : nothing
+    this.#callback = null
+    this.#chunks = []
+    this.runInAsyncScope(callback, undefined, error, body)
+  }
+
+  /** Goes on reading from a real stream. */
+  listenTo(stream: IncomingMessage): void {
+    const leave = (error: Error | null): void => {
+      stream.off('data', onData).off('end', onEnd).off('error', leave).off('close', onClose)
+      this.finish(error)
+    }
+    const onData = (chunk: Buffer | string): void => {
+      if (this.take(typeof chunk === 'string' ? Buffer.from(chunk, stream.readableEncoding ?? 'utf8') : chunk)) return
+      leave(null)
+      // Nobody wants the rest, but the connection can only be used again when it has been read.
+      stream.resume()
+    }
+    const onEnd = (): void => leave(null)
+    const onClose = (): void => leave(new BodyError('ECONNRESET', 'aborted'))
+    if (stream.readableEnded) onEnd()
+    else if (stream.destroyed) onClose()
+    else stream.on('data', onData).on('end', onEnd).on('error', leave).on('close', onClose)
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The head of an answer, byte for byte as Node's `_storeHeader` writes it: status line, the caller's headers, `Date`, and what tells the client
+ * whether the connection stays open.
+ *
+ * Leans on nothing. Headers that make Node's writer change course (`ordinaryHeaders` says which) are not handled here: such answers take the
+ * real path.
+ */
+import { STATUS_CODES } from 'node:http'
+
+/** Status lines by status code. 1xx is missing on purpose: it is not an answer. */
+const statusLines: string[] = []
+for (const [code, message] of Object.entries(STATUS_CODES)) {
+  if (Number(code) >= 200) statusLines[Number(code)] = `HTTP/1.1 ${code} ${message}\r\n`
+}
+
+export interface Persistence {
+  readonly shouldKeepAlive: boolean
+  readonly maxRequestsOnConnectionReached: boolean
+  readonly _keepAliveTimeout: number
+  readonly _maxRequestsPerSocket: number | null
+}
+
+/**
+ * Renders the head, or answers null when only the real writer gets this one right: an unusual status code, a header that steers the writer,
+ * or a body whose length is not given.
+ */
+export function renderHead(
+  statusCode: number,
+  headers: readonly string[],
+  hasBody: boolean,
+  persistence: Persistence
+): string | null {
+  let head = statusLines[statusCode]
+  if (head === undefined) return null
+  let hasLength = false
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string
+    if (name.length === 14 && name === 'content-length') hasLength = true
+    else if (steersTheWriter(name)) return null
+    head += `${name}: ${headers[at + 1]}\r\n`
+  }
+  if (hasBody && !hasLength) return null
+  return head + dateLine() + connectionLines(persistence)
+}
+
+/** Names that Node's `_storeHeader` looks for; the switch on the length spares ordinary names every comparison. */
+function steersTheWriter(name: string): boolean {
+  switch (name.length) {
+    case 4:
+      return name === 'date'
+    case 6:
+      return name === 'expect'
+    case 7:
+      return name === 'trailer'
+    case 10:
+      return name === 'connection' || name === 'keep-alive'
+    case 17:
+      return name === 'transfer-encoding'
+    case 19:
+      return name === 'content-disposition'
+    default:
+      return false
+  }
+}
+
+let second = 0
+let date = ''
+
+function dateLine(): string {
+  const now = Math.floor(Date.now() / 1000)
+  if (now !== second) {
+    second = now
+    date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`
+  }
+  return date
+}
+
+let keepAliveTimeout = -1
+let maxRequests = -1
+let keepAliveLines = ''
+
+/** The blank line that ends the head included. */
+function connectionLines(persistence: Persistence): string {
+  if (!persistence.shouldKeepAlive || persistence.maxRequestsOnConnectionReached) return 'Connection: close\r\n\r\n'
+  const max = Math.max(0, ~~(persistence._maxRequestsPerSocket ?? 0))
+  if (persistence._keepAliveTimeout !== keepAliveTimeout || max !== maxRequests) {
+    keepAliveTimeout = persistence._keepAliveTimeout
+    maxRequests = max
+    keepAliveLines = `Connection: keep-alive\r\n${keepAliveLine(keepAliveTimeout, max)}\r\n`
+  }
+  return keepAliveLines
+}
+
+function keepAliveLine(timeout: number, max: number): string {
+  if (!timeout) return ''
+  return `Keep-Alive: timeout=${Math.floor(timeout / 1000)}${max > 0 ? `, max=${max}` : ''}\r\n`
+}

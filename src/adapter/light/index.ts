@@ -1,0 +1,15 @@
+/**
+ * The light exchange: request and response objects for `node:http` that cost a fraction of the stock ones while a request is answered the
+ * ordinary way, and become the stock ones, in place, for everything else. The functions work the same on stock objects.
+ */
+export { type BodyCallback, BodyError } from './body.ts'
+export { isLightRequest, LightRequest, onAborted, readBody, toStockRequest } from './request.ts'
+export {
+  type FinishedCallback,
+  isLightResponse,
+  LightResponse,
+  onFinished,
+  respond,
+  toStockResponse
+} from './response.ts'
+export { createLightServer } from './server.ts'

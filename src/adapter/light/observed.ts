@@ -1,0 +1,67 @@
+/**
+ * Knows whether somebody in this process watches Node's own classes in a way a light exchange would slip past: a `PerformanceObserver` of 'http'
+ * entries, the trace category `node.http`, a subscriber of 'http.server.response.created', or a tracer that replaced methods on
+ * `ServerResponse.prototype`. From then on every response is a real one from the start.
+ *
+ * (The channels 'http.server.request.start' and 'http.server.response.finish' need nothing: Node publishes light messages itself, and a
+ * subscriber who does more than read their state upgrades them.)
+ *
+ * Leans on: Node noting on a fresh response that an observer or tracer exists. There is no public way to ask, so one real response is made
+ * to look at, per connection and per sweep of the idle sockets.
+ */
+import { channel } from 'node:diagnostics_channel'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+
+const responseCreated = channel('http.server.response.created')
+const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const
+const original = methods.map((name) => ServerResponse.prototype[name])
+const request = Object.assign(new IncomingMessage(new Socket()), { httpVersionMajor: 1, httpVersionMinor: 1 })
+
+/** True once somebody has been seen watching; it stays true. */
+export let watched = !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
+
+/** Looks for watchers once more. */
+export function lookForWatchers(): void {
+  watched ||=
+    responseCreated.hasSubscribers ||
+    methods.some((name, index) => ServerResponse.prototype[name] !== original[index]) ||
+    isNoted(new ServerResponse(request))
+}
+
+function isNoted(response: ServerResponse): boolean {
+  return (
+    '_traceEventId' in response ||
+    Object.getOwnPropertySymbols(response).some((symbol) => symbol.description === 'ServerResponseStatistics')
+  )
+}
+
+/**
+ * True when calling a method runs Node's own code at once; a wrapper put around it before this module was loaded shows as a frame of its own.
+ * The method is run on an object that throws at the first touch, and the stack of that error is read.
+ */
+function isNodesOwn(method: (...args: never[]) => unknown): boolean {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  const trap = new Proxy({}, { get: throwWithStack })
+  let files: unknown
+  try {
+    Error.stackTraceLimit = 10
+    Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getFileName() ?? '')
+    method.call(trap as never, trap as never)
+  } catch (error) {
+    files = (error as Error).stack
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace
+    Error.stackTraceLimit = stackTraceLimit
+  }
+  if (!Array.isArray(files)) return false
+  const [trapFile, ...callers] = files as string[]
+  return callers.find((file) => !file.startsWith('node:')) === trapFile
+}
+
+function throwWithStack(): never {
+  const error = new Error('touched')
+  // Reading the stack formats it while the formatter above is in place.
+  void error.stack
+  throw error
+}

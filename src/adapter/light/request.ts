@@ -1,0 +1,254 @@
+/**
+ * The light request: what the parser found, the raw headers, and the chunks of a body nobody has asked for as a stream.
+ *
+ * Owns: collecting the body without a Readable, dropping a body nobody wants, and turning into a real `IncomingMessage` in the same state.
+ *
+ * Leans on what Node's `_http_common` (the parser's callbacks) and `_http_server` do with a request, in this order:
+ *   `new IncomingMessage(socket)`, plain fields, `_addHeaderLines`; `headers.host` and `headers.expect` before the 'request' event;
+ *   `push(chunk)` and `push(null)`, `complete`, `_dumped`; when the answer is finished `_consuming`, `readableEnded` and `on('end')` to let
+ *   go of the parser's reference; `destroy(error)` when the connection is lost.
+ */
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { type BodyCallback, BodyReader, joinChunks, tooLarge } from './body.ts'
+import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
+
+const real = IncomingMessage.prototype
+const realSample = new IncomingMessage(new Socket())
+// With Node's own two fields in place, its `headers` getter works on a light request as it stands.
+const kHeaders: unique symbol = nodeSymbol(realSample, 'kHeaders') as never
+const kHeadersCount: unique symbol = nodeSymbol(realSample, 'kHeadersCount') as never
+const realHeaders = Object.getOwnPropertyDescriptor(real, 'headers') as Required<
+  Pick<PropertyDescriptor, 'get' | 'set'>
+>
+
+const hostChecks = Symbol('espalier.hostChecks')
+const chunks = Symbol('espalier.chunks')
+const bytes = Symbol('espalier.bytes')
+const ended = Symbol('espalier.ended')
+const stopped = Symbol('espalier.stopped')
+const reader = Symbol('espalier.reader')
+const letGo = Symbol('espalier.letGo')
+const aborted = Symbol('espalier.aborted')
+
+/** What Node's check for a host and an expectation needs to see; a real host is known to be there. */
+const passesCheck = { host: 'checked', expect: undefined }
+
+export class LightRequest {
+  [lightMark] = true
+  socket: Socket
+  httpVersionMajor = 0
+  httpVersionMinor = 0
+  httpVersion = ''
+  complete = false
+  rawHeaders: string[] = []
+  joinDuplicateHeaders = false
+  upgrade: boolean | null = null
+  url = ''
+  method: string | null = null
+  _consuming = false
+  _dumped = false;
+  [kHeaders]: object | null = null;
+  [kHeadersCount] = 0;
+  /** How many of the next reads of `headers` are Node's own check. */
+  [hostChecks] = 0;
+  [chunks]: Buffer[] | null = null;
+  [bytes] = 0;
+  [ended] = false;
+  /** True after `push` told the parser to stop reading. */
+  [stopped] = false;
+  [reader]: BodyReader | null = null;
+  /** Node's listener that lets the parser forget a request whose body ends after its answer. */
+  [letGo]: (() => void) | null = null;
+  [aborted]: (() => void) | null = null
+
+  constructor(socket: Socket) {
+    this.socket = socket
+  }
+
+  get headers(): IncomingMessage['headers'] {
+    if (this[hostChecks] === 0) return realHeaders.get.call(this)
+    this[hostChecks]--
+    return passesCheck as unknown as IncomingMessage['headers']
+  }
+
+  set headers(headers: IncomingMessage['headers']) {
+    realHeaders.set.call(this, headers)
+  }
+
+  get aborted(): boolean {
+    return false
+  }
+
+  get readableEnded(): boolean {
+    return this[ended] && this._consuming
+  }
+
+  /** A real stream that has ended destroys itself. */
+  get destroyed(): boolean {
+    return this.readableEnded
+  }
+
+  on(event: string | symbol, listener: (...args: never[]) => void): unknown {
+    if (event === 'end' && this._dumped && this[letGo] === null) {
+      this[letGo] = listener
+      return this
+    }
+    return real.on.call(toStockRequest(this as unknown as IncomingMessage), event, listener as () => void)
+  }
+
+  push(chunk: Buffer | null): boolean {
+    if (chunk === null) return endBody(this)
+    const body = this[reader]
+    if (body !== null) {
+      if (!body.take(chunk)) stopReading(this)
+      return true
+    }
+    this[chunks] ??= []
+    this[chunks].push(chunk)
+    this[bytes] += chunk.length
+    this[stopped] = this[bytes] >= this.socket.readableHighWaterMark
+    return !this[stopped]
+  }
+}
+
+Object.setPrototypeOf(LightRequest, IncomingMessage)
+Object.setPrototypeOf(LightRequest.prototype, real)
+upgradeOnTouch({
+  light: LightRequest.prototype,
+  real,
+  lightSample: new LightRequest(realSample.socket),
+  realSample,
+  shared: ['connection', 'headersDistinct', '_addHeaderLine', '_addHeaderLines', '_addHeaderLineDistinct'],
+  upgrade: (message) => toStockRequest(message as IncomingMessage)
+})
+// Node ≥ 24 unhooks the request's abort signal when the answer is finished. A light request has none: asking for one upgrades.
+for (const symbol of Object.getOwnPropertySymbols(real)) {
+  if (symbol.description === 'kDetachAbortSignal') {
+    Object.defineProperty(LightRequest.prototype, symbol, { value() {}, writable: true, configurable: true })
+  }
+}
+
+/** Tells whether a request is still light. */
+export function isLightRequest(message: object): message is LightRequest {
+  return Object.getPrototypeOf(message) === LightRequest.prototype
+}
+
+function endBody(request: LightRequest): false {
+  request[ended] = true
+  const release = request[letGo]
+  const body = request[reader]
+  request[letGo] = null
+  request[reader] = null
+  if (release !== null) release.call(request)
+  if (body !== null) body.finish(null)
+  return false
+}
+
+/** What still comes is dropped by the parser's callback. */
+function stopReading(request: LightRequest): void {
+  request._consuming = true
+  request._dumped = true
+  request[reader] = null
+  request[chunks] = null
+  resumeSocket(request)
+}
+
+function resumeSocket(request: LightRequest): void {
+  const socket = request.socket as Socket & { _paused?: boolean }
+  if (request[stopped] && !socket._paused && socket.readable) socket.resume()
+  request[stopped] = false
+}
+
+/** Drops a body nobody reads, so that the connection can be used again; called when the answer is complete. */
+export function drainRequest(request: LightRequest): void {
+  if (!request._consuming) stopReading(request)
+}
+
+/**
+ * Lets Node's check of host and expectation pass without building the headers object, when both are as almost always.
+ * The check reads `headers` once for the host, if the server demands one, and once for the expectation.
+ */
+export function passHostCheck(request: LightRequest): void {
+  const count = request[kHeadersCount]
+  let hasHost = false
+  for (let at = 0; at < count; at += 2) {
+    const name = request.rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hasHost = true
+    else if (name.length === 6 && name.toLowerCase() === 'expect') return
+  }
+  if (!hasHost) return
+  const { server } = request.socket as Socket & { server?: { requireHostHeader: boolean } }
+  request[hostChecks] = server?.requireHostHeader === true ? 2 : 1
+}
+
+/**
+ * Reads the whole body of a request, light or real, and calls back once: at once when everything has already arrived.
+ * The limit is in bytes; the error is a `BodyError`, or what the stream failed with. What is over the limit is read and dropped.
+ */
+export function readBody(request: IncomingMessage, limit: number, callback: BodyCallback): void {
+  if (!isLightRequest(request) || request._consuming) {
+    new BodyReader(limit, callback, [], 0).listenTo(toStockRequest(request))
+    return
+  }
+  const light = request as LightRequest
+  const arrived = light[chunks] ?? []
+  light._consuming = true
+  light[chunks] = null
+  if (light[bytes] > limit) {
+    stopReading(light)
+    callback(tooLarge(limit), joinChunks(null, 0))
+  } else if (light[ended]) {
+    callback(null, joinChunks(arrived, light[bytes]))
+  } else {
+    light[reader] = new BodyReader(limit, callback, arrived, light[bytes])
+    resumeSocket(light)
+  }
+}
+
+/** Calls back when the client leaves before its request was read to the end, as `close` with `aborted` set tells it on a real request. */
+export function onAborted(request: IncomingMessage, callback: () => void): void {
+  if (isLightRequest(request) && (request as LightRequest)[aborted] === null) {
+    const light = request as LightRequest
+    light[aborted] = callback
+    return
+  }
+  request.on('close', () => {
+    if (request.aborted) callback()
+  })
+}
+
+interface Internals {
+  _consuming: boolean
+  _dumped: boolean
+  _readableState: Record<'ended' | 'endEmitted' | 'destroyed' | 'closed' | 'closeEmitted', boolean>
+}
+
+/** Turns a light request into a real `IncomingMessage`, in place and in the same state; a real one stays as it is. */
+export function toStockRequest<Message extends IncomingMessage>(request: Message): Message {
+  if (!isLightRequest(request)) return request
+  const light = request as LightRequest
+  becomeReal(light, real, () => (IncomingMessage as unknown as (socket: Socket) => void).call(light, light.socket))
+  replayBody(light, request)
+  const callback = light[aborted]
+  if (callback !== null) onAborted(request, callback)
+  return request
+}
+
+function replayBody(light: LightRequest, stock: IncomingMessage): void {
+  const internals = stock as unknown as Internals
+  const consumed = light._consuming
+  const body = light[reader]
+  if (consumed && light[ended]) {
+    const state = internals._readableState
+    state.ended = state.endEmitted = state.destroyed = state.closed = state.closeEmitted = true
+    return
+  }
+  // A real request notes by itself that it is being read.
+  internals._consuming = false
+  for (const chunk of light[chunks] ?? []) stock.push(chunk)
+  if (light[ended]) stock.push(null)
+  if (light[letGo] !== null) stock.on('end', light[letGo])
+  if (light._dumped) stock.resume()
+  else body?.listenTo(stock)
+}

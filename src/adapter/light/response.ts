@@ -1,0 +1,308 @@
+/**
+ * The light response: answers a request with one write to the socket, and turns into a real `ServerResponse` for everything else.
+ *
+ * Owns: the one-write answer, when it counts as finished or lost, and the change into the real class in the same state. An answer is light only
+ * when it is HTTP/1.1, has its turn in the pipeline, has a known length and steers nothing; every other answer is written by Node.
+ *
+ * Leans on what Node's `_http_server` does with a response, in this order:
+ *   `new ServerResponse(request, options)`, plain fields; `assignSocket(socket)` when its turn has come; `on('finish', resOnFinish)`;
+ *   then, when that listener runs: `detachSocket(socket)`, `_last`, and `emit('close')` on the next tick, guarded by `_closed`.
+ *   It reads `finished`, `_headerSent` and `_last` of a socket's `_httpMessage` whenever it looks at idle or failing connections.
+ */
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
+import { type Persistence, renderHead } from './head.ts'
+import { watched } from './observed.ts'
+import { drainRequest, isLightRequest, passHostCheck } from './request.ts'
+import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
+
+/** What Node hands to the constructor. */
+interface ResponseOptions {
+  readonly highWaterMark: number
+  readonly rejectNonStandardBodyWrites: boolean
+}
+
+/** Receives null when the last byte was handed to the operating system, or an error when the connection was lost before. */
+export type FinishedCallback = (error: Error | null) => void
+
+type MessageSocket = Socket & { _httpMessage: object | null }
+
+/** The real constructor as Node's server calls it. */
+const RealResponse = ServerResponse as unknown as new (
+  request: IncomingMessage,
+  given: ResponseOptions
+) => ServerResponse
+const real = ServerResponse.prototype
+const realSample = new ServerResponse(
+  Object.assign(new IncomingMessage(new Socket()), { httpVersionMajor: 1, httpVersionMinor: 1 })
+)
+// Node ≥ 24 remembers that an answer was flushed; Node 20 derives it from the other fields.
+const kWritableFinished = nodeSymbol(realSample, 'kWritableFinished')
+
+const connection = Symbol('espalier.connection')
+const options = Symbol('espalier.options')
+const onFinish = Symbol('espalier.onFinish')
+const done = Symbol('espalier.done')
+
+export class LightResponse implements Persistence {
+  [lightMark] = true
+  req: IncomingMessage
+  statusCode = 200
+  finished = false
+  destroyed = false
+  shouldKeepAlive = true
+  maxRequestsOnConnectionReached = false
+  _last = false
+  _header: string | null = null
+  _headerSent = false
+  _closed = false
+  _keepAliveTimeout = 0
+  _maxRequestsPerSocket: number | null = 0
+  _onPendingData: (delta: number) => void = ignore;
+  [connection]: Socket | null = null;
+  [options]: ResponseOptions;
+  /** Node's listener that ends the exchange and gives the next answer its turn. */
+  [onFinish]: (() => void) | null = null;
+  [done]: FinishedCallback | null = null
+
+  constructor(request: IncomingMessage, given: ResponseOptions) {
+    this.req = request
+    this[options] = given
+    const plain =
+      request.httpVersionMinor === 1 && request.httpVersionMajor === 1 && !given?.rejectNonStandardBodyWrites
+    // biome-ignore lint/correctness/noConstructorReturn: a real response from the start, where a light one could never answer
+    if (!plain || watched) return new RealResponse(request, given) as never
+  }
+
+  get socket(): Socket | null {
+    return this[connection]
+  }
+
+  get connection(): Socket | null {
+    return this[connection]
+  }
+
+  get statusMessage(): string | undefined {
+    return this._headerSent ? STATUS_CODES[this.statusCode] : undefined
+  }
+
+  get writableFinished(): boolean {
+    return this.finished && this[connection] === null
+  }
+
+  assignSocket(socket: MessageSocket): void {
+    socket._httpMessage = this
+    this[connection] = socket
+  }
+
+  detachSocket(socket: MessageSocket): void {
+    socket._httpMessage = null
+    this[connection] = null
+  }
+
+  on(event: string | symbol, listener: (...args: never[]) => void): unknown {
+    if (event === 'finish' && this[onFinish] === null) {
+      this[onFinish] = listener
+      // With a socket it is Node's own listener, and Node's check of the request's headers comes next.
+      const mayCheck = this[connection] !== null && !((this._maxRequestsPerSocket as number) > 0)
+      if (mayCheck && isLightRequest(this.req)) passHostCheck(this.req)
+      return this
+    }
+    return real.on.call(toStockResponse(this as never), event, listener as () => void)
+  }
+
+  emit(event: string | symbol, ...args: unknown[]): boolean {
+    // Nobody listens to a light response, and Node emits this one for every answer.
+    if (event === 'close') return false
+    return real.emit.call(toStockResponse(this as never), event, ...args)
+  }
+
+  /**
+   * Answers with the whole body at once.
+   *
+   * The headers are a flat list of names and values; names in lower case, both already valid, `content-length` among them where there is a
+   * body. A string is sent as UTF-8. `Date` and `Connection` are added as Node adds them; HEAD, 204 and 304 send no body.
+   */
+  respond(statusCode: number, headers: readonly string[], body: string | Uint8Array): void {
+    const socket = this[connection]
+    const head = socket?.writable && !this.finished ? startAnswer(this, statusCode, headers) : null
+    if (head === null) {
+      respondForReal(toStockResponse(this as never), statusCode, headers, body)
+      return
+    }
+    const open = socket as Socket
+    if (body.length === 0 || !hasBody(this.req, statusCode)) open.write(head, 'latin1')
+    else if (typeof body === 'string') open.write(head + body)
+    else {
+      open.cork()
+      open.write(head, 'latin1')
+      open.write(body)
+      open.uncork()
+    }
+    if (open.writableLength === 0 && open.writable) finishAnswer(this)
+    else open.write('', 'latin1', (error) => flushed(this, error))
+  }
+}
+
+Object.setPrototypeOf(LightResponse, ServerResponse)
+Object.setPrototypeOf(LightResponse.prototype, real)
+upgradeOnTouch({
+  light: LightResponse.prototype,
+  real,
+  lightSample: new LightResponse(realSample.req, { highWaterMark: 0, rejectNonStandardBodyWrites: false }),
+  realSample,
+  shared: ['headersSent', 'writableEnded', 'closed'],
+  upgrade: (message) => toStockResponse(message as ServerResponse)
+})
+
+/** Tells whether a response is still light. */
+export function isLightResponse(message: object): message is LightResponse {
+  return Object.getPrototypeOf(message) === LightResponse.prototype
+}
+
+function ignore(): void {}
+
+function hasBody(request: IncomingMessage, statusCode: number): boolean {
+  return request.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
+}
+
+function startAnswer(response: LightResponse, statusCode: number, headers: readonly string[]): string | null {
+  const head = renderHead(statusCode, headers, hasBody(response.req, statusCode), response)
+  if (head === null) return null
+  response.statusCode = statusCode
+  response._header = head
+  response._headerSent = true
+  response._last = response._last || !response.shouldKeepAlive
+  response.finished = true
+  return head
+}
+
+/** The last byte is with the operating system: what Node does on 'finish' happens now. */
+function finishAnswer(response: LightResponse): void {
+  const callback = response[done]
+  if (callback !== null) {
+    response[done] = null
+    process.nextTick(callback, null)
+  }
+  if (isLightRequest(response.req)) drainRequest(response.req)
+  response[onFinish]?.()
+}
+
+/** The slow end of an answer the socket could not take at once. Somebody may have upgraded the response meanwhile. */
+function flushed(response: LightResponse, error: Error | null | undefined): void {
+  const callback = response[done]
+  response[done] = null
+  if (!error && isLightResponse(response)) finishAnswer(response)
+  else if (!error) {
+    Object.assign(response, { [kWritableFinished]: true })
+    ;(response as unknown as ServerResponse).emit('finish')
+  }
+  callback?.(error ?? null)
+}
+
+/** Tells a response whose socket has closed before it was answered; an answered one learns it from its write. */
+export function closeUnanswered(response: LightResponse): void {
+  if (response._closed) return
+  response.destroyed = true
+  response._closed = true
+  const callback = response[done]
+  if (callback === null || response.finished) return
+  response[done] = null
+  callback(connectionLost())
+}
+
+function connectionLost(): Error {
+  return Object.assign(new Error('The connection was closed before the answer was complete'), {
+    code: 'ERR_STREAM_PREMATURE_CLOSE'
+  })
+}
+
+/**
+ * Answers with the whole body at once, on a light or a real response; the arguments are those of `LightResponse.respond`.
+ * Headers that were set on the response itself before are kept, except where the list names them again.
+ */
+export function respond(
+  response: ServerResponse,
+  statusCode: number,
+  headers: readonly string[],
+  body: string | Uint8Array
+): void {
+  if (isLightResponse(response)) (response as LightResponse).respond(statusCode, headers, body)
+  else respondForReal(response, statusCode, headers, body)
+}
+
+function respondForReal(
+  response: ServerResponse,
+  statusCode: number,
+  headers: readonly string[],
+  body: string | Uint8Array
+): void {
+  // Over headers set before, Node 20 would keep only the last of a flat list's repeated names (set-cookie).
+  const given = response.headersSent || response.getHeaderNames().length === 0 ? [...headers] : groupByName(headers)
+  response.writeHead(statusCode, given as string[]).end(body)
+}
+
+function groupByName(headers: readonly string[]): Record<string, string | string[]> {
+  const grouped: Record<string, string | string[]> = Object.create(null)
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string
+    const value = headers[at + 1] as string
+    const before = grouped[name]
+    grouped[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+  }
+  return grouped
+}
+
+/** Calls back once, later than the caller's current turn: with null when the answer is complete, with an error when the client left before. */
+export function onFinished(response: ServerResponse, callback: FinishedCallback): void {
+  if (isLightResponse(response) && !response.closed) {
+    const light = response as unknown as LightResponse
+    if (!light.finished && light[done] === null) {
+      light[done] = callback
+      return
+    }
+  }
+  listenForFinish(response, callback)
+}
+
+function listenForFinish(response: ServerResponse, callback: FinishedCallback): void {
+  const onEnd = (): void => leave(null)
+  const onClose = (): void => leave(response.writableFinished ? null : connectionLost())
+  const leave = (error: Error | null): void => {
+    response.off('finish', onEnd).off('close', onClose)
+    callback(error)
+  }
+  if (response.closed || response.writableFinished) process.nextTick(onClose)
+  else response.on('finish', onEnd).on('close', onClose)
+}
+
+interface Internals {
+  assignSocket(socket: Socket): void
+}
+
+/** Turns a light response into a real `ServerResponse`, in place and in the same state; a real one stays as it is. */
+export function toStockResponse<Message extends ServerResponse>(response: Message): Message {
+  if (!isLightResponse(response)) return response
+  const light = response as unknown as LightResponse
+  const { finished, writableFinished } = light
+  becomeReal(light, real, () => {
+    const construct = ServerResponse as unknown as (request: IncomingMessage, given: ResponseOptions) => void
+    construct.call(light, light.req, light[options])
+  })
+  const socket = light[connection] as MessageSocket | null
+  if (writableFinished) {
+    Object.assign(light, { [kWritableFinished]: true })
+    return response
+  }
+  if (socket !== null) {
+    socket._httpMessage = null
+    ;(real as Internals).assignSocket.call(response, socket)
+  }
+  if (light[onFinish] !== null) real.on.call(response, 'finish', light[onFinish])
+  const callback = light[done]
+  if (callback !== null && !finished) {
+    light[done] = null
+    listenForFinish(response, callback)
+  }
+  return response
+}

@@ -1,0 +1,129 @@
+/**
+ * Decides, once per process, whether the light exchange works on this Node: a handful of exchanges are run over a socket in memory, on a stock
+ * server and on a light one, and must write the same bytes and leave the same state behind.
+ *
+ * Everything here is synchronous, as the answer of a light exchange is.
+ */
+import { channel } from 'node:diagnostics_channel'
+import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
+import { Duplex } from 'node:stream'
+import { watched } from './observed.ts'
+import { isLightRequest, readBody } from './request.ts'
+import { isLightResponse, respond } from './response.ts'
+
+type CreateServer = (options: object, listener: RequestListener) => Server
+
+let verdict: boolean | null = null
+
+/** Runs the test at the first call and remembers its verdict. */
+export function passesSelfTest(createLight: CreateServer): boolean {
+  // Subscribers of these would take the test for traffic.
+  const isSeen = watched || isListenedTo('http.server.request.start') || isListenedTo('http.server.response.finish')
+  if (verdict === null && isSeen) return false
+  verdict ??= runSafely(createLight)
+  return verdict
+}
+
+function isListenedTo(name: string): boolean {
+  return channel(name).hasSubscribers
+}
+
+function runSafely(createLight: CreateServer): boolean {
+  try {
+    return scenarios.every((scenario) => {
+      const expected = run(scenario, createServer)
+      const actual = run(scenario, createLight)
+      return actual.output === expected.output && scenario.isTrue(...actual.messages)
+    })
+  } catch {
+    return false
+  }
+}
+
+interface Scenario {
+  /** What the client sends. */
+  readonly input: string
+  readonly listener: RequestListener
+  /** What must be true of the light messages afterwards. */
+  readonly isTrue: (request?: IncomingMessage, response?: ServerResponse) => boolean
+}
+
+/** Runs one exchange and answers what the server wrote and the messages its listener was given. */
+function run({ input, listener }: Scenario, create: CreateServer) {
+  let output = ''
+  let messages: [] | [IncomingMessage, ServerResponse] = []
+  const socket = new Duplex({
+    read() {},
+    write(chunk: Buffer, _encoding, callback) {
+      output += chunk.toString('latin1')
+      callback()
+    }
+  })
+  const server = create({}, (request, response) => {
+    messages = [request, response]
+    listener(request, response)
+  })
+  server.emit('connection', socket)
+  socket.emit('data', Buffer.from(input))
+  socket.destroy()
+  return { output: output.replace(/Date: [^\r]*/, 'Date'), messages }
+}
+
+const host = 'Host: self-test\r\n'
+const json = ['content-type', 'application/json', 'content-length', '2']
+
+const scenarios: Scenario[] = [
+  {
+    input: `GET /self-test HTTP/1.1\r\n${host}X-Name: value\r\n\r\n`,
+    listener: (request, response) => respond(response, 200, json, request.headers['x-name'] === 'value' ? '{}' : '??'),
+    isTrue: endedLightAndBecomesReal
+  },
+  {
+    input: `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`,
+    // Real streams deliver later than this test waits.
+    listener: (request, response) =>
+      isLightRequest(request)
+        ? readBody(request, 9, (error, body) => respond(response, error ? 500 : 200, json, body))
+        : respond(response, 200, json, Buffer.from('{}')),
+    isTrue: endedLightAndBecomesReal
+  },
+  {
+    input: `GET / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+    listener: (_request, response) => {
+      response.setHeader('x-set', '1')
+      respond(response, 404, json, '{}')
+    },
+    isTrue: (request, response) => becomesReal(request, response) && response?.getHeader('x-set') === '1'
+  },
+  {
+    input: 'GET / HTTP/1.1\r\n\r\n',
+    listener: (_request, response) => respond(response, 200, json, '{}'),
+    isTrue: (request) => request === undefined
+  }
+]
+
+function endedLightAndBecomesReal(request?: IncomingMessage, response?: ServerResponse): boolean {
+  return (
+    request !== undefined &&
+    response !== undefined &&
+    isLightRequest(request) &&
+    isLightResponse(response) &&
+    (response as ServerResponse).socket === null &&
+    becomesReal(request, response) &&
+    (response as ServerResponse).writableFinished
+  )
+}
+
+/** Touching a method upgrades; what is known of the exchange stays known. */
+function becomesReal(request?: IncomingMessage, response?: ServerResponse): boolean {
+  return (
+    request?.listenerCount('data') === 0 &&
+    Object.getPrototypeOf(request) === IncomingMessage.prototype &&
+    request.headers.host === 'self-test' &&
+    request.httpVersion === '1.1' &&
+    response?.listenerCount('data') === 0 &&
+    Object.getPrototypeOf(response) === ServerResponse.prototype &&
+    response.headersSent &&
+    response.writableEnded
+  )
+}

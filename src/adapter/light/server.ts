@@ -1,0 +1,43 @@
+/**
+ * An `http.Server` whose exchanges are light, as long as nobody needs more.
+ *
+ * Owns: when the stock classes are used instead, and telling an unanswered light response that its connection was lost, for which Node
+ * would hang a listener on the socket around every answer.
+ */
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import { lookForWatchers } from './observed.ts'
+import { LightRequest } from './request.ts'
+import { closeUnanswered, isLightResponse, LightResponse } from './response.ts'
+import { passesSelfTest } from './self-test.ts'
+import { useCoarseTimeouts } from './timeout.ts'
+
+/**
+ * Creates an HTTP server with light requests and responses; null when this Node fails the self-test, or when the options bring message
+ * classes of their own, and `http.createServer` should be used.
+ */
+export function createLightServer(options: ServerOptions, listener: RequestListener): Server | null {
+  if (options.IncomingMessage !== undefined || options.ServerResponse !== undefined) return null
+  if (!passesSelfTest(createUntested)) return null
+  return createUntested(options, listener)
+}
+
+function createUntested(options: ServerOptions, listener: RequestListener): Server {
+  const classes = { IncomingMessage: LightRequest, ServerResponse: LightResponse } as unknown as ServerOptions
+  const server = createServer({ ...options, ...classes }, listener)
+  // Before Node's own listener, so that the timeout it may set is already coarse.
+  server.prependListener('connection', useCoarseTimeouts)
+  // After it, so that a lost request is told before its response, as on the stock classes.
+  server.on('connection', watchForLoss)
+  return server
+}
+
+function watchForLoss(socket: Socket): void {
+  lookForWatchers()
+  socket.on('close', tellResponse)
+}
+
+function tellResponse(this: Socket & { _httpMessage?: object | null }): void {
+  const response = this._httpMessage
+  if (response && isLightResponse(response)) closeUnanswered(response)
+}
