@@ -1,0 +1,76 @@
+// An application written for Fastify, in its ordinary style, moves to espalier by the line that imports the framework. Copies
+// that differ in nothing else are served here by both, and must answer the same exchanges over sockets, to the byte.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Answer, exchange } from '../ecosystem/wire.ts'
+import { exchanges } from './exchanges.ts'
+import { application, importLine, type LogLine, openLibrary } from './library.ts'
+
+/** All of an answer but what depends on the hour and on the count of requests. */
+function comparable({ status, headers: { date, 'x-request-id': id, ...headers }, body }: Answer): object {
+  return { status, headers, dated: date !== undefined, named: id !== undefined, body: body.toString('latin1') }
+}
+
+/** A log line without what depends on the hour, the machine and the port. */
+const stable = ({ level, msg, reqId, req, err }: LogLine): object => ({
+  level,
+  msg: msg.replace(/:\d+$/, ''),
+  reqId,
+  method: req?.method,
+  url: req?.url,
+  error: err?.message.replace(/'.*'/, '')
+})
+
+test('the application names its framework in one line', async () => {
+  const source = await readFile(join(application, 'app.cjs'), 'utf8')
+
+  assert.equal(source.split(importLine).length, 2)
+  assert.doesNotMatch(source.replace(importLine, ''), /espalier/)
+})
+
+const answers = { fastify: [] as object[], espalier: [] as object[] }
+const logs = { fastify: [] as object[], espalier: [] as object[] }
+
+for (const framework of ['fastify', 'espalier'] as const) {
+  const library = await openLibrary(framework)
+
+  describe(`the library on ${framework}`, () => {
+    for (const { what, path, status, expected, answer, method, headers, body } of exchanges) {
+      test(what, async () => {
+        const outgoing = { method: method ?? 'GET', headers: headers ?? {}, ...(body !== undefined && { body }) }
+        const received = await exchange(library.origin, path, outgoing)
+        answers[framework].push(comparable(received))
+
+        assert.equal(received.body.toString(), answer.toString())
+        assert.deepEqual(received.body, Buffer.from(answer))
+        assert.equal(received.status, status)
+        for (const [name, value] of Object.entries(expected ?? {})) assert.equal(received.headers[name], value, name)
+      })
+    }
+
+    test('closing the app closes what it opened, and everything was logged where it was asked for', async () => {
+      assert.equal(await library.close(), true)
+
+      logs[framework].push(...library.lines.map(stable))
+      const messages = library.lines.map(({ msg }) => msg)
+      assert.deepEqual(messages.slice(0, 2), ['stock is loaded', `Server listening at ${library.origin}`])
+      const faults = library.lines.filter(({ level }) => level >= 50).map(({ err }) => err?.message.slice(0, 24))
+      assert.deepEqual(faults, [
+        'the store caught fire',
+        'nothing to lend',
+        'ENOENT: no such file or ',
+        'a big trouble'
+      ])
+      const loans = library.lines.filter(({ req }) => req?.url.startsWith('/loans'))
+      assert.deepEqual(loans, [])
+    })
+  })
+}
+
+test('both frameworks gave the same answers to the last header, and wrote the same log', () => {
+  assert.equal(answers.fastify.length, exchanges.length)
+  assert.deepEqual(answers.espalier, answers.fastify)
+  assert.deepEqual(logs.espalier, logs.fastify)
+})
