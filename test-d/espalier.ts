@@ -1,0 +1,25 @@
+// Stands for the package until its types can be imported from it.
+import { Type as TypeBox } from '@sinclair/typebox'
+import type {
+  EndpointFunction,
+  Espalier,
+  GuardFunction,
+  PluginFunction,
+  RequiresFunction,
+  SharedFunction,
+  TypeBuilder,
+  ValueFunction,
+  WithDefaultFunction
+} from '../types/index.ts'
+
+export declare const espalier: Espalier
+export declare const plugin: PluginFunction
+export declare const shared: SharedFunction
+export declare const requires: RequiresFunction
+export declare const value: ValueFunction
+export declare const guard: GuardFunction
+export declare const endpoint: EndpointFunction
+export declare const withDefault: WithDefaultFunction
+export const Type: TypeBuilder = TypeBox as TypeBuilder
+export type { Static } from '@sinclair/typebox'
+export type * from '../types/index.ts'

@@ -1,0 +1,31 @@
+// Parsers of request bodies by media type. Twin: src/tree/content-type-parser.ts.
+import type { IncomingMessage } from 'node:http'
+import type { RawRequest } from './request.ts'
+
+/** How a parser wants the body. */
+export interface ParserOptions<As extends 'string' | 'buffer'> {
+  /** Collects the body first; without it the parser gets the stream and keeps the limits itself. */
+  parseAs?: As
+  /** Largest body, in bytes. */
+  bodyLimit?: number
+}
+
+/** What a parser gets for each `parseAs`. */
+export interface ParserInput {
+  string: string
+  buffer: Buffer
+}
+
+/** Ends a parser of the callback style. */
+export type ParserDone = (error: Error | null, body?: unknown) => void
+
+/** Turns a body into what `request.body` is: returned, promised, or passed to `done`. */
+export type ContentTypeParser<App, Input> = (
+  this: App,
+  request: RawRequest<App>,
+  body: Input,
+  done: ParserDone
+) => unknown
+
+/** A parser that was given no `parseAs`: it reads the stream. */
+export type StreamParser<App> = ContentTypeParser<App, IncomingMessage>

@@ -1,0 +1,54 @@
+// The buckets of a context: what is visible on its app, its requests and its replies, and which shared schemas it sees.
+// A bucket only grows, by `&`, and is passed on by identity; that keeps a declaration's cost constant.
+import type { Refusal } from './refusal.ts'
+
+/** A bucket that nothing was declared in. It vanishes from an intersection. */
+// biome-ignore lint/complexity/noBannedTypes: the empty object type is the neutral element of `&`
+export type Nothing = {}
+
+/** Some of a context's buckets, as a person writes them down. */
+export interface Shape {
+  /** Decorators of the app. */
+  readonly app?: object
+  /** Decorators of every request. */
+  readonly request?: object
+  /** Decorators of every reply. */
+  readonly reply?: object
+  /** Shared schemas by `$id`. */
+  readonly schemas?: object
+}
+
+/** All buckets of a context. */
+export interface Buckets {
+  readonly app: object
+  readonly request: object
+  readonly reply: object
+  readonly schemas: object
+}
+
+/** The bucket `Kind` of a shape; nothing where the shape does not state it. */
+export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given[Kind] extends infer Bucket extends object
+  ? Bucket
+  : Nothing
+
+/** A shape with every bucket stated. */
+export interface Filled<Given extends Shape> extends Buckets {
+  readonly app: BucketOf<Given, 'app'>
+  readonly request: BucketOf<Given, 'request'>
+  readonly reply: BucketOf<Given, 'reply'>
+  readonly schemas: BucketOf<Given, 'schemas'>
+}
+
+/**
+ * What everything that has a context's types shows of them. It exists in types only: an app has no such property at run
+ * time.
+ */
+export interface Typed<App, Request, Reply, Schemas> {
+  /** For the compiler alone; not there at run time. */
+  readonly '~context': readonly [app: App, request: Request, reply: Reply, schemas: Schemas]
+}
+
+/** A name both buckets declare is refused. */
+export type NoClash<Present, Added, Where extends string> = [keyof Present & keyof Added] extends [never]
+  ? unknown
+  : Refusal<`'${keyof Present & keyof Added & string}' is already ${Where} in this context`>

@@ -1,0 +1,67 @@
+// What a decorator's declaration says about the slot that it makes. Twin: src/tree/decorator.ts.
+import type { Named, Refusal } from './refusal.ts'
+
+/** A decorator's first value together with the type of its slot; made by `value`. */
+export interface Slot<Value> {
+  /** For the compiler alone; at run time a slot is its first value. */
+  readonly '~slot': Value
+}
+
+/** The type of the function `value`: the first value may be left out where the slot admits `undefined`. */
+export type ValueFunction = <Value>(
+  ...initial: undefined extends Value ? [initial?: Value] : [initial: Value]
+) => Slot<Value>
+
+/** An accessor in the place of a value; `this` is what is decorated. */
+export interface Accessor<This> {
+  getter(this: This): unknown
+  setter?(this: This, value: never): void
+}
+
+/** A method in the place of a value; `this` is what is decorated. */
+export type DecoratorMethod<This> = (this: This, ...args: never[]) => unknown
+
+type Primitive = string | number | bigint | boolean | symbol | null | undefined
+
+/** What an app can be decorated with: anything. */
+export type AppDecorator<This> = DecoratorMethod<This> | Accessor<This> | object | Primitive
+
+/** What a request or reply can be decorated with. One object would be shared by all requests, so objects are refused. */
+export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive
+
+/** The type of the slot that a decorator's value makes. */
+export type SlotOf<Value> =
+  Value extends Slot<infer Type>
+    ? Type
+    : Value extends (...args: never[]) => unknown
+      ? OmitThisParameter<Value>
+      : Value extends { getter(...args: never[]): infer Type }
+        ? Type
+        : Widened<Value>
+
+type Widened<Value> = Value extends string
+  ? string
+  : Value extends number
+    ? number
+    : Value extends boolean
+      ? boolean
+      : Value extends bigint
+        ? bigint
+        : Value
+
+/** `Name` where it is free; otherwise the sentence that says why not. */
+export type Fresh<Name extends PropertyKey, Present, Own, Kind extends string> = Name extends keyof Present
+  ? Refusal<`'${Named<Name>}' is already decorated in this context`>
+  : Name extends keyof Own
+    ? Refusal<`'${Named<Name>}' is part of every ${Kind}`>
+    : IsLiteral<Name> extends true
+      ? Name
+      : Refusal<'a decorator needs a literal name'>
+
+type IsLiteral<Name extends PropertyKey> = string extends Name
+  ? false
+  : symbol extends Name
+    ? false
+    : number extends Name
+      ? false
+      : true

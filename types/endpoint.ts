@@ -1,0 +1,86 @@
+// Endpoints: method, path and schemas as a value, without a handler. A server implements one with `app.route(endpoint,
+// handler)`; tests inject it; a client calls it without importing the server.
+import type { TSchema } from '@sinclair/typebox'
+import type { InjectResponse } from './inject.ts'
+import type { PathParams } from './path.ts'
+import type { Absent } from './request.ts'
+import type { AnyResponse, EntryOf, StatusOf } from './response.ts'
+import type { RouteSchema } from './route.ts'
+import type { Infer, InferIn, InferProperties, InferPropertiesIn } from './schema.ts'
+
+/** A method, a path and the schemas that go with them. */
+export interface Endpoint<Method extends string, Path extends string, Params, Query, Headers, Body, Responses> {
+  readonly method: Method
+  readonly path: Path
+  readonly schema: RouteSchema<Params, Query, Headers, Body, Responses>
+}
+
+/** Any endpoint. */
+export type AnyEndpoint = Endpoint<string, string, unknown, unknown, unknown, unknown, unknown>
+
+/** The type of the function `endpoint`: `endpoint('GET /users/:id', { params, response })`. */
+export type EndpointFunction = <
+  const Method extends string,
+  const Path extends `/${string}`,
+  const Params extends object | Absent = Absent,
+  const Query extends object | Absent = Absent,
+  const Headers extends object | Absent = Absent,
+  const Body extends object | Absent = Absent,
+  const Responses extends object = AnyResponse
+>(
+  target: `${Method} ${Path}`,
+  schema?: RouteSchema<Params, Query, Headers, Body, Responses>
+) => Endpoint<Method, Path, Params, Query, Headers, Body, Responses>
+
+type PartIn<Schema> = Schema extends TSchema
+  ? InferIn<Schema>
+  : Schema extends { readonly [field: string]: TSchema }
+    ? InferPropertiesIn<Schema>
+    : unknown
+
+type PartOut<Schema> = Schema extends TSchema
+  ? Infer<Schema>
+  : Schema extends { readonly [field: string]: TSchema }
+    ? InferProperties<Schema>
+    : unknown
+
+/** What a caller must give: the parts that the endpoint describes, and the parameters of its path. */
+export type EndpointInput<Target> =
+  Target extends Endpoint<string, infer Path, infer Params, infer Query, infer Headers, infer Body, unknown>
+    ? Field<'params', Params extends Absent ? PathParams<Path> : PartIn<Params>> &
+        (Query extends Absent ? { query?: Record<string, string | string[]> } : Field<'query', PartIn<Query>>) &
+        (Headers extends Absent
+          ? { headers?: Record<string, string | string[]> }
+          : Field<'headers', PartIn<Headers> & Record<string, unknown>>) &
+        (Body extends Absent ? { body?: unknown } : Field<'body', PartIn<Body>>)
+    : never
+
+/** A member that may be left out where everything in it may. */
+type Field<Name extends string, Value> =
+  Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
+
+/** The input argument of a call: optional where every part is. */
+export type EndpointArguments<Target> =
+  Record<never, never> extends EndpointInput<Target> ? [input?: EndpointInput<Target>] : [input: EndpointInput<Target>]
+
+/** The answer of an injected endpoint, discriminated by status. */
+export type EndpointResponse<Target> =
+  Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
+    ? Responses extends AnyResponse
+      ? InjectResponse
+      : ResponseAt<Responses, StatusOf<Responses>>
+    : never
+
+type ResponseAt<Responses, Code extends number> = Code extends number
+  ? Omit<InjectResponse, 'statusCode' | 'json'> & {
+      readonly statusCode: Code
+      /** Parses the body. */
+      json(): EntryOut<EntryOf<Responses, Code>>
+    }
+  : never
+
+type EntryOut<Entry> = Entry extends { readonly content: infer Content }
+  ? {
+      [Key in keyof Content]: Content[Key] extends { readonly schema: infer Schema } ? PartOut<Schema> : never
+    }[keyof Content]
+  : PartOut<Entry>

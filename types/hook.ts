@@ -1,0 +1,109 @@
+// The hooks: when each runs, what it is called with and what it may return. Twin: the table in src/tree/hook.ts.
+import type { Readable } from 'node:stream'
+import type { AnyReply } from './reply.ts'
+import type { RawRequest } from './request.ts'
+
+/** Ends a hook of the callback style; the first call counts. */
+export type Done = (error?: Error | null) => void
+
+/** Ends a hook that may replace the payload. */
+export type DoneWith<Payload> = (error?: Error | null, payload?: Payload) => void
+
+/** A stream of body bytes; a replacement should count the bytes it received. */
+export interface PayloadStream extends Readable {
+  /** Bytes received before decoding, for `bodyLimit`. */
+  receivedEncodedLength?: number
+}
+
+/** What a payload may be once it is serialized. */
+export type SerializedPayload = string | Uint8Array | Readable | ReadableStream | Response | null | undefined
+
+/** A hook that only looks on, or answers: it returns nothing, the reply after sending, or a promise of those. */
+export type RequestHook<App, Request, Reply> = (this: App, request: Request, reply: Reply, done: Done) => unknown
+
+/** The functions of the request hooks. `Raw` is the request before validation. */
+export interface RequestHooks<App, Raw, Reply> {
+  /** Runs first, right after routing; the body has not been read. */
+  onRequest: RequestHook<App, Raw, Reply>
+  /** Runs before the body is parsed; may return another stream to read it from. */
+  preParsing: (this: App, request: Raw, reply: Reply, payload: PayloadStream, done: DoneWith<PayloadStream>) => unknown
+  /** Runs after parsing and before validation; may assign `request.body`. */
+  preValidation: RequestHook<App, Raw, Reply>
+  /** Runs after validation and before the handler. */
+  preHandler: RequestHook<App, Raw, Reply>
+  /** Runs before a payload is serialized; may return another payload. */
+  preSerialization: (this: App, request: Raw, reply: Reply, payload: unknown, done: DoneWith<unknown>) => unknown
+  /** Runs before the answer is written; may return another serialized payload. */
+  onSend: (
+    this: App,
+    request: Raw,
+    reply: Reply,
+    payload: SerializedPayload,
+    done: DoneWith<SerializedPayload>
+  ) => unknown
+  /** Runs once the answer has been written; errors are logged. */
+  onResponse: RequestHook<App, Raw, Reply>
+  /** Runs before the error handlers, once per request; cannot answer. */
+  onError: (this: App, request: Raw, reply: Reply, error: Error, done: () => void) => unknown
+  /** Runs when the socket times out; cannot answer. */
+  onTimeout: RequestHook<App, Raw, Reply>
+  /** Runs when the client closes the connection early; cannot answer. */
+  onRequestAbort: (this: App, request: Raw, done: Done) => unknown
+}
+
+/** The functions of the application hooks. */
+export interface ApplicationHooks<App, Declared> {
+  /** Runs at each route declaration, synchronously; changes to the options take effect. */
+  onRoute: (this: App, route: Declared) => void
+  /** Runs when a child context is made, before its plugin; not for shared plugins. */
+  onRegister: (this: App, child: App, options: Record<string, unknown>) => void
+  /** Runs when everything has loaded, before the app is ready. */
+  onReady: (this: App, done: Done) => unknown
+  /** Runs once the server listens. */
+  onListen: (this: App, done: Done) => unknown
+  /** Runs first when the app closes, while requests are still in flight. */
+  preClose: (this: App, done: Done) => unknown
+  /** Runs when the server has closed; the last declared first. */
+  onClose: ((this: App, app: App, done: Done) => unknown) | AsyncDisposable | Disposable
+}
+
+/** Every hook of a context. */
+export interface Hooks<App, Raw, Reply, Declared>
+  extends RequestHooks<App, Raw, Reply>,
+    ApplicationHooks<App, Declared> {}
+
+/** The name of a hook. */
+export type HookName = keyof Hooks<unknown, unknown, unknown, unknown>
+
+/**
+ * A request hook that promises what the request holds once it has let the request pass: made by `guard`. In the routes
+ * that use it, and in those alone, the request is refined by `Refines`.
+ */
+export interface Guard<in Needs, out Refines> {
+  /** For the compiler alone; at run time a guard is its hook. */
+  readonly '~guard': { readonly needs: (request: Needs) => void; readonly refines: Refines }
+}
+
+/** What a guard may find before it has decided: the refined members may still be missing. */
+export type Unrefined<Refines> = { [Name in keyof Refines]: Refines[Name] | null | undefined }
+
+/**
+ * The type of the function `guard`. The hook answers, throws, or lets pass a request that is what `Promised` says.
+ *
+ * @example
+ * const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
+ *   if (request.user === null) return reply.code(401).send()
+ * })
+ */
+export type GuardFunction = <Promised extends { readonly request: object }>() => <
+  Needs = Unrefined<Promised['request']>
+>(
+  hook: (request: RawRequest<unknown> & Needs, reply: AnyReply, done: Done) => unknown
+) => Guard<Needs, Promised['request']>
+
+/** What the guards among `Used` promise together. */
+export type RefinedBy<Used> = Used extends readonly [infer First, ...infer Rest]
+  ? RefinementOf<First> & RefinedBy<Rest>
+  : RefinementOf<Used>
+
+type RefinementOf<Used> = Used extends Guard<never, infer Refines> ? Refines : unknown

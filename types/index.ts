@@ -1,0 +1,72 @@
+export type { App, AppMembers, AppOf, ConstraintStrategy, PendingApp, PrintOptions } from './app.ts'
+export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
+export type { Shape } from './context.ts'
+export type { Accessor, Slot, ValueFunction } from './decorator.ts'
+export type { AnyEndpoint, Endpoint, EndpointFunction, EndpointInput, EndpointResponse } from './endpoint.ts'
+export type { ValidatedPart, ValidationError, ValidationFinding } from './error.ts'
+export type { FoundRoute, RouteQuery } from './find-route.ts'
+export type { Done, DoneWith, Guard, GuardFunction, HookName, Hooks, PayloadStream, RequestHook } from './hook.ts'
+export type {
+  InjectCallback,
+  InjectChain,
+  InjectCookie,
+  InjectOptions,
+  InjectPayload,
+  InjectResponse
+} from './inject.ts'
+export type { ListenOptions, RawServer } from './listen.ts'
+export type {
+  ChildLoggerOptions,
+  LogBindings,
+  Logger,
+  LoggerInstance,
+  LoggerOptions,
+  LogLevel,
+  LogMethod,
+  LogSerializers
+} from './logger.ts'
+export type {
+  AjvOptions,
+  AjvPlugin,
+  Espalier,
+  InitialConfig,
+  PoisoningAction,
+  RouterOptions,
+  ServerOptions,
+  TrustProxy
+} from './options.ts'
+export type { PathParams } from './path.ts'
+export type {
+  AnyPlugin,
+  MountOptions,
+  Plugin,
+  PluginDone,
+  PluginFunction,
+  Requirement,
+  RequiresFunction,
+  SharedFunction
+} from './plugin.ts'
+export type { TypeProvider } from './provider.ts'
+export type { Refusal } from './refusal.ts'
+export type { AnyReply as Reply, RouteReply, Sent } from './reply.ts'
+export type { RawRequest as Request, RouteRequest } from './request.ts'
+export type { Status } from './response.ts'
+export type {
+  ChildLoggerFactory,
+  RouteConfig,
+  RouteConstraints,
+  RouteDeclaration,
+  RouteInfo,
+  RouteSchema
+} from './route.ts'
+export type { RouteMethod, RouteOptions } from './route-method.ts'
+export type { Infer, InferIn, SchemaRef, SchemaWithDefault, WithDefaultFunction } from './schema.ts'
+export type { TypeBuilder } from './type-builder.ts'
+export type {
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  ValidationFunction,
+  ValidationResult,
+  ValidatorCompiler
+} from './validator.ts'

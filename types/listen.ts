@@ -1,0 +1,23 @@
+import type { Server } from 'node:http'
+
+/** Where to listen: what Node's `server.listen` takes, and how addresses are logged. */
+export interface ListenOptions {
+  /** 0 by default: any free port. */
+  port?: number
+  /** `localhost` by default: every address that it resolves to. */
+  host?: string
+  /** Path of a Unix socket, instead of port and host. */
+  path?: string
+  backlog?: number
+  exclusive?: boolean
+  readableAll?: boolean
+  writableAll?: boolean
+  ipv6Only?: boolean
+  /** Closes the app when it aborts. */
+  signal?: AbortSignal
+  /** Makes the log line of an address. */
+  listenTextResolver?: (address: string) => string
+}
+
+/** The server below an app. */
+export type RawServer = Server

@@ -1,0 +1,77 @@
+/** Writes one log line: a message, or an object and a message, with `util.format` arguments. */
+export interface LogMethod {
+  (message: string, ...args: unknown[]): void
+  (details: unknown, message?: string, ...args: unknown[]): void
+}
+
+/** Names of the levels that every logger has. */
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/** What every child of a logger writes along. */
+export type LogBindings = Record<string, unknown>
+
+/** How a child logger differs from its parent. */
+export interface ChildLoggerOptions {
+  level?: string
+  serializers?: LogSerializers
+  [option: string]: unknown
+}
+
+/** Turns the value under a key into what the log line shows. */
+// A serializer is written for the value that its key carries, which the key alone cannot say.
+export type LogSerializers = Record<string, (value: never) => unknown>
+
+/** The logger on `app.log` and `request.log`; a pino logger is one. */
+export interface Logger {
+  level: string
+  fatal: LogMethod
+  error: LogMethod
+  warn: LogMethod
+  info: LogMethod
+  debug: LogMethod
+  trace: LogMethod
+  silent: LogMethod
+  child(bindings: LogBindings, options?: ChildLoggerOptions): Logger
+}
+
+/** A logger that an application made itself, for `loggerInstance`. */
+// Parameters are compared as methods, so that loggers with wider or narrower message types fit.
+export interface LoggerInstance {
+  level?: string
+  fatal(...args: never[]): void
+  error(...args: never[]): void
+  warn(...args: never[]): void
+  info(...args: never[]): void
+  debug(...args: never[]): void
+  trace(...args: never[]): void
+  child(bindings: LogBindings, options?: never): unknown
+}
+
+/** Options of the built-in logger; those of pino, a destination and the serializers. */
+export interface LoggerOptions {
+  level?: string
+  /** Where lines go; standard output by default. Not together with `file`. */
+  stream?: { write(line: string): void }
+  /** A file that lines are appended to. Not together with `stream`. */
+  file?: string
+  serializers?: LogSerializers
+  name?: string
+  base?: Record<string, unknown> | null
+  timestamp?: boolean | (() => string)
+  messageKey?: string
+  errorKey?: string
+  nestedKey?: string
+  enabled?: boolean
+  redact?: string[] | { paths: string[]; censor?: unknown; remove?: boolean }
+  transport?: object
+  formatters?: object
+  hooks?: object
+  mixin?: (...args: never[]) => object
+  customLevels?: Record<string, number>
+  useOnlyCustomLevels?: boolean
+  depthLimit?: number
+  edgeLimit?: number
+  safe?: boolean
+  crlf?: boolean
+  [option: string]: unknown
+}

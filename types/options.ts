@@ -1,0 +1,175 @@
+// What `espalier(options)` takes. Twin: src/app.ts.
+import type { ServerOptions as HttpOptions, IncomingMessage, RequestListener } from 'node:http'
+import type { SecureServerOptions } from 'node:http2'
+import type { ServerOptions as HttpsOptions } from 'node:https'
+import type { Duplex } from 'node:stream'
+import type { App } from './app.ts'
+import type { Nothing } from './context.ts'
+import type { RawServer } from './listen.ts'
+import type { LoggerInstance, LoggerOptions } from './logger.ts'
+import type { SchemaProvider } from './provider.ts'
+import type { AnyReply } from './reply.ts'
+import type { RawRequest } from './request.ts'
+import type { ChildLoggerFactory } from './route.ts'
+import type { SchemaControllerOptions, SchemaErrorFormatter } from './validator.ts'
+
+/** The type of the function `espalier`. */
+export type Espalier = (options?: ServerOptions) => App<Nothing, Nothing, Nothing, Nothing, Nothing, SchemaProvider>
+
+type RootApp = App<Nothing, Nothing, Nothing, Nothing, Nothing, SchemaProvider>
+
+/** What to do with `__proto__` or `constructor.prototype` in JSON. */
+export type PoisoningAction = 'error' | 'remove' | 'ignore'
+
+/** A plugin of the validator, alone or with its options. */
+// Ajv's plugins are functions of Ajv's own types; this is the seam to them.
+export type AjvPlugin =
+  | ((ajv: never, options: never) => unknown)
+  | readonly [(ajv: never, options: never) => unknown, unknown]
+
+/** Options of the built-in validator. */
+export interface AjvOptions {
+  /** Options of Ajv, over the baseline `coerceTypes`, `useDefaults`, `removeAdditional`. */
+  customOptions?: Readonly<Record<string, unknown>>
+  plugins?: readonly AjvPlugin[]
+  /** Called with each Ajv instance that is made. */
+  onCreate?: (ajv: never) => void
+  /** Validates by JSON Type Definition (RFC 8927) instead of JSON Schema. */
+  mode?: 'JTD'
+}
+
+/** Options of the router. */
+export interface RouterOptions {
+  /** Default: true. */
+  caseSensitive?: boolean
+  /** Whether `/a` and `/a/` are one route. Default: false. */
+  ignoreTrailingSlash?: boolean
+  /** Whether `//` counts as `/`. Default: false. */
+  ignoreDuplicateSlashes?: boolean
+  /** Longest path parameter, in characters. Default: 100. */
+  maxParamLength?: number
+  /** Whether patterns in paths may be slow. Default: false. */
+  allowUnsafeRegex?: boolean
+  /** Whether `;` begins the query. Default: false. */
+  useSemicolonDelimiter?: boolean
+  querystringParser?: (text: string) => Record<string, unknown>
+  constraints?: Record<string, object>
+  defaultRoute?: (request: IncomingMessage, response: never) => void
+  onBadUrl?: (path: string, request: IncomingMessage, response: never) => void
+  onMaxParamLength?: (path: string, request: IncomingMessage, response: never) => void
+  buildPrettyMeta?: (route: never) => object
+  /** Whether matchers are generated at the end of boot. Default: false. */
+  compile?: boolean
+}
+
+/** Whose forwarding headers are believed: everyone's, those of addresses, or by a function of address and hop. */
+export type TrustProxy = boolean | string | readonly string[] | ((address: string, hop: number) => boolean)
+
+/** Options of an app. */
+export interface ServerOptions extends RouterOptionsAtTop {
+  /** Options of Node's HTTP server. */
+  http?: HttpOptions | null
+  /** Options of TLS; `true` stands for `{}`. */
+  https?: HttpsOptions | SecureServerOptions | true | null
+  http2?: boolean
+  /** Milliseconds until an idle HTTP/2 session is closed. Default: 72000. */
+  http2SessionTimeout?: number
+  /** Makes the server; timeouts are then the factory's business. */
+  serverFactory?: (handler: RequestListener, options: ServerOptions) => RawServer
+  /** Milliseconds of silence after which a socket is closed. Default: 0, never. */
+  connectionTimeout?: number
+  /** Milliseconds an idle connection is kept. Default: 72000. */
+  keepAliveTimeout?: number
+  /** Milliseconds for receiving a whole request; 0 switches the bound off. */
+  requestTimeout?: number
+  /** Milliseconds for a route's whole lifecycle; 0 switches the bound off. */
+  handlerTimeout?: number
+  /** Requests per connection. Default: 0, unbounded. */
+  maxRequestsPerSocket?: number
+  /** What happens to open connections on close. Default: `'idle'` where the server can. */
+  forceCloseConnections?: boolean | 'idle'
+  /** Largest decoded body, in bytes. Default: 1048576. */
+  bodyLimit?: number
+  /** Default: `'error'`. */
+  onProtoPoisoning?: PoisoningAction
+  /** Default: `'error'`. */
+  onConstructorPoisoning?: PoisoningAction
+  /** Whether and how to log. Default: false. */
+  logger?: boolean | LoggerOptions
+  /** A logger made elsewhere; not together with `logger`. */
+  loggerInstance?: LoggerInstance | null
+  /** Writes the framework's own log lines: a `LogController`. */
+  logController?: object
+  disableRequestLogging?: boolean | ((request: RawRequest<RootApp>) => boolean)
+  /** Key of the request's id in log lines. Default: `'reqId'`. */
+  requestIdLogLabel?: string
+  /** Header that brings a request's id; `true` stands for `request-id`. Default: false. */
+  requestIdHeader?: boolean | string
+  genReqId?: (raw: IncomingMessage) => string
+  childLoggerFactory?: ChildLoggerFactory<RootApp>
+  /** Default: false. */
+  trustProxy?: TrustProxy
+  /** Milliseconds that a plugin may take to load; 0 switches the bound off. Default: 10000. */
+  pluginTimeout?: number
+  /** Whether GET routes answer HEAD. Default: true. */
+  exposeHeadRoutes?: boolean
+  /** Whether requests that arrive during `close()` are answered 503. Default: true. */
+  return503OnClosing?: boolean
+  ajv?: AjvOptions
+  /** Options of fast-json-stringify. */
+  serializerOpts?: Readonly<Record<string, unknown>>
+  schemaController?: SchemaControllerOptions
+  schemaErrorFormatter?: SchemaErrorFormatter<RootApp>
+  /** Answers what cannot be routed: a bad URL, an over-long parameter, a failed constraint. */
+  frameworkErrors?: ((error: Error, request: RawRequest<RootApp>, reply: AnyReply<RootApp>) => unknown) | null
+  /** Answers what is not HTTP. */
+  clientErrorHandler?: (this: RootApp, error: Error & { code?: string }, socket: Duplex) => void
+  /** Changes the URL before routing; synchronous. */
+  rewriteUrl?: (this: RootApp, raw: IncomingMessage) => string
+  /** Whether a context may set its error handler twice. Default: true. */
+  allowErrorHandlerOverride?: boolean
+  routerOptions?: RouterOptions
+  /** Whether clients see the text of unexpected errors; in production they do not by default. */
+  exposeErrors?: boolean
+  /** Whether a success status or media type that the response map does not declare is an error. Default: true. */
+  strictResponses?: boolean
+  /** Restores what Fastify does wherever espalier differs. */
+  compat?: 'fastify'
+  /** When validators and serializers are compiled. Default: `'lazy'`, before a route's first request. */
+  compile?: 'lazy' | 'boot'
+  /** Which objects carry an exchange: Node's own, light ones, or whichever fits. Default: `'auto'`. */
+  exchange?: 'auto' | 'light' | 'stock'
+}
+
+/** Router options in their old place. */
+export interface RouterOptionsAtTop extends Omit<RouterOptions, 'compile'> {}
+
+/** What `app.initialConfig` shows: the options with their defaults, frozen. */
+export interface InitialConfig {
+  readonly bodyLimit: number
+  readonly connectionTimeout: number
+  readonly keepAliveTimeout: number
+  readonly requestTimeout: number
+  readonly handlerTimeout?: number
+  readonly maxRequestsPerSocket?: number
+  readonly forceCloseConnections?: boolean | 'idle'
+  readonly pluginTimeout: number
+  readonly onProtoPoisoning: PoisoningAction
+  readonly onConstructorPoisoning: PoisoningAction
+  readonly disableRequestLogging?: boolean
+  readonly requestIdHeader: string | false
+  readonly requestIdLogLabel?: string
+  readonly exposeHeadRoutes?: boolean
+  readonly return503OnClosing?: boolean
+  readonly allowErrorHandlerOverride?: boolean
+  readonly http2?: boolean
+  readonly http2SessionTimeout?: number
+  readonly https?: boolean | Readonly<{ allowHTTP1: boolean }>
+  readonly caseSensitive?: boolean
+  readonly ignoreTrailingSlash?: boolean
+  readonly ignoreDuplicateSlashes?: boolean
+  readonly maxParamLength?: number
+  readonly allowUnsafeRegex?: boolean
+  readonly useSemicolonDelimiter?: boolean
+  readonly routerOptions: Readonly<RouterOptions>
+}

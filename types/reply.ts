@@ -1,0 +1,123 @@
+// What a handler answers with. The status chosen by `code` and the media type chosen by `type` select the payload's type.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Logger } from './logger.ts'
+import type { AnyResponse, MediaTypeOf, PayloadAt, PlainStatus, StatusOf } from './response.ts'
+import type { RouteConfig, RouteInfo } from './route.ts'
+
+/** What `send` returns: proof for the compiler that a handler has answered. At run time it is the reply. */
+export interface Sent {
+  readonly '~sent': true
+}
+
+type SendArguments<Payload> = unknown extends Payload
+  ? [payload?: Payload]
+  : [Payload] extends [undefined | null]
+    ? [payload?: Payload]
+    : [payload: Payload]
+
+/** Adds a trailer's value once the body has been written. */
+export type TrailerFunction = (
+  reply: AnyReply,
+  payload: unknown,
+  done: (error: Error | null, value?: string) => void
+) => PromiseLike<string> | undefined | void
+
+/** Members of a reply that do not depend on status and payload. */
+export interface ReplyMembers<App, Request, Config = RouteConfig> {
+  /** Node's response. */
+  readonly raw: ServerResponse
+  readonly request: Request
+  readonly log: Logger
+  /** The app of the context that owns the route. */
+  readonly server: App
+  /** The status to answer with; 200 unless something set it. */
+  statusCode: number
+  /** Whether the answer has been sent or the reply was hijacked. */
+  readonly sent: boolean
+  /** Milliseconds since the request arrived. */
+  readonly elapsedTime: number
+  readonly mediaType: string | undefined
+  /** The options of the route that is answering. */
+  readonly routeOptions: RouteInfo<Config>
+  /** Sets a header; `set-cookie` accumulates. */
+  header(name: string, value?: unknown): this
+  /** Sets several headers. */
+  headers(values: Record<string, unknown>): this
+  getHeader(name: string): number | string | string[] | undefined
+  getHeaders(): OutgoingHttpHeaders
+  hasHeader(name: string): boolean
+  removeHeader(name: string): this
+  /** Redirects, with 302 unless a status was set or is given. */
+  redirect(url: string, code?: number): Sent
+  /** Answers by the not-found handler of this context. */
+  callNotFound(): Sent
+  /** Takes the raw response over: nothing is sent automatically and no hook but `onResponse` runs. */
+  hijack(): this & Sent
+  /** Serializes this reply's payload by a function instead of the schema. */
+  serializer(serialize: (payload: never) => string | Buffer): this
+  /** Serializes as `send` would, for the status set so far. */
+  serialize(payload: unknown): string | Buffer
+  getSerializationFunction(
+    statusOrSchema: string | number | object,
+    contentType?: string
+  ): ((data: unknown) => string) | undefined
+  compileSerializationSchema(schema: object, status?: string | number, contentType?: string): (data: unknown) => string
+  /** @throws FST_ERR_MISSING_SERIALIZATION_FN when the route has no serializer for the status. */
+  serializeInput(
+    data: unknown,
+    statusOrSchema: string | number | object,
+    status?: string | number,
+    contentType?: string
+  ): string
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1). */
+  trailer(name: string, value: TrailerFunction): this
+  hasTrailer(name: string): boolean
+  removeTrailer(name: string): this
+  /** Sends 103 Early Hints (RFC 8297). */
+  writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
+  /** Returns a decorator's value, a function bound to this reply. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
+  getDecorator<Value = unknown>(name: string | symbol): Value
+  /** Waits until the answer has been written. */
+  // biome-ignore lint/suspicious/noThenProperty: a reply can be awaited, as in Fastify
+  then<Fulfilled = Sent, Rejected = never>(
+    fulfilled?: ((value: Sent) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null
+  ): void
+}
+
+/**
+ * The reply of a route: `Code` is the status chosen so far, `MediaType` the media type; `Extras` are the decorators of the
+ * context.
+ */
+export interface RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Code extends number, MediaType>
+  extends ReplyMembers<App, Request, Config> {
+  /** Sets the status to answer with; one that the response map covers. */
+  code<const Chosen extends StatusOf<Responses>>(
+    status: Chosen
+  ): RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
+  /** Sets the status to answer with; the same as `code`. */
+  status<const Chosen extends StatusOf<Responses>>(
+    status: Chosen
+  ): RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
+  /** Sets the content type; where the status' entry lists media types, one of them. */
+  type<const Chosen extends MediaTypeOf<Responses, Code>>(
+    mediaType: Chosen
+  ): RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Code, Chosen> & Extras
+  /** Answers with a payload of the type that the status and media type ask for. */
+  send(...payload: SendArguments<PayloadAt<Responses, Code, MediaType, Schemas, Provider>>): Sent
+}
+
+/** A reply of which nothing is known: in hooks, error handlers and trailers. */
+export interface AnyReply<App = unknown, Request = unknown> extends ReplyMembers<App, Request> {
+  code(status: number): this
+  status(status: number): this
+  type(mediaType: string): this
+  send(payload?: unknown): Sent
+}
+
+/** What a handler may return: a payload for a plain answer, or the proof that it has sent one. */
+export type HandlerReturn<Responses, Schemas, Provider> = Responses extends AnyResponse
+  ? unknown
+  : PayloadAt<Responses, PlainStatus<Responses>, never, Schemas, Provider> extends infer Payload
+    ? Payload | Sent | Promise<Payload | Sent>
+    : never

@@ -1,0 +1,120 @@
+// What a handler and the hooks read. Before validation the parts are what arrived; after it they are what the schemas say.
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { ValidationError } from './error.ts'
+import type { Logger } from './logger.ts'
+import type { PathParams } from './path.ts'
+import type { SchemaProvider, Validated } from './provider.ts'
+import type { RouteConfig, RouteInfo } from './route.ts'
+import type { Infer, InferProperties } from './schema.ts'
+import type { Resolve } from './shared-schema.ts'
+import type { SchemaPart, ValidationFunction } from './validator.ts'
+
+/** A part of the schema that a route does not state. */
+export type Absent = undefined
+
+/** Every member of a request but the parts that schemas describe. */
+export interface RequestMembers<App, Config = RouteConfig> {
+  /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. */
+  readonly id: string
+  /** Node's request; in HTTP/2 the compatible one. */
+  raw: IncomingMessage
+  /** The app of the context that owns the route. */
+  readonly server: App
+  /** Writes log lines that carry the request's id. */
+  readonly log: Logger
+  readonly socket: Socket
+  readonly method: string
+  /** Path and query as they were routed, after `rewriteUrl`. */
+  readonly url: string
+  /** Path and query as they arrived. */
+  readonly originalUrl: string
+  /** Address of the client; behind a trusted proxy the address that the proxy reports. */
+  readonly ip: string
+  /** With `trustProxy`: the addresses from the nearest proxy to the client. */
+  readonly ips: string[] | undefined
+  /** Host and port, as the client or a trusted proxy names them. */
+  readonly host: string
+  /** Host without its port; an IPv6 address keeps its brackets. */
+  readonly hostname: string
+  /** Port of `host`; `null` where it names none. */
+  readonly port: number | null
+  readonly protocol: 'http' | 'https'
+  /** The content type's essence, such as `application/json`; `undefined` without a valid one. */
+  readonly mediaType: string | undefined
+  /** Whether no route matched. */
+  readonly is404: boolean
+  /** Aborts when the connection closes or `handlerTimeout` expires. */
+  readonly signal: AbortSignal
+  /** The options of the route that is answering. */
+  readonly routeOptions: RouteInfo<Config>
+  /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
+  getDecorator<Value = unknown>(name: string | symbol): Value
+  /** Sets a declared decorator. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
+  setDecorator<Value = unknown>(name: string | symbol, value: Value): void
+  /** Returns the compiled validator of a part or of a schema compiled before; `undefined` where there is none. */
+  getValidationFunction(partOrSchema: SchemaPart | object): ValidationFunction | undefined
+  /** Compiles a schema once per route and returns its validator. */
+  compileValidationSchema(schema: object, part?: SchemaPart): ValidationFunction
+  /** Validates `data` by a schema or a part's schema. @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when neither gives a validator. */
+  validateInput(data: unknown, partOrSchema: SchemaPart | object, part?: SchemaPart): boolean
+}
+
+/** A request whose parts nothing has validated: what hooks before validation, and error handlers, see. */
+export interface RawRequest<App, Params = unknown, Config = RouteConfig> extends RequestMembers<App, Config> {
+  params: Params
+  query: unknown
+  headers: IncomingHttpHeaders
+  body: unknown
+  readonly validationError?: ValidationError | undefined
+}
+
+/** A request whose parts have the types of the route's schemas. */
+export interface RouteRequest<App, Path extends string, Params, Query, Headers, Body, Schemas, Provider, Config>
+  extends RequestMembers<App, Config> {
+  params: PartOf<Params, PathParams<Path>, Schemas, Provider>
+  query: PartOf<Query, unknown, Schemas, Provider>
+  headers: HeadersOf<PartOf<Headers, Absent, Schemas, Provider>>
+  body: PartOf<Body, unknown, Schemas, Provider>
+  readonly validationError?: undefined
+}
+
+/** The request of a route with `attachValidation`: its parts are unknown until `validationError` has been checked. */
+export type AttachedRequest<App, Path extends string, Params, Query, Headers, Body, Schemas, Provider, Config> =
+  | RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
+  | RefusedRequest<App, Config>
+
+/** A request that validation refused, in the handler of a route with `attachValidation`. */
+export interface RefusedRequest<App, Config = RouteConfig> extends RequestMembers<App, Config> {
+  params: unknown
+  query: unknown
+  headers: IncomingHttpHeaders
+  body: unknown
+  readonly validationError: ValidationError
+}
+
+/** What a part of the request is after validation by `Schema`; `Otherwise` where the route states no schema for it. */
+export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
+  ? Otherwise
+  : Provider extends SchemaProvider
+    ? Schema extends TObject<infer Properties>
+      ? InferProperties<Properties>
+      : Schema extends TSchema
+        ? Infer<Schema>
+        : PlainPart<Schema, Schemas>
+    : Validated<Provider, Schema>
+
+type PlainPart<Schema, Schemas> = Schema extends { readonly $ref: infer Ref extends string }
+  ? Infer<Resolve<Schemas, Ref>>
+  : Schema extends { readonly [field: string]: TSchema }
+    ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }>
+    : unknown
+
+/** Header names arrive in lower case, whatever the schema writes. */
+type HeadersOf<Headers> = Headers extends Absent
+  ? IncomingHttpHeaders
+  : { [Name in keyof Headers as Name extends string ? Lowercase<Name> : never]: Headers[Name] } & {
+      [name: string]: string | string[] | undefined
+    }

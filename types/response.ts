@@ -1,0 +1,100 @@
+// The response map: which payload belongs to which status and media type. Twin: src/stage/serialize.ts.
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { SchemaProvider, Serialized } from './provider.ts'
+import type { InferIn, InferPropertiesIn } from './schema.ts'
+import type { Resolve } from './shared-schema.ts'
+
+/** The status codes of each class. */
+export interface StatusClasses {
+  '1xx': 100 | 101 | 102 | 103
+  '2xx': 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
+  '3xx': 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308
+  '4xx': ClientErrorStatus
+  '5xx': 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
+}
+
+// biome-ignore format: the registry, RFC 9110 §15.5 and its extensions
+type ClientErrorStatus =
+  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418
+  | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
+
+/** Every registered status code. */
+export type Status = StatusClasses[keyof StatusClasses]
+
+/** Schemas of one status by media type. */
+export interface ContentMap {
+  readonly description?: string
+  readonly content: { readonly [mediaType: string]: { readonly schema: object } }
+}
+
+/** Schemas of responses by exact status, then class (`2xx`), then `default`. */
+export type ResponseMap = {
+  readonly [Key in number | keyof StatusClasses | 'default']?: object
+}
+
+/** The response map of a route that has none: every status, any payload. */
+export interface AnyResponse {
+  readonly '~any': true
+}
+
+/** The status codes that a response map covers. */
+export type StatusOf<Responses> = Responses extends AnyResponse
+  ? number
+  :
+      | Extract<keyof Responses, number>
+      | StatusClasses[keyof Responses & keyof StatusClasses]
+      | ('default' extends keyof Responses ? Status : never)
+
+type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
+
+/** What the map says about one status: exact before class before default. */
+export type EntryOf<Responses, Code extends number> = Code extends keyof Responses
+  ? Responses[Code]
+  : ClassOf<Code> extends keyof Responses
+    ? Responses[ClassOf<Code>]
+    : 'default' extends keyof Responses
+      ? Responses['default']
+      : never
+
+/** The media types that a status' entry lists; any where it lists none. */
+export type MediaTypeOf<Responses, Code extends number> =
+  EntryOf<Responses, Code> extends { content: infer Content } ? keyof Content & string : string
+
+/** What may be sent for a schema. */
+// Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
+export type PayloadOf<Schema, Schemas, Provider> = Provider extends SchemaProvider
+  ? Schema extends TObject<infer Properties>
+    ? InferPropertiesIn<Properties>
+    : Schema extends TSchema
+      ? InferIn<Schema>
+      : PlainPayload<Schema, Schemas>
+  : Serialized<Provider, Schema>
+
+type PlainPayload<Schema, Schemas> = Schema extends { readonly $ref: infer Ref extends string }
+  ? InferIn<Resolve<Schemas, Ref>>
+  : Schema extends { readonly [field: string]: TSchema }
+    ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }>
+    : unknown
+
+/** What may be sent with one status, and with one media type where the entry lists them. */
+export type PayloadAt<Responses, Code extends number, MediaType, Schemas, Provider> = Responses extends AnyResponse
+  ? unknown
+  : EntryOf<Responses, [Code] extends [never] ? PlainStatus<Responses> : Code> extends infer Entry
+    ? Entry extends { readonly content: infer Content }
+      ? ContentPayload<Content, [MediaType] extends [never] ? keyof Content : MediaType, Schemas, Provider>
+      : PayloadOf<Entry, Schemas, Provider>
+    : never
+
+type ContentPayload<Content, MediaType, Schemas, Provider> = {
+  [Key in keyof Content & MediaType]: Content[Key] extends { readonly schema: infer Schema }
+    ? PayloadOf<Schema, Schemas, Provider>
+    : never
+}[keyof Content & MediaType]
+
+/** The status that a plain `return` answers with: 200 where the map covers it, else its only success status. */
+export type PlainStatus<Responses> =
+  200 extends StatusOf<Responses> ? 200 : Single<Extract<keyof Responses, StatusClasses['2xx']>>
+
+type Single<Code extends number> = [Code] extends [never] ? never : IsUnion<Code> extends true ? never : Code
+
+type IsUnion<Type, Whole = Type> = Type extends unknown ? ([Whole] extends [Type] ? false : true) : never

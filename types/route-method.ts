@@ -1,0 +1,248 @@
+// The signature of `app.get`, `app.post` and the others: where a route's schemas meet the types of its context. It is
+// instantiated for every route of an application, so each type parameter here is paid for by the route; see
+// bench/types/measure.ts.
+import type { App } from './app.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Guard, RefinedBy, RequestHook } from './hook.ts'
+import type { PathParams } from './path.ts'
+import type { AnyReply, HandlerReturn, RouteReply, Sent } from './reply.ts'
+import type { Absent, AttachedRequest, RawRequest, RouteRequest } from './request.ts'
+import type { AnyResponse } from './response.ts'
+import type { HooksOption, RouteConfig, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
+import type { ValidatorCompiler } from './validator.ts'
+
+/** The raw request of a route's hooks. */
+type Raw<App, Path extends string, Request> = RawRequest<App, PathParams<Path>> & Request
+
+/** The options of a route; the type parameters are what they say about its handler. */
+export interface RouteOptions<
+  App,
+  Request,
+  Reply,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses,
+  Validated,
+  Config,
+  Attach,
+  Output,
+  OnRequest,
+  PreValidation,
+  PreHandler
+> extends RouteSettings<App>,
+    RouteHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply> {
+  schema?: RouteSchema<Params, Query, Headers, Body, Responses>
+  /** Whether the handler runs with `request.validationError` when the request is invalid. */
+  attachValidation?: Attach
+  /** Validates this route's parts instead of the context's validator. */
+  validatorCompiler?: ValidatorCompiler<Output>
+  /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
+  config?: Config
+  onRequest?: OnRequest & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
+  preValidation?: PreValidation & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
+  preHandler?: PreHandler & RefiningHooks<App, Validated & Request, Request, AnyReply<App> & Reply>
+}
+
+type RefiningHooks<App, Seen, Request, Reply> = HooksOption<RequestHook<App, Seen, Reply> | Guard<Request, unknown>>
+
+/** The request of a handler. */
+type HandlerRequest<
+  App,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Schemas,
+  Provider,
+  Config,
+  Attach
+> = Attach extends true
+  ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config & RouteConfig>
+  : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config & RouteConfig>
+
+/** A handler: `this` is the app of its context. */
+export type Handler<App, Request, Reply, Returned> = (this: App, request: Request, reply: Reply) => Returned
+
+/** The handler of a route without options. */
+export type PlainHandler<App, Request, Reply, Path extends string, Schemas, Provider> = Handler<
+  App,
+  RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, RouteConfig> & Request,
+  RouteReply<App, unknown, Reply, AnyResponse, Schemas, Provider, RouteConfig, never, never> & Reply & Sent,
+  unknown
+>
+
+/** Declares a route of one method. */
+export interface RouteMethod<Self, App, Request, Reply, Schemas, Provider> {
+  /** Declares a route without options, or with its handler among them. */
+  <const Path extends string>(path: Path, handler: PlainHandler<App, Request, Reply, Path, Schemas, Provider>): Self
+  /** Declares a route: path, options, handler. */
+  <
+    const Path extends string,
+    const Params extends object | Absent = Absent,
+    const Query extends object | Absent = Absent,
+    const Headers extends object | Absent = Absent,
+    const Body extends object | Absent = Absent,
+    const Responses extends object = AnyResponse,
+    Config = unknown,
+    Attach extends boolean = false,
+    Output = Absent,
+    const OnRequest = unknown,
+    const PreValidation = unknown,
+    const PreHandler = unknown
+  >(
+    path: Path,
+    options: RouteOptions<
+      App,
+      Request,
+      Reply,
+      Path,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      HandlerRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config, Attach>,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    >,
+    handler: NoInfer<
+      Handler<
+        App,
+        HandlerRequest<
+          App,
+          Path,
+          Params,
+          Query,
+          Headers,
+          Body,
+          Schemas,
+          RouteProvider<Provider, Output>,
+          Config,
+          Attach
+        > &
+          Request &
+          RefinedBy<OnRequest> &
+          RefinedBy<PreValidation> &
+          RefinedBy<PreHandler>,
+        RouteReply<App, unknown, Reply, Responses, Schemas, Provider, Config & RouteConfig, never, never> &
+          Reply &
+          Sent,
+        HandlerReturn<Responses, Schemas, Provider>
+      >
+    >
+  ): Self
+}
+
+/** A route method of a context. */
+export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider> = RouteMethod<
+  Self,
+  App<Loaded, Loaded, Request, Reply, Schemas, Provider>,
+  Request,
+  Reply,
+  Schemas,
+  Provider
+>
+
+/** Declares a route by one object, or implements an endpoint. */
+export interface EndpointMethod<Self, Here, Request, Reply, Schemas, Provider> {
+  /** Declares a route: method, path and handler among its options. */
+  <
+    const Path extends string = '',
+    const Params extends object | Absent = Absent,
+    const Query extends object | Absent = Absent,
+    const Headers extends object | Absent = Absent,
+    const Body extends object | Absent = Absent,
+    const Responses extends object = AnyResponse,
+    Config = unknown,
+    Attach extends boolean = false,
+    Output = Absent,
+    const OnRequest = unknown,
+    const PreValidation = unknown,
+    const PreHandler = unknown
+  >(
+    route: RouteTarget<Path> &
+      RouteOptions<
+        Here,
+        Request,
+        Reply,
+        Path,
+        Params,
+        Query,
+        Headers,
+        Body,
+        Responses,
+        HandlerRequest<
+          Here,
+          Path,
+          Params,
+          Query,
+          Headers,
+          Body,
+          Schemas,
+          RouteProvider<Provider, Output>,
+          Config,
+          Attach
+        >,
+        Config,
+        Attach,
+        Output,
+        OnRequest,
+        PreValidation,
+        PreHandler
+      > & {
+        handler: NoInfer<
+          Handler<
+            Here,
+            HandlerRequest<
+              Here,
+              Path,
+              Params,
+              Query,
+              Headers,
+              Body,
+              Schemas,
+              RouteProvider<Provider, Output>,
+              Config,
+              Attach
+            > &
+              Request &
+              RefinedBy<OnRequest> &
+              RefinedBy<PreValidation> &
+              RefinedBy<PreHandler>,
+            RouteReply<Here, unknown, Reply, Responses, Schemas, Provider, Config & RouteConfig, never, never> &
+              Reply &
+              Sent,
+            HandlerReturn<Responses, Schemas, Provider>
+          >
+        >
+      }
+  ): Self
+  /** Implements an endpoint in this context. */
+  <const Path extends string, Params, Query, Headers, Body, Responses>(
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
+    handler: NoInfer<
+      Handler<
+        Here,
+        RouteRequest<Here, Path, Params, Query, Headers, Body, Schemas, Provider, RouteConfig> & Request,
+        RouteReply<Here, unknown, Reply, Responses, Schemas, Provider, RouteConfig, never, never> & Reply & Sent,
+        HandlerReturn<Responses, Schemas, Provider>
+      >
+    >
+  ): Self
+}
+
+/** The method and path of a route; `path` is another name of `url`. */
+interface RouteTarget<Path extends string> {
+  /** One method or several, in any case. */
+  method: string | readonly string[]
+  url?: Path
+  path?: Path
+}

@@ -1,0 +1,138 @@
+// A route's declaration and what its handler is called with. Twin: src/tree/route-declaration.ts.
+import type { RequestHook, RequestHooks } from './hook.ts'
+import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
+import type { OutputProvider } from './provider.ts'
+import type { Absent } from './request.ts'
+import type { ResponseMap } from './response.ts'
+import type { SchemaErrorFormatter, SerializerCompiler } from './validator.ts'
+
+/** The schemas of a route by part, beside what documentation generators read. */
+export interface RouteSchema<
+  Params = object,
+  Query = object,
+  Headers = object,
+  Body = object,
+  Responses = ResponseMap
+> {
+  /** Schema of the path's parameters: a schema, its properties alone, or a `$ref`. */
+  params?: Params
+  /** Schema of the query string. */
+  querystring?: Query
+  /** Another name of `querystring`; not together with it. */
+  query?: Query
+  /** Schema of the headers; names are compared in lower case. */
+  headers?: Headers
+  /** Schema of the body. */
+  body?: Body
+  /** Schemas of the answers by status (`200`), class (`'2xx'`) or `default`. */
+  response?: Responses
+  tags?: readonly string[]
+  summary?: string
+  description?: string
+  security?: readonly object[]
+  operationId?: string
+  hide?: boolean
+  deprecated?: boolean
+  consumes?: readonly string[]
+  produces?: readonly string[]
+  externalDocs?: object
+  [extension: `x-${string}`]: unknown
+}
+
+/** What a request's `routeOptions.config` holds: the route's `config`, its pattern and its methods. */
+export interface RouteConfig {
+  url: string
+  method: string | string[]
+}
+
+/** The options of the route that is answering, as `request.routeOptions` shows them. */
+export interface RouteInfo<Config = RouteConfig> {
+  method: string | string[] | undefined
+  /** The route's pattern; `undefined` where no route matched. */
+  url: string | undefined
+  bodyLimit: number
+  handlerTimeout: number | undefined
+  attachValidation: boolean
+  logLevel: string
+  exposeHeadRoute: boolean
+  prefixTrailingSlash: 'both' | 'slash' | 'no-slash'
+  handler: unknown
+  config: Config
+  schema: RouteSchema | undefined
+  version: string | undefined
+}
+
+/** A route as `onRoute` sees it: live, so that changes take effect. */
+export interface RouteDeclaration {
+  method: string | string[]
+  url: string
+  path: string
+  routePath: string
+  prefix: string
+  handler: unknown
+  schema?: RouteSchema
+  config?: Record<string, unknown>
+  constraints?: RouteConstraints
+  bodyLimit?: number
+  handlerTimeout?: number
+  attachValidation?: boolean
+  exposeHeadRoute?: boolean
+  logLevel?: string
+  /** Options that plugins define. */
+  [option: string]: unknown
+}
+
+/** Conditions beyond method and path. */
+export interface RouteConstraints {
+  /** A semantic version, matched against `Accept-Version`. */
+  version?: string
+  host?: string | RegExp
+  /** Conditions of strategies that were added. */
+  [strategy: string]: unknown
+}
+
+/** Makes the logger of one request. */
+export type ChildLoggerFactory<App> = (
+  this: App,
+  logger: Logger,
+  bindings: LogBindings,
+  options: ChildLoggerOptions,
+  raw: never
+) => Logger
+
+/** Options of a route that say nothing about types. */
+export interface RouteSettings<App> {
+  /** Largest decoded body, in bytes. */
+  bodyLimit?: number
+  /** Time for the whole lifecycle, in milliseconds. */
+  handlerTimeout?: number
+  constraints?: RouteConstraints
+  /** Whether a GET route answers HEAD too. */
+  exposeHeadRoute?: boolean
+  /** Which paths `/` under a prefix stands for; `both` by default. */
+  prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
+  logLevel?: string
+  logSerializers?: LogSerializers
+  childLoggerFactory?: ChildLoggerFactory<App>
+  serializerCompiler?: SerializerCompiler
+  schemaErrorFormatter?: SchemaErrorFormatter<App>
+}
+
+/** One hook or guard, or several. */
+export type HooksOption<Hook> = Hook | readonly Hook[]
+
+/** The hooks of a route that cannot refine its request. */
+export interface RouteHooks<App, Raw, Reply> {
+  preParsing?: HooksOption<RequestHooks<App, Raw, Reply>['preParsing']>
+  preSerialization?: HooksOption<RequestHooks<App, Raw, Reply>['preSerialization']>
+  onSend?: HooksOption<RequestHooks<App, Raw, Reply>['onSend']>
+  onResponse?: HooksOption<RequestHook<App, Raw, Reply>>
+  onError?: HooksOption<RequestHooks<App, Raw, Reply>['onError']>
+  onTimeout?: HooksOption<RequestHook<App, Raw, Reply>>
+  onRequestAbort?: HooksOption<RequestHooks<App, Raw, Reply>['onRequestAbort']>
+  /** Answers the errors of this route; what it throws goes to the context's handler. */
+  errorHandler?: (this: App, error: unknown, request: Raw, reply: Reply) => unknown
+}
+
+/** The provider of a route: that of its context, unless its own validator states what it returns. */
+export type RouteProvider<Provider, Output> = [Output] extends [Absent] ? Provider : Provider & OutputProvider<Output>

@@ -1,0 +1,96 @@
+// Schemas in, types out. `Infer` is what a handler reads after coercion and defaults, `InferIn` what a sender must
+// provide. Both follow TypeBox's own `static` for every kind that they do not name, and equal it for those they do.
+import type { OptionalKind, ReadonlyKind, TArray, TObject, TSchema, TUnion } from '@sinclair/typebox'
+
+/** A schema whose value is filled in when it is absent: made by `withDefault`. */
+export interface SchemaWithDefault<Schema extends TSchema> extends TSchema {
+  static: Schema['static']
+  default: Schema['static']
+  readonly '~withDefault'?: Schema
+}
+
+/** A schema that is a `$ref` to a shared one and has its type: made by `app.ref`. */
+export interface SchemaRef<Ref extends string, Target> extends TSchema {
+  static: Infer<Target>
+  $ref: Ref
+}
+
+/** The type of the function `withDefault`. */
+export type WithDefaultFunction = <Schema extends TSchema>(
+  schema: Schema,
+  value: Schema['static']
+) => SchemaWithDefault<Schema>
+
+/** What a handler reads from a value that `Schema` has validated: coerced, with defaults filled in. */
+export type Infer<Schema> =
+  Schema extends TObject<infer Properties>
+    ? InferProperties<Properties>
+    : Schema extends TArray<infer Item>
+      ? Infer<Item>[]
+      : Schema extends TUnion<infer Members>
+        ? Infer<Members[number]>
+        : Schema extends TSchema
+          ? Schema['static']
+          : unknown
+
+/** What a sender must provide for `Schema`: a value with a default may be left out. */
+export type InferIn<Schema> =
+  Schema extends TObject<infer Properties>
+    ? InferPropertiesIn<Properties>
+    : Schema extends TArray<infer Item>
+      ? InferIn<Item>[]
+      : Schema extends TUnion<infer Members>
+        ? InferIn<Members[number]>
+        : Schema extends TSchema
+          ? Schema['static']
+          : unknown
+
+interface Optional {
+  [OptionalKind]: 'Optional'
+}
+interface Readonly {
+  [ReadonlyKind]: 'Readonly'
+}
+
+type OptionalKeys<Properties> = {
+  [Key in keyof Properties]: Properties[Key] extends Optional ? Key : never
+}[keyof Properties]
+
+type OptionalKeysIn<Properties> = {
+  [Key in keyof Properties]: Properties[Key] extends Optional | SchemaWithDefault<TSchema> ? Key : never
+}[keyof Properties]
+
+type ReadonlyKeys<Properties> = {
+  [Key in keyof Properties]: Properties[Key] extends Readonly ? Key : never
+}[keyof Properties]
+
+/** One flat record, so that hovers show fields and not the steps that made them. */
+type Flat<Type> = { [Key in keyof Type]: Type[Key] }
+
+/** The type of an object with these properties. */
+export type InferProperties<Properties> = [OptionalKeys<Properties>] extends [never]
+  ? WithReadonly<Properties, { [Key in keyof Properties]: Infer<Properties[Key]> }>
+  : WithReadonly<
+      Properties,
+      Flat<
+        { [Key in Exclude<keyof Properties, OptionalKeys<Properties>>]: Infer<Properties[Key]> } & {
+          [Key in OptionalKeys<Properties>]?: Infer<Properties[Key]>
+        }
+      >
+    >
+
+/** The input type of an object with these properties. */
+export type InferPropertiesIn<Properties> = [OptionalKeysIn<Properties>] extends [never]
+  ? WithReadonly<Properties, { [Key in keyof Properties]: InferIn<Properties[Key]> }>
+  : WithReadonly<
+      Properties,
+      Flat<
+        { [Key in Exclude<keyof Properties, OptionalKeysIn<Properties>>]: InferIn<Properties[Key]> } & {
+          [Key in OptionalKeysIn<Properties>]?: InferIn<Properties[Key]>
+        }
+      >
+    >
+
+type WithReadonly<Properties, Type> = [ReadonlyKeys<Properties>] extends [never]
+  ? Type
+  : Flat<Type & { readonly [Key in ReadonlyKeys<Properties> & keyof Type]: Type[Key] }>

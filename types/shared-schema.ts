@@ -1,0 +1,72 @@
+// The schemas that a context sees under their `$id`, and what a `$ref` to one of them means. Twin: src/schema/store.ts.
+import type { Nothing } from './context.ts'
+import type { Refusal } from './refusal.ts'
+import type { SchemaRef } from './schema.ts'
+
+/** A schema with a `$id`, as `addSchema` takes it. */
+export interface IdentifiedSchema {
+  readonly $id: string
+}
+
+/** What adding `Schema` gives to a context; an id that is no literal gives nothing that the types could name. */
+export type SchemasOf<Schema> = Schema extends { readonly $id: infer Id extends string }
+  ? string extends Id
+    ? Nothing
+    : { readonly [_ in WithoutHash<Id>]: Schema }
+  : Nothing
+
+/** An id that this context already sees is refused. */
+export type FreshSchema<Schema, Schemas> = Schema extends { readonly $id: infer Id extends string }
+  ? WithoutHash<Id> extends keyof Schemas
+    ? Refusal<`a schema "${WithoutHash<Id>}" is already visible in this context`>
+    : unknown
+  : unknown
+
+type WithoutHash<Id extends string> = Id extends `${infer Bare}#` ? Bare : Id
+
+/** The schema that `Ref` names in `Schemas`: `id`, `id#`, `id#/definitions/x`, `id#/properties/x`, `id#anchor`. */
+export type Resolve<Schemas, Ref extends string> = Ref extends `${infer Id}#${infer Fragment}`
+  ? Id extends keyof Schemas
+    ? Fragment extends ''
+      ? Schemas[Id]
+      : Fragment extends `/${infer Pointer}`
+        ? AtPointer<Schemas[Id], Pointer>
+        : AtAnchor<Schemas[Id], `#${Fragment}`>
+    : never
+  : Ref extends keyof Schemas
+    ? Schemas[Ref]
+    : never
+
+type AtPointer<Schema, Pointer extends string> = Pointer extends `${infer Key}/${infer Rest}`
+  ? Key extends keyof Schema
+    ? AtPointer<Schema[Key], Rest>
+    : never
+  : Pointer extends keyof Schema
+    ? Schema[Pointer]
+    : never
+
+type AtAnchor<Schema, Anchor extends string> =
+  | AnchorAmong<Schema extends { properties: infer Properties } ? Properties : never, Anchor>
+  | AnchorAmong<Schema extends { definitions: infer Definitions } ? Definitions : never, Anchor>
+
+type AnchorAmong<Entries, Anchor extends string> = {
+  [Key in keyof Entries]: Entries[Key] extends { $id: Anchor } ? Entries[Key] : never
+}[keyof Entries]
+
+/** The result of `app.ref(ref)`. */
+export type RefTo<Schemas, Ref extends string> = SchemaRef<Ref, Resolve<Schemas, Ref>>
+
+/** `Ref` where this context sees what it names, otherwise the sentence that says so. */
+export type VisibleRef<Schemas, Ref extends string> = string extends Ref
+  ? Refusal<'a reference must be a string literal'>
+  : [Resolve<Schemas, Ref>] extends [never]
+    ? Refusal<`no schema "${Ref}" is visible here`>
+    : Ref
+
+/** The result of `app.getSchema(id)`: the schema's own type where the id is known. */
+export type SchemaAt<Schemas, Id extends string> = Id extends keyof Schemas ? Schemas[Id] : object | undefined
+
+/** What a bare `{ $ref }` in a route's schema stands for. */
+export interface BareRef<Ref extends string = string> {
+  readonly $ref: Ref
+}

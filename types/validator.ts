@@ -1,0 +1,61 @@
+// Replaceable validation and serialization: the contracts of the compilers. Twins: src/schema/validator.ts, serializer.ts.
+import type { ValidatedPart } from './error.ts'
+
+/** The schema's keys for request parts; `query` is another name of `querystring`. */
+export type SchemaPart = ValidatedPart | 'query'
+
+/** What a validator compiler is called with, once per route and part. */
+export interface ValidatorContext<Schema = unknown> {
+  schema: Schema
+  method: string
+  url: string
+  /** The part; absent where `compileValidationSchema` was called without one. */
+  httpPart?: ValidatedPart
+  /** The media type, for a body schema per media type. */
+  contentType?: string
+}
+
+/** What a validation function answers beside `true` and `false`. */
+export type ValidationResult<Output> =
+  | { readonly value: Output; readonly error?: undefined }
+  | { readonly error: unknown; readonly value?: unknown }
+
+/** A compiled validator: returns whether the data is valid, or the value to go on with, or the error. */
+export interface ValidationFunction<Output = unknown> {
+  (data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
+  errors?: unknown
+}
+
+/** Makes validation functions out of schemas. `Output` is what the functions let through, where they say so. */
+export type ValidatorCompiler<Output = unknown> = (
+  context: ValidatorContext<never>
+) => ((data: never) => boolean | ValidationResult<Output> | PromiseLike<unknown>) | ValidationFunction<Output>
+
+/** What a serializer compiler is called with, once per route and response entry. */
+export interface SerializerContext<Schema = unknown> {
+  schema: Schema
+  method: string
+  url: string
+  /** The key of the response map: a status, a class or `default`. */
+  httpStatus?: string
+  contentType?: string
+}
+
+/** Makes serializers out of response schemas. */
+export type SerializerCompiler = (context: SerializerContext<never>) => (data: never) => string
+
+/** Makes the error of a failed validation; synchronous. */
+export type SchemaErrorFormatter<App> = (this: App, findings: never[], part: string) => Error
+
+/** Replaces how schemas are stored and compiled. */
+export interface SchemaControllerOptions {
+  bucket?: (parentSchemas: Record<string, unknown>) => {
+    add(schema: object): unknown
+    getSchema(id: string): unknown
+    getSchemas(): Record<string, unknown>
+  }
+  compilersFactory?: {
+    buildValidator?: (externalSchemas: Record<string, unknown>, options: never) => ValidatorCompiler
+    buildSerializer?: (externalSchemas: Record<string, unknown>, options: never) => SerializerCompiler
+  }
+}
