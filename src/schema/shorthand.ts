@@ -4,12 +4,12 @@
  *     { name: { type: 'string' } }   means   { type: 'object', properties: { name: { type: 'string' } } }
  *
  * Whether an object is a shorthand is decided by the shape of its values, never by a name alone, because a field may be called
- * like a keyword (`items`, `format`, `properties`) and a header like an extension (`x-token`). Each key is one of four things:
+ * like a keyword (`items`, `not`, `properties`) and a header like an extension (`x-token`). Each key is one of four things:
  *
  *   keyword    its value can only be a keyword's: anything that is no schema, a `$`-name, a map of schemas under `properties`
  *   companion  says something about the schema and leaves open what it is: a title, local definitions
  *   field      its value is a schema under a name that takes none
- *   either     a schema under a keyword that takes schemas (`not`, `items`)
+ *   either     a schema under a keyword that takes schemas (`not`, `contains`)
  *
  * One keyword makes a complete schema; otherwise one field makes a shorthand. Objects of other libraries count as keywords, so
  * that what is not JSON Schema passes untouched.
@@ -17,37 +17,19 @@
 import { isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
 import { isPlainObject } from './plain-object.ts'
 
-const annotations = new Set(['$id', '$schema', '$comment', 'title', 'description', 'examples', 'example'])
-const localDefinitions = new Set(['definitions', '$defs'])
-const mapKeywords = new Set([
-  ...['properties', 'patternProperties', 'dependencies', 'dependentSchemas', 'dependentRequired'],
-  ...localDefinitions
-])
-const schemaKeywords = new Set([
-  ...['not', 'if', 'then', 'else', 'items', 'additionalItems', 'contains', 'additionalProperties', 'propertyNames'],
-  ...[
-    'unevaluatedItems',
-    'unevaluatedProperties',
-    'contentSchema',
-    'const',
-    'default',
-    'discriminator',
-    'errorMessage'
-  ],
-  ...['externalDocs', 'xml']
-])
-const booleanKeywords = new Set([
-  ...[
-    'nullable',
-    'uniqueItems',
-    'required',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'readOnly',
-    'writeOnly',
-    'deprecated'
-  ]
-])
+const annotations = words('$id $schema $comment title description examples example')
+const localDefinitions = words('definitions $defs')
+const mapKeywords = words(
+  'properties patternProperties dependencies dependentSchemas dependentRequired definitions $defs'
+)
+// `items` and `default` are missing on purpose: alone, they say less as keywords than as the names of fields.
+const schemaKeywords = words(
+  'not if then else contains additionalItems additionalProperties propertyNames unevaluatedItems unevaluatedProperties',
+  'contentSchema const discriminator errorMessage externalDocs xml'
+)
+const booleanKeywords = words(
+  'nullable uniqueItems required exclusiveMinimum exclusiveMaximum readOnly writeOnly deprecated'
+)
 
 type Role = 'keyword' | 'companion' | 'field' | 'either'
 
@@ -103,4 +85,8 @@ function isSchema(value: unknown): boolean {
 /** A map's values are schemas or, in `dependencies`, arrays; a schema has a value of another kind, such as its `type`. */
 function isMapOfSchemas(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every((item) => isSchema(item) || Array.isArray(item))
+}
+
+function words(...lines: string[]): Set<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')))
 }

@@ -10,22 +10,28 @@ export function cloneSchema<Schema>(schema: Schema): Schema {
   return cloneValue(unwrapFluent(schema), new Map()) as Schema
 }
 
-function cloneValue(value: unknown, copies: Map<object, unknown>): unknown {
-  if (!Array.isArray(value) && !isPlainObject(value)) return value
-  const known = copies.get(value)
-  if (known !== undefined) return known
+type Copies = Map<object, object>
 
-  const copy: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
-  copies.set(value, copy)
-  const source: Record<PropertyKey, unknown> = value as never
-  for (const key of Reflect.ownKeys(source)) {
+function cloneValue(value: unknown, copies: Copies): unknown {
+  if (!Array.isArray(value) && !isPlainObject(value)) return value
+  return copies.get(value) ?? (Array.isArray(value) ? cloneArray(value, copies) : cloneObject(value, copies))
+}
+
+function cloneArray(array: unknown[], copies: Copies): unknown[] {
+  const copy: unknown[] = []
+  copies.set(array, copy)
+  for (const item of array) copy.push(cloneValue(item, copies))
+  return copy
+}
+
+function cloneObject(object: Record<PropertyKey, unknown>, copies: Copies): object {
+  const copy: object = Object.create(Object.getPrototypeOf(object))
+  copies.set(object, copy)
+  for (const key of Reflect.ownKeys(object)) {
+    const value = cloneValue(object[key], copies)
+    const enumerable = Object.prototype.propertyIsEnumerable.call(object, key)
     // Defined, not assigned: a property named `__proto__` stays a property.
-    Object.defineProperty(copy, key, {
-      value: cloneValue(source[key], copies),
-      enumerable: Object.prototype.propertyIsEnumerable.call(source, key),
-      writable: true,
-      configurable: true
-    })
+    Object.defineProperty(copy, key, { value, enumerable, writable: true, configurable: true })
   }
   return copy
 }

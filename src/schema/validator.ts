@@ -175,16 +175,15 @@ const linearUniqueItems: CodeKeywordDefinition = {
   schemaType: 'boolean',
   $data: true,
   error: {
-    message: ({ params: { pair } }) =>
-      str`must NOT have duplicate items (items ## ${pair}[1] and ${pair}[0] are identical)`,
-    params: ({ params: { pair } }) => _`{i: ${pair}[0], j: ${pair}[1]}`
+    message: ({ params: { i, j } }) => str`must NOT have duplicate items (items ## ${j} and ${i} are identical)`,
+    params: ({ params: { i, j } }) => _`{i: ${i}, j: ${j}}`
   },
   code(cxt) {
     const { gen, data, $data, schema, schemaCode } = cxt
     if (!$data && !schema) return
     const find = gen.scopeValue('func', { ref: findDuplicate })
     const pair = gen.const('pair', _`${schemaCode} === true ? ${find}(${data}) : undefined`)
-    cxt.setParams({ pair })
+    cxt.setParams({ i: _`${pair}[0]`, j: _`${pair}[1]` })
     cxt.fail(_`${pair} !== undefined`)
   }
 }

@@ -76,3 +76,15 @@ export function findSerializer(
   if (entry === undefined || typeof entry === 'function') return entry
   return entry.get(mediaType ?? '') ?? entry.get('*/*')
 }
+
+/** Finds the serializer declared under exactly this key of the response map. */
+export function exactSerializer(
+  { byStatus, byClass, otherwise }: ResponseSerializers,
+  key: string | number,
+  mediaType: string | undefined
+): Serialize | undefined {
+  const name = String(key).toLowerCase()
+  const entry =
+    name === 'default' ? otherwise : name.endsWith('xx') ? byClass.get(Number(name[0])) : byStatus.get(Number(name))
+  return entry === undefined || typeof entry === 'function' ? entry : entry.get(mediaType ?? '')
+}

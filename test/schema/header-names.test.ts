@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lowerCaseHeaderNames } from '../../src/schema/header-names.ts'
+import { buildValidator } from '../../src/schema/validator.ts'
+
+function accepts(schema: unknown, headers: object, shared: Record<string, object> = {}): boolean {
+  const validate = buildValidator(shared, {})({ schema, method: 'GET', url: '/', httpPart: 'headers' })
+  return validate(headers) === true
+}
+
+test('names are lower-cased wherever a schema spells one, and nothing else is', () => {
+  const schema = {
+    type: 'object',
+    required: ['X-A'],
+    properties: { 'X-A': { type: 'string', enum: ['Value'], const: 'Value', default: 'Value' } },
+    dependencies: { 'X-B': ['X-C'], 'X-D': { required: ['X-E'] } },
+    patternProperties: { '^X-P': { type: 'string' } },
+    propertyNames: { not: { enum: ['X-Bad'] } },
+    allOf: [{ required: ['X-F'] }],
+    not: { required: ['X-G'] },
+    if: { properties: { 'X-H': { const: 'On' } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword
+    then: { required: ['X-I'] },
+    definitions: { Local: { required: ['X-J'] } }
+  }
+  assert.deepEqual(lowerCaseHeaderNames(schema), {
+    type: 'object',
+    required: ['x-a'],
+    properties: { 'x-a': { type: 'string', enum: ['Value'], const: 'Value', default: 'Value' } },
+    dependencies: { 'x-b': ['x-c'], 'x-d': { required: ['x-e'] } },
+    patternProperties: { '^X-P': { type: 'string' } },
+    propertyNames: { not: { enum: ['x-bad'] } },
+    allOf: [{ required: ['x-f'] }],
+    not: { required: ['x-g'] },
+    if: { properties: { 'x-h': { const: 'On' } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword
+    then: { required: ['x-i'] },
+    definitions: { Local: { required: ['x-j'] } }
+  })
+})
+
+test('a header that depends on another is required in its canonical spelling', () => {
+  const schema = { type: 'object', dependencies: { 'X-Signature': ['X-Key-Id'] } }
+  assert.equal(accepts(schema, { 'x-signature': 's' }), false)
+  assert.equal(accepts(schema, { 'x-signature': 's', 'x-key-id': 'k' }), true)
+})
+
+for (const [place, propertyNames] of [
+  ['in place', { not: { enum: ['X-Internal'] } }],
+  ['as a constant', { not: { const: 'X-Internal' } }],
+  ['under allOf', { allOf: [{ not: { enum: ['X-Internal'] } }] }],
+  ['behind a local reference', { not: { $ref: '#/definitions/denied' } }]
+] as const) {
+  test(`a header denied by name ${place} stays denied in lower case`, () => {
+    const schema = { type: 'object', propertyNames, definitions: { denied: { enum: ['X-Internal'] } } }
+    assert.equal(accepts(schema, { 'x-internal': '1' }), false)
+    assert.equal(accepts(schema, { 'x-other': '1' }), true)
+  })
+}
+
+test('a definition keeps its case for header values while it lends lower case to names', () => {
+  const schema = {
+    type: 'object',
+    properties: { 'X-Mode': { $ref: '#/definitions/word' } },
+    propertyNames: { anyOf: [{ $ref: '#/definitions/word' }, { const: 'X-Mode' }] },
+    definitions: { word: { enum: ['Fast'] } }
+  }
+  assert.equal(accepts(schema, { 'x-mode': 'Fast' }), true)
+  assert.equal(accepts(schema, { 'x-mode': 'fast' }), false)
+  assert.equal(accepts(schema, { fast: '1' }), true)
+  assert.equal(accepts(schema, { slow: '1' }), false)
+})
+
+test('a recursive reference in propertyNames ends', () => {
+  const schema = {
+    propertyNames: { $ref: '#/definitions/a' },
+    definitions: { a: { not: { $ref: '#/definitions/a' } } }
+  }
+  assert.doesNotThrow(() => lowerCaseHeaderNames(schema))
+})
+
+test('header names inside a shared schema are matched without regard to case', () => {
+  const auth = { $id: 'auth', type: 'object', required: ['X-Token'], properties: { 'X-Token': { type: 'integer' } } }
+  for (const schema of [{ $ref: 'auth#' }, { allOf: [{ $ref: 'auth#' }] }, auth]) {
+    assert.equal(accepts(schema, { 'x-token': '12' }, { auth }), true)
+    assert.equal(accepts(schema, { 'x-token': 'twelve' }, { auth }), false)
+    assert.equal(accepts(schema, {}, { auth }), false)
+  }
+})
+
+test('a shared schema keeps its case for bodies while headers use it in lower case', () => {
+  const auth = { $id: 'auth', type: 'object', required: ['X-Token'] }
+  const compiler = buildValidator({ auth }, {})
+  const route = { schema: { $ref: 'auth#' }, method: 'POST', url: '/' }
+  assert.equal(compiler({ ...route, httpPart: 'headers' })({ 'x-token': '1' }), true)
+  assert.equal(compiler({ ...route, httpPart: 'body' })({ 'x-token': '1' }), false)
+  assert.equal(compiler({ ...route, httpPart: 'body' })({ 'X-Token': '1' }), true)
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import localize from 'ajv-i18n'
+import Joi from 'joi'
+import * as yup from 'yup'
+import * as z from 'zod'
+import { normalizeRouteSchema } from '../../src/schema/route-schema.ts'
+import { buildValidator, type ValidatorCompiler } from '../../src/schema/validator.ts'
+import {
+  compileValidators,
+  defaultSchemaErrorFormatter,
+  toValidationError,
+  type ValidationTarget,
+  validateRequest
+} from '../../src/stage/validate.ts'
+
+const where = { method: 'POST', url: '/' }
+
+async function post(schema: unknown, compiler: ValidatorCompiler, body: unknown) {
+  const normalized = normalizeRouteSchema({ body: schema }, where, { customValidator: true })
+  const validators = compileValidators(normalized ?? {}, compiler, where)
+  assert.ok(validators)
+  const request: ValidationTarget = { params: {}, body, query: {}, headers: {} }
+  const failure = await validateRequest(validators, request)
+  const error = failure && toValidationError(failure, defaultSchemaErrorFormatter)
+  return { body: request.body, error: error as (Error & Record<string, unknown>) | null }
+}
+
+const joiCompiler: ValidatorCompiler =
+  ({ schema }) =>
+  (data) =>
+    (schema as Joi.ObjectSchema).validate(data)
+
+const yupCompiler: ValidatorCompiler =
+  ({ schema }) =>
+  (data) => {
+    try {
+      return { value: (schema as yup.ObjectSchema<object>).validateSync(data, { strict: false, stripUnknown: true }) }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+const zodCompiler: ValidatorCompiler =
+  ({ schema }) =>
+  (data) => {
+    const { success, data: value, error } = (schema as z.ZodType).safeParse(data)
+    return success ? { value } : { error }
+  }
+
+for (const [name, compiler, schema] of [
+  ['Joi', joiCompiler, Joi.object({ n: Joi.number().required() })],
+  ['Yup', yupCompiler, yup.object({ n: yup.number().required() })],
+  ['Zod', zodCompiler, z.object({ n: z.coerce.number() })]
+] as const) {
+  test(`${name} validates and converts a body`, async () => {
+    assert.deepEqual(await post(schema, compiler, { n: '1' }), { body: { n: 1 }, error: null })
+  })
+
+  test(`${name} refuses a body with its own error, which answers 400`, async () => {
+    const { error } = await post(schema, compiler, { n: 'one' })
+    assert.ok(error instanceof Error)
+    assert.match(error.message, /number/)
+    assert.equal(error.statusCode, 400)
+    assert.equal(error.code, 'FST_ERR_VALIDATION')
+    assert.equal(error.validationContext, 'body')
+  })
+}
+
+test('an asynchronous validator of Yup passes or fails', async () => {
+  const schema = yup.object({ n: yup.number().required() })
+  const compiler: ValidatorCompiler = () => (data) => schema.validate(data)
+  assert.equal((await post(schema, compiler, { n: 1 })).error, null)
+  assert.match((await post(schema, compiler, {})).error?.message ?? '', /n is a required field/)
+})
+
+test('ajv-i18n translates what the validator reported', async () => {
+  const { error } = await post({ type: 'object', required: ['a'] }, buildValidator(), {})
+  assert.ok(error)
+  localize.de(error.validation as never)
+  assert.match((error.validation as { message: string }[])[0]?.message ?? '', /muss/)
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildSerializer, type SerializerOptions } from '../../src/schema/serializer.ts'
+
+function serialize(schema: unknown, data: unknown, shared: object[] = [], options?: SerializerOptions): string {
+  const sharedSchemas = Object.fromEntries(shared.map((one) => [(one as { $id: string }).$id, one]))
+  return buildSerializer(sharedSchemas, options)({ schema, method: 'GET', url: '/', httpStatus: '200' })(data)
+}
+
+const prop = (schema: object) => ({ type: 'object', properties: { a: schema } })
+const address = {
+  $id: 'address',
+  type: 'object',
+  properties: {
+    zip: { type: 'string' },
+    country: { $id: '#country', type: 'object', properties: { code: { type: 'string' } } }
+  },
+  definitions: { city: { type: 'object', properties: { name: { type: 'string' } } } }
+}
+
+for (const [form, schema, data, expected] of [
+  ['a whole shared schema by "id#"', { $ref: 'address#' }, { zip: 1, secret: 1 }, { zip: '1' }],
+  ['a whole shared schema by "id"', { $ref: 'address' }, { zip: 1, secret: 1 }, { zip: '1' }],
+  ['a shared schema in a property', prop({ $ref: 'address#' }), { a: { zip: 1, secret: 1 } }, { a: { zip: '1' } }],
+  [
+    'a shared schema in a list',
+    { type: 'array', items: { $ref: 'address#' } },
+    [{ zip: 1, secret: 1 }],
+    [{ zip: '1' }]
+  ],
+  [
+    'definitions of a shared schema',
+    prop({ $ref: 'address#/definitions/city' }),
+    { a: { name: 1, secret: 1 } },
+    { a: { name: '1' } }
+  ],
+  ['a property of a shared schema', prop({ $ref: 'address#/properties/zip' }), { a: 1 }, { a: '1' }],
+  [
+    'an anchor inside a shared schema',
+    prop({ $ref: 'address#country' }),
+    { a: { code: 1, secret: 1 } },
+    { a: { code: '1' } }
+  ],
+  [
+    'definitions of the same schema',
+    { ...prop({ $ref: '#/definitions/n' }), definitions: { n: { type: 'object', properties: { b: {} } } } },
+    { a: { b: 1, secret: 1 } },
+    { a: { b: 1 } }
+  ],
+  [
+    'an anchor of the same schema',
+    { ...prop({ $ref: '#n' }), definitions: { n: { $id: '#n', type: 'object', properties: { b: {} } } } },
+    { a: { b: 1, secret: 1 } },
+    { a: { b: 1 } }
+  ]
+] as const) {
+  test(`a serializer follows a reference to ${form}, and undeclared properties stay inside`, () => {
+    assert.deepEqual(JSON.parse(serialize(schema, data, [address])), expected)
+  })
+}
+
+test('a serializer follows references from one shared schema to another, and to an id nested in one', () => {
+  const user = { $id: 'http://example.com/user', ...prop({ $ref: 'http://example.com/base#/definitions/n' }) }
+  const base = { $id: 'http://example.com/base', definitions: { n: { type: 'object', properties: { b: {} } } } }
+  const list = { type: 'array', items: { $ref: 'http://example.com/user#' } }
+  assert.equal(serialize(list, [{ a: { b: 1, secret: 1 }, secret: 1 }], [user, base]), '[{"a":{"b":1}}]')
+  const outer = { $id: 'outer', definitions: { in: { $id: 'inner', type: 'object', properties: { b: {} } } } }
+  assert.equal(serialize(prop({ $ref: 'inner#' }), { a: { b: 1, secret: 1 } }, [outer]), '{"a":{"b":1}}')
+})
+
+test('a schema with the id of a shared one stands in its place', () => {
+  const own = { $id: 'address', type: 'object', properties: { b: {} } }
+  assert.equal(serialize(own, { b: 1, zip: 1 }, [address]), '{"b":1}')
+})
+
+test('a reference to nothing fails to compile and names the reference', () => {
+  assert.throws(() => serialize({ $ref: 'nowhere#' }, {}), /nowhere#/)
+  assert.throws(() => serialize(prop({ $ref: '#/definitions/nowhere' }), {}), /nowhere/)
+})
+
+test('a recursive schema serializes at every depth', () => {
+  const tree = { $id: 'tree', type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } }
+  const data = { children: [{ children: [{ secret: 1 }], secret: 1 }] }
+  assert.equal(serialize({ $ref: 'tree#' }, data, [tree]), '{"children":[{"children":[{}]}]}')
+})
+
+test('undeclared properties stay inside under every composition', () => {
+  const open = { type: 'object', properties: { b: { type: 'string' } } }
+  const schemas = [
+    prop(open),
+    prop({ anyOf: [{ type: 'null' }, open] }),
+    prop({ oneOf: [open] }),
+    prop({ allOf: [open] })
+  ]
+  // biome-ignore lint/suspicious/noThenProperty: a keyword
+  for (const schema of [...schemas, prop({ if: { type: 'object' }, then: open, else: { type: 'null' } })]) {
+    assert.equal(serialize(schema, { a: { b: 'x', secret: 1 }, secret: 1 }), '{"a":{"b":"x"}}', JSON.stringify(schema))
+  }
+})
+
+test('a missing required property is an error that names it', () => {
+  assert.throws(() => serialize({ ...prop({ type: 'string' }), required: ['a'] }, {}), /"a" is required!/)
+})
+
+test('values are converted, defaults filled in, and what cannot be converted is an error', () => {
+  assert.equal(serialize(prop({ type: 'integer' }), { a: '5' }), '{"a":5}')
+  assert.equal(serialize(prop({ type: 'string', default: 'd' }), {}), '{"a":"d"}')
+  assert.throws(() => serialize(prop({ type: 'integer' }), { a: 'five' }), /cannot be converted/)
+})
+
+test('dates become text in the declared format', () => {
+  const date = new Date('2024-02-29T12:34:56.789Z')
+  assert.equal(
+    serialize(prop({ type: 'string', format: 'date-time' }), { a: date }),
+    '{"a":"2024-02-29T12:34:56.789Z"}'
+  )
+  assert.match(serialize(prop({ type: 'string', format: 'date' }), { a: date }), /^\{"a":"2024-0[23]-\d\d"\}$/)
+  assert.match(serialize(prop({ type: 'string', format: 'time' }), { a: date }), /^\{"a":"\d\d:\d\d:56"\}$/)
+  assert.equal(serialize(prop({ type: 'string' }), { a: date }), '{"a":"2024-02-29T12:34:56.789Z"}')
+})
+
+test('serializerOpts reach the engine', () => {
+  assert.equal(serialize(prop({ type: 'integer' }), { a: 1.2 }, [], { rounding: 'ceil' }), '{"a":2}')
+})
+
+test('names and values that could break out of generated code or JSON are plain text', () => {
+  const texts = ['a"b', "a'b", 'a\nb', 'a\\', '`$', 'a/b~c', '\u2028', '*/ throw 1 /*', '', '1', '😀', '\ud800']
+  for (const text of texts) {
+    const schema = { type: 'object', required: [text], properties: { [text]: { type: 'string', default: text } } }
+    assert.equal(JSON.parse(serialize(schema, { [text]: text, secret: 1 }))[text], text)
+    const shared = { $id: `http://example.com/${encodeURIComponent(text === '\ud800' ? '' : text)}`, ...schema }
+    assert.equal(
+      JSON.parse(serialize(prop({ $ref: `${shared.$id}#` }), { a: { [text]: text } }, [shared])).a[text],
+      text
+    )
+    assert.throws(() => serialize({ ...schema, properties: {} }, {}), /is required!/)
+  }
+})
+
+test('a property named __proto__ is written like any other', () => {
+  const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}')
+  assert.equal(serialize(schema, JSON.parse('{"__proto__":"x"}')), '{"__proto__":"x"}')
+})
+
+test('equal schemas share one function', () => {
+  const compiler = buildSerializer()
+  const one = (schema: unknown) => compiler({ schema, method: 'GET', url: '/', httpStatus: '200' })
+  assert.equal(one(prop({ type: 'string' })), one(prop({ type: 'string' })))
+  assert.notEqual(one(prop({ type: 'string' })), one(prop({ type: 'number' })))
+})
+
+test('shared schemas and response schemas are left as they were', () => {
+  const shared = structuredClone(address)
+  const schema = prop({ allOf: [{ $ref: 'address#' }, { type: 'object', properties: { b: {} } }] })
+  const before = structuredClone(schema)
+  serialize(schema, { a: {} }, [shared])
+  assert.deepEqual(shared, address)
+  assert.deepEqual(schema, before)
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Kind, Type } from '@sinclair/typebox'
+import S from 'fluent-json-schema'
+import { cloneSchema } from '../../src/schema/store.ts'
+
+test('a clone does not change with the original, at any depth', () => {
+  const original = { $id: 'a', properties: { b: { enum: [1] } } }
+  const clone = cloneSchema(original)
+  original.properties.b.enum.push(2)
+  assert.deepEqual(clone, { $id: 'a', properties: { b: { enum: [1] } } })
+})
+
+test('a clone keeps the marks of TypeBox', () => {
+  const original = Type.Object({ a: Type.Optional(Type.String()) }, { $id: 'a' })
+  const clone = cloneSchema(original)
+  assert.deepEqual(clone, original)
+  assert.equal(clone.properties.a[Kind], 'String')
+})
+
+test('a clone keeps hidden keys hidden and holds what getters answered', () => {
+  const original = Object.defineProperty(
+    {
+      get type() {
+        return 'string'
+      }
+    },
+    '~kind',
+    { value: 'String' }
+  )
+  const clone = cloneSchema(original)
+  assert.deepEqual(Object.getOwnPropertyDescriptor(clone, 'type')?.value, 'string')
+  assert.deepEqual(Object.keys(clone), ['type'])
+  assert.equal((clone as { '~kind'?: string })['~kind'], 'String')
+})
+
+test('a clone keeps a property named __proto__ and pollutes nothing', () => {
+  const clone = cloneSchema(JSON.parse('{"properties": {"__proto__": {"polluted": true}}}'))
+  assert.deepEqual(Object.getOwnPropertyNames(clone.properties), ['__proto__'])
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined)
+})
+
+test('functions, classes and regular expressions are shared, cycles kept', () => {
+  const original: Record<string, unknown> = { pattern: /a/, check: () => true, type: Date }
+  original.self = original
+  const clone = cloneSchema(original)
+  assert.equal(clone.pattern, original.pattern)
+  assert.equal(clone.check, original.check)
+  assert.equal(clone.self, clone)
+})
+
+test('a fluent schema is stored as the schema it holds', () => {
+  const fluent = S.object().id('#a').prop('b', S.string())
+  assert.deepEqual(cloneSchema(fluent), fluent.valueOf())
+})
