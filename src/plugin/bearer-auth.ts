@@ -1,0 +1,183 @@
+/**
+ * Bearer authentication for the routes of a context and its children (RFC 6750), published as `espalier/bearer-auth`.
+ *
+ * Options, answers and codes are those of @fastify/bearer-auth, with three differences: a refusal carries the challenge that
+ * RFC 6750 §3 asks for, a plugin that could accept nobody does not load, and what `auth` throws is logged, never sent.
+ */
+import type { LogLevel } from '../../types/logger.ts'
+import type { NothingAtAll, Plugin, SharedFunction } from '../../types/plugin.ts'
+import type { AnyReply } from '../../types/reply.ts'
+import type { RawRequest } from '../../types/request.ts'
+import { errors, readOf, withoutStack } from '../error/error.ts'
+import { shared } from '../tree/plugin.ts'
+import { compileKeyCheck, compileTokenReader } from './bearer-token.ts'
+
+type Request = RawRequest<unknown>
+type Done = (error?: Error) => void
+type LogMethodName = Exclude<LogLevel, 'silent'>
+
+/** Whom `bearerAuth` accepts, and how it refuses. */
+export interface BearerAuthOptions {
+  /** The accepted tokens. Needed unless `auth` decides. */
+  keys?: ReadonlySet<string> | readonly string[]
+  /** Decides about a token instead of `keys`; must give a boolean. */
+  auth?: (token: string, request: Request) => boolean | PromiseLike<boolean>
+  /** Makes the payload of a refusal; default: `{ error: error.message }`. */
+  errorResponse?: (error: Error) => unknown
+  /** The content type of a refusal; default: that of the payload. */
+  contentType?: string
+  /** The scheme before the token; default: `Bearer`. */
+  bearerType?: string
+  /** `rfc6750` compares the scheme exactly, `rfc6749` in any case; default: `rfc6750`. */
+  specCompliance?: 'rfc6750' | 'rfc6749'
+  /** Where to check: `true` means `onRequest`, `false` only decorates the app with `verifyBearerAuth`; default: true. */
+  addHook?: boolean | 'onRequest' | 'preParsing'
+  /** The level on which refusals are logged, `null` for none; default: `error`. */
+  verifyErrorLogLevel?: LogMethodName | null
+}
+
+type BearerAuthPlugin = Plugin<NothingAtAll, NothingAtAll, BearerAuthOptions, 'bearer-auth', readonly []>
+
+/** Checks a request in the callback style; what it passes to `done` is the refusal. */
+export type VerifyBearerAuth = (request: Request, reply: AnyReply, done: Done) => void
+
+/** A refused request and what to tell its client. */
+interface Refusal {
+  readonly error: Error
+  /** The value of `WWW-Authenticate` (RFC 9110 §11.6.1). */
+  readonly challenge: string
+}
+
+type Check = (request: Request) => Refusal | undefined | Promise<Refusal | undefined>
+
+/**
+ * Requires a bearer token of every route in the context that registers it and below. A route outside stays open.
+ *
+ * @throws FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE and the other FST_BEARER_AUTH_* codes when an option is wrong.
+ * @example app.register(bearerAuth, { keys: tokens })
+ */
+// The run-time function takes its public type here, because types of plugins exist for the compiler alone.
+export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction)({
+  name: 'bearer-auth',
+  setup: (app, options: BearerAuthOptions) => {
+    const { addHook = true, verifyErrorLogLevel = 'error' } = options
+    if (verifyErrorLogLevel !== null && typeof readOf(app.log, verifyErrorLogLevel) !== 'function') {
+      throw new errors.FST_BEARER_AUTH_INVALID_LOG_LEVEL(verifyErrorLogLevel)
+    }
+    if (addHook === false) {
+      app.decorate('verifyBearerAuthFactory', createVerifyBearerAuth)
+      app.decorate('verifyBearerAuth', createVerifyBearerAuth(options))
+      return
+    }
+    const verify = createAnsweringVerification(options)
+    if (addHook === true || addHook === 'onRequest') app.addHook('onRequest', verify)
+    else if (addHook === 'preParsing')
+      app.addHook(addHook, (request, reply, _payload, done) => verify(request, reply, done))
+    else throw new errors.FST_BEARER_AUTH_INVALID_HOOK(addHook)
+  }
+})
+
+export default bearerAuth
+
+/**
+ * Makes the check alone, for use as a hook of single routes or with a plugin that combines checks. A refusal is passed to
+ * `done` with status 401, and its challenge in `error.headers`, so that it is sent only if the error is answered.
+ */
+export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearerAuth {
+  const log = compileRefusalLog(options)
+  return compileVerification(
+    options,
+    ({ error, challenge }, request, reply, done) => {
+      log(error, request)
+      reply.code(401)
+      done(Object.assign(error, { headers: { 'www-authenticate': challenge } }))
+    },
+    (error, _request, reply, done) => {
+      reply.code(500)
+      done(error)
+    }
+  )
+}
+
+/** The check that answers a refusal itself. */
+function createAnsweringVerification(options: BearerAuthOptions): VerifyBearerAuth {
+  const { contentType, errorResponse = ({ message }: Error) => ({ error: message }) } = options
+  const log = compileRefusalLog(options)
+  const answer = (reply: AnyReply, status: number, error: Error) => {
+    if (contentType !== undefined) reply.header('content-type', contentType)
+    reply.code(status).send(errorResponse(error))
+  }
+  return compileVerification(
+    options,
+    ({ error, challenge }, request, reply) => {
+      log(error, request)
+      reply.header('www-authenticate', challenge)
+      answer(reply, 401, error)
+    },
+    (error, request, reply) => {
+      request.log.error({ err: error }, 'bearer authentication failed')
+      answer(reply, 500, new Error('internal server error'))
+    }
+  )
+}
+
+function compileRefusalLog({ verifyErrorLogLevel: level = 'error' }: BearerAuthOptions) {
+  return (error: Error, request: Request): void => {
+    if (level !== null) request.log[level]('unauthorized: %s', error.message)
+  }
+}
+
+function compileVerification(
+  options: BearerAuthOptions,
+  refuse: (refusal: Refusal, request: Request, reply: AnyReply, done: Done) => void,
+  fail: (error: Error, request: Request, reply: AnyReply, done: Done) => void
+): VerifyBearerAuth {
+  const check = compileCheck(options)
+  return (request, reply, done) => {
+    const settle = (refusal: Refusal | undefined) => {
+      if (refusal === undefined) done()
+      else refuse(refusal, request, reply, done)
+    }
+    const refusal = check(request)
+    if (!(refusal instanceof Promise)) return settle(refusal)
+    refusal.then(settle, (reason) => fail(toError(reason), request, reply, done)).catch(done)
+  }
+}
+
+/** Compiles the check of one request: `undefined` accepts it. It rejects when `auth` fails to decide. */
+function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc6750' }: BearerAuthOptions): Check {
+  if (specCompliance !== 'rfc6750' && specCompliance !== 'rfc6749') {
+    throw new errors.FST_BEARER_AUTH_INVALID_SPEC(specCompliance)
+  }
+  const readToken = compileTokenReader(bearerType, { ignoreCase: specCompliance === 'rfc6749' })
+  const isKey = auth === undefined || keys !== undefined ? compileKeyCheck(keys) : undefined
+  // A client that named no token is not told of an error, but of the scheme (RFC 6750 §3.1).
+  const invalid = (challenge: string): Refusal => ({
+    error: withoutStack(() => new errors.FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER()),
+    challenge
+  })
+  const toRefusal = (accepted: boolean) => (accepted ? undefined : invalid(`${bearerType} error="invalid_token"`))
+
+  return (request) => {
+    const header = request.raw.headers.authorization
+    if (!header) {
+      const error = withoutStack(() => new errors.FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER())
+      return { error, challenge: bearerType }
+    }
+    const token = readToken(header)
+    if (token === undefined) return invalid(bearerType)
+    if (auth !== undefined) return decide(auth, token, request).then(toRefusal)
+    return toRefusal(isKey?.(token) ?? false)
+  }
+}
+
+/** Asks the application's function. Anything but a boolean is a mistake of that function, and never lets a request pass. */
+async function decide(auth: NonNullable<BearerAuthOptions['auth']>, token: string, request: Request): Promise<boolean> {
+  const accepted: unknown = await auth(token, request)
+  if (typeof accepted !== 'boolean') throw new TypeError(`auth() must give a boolean, not ${typeof accepted}`)
+  return accepted
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason), { cause: reason })
+}

@@ -1,0 +1,42 @@
+/** Bearer tokens (RFC 6750 §2.1): reading one from a header, and comparing it without telling how near it came. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { errors } from '../error/error.ts'
+
+/**
+ * Compiles the comparison of a token with the accepted keys. It takes the same time wherever and whether it matches: digests
+ * have one length, and every key is compared.
+ *
+ * @throws FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE when `keys` is neither a Set nor an array.
+ * @throws FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE when a key is not a string or is empty.
+ */
+export function compileKeyCheck(keys: unknown): (token: string) => boolean {
+  if (!Array.isArray(keys) && !(keys instanceof Set))
+    throw new errors.FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE(typeof keys)
+  const digests = [...new Set<unknown>(keys)].map((key) => {
+    if (typeof key !== 'string' || key === '') throw new errors.FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE(typeof key)
+    return digestOf(key)
+  })
+  return (token) => {
+    const given = digestOf(token)
+    let matches = 0
+    for (const digest of digests) matches += Number(timingSafeEqual(digest, given))
+    return matches > 0
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Compiles the reading of a token after `scheme`; it gives `undefined` for another scheme and for no token. */
+export function compileTokenReader(
+  scheme: string,
+  { ignoreCase }: { ignoreCase: boolean }
+): (header: string) => string | undefined {
+  const fold = ignoreCase ? (text: string) => text.toLowerCase() : (text: string) => text
+  const prefix = `${fold(scheme)} `
+  return (header) => {
+    if (fold(header.slice(0, prefix.length)) !== prefix) return undefined
+    return header.slice(prefix.length).trim() || undefined
+  }
+}
