@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isError } from '../../src/error/error.ts'
 import { normalizeRouteSchema } from '../../src/schema/route-schema.ts'
 import { buildSerializer, type SerializerCompiler } from '../../src/schema/serializer.ts'
-import { compileSerializers, findSerializer } from '../../src/stage/serialize.ts'
+import { compileSerializers, exactSerializer, findSerializer } from '../../src/stage/serialize.ts'
 
 const where = { method: 'GET', url: '/users' }
 const only = (name: string) => ({ [name]: {} })
@@ -83,4 +83,16 @@ test('a compiler that answers no function is a boot error', () => {
     () => compileSerializers(response, (() => undefined) as never, where),
     (error: Error) => isError(error, 'FST_ERR_SCH_SERIALIZATION_BUILD') && error.message.includes("'200'")
   )
+})
+
+test('a key finds exactly its own entry, never a broader one', () => {
+  const content = { 'text/csv': { schema: only('csv') } }
+  const response = { 201: only('exact'), '2xx': only('class'), 404: { content } }
+  const serializers = compileSerializers(normalizeRouteSchema({ response }, where)?.response, buildSerializer(), where)
+  assert.ok(serializers)
+  const send = (key: string, mediaType?: string) => exactSerializer(serializers, key, mediaType)?.(data)
+  assert.equal(send('201'), '{"exact":1}')
+  assert.equal(send('2XX'), '{"class":1}')
+  assert.equal(send('404', 'text/csv'), '{"csv":1}')
+  for (const key of ['200', 'default', '5xx', '404', 'constructor']) assert.equal(send(key), undefined)
 })
