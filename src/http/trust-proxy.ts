@@ -4,14 +4,12 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
+import type { TrustProxy } from '../../types/options.ts'
 import { errors } from '../error/error.ts'
 import { isHost } from './host.ts'
 
 /** Tells whether a proxy may be believed; `hop` 0 is the peer of the socket, 1 the one before it. */
 export type TrustFunction = (address: string, hop: number) => boolean
-
-/** The `trustProxy` option: everyone, a list of addresses, subnets and ranges (`loopback`, …), or a function. */
-export type TrustProxy = boolean | number | string | readonly string[] | TrustFunction
 
 /** The parts of an incoming message that say who asked; complete for a message of Node.js. */
 export interface PeerMessage {
@@ -25,7 +23,7 @@ export interface PeerMessage {
  *
  * @throws FST_ERR_INIT_OPTS_INVALID when an entry is no address, subnet or known range.
  */
-export function compileTrustProxy(option: TrustProxy | null | undefined): TrustFunction | undefined {
+export function compileTrustProxy(option: TrustProxy | number | null | undefined): TrustFunction | undefined {
   if (!option) return undefined
   if (option === true) return () => true
   if (typeof option === 'number') return () => false

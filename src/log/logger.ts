@@ -5,16 +5,10 @@
 import { createRequire } from 'node:module'
 import type { LoggerOptions as PinoOptions } from 'pino'
 import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSerializers } from '../../types/logger.ts'
+import type { ChildLoggerFactory } from '../../types/route.ts'
 import { errors } from '../error/error.ts'
 
-/** Makes the logger of one request, with the app as `this`; for `childLoggerFactory` and `setChildLoggerFactory`. */
-export type ChildLoggerFactory<App = unknown, Raw = unknown> = (
-  this: App,
-  logger: Logger,
-  bindings: LogBindings,
-  options: ChildLoggerOptions,
-  raw: Raw
-) => Logger
+export type { Logger } from '../../types/logger.ts'
 
 type PinoModule = typeof import('pino')
 
@@ -143,12 +137,12 @@ export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings,
 }
 
 /** What a route's request loggers have in common. */
-export interface ChildLoggerPlan<App, Raw> {
+export interface ChildLoggerPlan<App> {
   app: App
   logger: Logger
   /** Whether the logger writes at all, as `createLogger` says. */
   enabled: boolean
-  factory: ChildLoggerFactory<App, Raw>
+  factory: ChildLoggerFactory<App>
   /** The field under which the request's id is written. */
   label: string
   /** The `logLevel` of the route or its plugin. */
@@ -163,7 +157,7 @@ export interface ChildLoggerPlan<App, Raw> {
  *
  * @throws FST_ERR_LOG_INVALID_LOGGER (from the compiled function) when the app's factory returns no logger.
  */
-export function compileChildLogger<App, Raw>({
+export function compileChildLogger<App>({
   app,
   logger,
   enabled,
@@ -171,14 +165,14 @@ export function compileChildLogger<App, Raw>({
   label,
   level,
   serializers
-}: ChildLoggerPlan<App, Raw>): (id: string, raw: Raw) => Logger {
+}: ChildLoggerPlan<App>): (id: string, raw: unknown) => Logger {
   // An own `level` of undefined would reset the level of pino's child.
   const options = { ...(level ? { level } : {}), ...(serializers ? { serializers } : {}) }
   if (factory === defaultChildLoggerFactory) {
     return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
   }
   return (id, raw) => {
-    const child = factory.call(app, logger, { [label]: id }, options, raw)
+    const child = factory.call(app, logger, { [label]: id }, options, raw as never)
     const missing = missingMethods(child)
     if (missing.length > 0) throw new errors.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
     return child

@@ -7,8 +7,7 @@ import {
   hostOf,
   type PeerMessage,
   protocolOf,
-  type TrustFunction,
-  type TrustProxy
+  type TrustFunction
 } from '../../src/http/trust-proxy.ts'
 
 const spoofed = {
@@ -22,7 +21,7 @@ function from(remoteAddress: string | undefined, headers: PeerMessage['headers']
   return { headers, socket: { remoteAddress } }
 }
 
-function trusting(option: TrustProxy): TrustFunction {
+function trusting(option: Parameters<typeof compileTrustProxy>[0]): TrustFunction {
   const trust = compileTrustProxy(option)
   assert.ok(trust)
   return trust

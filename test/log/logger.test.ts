@@ -6,14 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pino from 'pino'
-import {
-  assertLogLevel,
-  type ChildLoggerFactory,
-  compileChildLogger,
-  createLogger,
-  defaultChildLoggerFactory
-} from '../../src/log/logger.ts'
+import { assertLogLevel, compileChildLogger, createLogger, defaultChildLoggerFactory } from '../../src/log/logger.ts'
 import type { Logger } from '../../types/logger.ts'
+import type { ChildLoggerFactory } from '../../types/route.ts'
 
 type SonicBoom = ReturnType<typeof pino.destination>
 type Line = Record<string, unknown>
@@ -181,7 +176,7 @@ test('a ready logger that is not of pino is used as it is', () => {
   assert.equal(createLogger({ loggerInstance: complete }).logger, complete)
 })
 
-function plan(logger: Logger, factory: ChildLoggerFactory = defaultChildLoggerFactory) {
+function plan(logger: Logger, factory: ChildLoggerFactory<unknown> = defaultChildLoggerFactory) {
   return { app: 'the app', logger, enabled: true, factory, label: 'reqId' }
 }
 
@@ -207,7 +202,7 @@ test("a route's level and serializers hold for its requests only", () => {
 
 test('a route without a level leaves the level to the logger', () => {
   const options: object[] = []
-  const factory: ChildLoggerFactory = (logger, bindings, childOptions) => {
+  const factory: ChildLoggerFactory<unknown> = (logger, bindings, childOptions) => {
     options.push(childOptions)
     return logger.child(bindings, childOptions)
   }
@@ -219,7 +214,7 @@ test('a route without a level leaves the level to the logger', () => {
 test("an app's factory gets the app as this, the bindings and the raw request, also where logging is off", () => {
   const raw = { url: '/' }
   const calls: unknown[] = []
-  const factory: ChildLoggerFactory = function (this: unknown, logger, bindings, _options, given) {
+  const factory: ChildLoggerFactory<unknown> = function (this: unknown, logger, bindings, _options, given) {
     calls.push(this, bindings, given)
     return logger
   }
