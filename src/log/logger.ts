@@ -93,8 +93,10 @@ function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
 /** A child of a ready logger that knows how to write requests and replies; the logger's own serializers come first. */
 function withSerializers(logger: Logger): Logger {
   const pino: PinoModule = require('pino')
-  const own = logger as unknown as Record<PropertyKey, object | undefined>
-  const serializers = { ...defaultSerializers(pino), ...own.serializers, ...own[pino.symbols.serializersSym] }
+  const own = ['serializers', pino.symbols.serializersSym].map(
+    (key) => Reflect.get(logger, key) as LogSerializers | undefined
+  )
+  const serializers = Object.assign(defaultSerializers(pino), ...own)
   return logger.child({}, { serializers })
 }
 
