@@ -90,6 +90,24 @@ export class LightResponse implements Persistence {
     return this.finished && this[connection] === null
   }
 
+  // A header set on the response itself makes it real, and an answer's own headers are not kept: a light response has none.
+  getHeader(name: string): undefined {
+    if (typeof name !== 'string') toStockResponse(this as never as ServerResponse).getHeader(name)
+  }
+
+  hasHeader(name: string): false {
+    this.getHeader(name)
+    return false
+  }
+
+  getHeaders(): object {
+    return Object.create(null)
+  }
+
+  getHeaderNames(): string[] {
+    return []
+  }
+
   assignSocket(socket: MessageSocket): void {
     socket._httpMessage = this
     this[connection] = socket

@@ -1,0 +1,40 @@
+/** How requests arrive without a network: in-process calls for tests. This is the only file that knows light-my-request. */
+import inject from 'light-my-request'
+import { errors } from '../error/error.ts'
+import type { Listener } from './node-server.ts'
+
+export type Inject = (options: unknown, callback?: (error: unknown, response: unknown) => void) => unknown
+
+export interface InjectState {
+  /** Runs the boot sequence, or answers at once where it has run. */
+  readonly ready: () => Promise<unknown>
+  readonly isReady: () => boolean
+  readonly isClosing: () => boolean
+}
+
+/**
+ * Makes `app.inject`: it boots the app first, and answers by callback, promise or, without options, a chain of calls.
+ *
+ * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed.
+ */
+export function createInject(listener: Listener, { ready, isReady, isClosing }: InjectState): Inject {
+  const dispatch: Listener = (raw, rawReply) => {
+    if (isReady()) return listener(raw, rawReply)
+    ready().then(
+      () => listener(raw, rawReply),
+      (error) => rawReply.emit('error', error)
+    )
+  }
+  return (options, callback) => {
+    if (isClosing()) {
+      const error = new errors.FST_ERR_REOPENED_CLOSE_SERVER()
+      return callback === undefined ? Promise.reject(error) : callback(error, null)
+    }
+    if (callback === undefined) return inject(dispatch as never, options as never)
+    if (isReady()) return inject(listener as never, options as never, callback as never)
+    return void ready().then(
+      () => inject(listener as never, options as never, callback as never),
+      (error) => callback(error, null)
+    )
+  }
+}

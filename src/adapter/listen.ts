@@ -1,0 +1,101 @@
+/** Where an app listens: one address, or every address that `localhost` means. */
+import dns from 'node:dns/promises'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import { errors } from '../error/error.ts'
+import type { Server } from './node-server.ts'
+
+export interface ListenOptions {
+  port?: number
+  host?: string | undefined
+  path?: string
+  backlog?: number
+  signal?: AbortSignal
+  listenTextResolver?: (address: string) => string
+  [key: string]: unknown
+}
+
+export interface ListenContext {
+  readonly server: Server
+  /** Makes another server for another address of the same host. */
+  readonly createServer: () => Server
+  /** Notes every server that is bound, the main one last. */
+  readonly bindings: Server[]
+  readonly scheme: 'http' | 'https'
+  readonly log: (text: string) => void
+}
+
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal. */
+export function checkListenOptions(options: unknown): ListenOptions {
+  if (typeof options !== 'object' || options === null)
+    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
+  const { signal } = options as ListenOptions
+  if (signal !== undefined && (typeof signal !== 'object' || signal === null || !('aborted' in signal))) {
+    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
+  }
+  return options as ListenOptions
+}
+
+function bind(server: Server, options: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+}
+
+function urlOf(scheme: string, { address, family, port }: AddressInfo): string {
+  const isV6 = family === 'IPv6' || (family as unknown) === 6
+  return `${scheme}://${isV6 ? `[${address}]` : address}:${port}`
+}
+
+/** The addresses at which a server can be reached; for `0.0.0.0` every IPv4 address of the machine, its own first. */
+function reachable(scheme: string, bound: string | AddressInfo | null): string[] {
+  if (bound === null) return []
+  if (typeof bound === 'string') return [bound]
+  if (bound.address !== '0.0.0.0') return [urlOf(scheme, bound)]
+  return Object.values(os.networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ family }) => family === 'IPv4')
+    .sort((a, b) => Number(b.internal) - Number(a.internal))
+    .map(({ address, family }) => urlOf(scheme, { address, family, port: bound.port }))
+}
+
+/** Opens the remaining addresses of `localhost`; one that cannot be opened is left out. */
+async function bindOthers({ server, createServer, bindings }: ListenContext, options: ListenOptions): Promise<void> {
+  const primary = server.address() as AddressInfo
+  const found = await dns.lookup('localhost', { all: true }).catch(() => [])
+  const others = found.filter(({ address }) => address !== primary.address)
+  await Promise.all(
+    others.map(async ({ address }) => {
+      const other = createServer()
+      other.on('upgrade', (...args) => void server.emit('upgrade', ...args))
+      const closeOther = () => {
+        other.close(() => {})
+        other.closeIdleConnections?.()
+      }
+      for (const event of ['unref', 'close', 'error']) server.on(event, closeOther)
+      await bind(other, { ...options, host: address, port: primary.port, signal: undefined }).then(
+        () => bindings.push(other),
+        () => {}
+      )
+    })
+  )
+}
+
+/** Binds the app's server; answers the first address at which it can be reached. */
+export async function listen(context: ListenContext, given: ListenOptions): Promise<string> {
+  const { server, scheme } = context
+  const { signal, listenTextResolver, ...rest } = given
+  const host = given.path == null ? (given.host ?? 'localhost') : undefined
+  const options = { ...rest, port: given.path == null ? (given.port ?? 0) : undefined, host } as ListenOptions
+  await bind(server, options)
+  const addresses = reachable(scheme, server.address())
+  const toText = listenTextResolver ?? ((address: string) => `Server listening at ${address}`)
+  for (const address of addresses) context.log(toText(address))
+  if (host === 'localhost') await bindOthers(context, options)
+  context.bindings.push(server)
+  return addresses[0] as string
+}

@@ -1,0 +1,76 @@
+/** How requests arrive over the network: Node's HTTP, HTTPS and HTTP/2 servers. */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import http2 from 'node:http2'
+import https from 'node:https'
+import type { Duplex } from 'node:stream'
+import type { AppOptions } from '../app-options.ts'
+
+export type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
+
+/** The parts of Node's servers that the house uses; those of HTTP/2 lack some. */
+export type Server = http.Server & {
+  on(event: 'session', listener: (session: http2.ServerHttp2Session) => void): unknown
+}
+
+/** Makes the server that the options describe. A server of the app's own factory keeps its own timeouts. */
+export function createServer(options: AppOptions, listener: Listener): Server {
+  if (options.serverFactory !== undefined) return options.serverFactory(listener as never, options) as Server
+  const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener)
+  server.setTimeout(options.connectionTimeout)
+  return server
+}
+
+function tlsOptions({ https: given }: AppOptions): object | null {
+  return given === true ? {} : (given ?? null)
+}
+
+function createHttp1(options: AppOptions, listener: Listener): Server {
+  const tls = tlsOptions(options)
+  const server = (
+    tls === null ? http.createServer(options.http ?? {}, listener) : https.createServer(tls, listener)
+  ) as Server
+  server.keepAliveTimeout = options.keepAliveTimeout
+  server.requestTimeout = options.requestTimeout
+  if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
+  return server
+}
+
+function createHttp2(options: AppOptions, listener: Listener): Server {
+  const tls = tlsOptions(options)
+  const handler = listener as never
+  const server = (tls === null
+    ? http2.createServer(options.http as object, handler)
+    : http2.createSecureServer(tls, handler)) as unknown as Server
+  server.on('session', (session) => {
+    session.setTimeout(options.http2SessionTimeout, () => session.close())
+  })
+  return server
+}
+
+type Failure = Error & { code?: string }
+
+const refusals: Record<string, { status: number; message: string; label: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'Client Timeout', label: 'timeout' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'Exceeded maximum allowed HTTP header size', label: 'header_overflow' }
+}
+
+/** Answers what is not HTTP, over the bare socket: there is no request to speak of. */
+export function createClientErrorHandler(trace: (details: object, message: string) => void) {
+  return (error: Failure, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const { status, message, label } = refusals[error.code ?? ''] ?? {
+      status: 400,
+      message: 'Client Error',
+      label: 'error'
+    }
+    const phrase = http.STATUS_CODES[status]
+    const body = JSON.stringify({ error: phrase, message, statusCode: status })
+    trace({ err: error }, `client ${label}`)
+    if (socket.writable) {
+      socket.write(
+        `HTTP/1.1 ${status} ${phrase}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`
+      )
+    }
+    socket.destroy(error)
+  }
+}

@@ -1,0 +1,175 @@
+/** The options of an app: checked, completed with their defaults, and what of them `initialConfig` shows. */
+import type { ServerOptions } from '../types/options.ts'
+import { errors } from './error/error.ts'
+import { warn } from './error/warning.ts'
+import { toRequestIdHeader } from './http/request-id.ts'
+import type { RouterOptions } from './plan/router.ts'
+
+type Kind = 'integer' | 'positive' | 'boolean' | 'poison' | 'text or switch' | 'text' | 'switch or function' | 'idle'
+
+const poison = ['error', 'remove', 'ignore']
+
+const kinds: Record<Kind, (value: unknown) => boolean> = {
+  integer: (value) => Number.isInteger(value),
+  positive: (value) => Number.isInteger(value) && (value as number) > 0,
+  boolean: (value) => typeof value === 'boolean',
+  poison: (value) => poison.includes(value as string),
+  text: (value) => typeof value === 'string',
+  'text or switch': (value) => typeof value === 'string' || typeof value === 'boolean',
+  'switch or function': (value) => typeof value === 'boolean' || typeof value === 'function',
+  idle: (value) => typeof value === 'boolean' || value === 'idle'
+}
+
+interface Row {
+  readonly kind: Kind
+  readonly default: unknown
+}
+
+/** Scalar options with their kind and default; times are in milliseconds, sizes in bytes. */
+const scalars = {
+  connectionTimeout: { kind: 'integer', default: 0 },
+  keepAliveTimeout: { kind: 'integer', default: 72_000 },
+  maxRequestsPerSocket: { kind: 'integer', default: 0 },
+  requestTimeout: { kind: 'integer', default: 300_000 },
+  handlerTimeout: { kind: 'integer', default: 0 },
+  bodyLimit: { kind: 'integer', default: 1_048_576 },
+  disableRequestLogging: { kind: 'switch or function', default: false },
+  onProtoPoisoning: { kind: 'poison', default: 'error' },
+  onConstructorPoisoning: { kind: 'poison', default: 'error' },
+  pluginTimeout: { kind: 'integer', default: 10_000 },
+  requestIdHeader: { kind: 'text or switch', default: false },
+  requestIdLogLabel: { kind: 'text', default: 'reqId' },
+  http2: { kind: 'boolean', default: false },
+  http2SessionTimeout: { kind: 'integer', default: 72_000 },
+  exposeHeadRoutes: { kind: 'boolean', default: true },
+  return503OnClosing: { kind: 'boolean', default: true },
+  allowErrorHandlerOverride: { kind: 'boolean', default: true }
+} as const satisfies Record<string, Row>
+
+const routerScalars = {
+  caseSensitive: { kind: 'boolean', default: true },
+  ignoreTrailingSlash: { kind: 'boolean', default: false },
+  ignoreDuplicateSlashes: { kind: 'boolean', default: false },
+  maxParamLength: { kind: 'integer', default: 100 },
+  allowUnsafeRegex: { kind: 'boolean', default: false },
+  useSemicolonDelimiter: { kind: 'boolean', default: false }
+} as const satisfies Record<string, Row>
+
+const routerFunctions = [
+  'querystringParser',
+  'constraints',
+  'defaultRoute',
+  'onBadUrl',
+  'onMaxParamLength',
+  'buildPrettyMeta'
+] as const
+
+export interface AppOptions extends ServerOptions {
+  readonly connectionTimeout: number
+  readonly keepAliveTimeout: number
+  readonly maxRequestsPerSocket: number
+  readonly requestTimeout: number
+  readonly handlerTimeout: number
+  readonly bodyLimit: number
+  readonly pluginTimeout: number
+  readonly http2SessionTimeout: number
+  readonly exposeHeadRoutes: boolean
+  readonly return503OnClosing: boolean
+  readonly allowErrorHandlerOverride: boolean
+  readonly router: RouterOptions & Required<Pick<RouterOptions, keyof typeof routerScalars>>
+  readonly initialConfig: Readonly<Record<string, unknown>>
+}
+
+function check(name: string, { kind }: Row, value: unknown): void {
+  if (value !== undefined && value !== null && !kinds[kind](value)) {
+    throw new errors.FST_ERR_INIT_OPTS_INVALID(`${name} must be ${kind === 'poison' ? poison.join(', ') : kind}`)
+  }
+}
+
+function complete(rows: Record<string, Row>, given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => {
+      check(name, row, given[name])
+      return [name, given[name] ?? row.default]
+    })
+  )
+}
+
+/** Router options may stand in `routerOptions` or, deprecated, beside it. */
+function toRouterOptions(given: Record<string, unknown>): AppOptions['router'] {
+  const nested = (given.routerOptions ?? {}) as Record<string, unknown>
+  for (const name of [...Object.keys(routerScalars), ...routerFunctions]) {
+    if (given[name] !== undefined) warn('FSTDEP022', name)
+  }
+  const pick = (name: string) => nested[name] ?? given[name]
+  const functions = routerFunctions
+    .map((name) => [name, pick(name)] as const)
+    .filter(([, value]) => value !== undefined)
+  const parser = pick('querystringParser')
+  if (parser !== undefined && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
+  return {
+    ...complete(routerScalars, { ...given, ...nested }),
+    ...Object.fromEntries(functions),
+    ...(nested.compile === true && { compile: true })
+  } as AppOptions['router']
+}
+
+function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins?: unknown }): void {
+  if (customOptions !== undefined && Object.prototype.toString.call(customOptions) !== '[object Object]') {
+    throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(typeof customOptions)
+  }
+  if (plugins !== undefined && !Array.isArray(plugins))
+    throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
+}
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null && Object.getPrototypeOf(inner) === Object.prototype)
+      deepFreeze(inner)
+  return Object.freeze(value)
+}
+
+/** What plugins may read of the options: the scalar ones, completed. */
+function toInitialConfig(
+  given: Record<string, unknown>,
+  completed: Record<string, unknown>,
+  router: AppOptions['router']
+) {
+  const routerShown = Object.fromEntries(
+    Object.keys(routerScalars).map((name) => [name, router[name as keyof typeof routerScalars]])
+  )
+  const { https } = given
+  const allowHTTP1 = (https as { allowHTTP1?: boolean } | undefined)?.allowHTTP1
+  const shown = {
+    ...completed,
+    ...(given.forceCloseConnections !== undefined && { forceCloseConnections: given.forceCloseConnections }),
+    ...(https ? { https: allowHTTP1 === undefined ? true : { allowHTTP1 } } : {}),
+    ...routerShown,
+    routerOptions: { ...routerShown }
+  }
+  return deepFreeze(shown)
+}
+
+/**
+ * Checks and completes the options; the given object stays as it is.
+ *
+ * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT, FST_ERR_QSP_NOT_FN, FST_ERR_AJV_*
+ */
+export function toAppOptions(given: unknown = {}): AppOptions {
+  if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
+  const options: Record<string, unknown> = { ...given }
+  const completed = complete(scalars, options)
+  const { bodyLimit } = completed
+  if (!kinds.positive(bodyLimit)) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))
+  completed.requestIdHeader = toRequestIdHeader(completed.requestIdHeader as string | boolean)
+  checkAjv((options.ajv ?? {}) as object)
+  if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
+  if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
+  const router = toRouterOptions(options)
+  return {
+    ...options,
+    ...completed,
+    router,
+    initialConfig: toInitialConfig(options, completed, router)
+  } as unknown as AppOptions
+}

@@ -1,0 +1,201 @@
+/**
+ * The factory: an app's boot sequence in order.
+ *
+ *     options -> logger -> root context -> plugins load -> the tree is closed -> plans -> route table
+ *
+ * How requests arrive is the business of the adapters, which are handed `Core`.
+ */
+import diagnostics from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
+import { type AppOptions, toAppOptions } from './app-options.ts'
+import { type Boot, createBoot, createBootVerbs } from './boot.ts'
+import { errors, withoutStack } from './error/error.ts'
+import { deriveClass } from './http/derive-class.ts'
+import { MediaType } from './http/media-type.ts'
+import { Reply } from './http/reply.ts'
+import { Request } from './http/request.ts'
+import { createRequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
+import { compileTrustProxy } from './http/trust-proxy.ts'
+import { assertLogLevel, createLogger, type Logger } from './log/logger.ts'
+import { createLogController, LogController } from './log/request-log.ts'
+import { createCompilers } from './plan/compilers.ts'
+import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
+import { type PlanContext, perContext } from './plan/plan-context.ts'
+import { createRouteTable } from './plan/route-table.ts'
+import { createRouter, type Raw, type Router } from './plan/router.ts'
+import { createRouterVerbs } from './plan/router-verbs.ts'
+import { createReceive } from './plan/run-plan.ts'
+import { cloneSchema } from './schema/store.ts'
+import { createJsonParser, parseText } from './stage/body.ts'
+import { createDefaultErrorHandler } from './stage/fail.ts'
+import type { Call } from './stage/step.ts'
+import type { AppObject } from './tree/app-object.ts'
+import { createTree, type TreeOptions } from './tree/builder.ts'
+import { decoratorsSeenBy, settingSeenBy } from './tree/inherit.ts'
+import type { ContextNode, Tree } from './tree/node.ts'
+import { type CreateBucket, createBucketFactory } from './tree/schema-bucket.ts'
+
+/** What an app is made of, for the adapters that give it a network. */
+export interface Core {
+  readonly app: AppObject
+  readonly options: AppOptions
+  readonly tree: Tree
+  readonly boot: Boot
+  readonly router: Router
+  readonly logger: Logger
+  /** Answers a request; the app must be ready. */
+  readonly listener: (raw: Raw, rawReply: ServerResponse) => void
+  readonly closing: { active: boolean; readonly refuse: boolean }
+}
+
+function createClasses(options: AppOptions) {
+  class AppRequest extends Request {
+    static override trust = compileTrustProxy(options.trustProxy)
+  }
+  return perContext((node: ContextNode) => ({
+    RequestClass: deriveClass(AppRequest, decoratorsSeenBy(node, 'requestDecorators')),
+    ReplyClass: deriveClass(Reply, decoratorsSeenBy(node, 'replyDecorators'))
+  }))
+}
+
+/** Request ids of a context: its own generator's, behind the header that may bring one. */
+function createIds(options: AppOptions) {
+  const generate = (options.genReqId ?? createRequestIdGenerator()) as never
+  const header = options.initialConfig.requestIdHeader as string | false
+  return (node: ContextNode) =>
+    withRequestIdHeader(header, (settingSeenBy(node, 'genReqId') ?? generate) as never) as (raw: unknown) => unknown
+}
+
+function createPlanContext(
+  options: AppOptions,
+  tree: Tree,
+  log: { logger: Logger; enabled: boolean; controller: LogController }
+): PlanContext {
+  const { logger, enabled, controller } = log
+  const isFastify = options.compat === 'fastify'
+  const compilerOptions = {
+    ajv: { ...options.ajv, ...(isFastify && { compat: 'fastify' }) } as never,
+    serializerOpts: options.serializerOpts ?? {}
+  }
+  return {
+    methods: tree.methods,
+    bodyLimit: options.bodyLimit,
+    handlerTimeout: options.handlerTimeout,
+    schemaErrorFormatter: options.schemaErrorFormatter,
+    allowUnknownKeys: isFastify,
+    exposeErrors: options.exposeErrors ?? (isFastify || process.env.NODE_ENV !== 'production'),
+    presetStatus: !isFastify,
+    logger,
+    loggerEnabled: enabled,
+    logs: enabled || controller.constructor !== LogController ? controller : null,
+    requestIdLogLabel: controller.requestIdLogLabel,
+    childLoggerFactory: options.childLoggerFactory,
+    defaultErrorHandler: createDefaultErrorHandler((error, { request, reply }) =>
+      controller.defaultErrorLog(error, request as never, reply as never)
+    ),
+    compilersOf: perContext((node) => createCompilers(node, compilerOptions)),
+    classesOf: createClasses(options),
+    createIdOf: perContext(createIds(options))
+  }
+}
+
+/** The router's own callbacks, which answer what no route matches. */
+function createAppRouter(
+  options: AppOptions,
+  answer: { notFound: (raw: Raw, rawReply: ServerResponse) => void; frameworkError: () => AnswerFrameworkError }
+): Router {
+  const { router } = options
+  const refuse = (make: () => Error) => answer.frameworkError().bind(null, withoutStack(make) as never)
+  return createRouter({
+    ...router,
+    defaultRoute: router.defaultRoute ?? answer.notFound,
+    onBadUrl:
+      router.onBadUrl ?? ((path, raw, rawReply) => refuse(() => new errors.FST_ERR_BAD_URL(path))(raw, rawReply)),
+    onMaxParamLength:
+      router.onMaxParamLength ??
+      ((path, raw, rawReply) => refuse(() => new errors.FST_ERR_MAX_PARAM_LENGTH(path))(raw, rawReply))
+  })
+}
+
+/** Makes the function that every request enters by: the target is rewritten if the app wishes, then routed. */
+function createListener(
+  options: AppOptions,
+  app: AppObject,
+  router: Router,
+  frameworkError: () => AnswerFrameworkError
+): Core['listener'] {
+  const rewrite = options.rewriteUrl as Call | undefined
+  const route: Core['listener'] = (raw, rawReply) => {
+    if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
+    router.lookupAsync(raw, rawReply, () =>
+      frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT() as never, raw, rawReply)
+    )
+  }
+  if (rewrite === undefined) return route
+  return (raw, rawReply) => {
+    raw.originalUrl = raw.url as string
+    const url = rewrite.call(app, raw)
+    if (typeof url !== 'string') return void raw.destroy(new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
+    raw.url = url
+    route(raw, rawReply)
+  }
+}
+
+function toTreeOptions(options: AppOptions, logger: Logger, router: Router): TreeOptions {
+  const jsonParser = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
+  const bucket = options.schemaController?.bucket
+  if (bucket !== undefined && typeof bucket !== 'function')
+    throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
+  return {
+    core: { requestDecorators: Request.prototype, replyDecorators: Reply.prototype },
+    allowErrorHandlerOverride: options.allowErrorHandlerOverride,
+    exposeHeadRoutes: options.exposeHeadRoutes,
+    ignoreTrailingSlash: options.router.ignoreTrailingSlash,
+    ignoreDuplicateSlashes: options.router.ignoreDuplicateSlashes,
+    checkLogLevel: (level, method, url) => assertLogLevel(level, logger, method, url),
+    hasRoute: (method, url, constraints) => router.has(method, url, constraints),
+    createBucket: (bucket as CreateBucket | undefined) ?? createBucketFactory(cloneSchema),
+    toKey: (contentType) => {
+      const mediaType = MediaType.parse(contentType)
+      return mediaType.isValid ? String(mediaType) : undefined
+    },
+    parsers: { getDefaultJsonParser: createJsonParser as never, defaultTextParser: parseText as never },
+    jsonParser: jsonParser as never
+  }
+}
+
+/** Makes an app that has no network yet. */
+export function createCore(given: unknown): Core {
+  const options = toAppOptions(given)
+  const { logger, enabled } = createLogger(options)
+  const controller = createLogController(options as never)
+  const closing = { active: false, refuse: options.return503OnClosing }
+  let answerFrameworkError: AnswerFrameworkError
+  const frameworkError = () => answerFrameworkError
+  const router: Router = createAppRouter(options, {
+    notFound: (raw, rawReply) => table.enterNotFound(raw, rawReply),
+    frameworkError
+  })
+  const tree = createTree(toTreeOptions(options, logger, router))
+  const { app } = tree.root
+  const context = createPlanContext(options, tree, { logger, enabled, controller })
+  const table = createRouteTable(router, createReceive({ logger, logs: context.logs, controller, app, closing }))
+  tree.onRoute = table.add
+  const listener = createListener(options, app, router, frameworkError)
+  const boot = createBoot(tree, options.pluginTimeout, () => {
+    table.compile(tree, context)
+    answerFrameworkError = compileFrameworkError(
+      tree.root,
+      context,
+      (options.frameworkErrors as Call | undefined) ?? null
+    )
+  })
+  Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), {
+    log: logger,
+    routing: listener,
+    initialConfig: options.initialConfig
+  })
+  Object.defineProperty(app, 'errorHandler', { get: () => context.defaultErrorHandler })
+  diagnostics.channel('fastify.initialization').publish({ fastify: app })
+  return { app, options, tree, boot, router, logger, listener, closing }
+}

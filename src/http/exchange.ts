@@ -1,0 +1,103 @@
+/**
+ * One request being answered: the state that the stages share, behind the request and the reply that users see.
+ *
+ * A stage reads and writes these fields; nothing else in the house keeps state per request. What the route is good for stands in its plan,
+ * of which only the part that requests and replies themselves need is known here.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ReplyHeaders } from './headers.ts'
+import { MediaType } from './media-type.ts'
+import type { Reply } from './reply.ts'
+import type { Request } from './request.ts'
+
+/** A logger as the house needs it: pino's, or any object like it. */
+export interface ExchangeLogger {
+  debug(...args: unknown[]): void
+  info(...args: unknown[]): void
+  warn(...args: unknown[]): void
+  error(...args: unknown[]): void
+  [key: string]: unknown
+}
+
+export type Validate = (data: unknown) => unknown
+export type Serialize = (data: unknown) => string
+
+/** What a route knows of its own declaration, as a request or reply may ask for it. */
+export interface PlanView {
+  /** The context that declared the route. */
+  readonly app: object
+  readonly is404: boolean
+  readonly config: Record<string, unknown>
+  /** Answers a fresh object, so that nobody changes the route by it. */
+  readonly describe: () => Record<string, unknown>
+  readonly validation: {
+    find(part: string): Validate | undefined
+    compile(schema: object, part: string | undefined, where: { method: string; url: string }): Validate
+  }
+  readonly serialization: {
+    /** The serializer that a reply of this status and media type gets. */
+    find(statusCode: number, mediaType: string | undefined): Serialize | undefined
+    /** The serializer declared under exactly this key of the response map. */
+    exact(key: string | number, mediaType?: string): Serialize | undefined
+    compile(schema: object, status: unknown, mediaType: unknown, where: { method: string; url: string }): Serialize
+    /** Serializes as an answer of this status would be. */
+    serialize(payload: unknown, statusCode: number): unknown
+  }
+  /** Takes a payload from `reply.send` to the wire. */
+  readonly send: (exchange: Exchange, payload: unknown) => void
+  /** Answers with an error: `onError` hooks, then the chain of error handlers. */
+  readonly fail: (exchange: Exchange, error: unknown) => void
+  readonly callNotFound: (exchange: Exchange) => void
+}
+
+export type TrailerFunction = (
+  reply: Reply,
+  payload: unknown,
+  done: (error: unknown, value?: string) => void
+) => unknown
+
+export class Exchange {
+  /** Changes only when a handler calls `reply.callNotFound()`. */
+  plan: PlanView
+  readonly raw: IncomingMessage
+  readonly rawReply: ServerResponse
+  request!: Request
+  reply!: Reply
+  readonly headers: ReplyHeaders = Object.create(null)
+  /** The content type as it was first read; every stage reads this one. */
+  mediaType: MediaType | null = null
+  /** True once an answer has begun or the reply was hijacked: the remaining steps of the request are skipped. */
+  answered = false
+  /** How many times an answer was sent; a promise compares it to know whether one was sent meanwhile. */
+  sends = 0
+  hijacked = false
+  /** How many error handlers of the chain have had their turn; -1 before any error. */
+  errorTurn = -1
+  insideOnError = false
+  statusIsSet = false
+  /** What the body is read from: the message itself, or what a `preParsing` hook put in its place. */
+  stream: unknown = null
+  serializer: ((payload: unknown) => unknown) | null = null
+  trailers: Record<string, TrailerFunction | undefined> | null = null
+  /** Milliseconds of `performance.now()`; 0 where nobody asked for the time. */
+  startTime = 0
+  endTime = 0
+  abort: AbortController | null = null
+  /** Ends the timers and listeners that belong to this exchange. */
+  release: (() => void) | null = null
+
+  constructor(plan: PlanView, raw: IncomingMessage, rawReply: ServerResponse) {
+    this.plan = plan
+    this.raw = raw
+    this.rawReply = rawReply
+  }
+}
+
+/** Reads the media type of a request once; later changes of the header change nothing. */
+export function mediaTypeOf(exchange: Exchange): MediaType {
+  exchange.mediaType ??= MediaType.parse(exchange.raw.headers['content-type'])
+  return exchange.mediaType
+}
+
+/** Where a request and a reply keep their exchange. */
+export const exchangeKey: unique symbol = Symbol('espalier.exchange')

@@ -1,0 +1,195 @@
+/** The reply that users see: a status, headers and how the payload becomes bytes. Sending itself is the business of the plan. */
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
+import { errors } from '../error/error.ts'
+import { type Exchange, type ExchangeLogger, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
+import { forbiddenTrailers, type HeaderValue, setHeader } from './headers.ts'
+import { MediaType } from './media-type.ts'
+import type { Request } from './request.ts'
+
+const compiled = new WeakMap<object, WeakMap<object, Serialize>>()
+
+export class Reply {
+  raw: ServerResponse
+  request: Request
+  log: ExchangeLogger
+  readonly [exchangeKey]: Exchange
+
+  constructor(exchange: Exchange, log: ExchangeLogger) {
+    this.raw = exchange.rawReply
+    this.request = exchange.request
+    this.log = log
+    this[exchangeKey] = exchange
+  }
+
+  get server(): object {
+    return this[exchangeKey].plan.app
+  }
+  get routeOptions(): Record<string, unknown> {
+    return this.request.routeOptions
+  }
+  /** True once the answer is complete, or handed over by `hijack`. */
+  get sent(): boolean {
+    return this[exchangeKey].hijacked || this.raw.writableEnded === true
+  }
+  get statusCode(): number {
+    return this.raw.statusCode
+  }
+  set statusCode(value: number) {
+    this.code(value)
+  }
+  /** Milliseconds from the arrival of the request to the end of the answer, or to now; 0 where nothing measures the time. */
+  get elapsedTime(): number {
+    const { startTime, endTime } = this[exchangeKey]
+    return startTime === 0 ? 0 : (endTime || performance.now()) - startTime
+  }
+  get mediaType(): string | undefined {
+    return MediaType.parse(this.getHeader('content-type') as string | undefined).essence || undefined
+  }
+
+  /** @throws FST_ERR_BAD_STATUS_CODE when the status is not an integer from 100 to 599. */
+  code(status: number | string): this {
+    const value = Number(status)
+    if (!(value >= 100 && value <= 599)) throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
+    this.raw.statusCode = value
+    this[exchangeKey].statusIsSet = true
+    return this
+  }
+  status(status: number | string): this {
+    return this.code(status)
+  }
+  header(name: string, value: HeaderValue = ''): this {
+    setHeader(this[exchangeKey].headers, name, value)
+    return this
+  }
+  headers(given: Record<string, HeaderValue>): this {
+    for (const name of Object.keys(given)) this.header(name, given[name])
+    return this
+  }
+  getHeader(name: string): HeaderValue | undefined {
+    const own = this[exchangeKey].headers[name.toLowerCase()]
+    return own !== undefined ? own : this.raw.getHeader(name)
+  }
+  getHeaders(): Record<string, HeaderValue | undefined> {
+    return { ...this.raw.getHeaders(), ...this[exchangeKey].headers }
+  }
+  hasHeader(name: string): boolean {
+    return this[exchangeKey].headers[name.toLowerCase()] !== undefined || this.raw.hasHeader(name)
+  }
+  removeHeader(name: string): this {
+    // Node.js refuses a header whose value is undefined: it has to go altogether.
+    delete this[exchangeKey].headers[name.toLowerCase()]
+    if (!this.raw.headersSent) this.raw.removeHeader(name)
+    return this
+  }
+  type(contentType: string): this {
+    this[exchangeKey].headers['content-type'] = contentType
+    return this
+  }
+  /** Answers with a redirection; the status is 302 unless one is given or set (RFC 9110 §15.4). */
+  redirect(url: string, status?: number): this {
+    const chosen = status || (this[exchangeKey].statusIsSet ? this.raw.statusCode : 302)
+    return this.header('location', url).code(chosen).send()
+  }
+
+  /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook, which cannot answer. */
+  send(payload?: unknown): this {
+    const exchange = this[exchangeKey]
+    exchange.plan.send(exchange, payload)
+    return this
+  }
+  /** Hands the raw response to the caller: no step of the house touches it any more. */
+  hijack(): this {
+    const exchange = this[exchangeKey]
+    exchange.hijacked = true
+    exchange.answered = true
+    exchange.release?.()
+    return this
+  }
+  callNotFound(): this {
+    const exchange = this[exchangeKey]
+    exchange.plan.callNotFound(exchange)
+    return this
+  }
+  writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
+    this.raw.writeEarlyHints(hints, callback)
+    return this
+  }
+
+  serializer(serialize: (payload: unknown) => unknown): this {
+    this[exchangeKey].serializer = serialize
+    return this
+  }
+  serialize(payload: unknown): unknown {
+    const { serializer, plan } = this[exchangeKey]
+    return serializer !== null ? serializer(payload) : plan.serialization.serialize(payload, this.raw.statusCode)
+  }
+  getSerializationFunction(schemaOrStatus: object | string | number, mediaType?: string): Serialize | undefined {
+    const { serialization } = this[exchangeKey].plan
+    if (typeof schemaOrStatus !== 'object') return serialization.exact(schemaOrStatus, mediaType)
+    return compiled.get(schemaOrStatus)?.get(serialization)
+  }
+  compileSerializationSchema(schema: object, status: unknown = null, mediaType: unknown = null): Serialize {
+    const { serialization } = this[exchangeKey].plan
+    const present = compiled.get(schema)?.get(serialization)
+    if (present !== undefined) return present
+    const { method, url } = this.request
+    const serialize = serialization.compile(schema, status, mediaType, { method, url })
+    compiled.set(schema, (compiled.get(schema) ?? new WeakMap<object, Serialize>()).set(serialization, serialize))
+    return serialize
+  }
+  /**
+   * Serializes with a schema, or with the route's response schema of a status: `(input, schema, status?, mediaType?)` or
+   * `(input, status, mediaType?)`.
+   *
+   * @throws FST_ERR_MISSING_SERIALIZATION_FN when the route declares no schema for the status.
+   */
+  serializeInput(input: unknown, schemaOrStatus: object | string | number, second?: unknown, third?: unknown): string {
+    const byStatus = typeof schemaOrStatus !== 'object'
+    const status = byStatus ? schemaOrStatus : second
+    const mediaType = byStatus ? second : third
+    if (status === undefined || status === null) return this.compileSerializationSchema(schemaOrStatus as object)(input)
+    const { serialization } = this[exchangeKey].plan
+    const serialize = serialization.exact(status as string, mediaType as string | undefined)
+    if (serialize !== undefined) return serialize(input)
+    if (mediaType) throw new errors.FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN(status, mediaType)
+    throw new errors.FST_ERR_MISSING_SERIALIZATION_FN(status)
+  }
+
+  /** @throws FST_ERR_BAD_TRAILER_NAME when the field may not be a trailer, FST_ERR_BAD_TRAILER_VALUE when `fn` is no function. */
+  trailer(name: string, fn: TrailerFunction): this {
+    const lower = name.toLowerCase()
+    if (forbiddenTrailers.has(lower)) throw new errors.FST_ERR_BAD_TRAILER_NAME(lower)
+    if (typeof fn !== 'function') throw new errors.FST_ERR_BAD_TRAILER_VALUE(lower, typeof fn)
+    const exchange = this[exchangeKey]
+    exchange.trailers ??= {}
+    exchange.trailers[lower] = fn
+    return this
+  }
+  hasTrailer(name: string): boolean {
+    return this[exchangeKey].trailers?.[name.toLowerCase()] !== undefined
+  }
+  removeTrailer(name: string): this {
+    const { trailers } = this[exchangeKey]
+    if (trailers !== null) trailers[name.toLowerCase()] = undefined
+    return this
+  }
+
+  /** Makes a reply awaitable: it settles when the answer has been written, so that a handler can `return reply`. */
+  // biome-ignore lint/suspicious/noThenProperty: awaiting the reply is how an async handler says that it answers later
+  then(fulfilled: () => void, rejected?: (error: Error) => void): void {
+    if (this.sent) return fulfilled()
+    finished(this.raw, (error) => {
+      // A client that left early is not the handler's error.
+      if (!error || (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
+      else if (rejected) rejected(error)
+      else this.log.warn({ err: error }, 'the reply failed after its handler had returned it')
+    })
+  }
+
+  getDecorator(name: PropertyKey): unknown {
+    if (!(name in this)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'reply')
+    const value = (this as unknown as Record<PropertyKey, unknown>)[name]
+    return typeof value === 'function' ? value.bind(this) : value
+  }
+}

@@ -1,0 +1,149 @@
+/** The request that users see. Everything it knows of its route it asks the plan of its exchange. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { errors } from '../error/error.ts'
+import { type Exchange, type ExchangeLogger, exchangeKey, mediaTypeOf, type Validate } from './exchange.ts'
+import { hostnameOf, portOf } from './host.ts'
+import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from './trust-proxy.ts'
+
+const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
+const extraHeaders = Symbol('espalier.headers')
+const parameters = (part: string) => (part === 'query' ? 'querystring' : part)
+
+export class Request {
+  /** Whose forwarded fields to believe; the app's class sets it. */
+  static trust: TrustFunction | undefined
+
+  id: unknown
+  params: unknown
+  raw: IncomingMessage
+  query: unknown
+  log: ExchangeLogger
+  body: unknown
+  readonly [exchangeKey]: Exchange;
+  [extraHeaders]: IncomingHttpHeaders | undefined
+  declare validationError?: Error
+
+  constructor(exchange: Exchange, id: unknown, params: unknown, query: unknown, log: ExchangeLogger) {
+    this.id = id
+    this.params = params
+    this.raw = exchange.raw
+    this.query = query
+    this.log = log
+    this.body = undefined
+    this[exchangeKey] = exchange
+    this[extraHeaders] = undefined
+  }
+
+  get server(): object {
+    return this[exchangeKey].plan.app
+  }
+  get is404(): boolean {
+    return this[exchangeKey].plan.is404
+  }
+  get routeOptions(): Record<string, unknown> {
+    return this[exchangeKey].plan.describe()
+  }
+  get url(): string {
+    return this.raw.url as string
+  }
+  get originalUrl(): string {
+    return (this.raw as { originalUrl?: string }).originalUrl ?? (this.raw.url as string)
+  }
+  get method(): string {
+    return this.raw.method as string
+  }
+  get socket() {
+    return this.raw.socket
+  }
+  get headers(): IncomingHttpHeaders {
+    const extra = this[extraHeaders]
+    return extra === undefined ? this.raw.headers : { ...this.raw.headers, ...extra }
+  }
+  set headers(given: IncomingHttpHeaders) {
+    this[extraHeaders] = { ...this[extraHeaders], ...given }
+  }
+  /** The essence of the content type (RFC 9110 §8.3.1), in lower case. */
+  get mediaType(): string | undefined {
+    return mediaTypeOf(this[exchangeKey]).essence || undefined
+  }
+  get ip(): string | undefined {
+    return addressOf(this.raw, trustOf(this))
+  }
+  get ips(): string[] | undefined {
+    const trust = trustOf(this)
+    return trust === undefined ? undefined : addressesOf(this.raw, trust)
+  }
+  get host(): string {
+    return hostOf(this.raw, trustOf(this))
+  }
+  get hostname(): string {
+    return hostnameOf(this.host)
+  }
+  get port(): number | null {
+    return portOf(this.host)
+  }
+  get protocol(): 'http' | 'https' | undefined {
+    return protocolOf(this.raw, trustOf(this))
+  }
+  /** Aborts when the client has left or the handler's time is over. */
+  get signal(): AbortSignal {
+    const exchange = this[exchangeKey]
+    if (exchange.abort === null) {
+      const controller = new AbortController()
+      exchange.abort = controller
+      if (this.raw.destroyed) controller.abort()
+      else this.raw.once('close', () => controller.abort())
+    }
+    return exchange.abort.signal
+  }
+
+  getValidationFunction(schemaOrPart: string | object): Validate | undefined {
+    const { validation } = this[exchangeKey].plan
+    if (typeof schemaOrPart === 'string')
+      return parts.has(schemaOrPart) ? validation.find(parameters(schemaOrPart)) : undefined
+    return compiled.get(schemaOrPart)?.get(validation)
+  }
+
+  compileValidationSchema(schema: object, part?: string): Validate {
+    const { validation } = this[exchangeKey].plan
+    const present = compiled.get(schema)?.get(validation)
+    if (present !== undefined) return present
+    const validate = validation.compile(schema, part, { method: this.method, url: this.url })
+    remember(schema, validation, validate)
+    return validate
+  }
+
+  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is neither a schema nor a part with one. */
+  validateInput(input: unknown, schemaOrPart: object | string, part?: string): unknown {
+    const named = typeof schemaOrPart === 'string' ? schemaOrPart : part
+    const schema = typeof schemaOrPart === 'string' ? undefined : schemaOrPart
+    let validate = named === undefined ? undefined : this.getValidationFunction(named)
+    if (validate === undefined && schema === undefined)
+      throw new errors.FST_ERR_REQ_INVALID_VALIDATION_INVOCATION(named)
+    validate ??= this.compileValidationSchema(schema as object, part)
+    return validate(input)
+  }
+
+  getDecorator(name: PropertyKey): unknown {
+    if (!(name in this)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'request')
+    const value = (this as Record<PropertyKey, unknown>)[name]
+    return typeof value === 'function' ? value.bind(this) : value
+  }
+
+  setDecorator(name: PropertyKey, value: unknown): void {
+    if (!(name in this)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'request')
+    ;(this as Record<PropertyKey, unknown>)[name] = value
+  }
+}
+
+function trustOf(request: Request): TrustFunction | undefined {
+  return (request.constructor as typeof Request).trust
+}
+
+/** Validators compiled from within handlers, per schema object and route; they go when the schema goes. */
+const compiled = new WeakMap<object, WeakMap<object, Validate>>()
+
+function remember(schema: object, route: object, validate: Validate): void {
+  const byRoute = compiled.get(schema) ?? new WeakMap<object, Validate>()
+  compiled.set(schema, byRoute.set(route, validate))
+}

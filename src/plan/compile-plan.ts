@@ -1,0 +1,330 @@
+/**
+ * Where the tree and the stages meet: a declared route and its context become a complete plan.
+ *
+ * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
+ */
+import type { Exchange, PlanView, Serialize, Validate } from '../http/exchange.ts'
+import { MediaType } from '../http/media-type.ts'
+import type { Reply } from '../http/reply.ts'
+import type { Request } from '../http/request.ts'
+import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
+import { type NormalizedRouteSchema, normalizeRouteSchema, type RouteName } from '../schema/route-schema.ts'
+import { compileBody } from '../stage/body.ts'
+import { compileFail } from '../stage/fail.ts'
+import { compileHandle } from '../stage/handle.ts'
+import { compileHooks, compileWatchers } from '../stage/hooks.ts'
+import { compileSend } from '../stage/send.ts'
+import { compileSerializers, exactSerializer, findSerializer, type ResponseSerializers } from '../stage/serialize.ts'
+import type { BoundHook, Call, ErrorHandler, RoutePlan, Step } from '../stage/step.ts'
+import {
+  compileValidators,
+  defaultSchemaErrorFormatter,
+  type RouteValidators,
+  type SchemaErrorFormatter
+} from '../stage/validate.ts'
+import { compileValidate } from '../stage/validate-step.ts'
+import type { RequestHookName } from '../tree/hook.ts'
+import { errorHandlersSeenBy, hooksSeenBy, settingSeenBy } from '../tree/inherit.ts'
+import type { ContextNode } from '../tree/node.ts'
+import type { Compilers } from './compilers.ts'
+import type { PlanContext } from './plan-context.ts'
+
+/** What a plan is made from: a route's declaration, or what stands in for one where no route matched. */
+export interface PlanSource {
+  readonly node: ContextNode
+  readonly methods: readonly string[]
+  readonly url: string
+  readonly handler: Call
+  readonly is404: boolean
+  readonly config: Record<string, unknown>
+  readonly options: Readonly<Record<string, unknown>>
+  readonly describe: () => Record<string, unknown>
+  /** Answers in place of the route: `null` inside the not-found plan itself. */
+  readonly notFound: (() => RoutePlan) | null
+}
+
+/** What the stages of one plan are compiled from. */
+interface Draft {
+  readonly source: PlanSource
+  readonly context: PlanContext
+  readonly validators: RouteValidators | null
+  readonly hooks: (name: RequestHookName) => BoundHook[]
+}
+
+type Stage = (draft: Draft, next: Step) => Step
+
+const hookStage =
+  (name: 'onRequest' | 'preValidation' | 'preHandler'): Stage =>
+  (draft, next) =>
+    compileHooks(draft.hooks(name), next)
+
+/** The order of a request. */
+const lifecycle: readonly (readonly [name: string, stage: Stage])[] = [
+  ['onRequest', hookStage('onRequest')],
+  ['preParsing, parse', parseStage],
+  ['preValidation', hookStage('preValidation')],
+  ['validate', validateStage],
+  ['preHandler', hookStage('preHandler')],
+  ['handler', handleStage]
+]
+
+function compose(draft: Draft, from = 0): Step {
+  return lifecycle.slice(from).reduceRight<Step>(
+    (next, [, stage]) => stage(draft, next),
+    () => {}
+  )
+}
+
+/** The names of the stages in their order, for the documentation. */
+export const lifecycleNames: readonly string[] = lifecycle.map(([name]) => name)
+
+function parseStage({ source, context, hooks }: Draft, next: Step): Step {
+  const { node, options, is404 } = source
+  return compileBody(
+    {
+      app: node.app,
+      preParsing: hooks('preParsing'),
+      find: (normalized, essence) => node.parsers.find(normalized, essence) as never,
+      catchAll: node.parsers.catchAll as never,
+      routeLimit: options.bodyLimit as number | undefined,
+      serverLimit: context.bodyLimit,
+      carriesBody: (method) => context.methods.bodywith.has(method),
+      is404
+    },
+    next
+  )
+}
+
+function validateStage({ source, context, validators }: Draft, next: Step): Step {
+  if (validators === null) return next
+  const { node, options } = source
+  const format = (options.schemaErrorFormatter ??
+    settingSeenBy(node, 'schemaErrorFormatter') ??
+    context.schemaErrorFormatter) as SchemaErrorFormatter | undefined
+  return compileValidate(
+    { validators, format: format ?? defaultSchemaErrorFormatter, attach: options.attachValidation === true },
+    next
+  )
+}
+
+function handleStage({ source }: Draft): Step {
+  return compileHandle(source.handler, source.node.app)
+}
+
+/** The hooks of a route: those its context sees, then its own. */
+function hooksOf({ node, options }: PlanSource, name: RequestHookName): BoundHook[] {
+  const own = options[name] === undefined ? [] : [options[name]].flat()
+  const seen = hooksSeenBy(node, name).map(({ fn, node: declaredIn }) => ({
+    fn,
+    plugin: declaredIn.pluginNames.join(' -> ')
+  }))
+  const plugin = node.pluginNames.join(' -> ')
+  return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
+    ...hook,
+    fn: hook.fn as Call,
+    app: node.app
+  }))
+}
+
+function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
+  const own =
+    options.errorHandler === undefined ? [] : [{ fn: options.errorHandler as Call, app: node.app, isDefault: false }]
+  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler as Call, app, isDefault: false }))
+  return [...own, ...seen, { fn: context.defaultErrorHandler as Call, app: node.app, isDefault: true }]
+}
+
+/** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when one does not compile. */
+function compileSchemas({ options, methods, url }: PlanSource, compilers: Compilers, context: PlanContext) {
+  const where: RouteName = { method: methods.join(), url }
+  const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
+  const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
+  const schema: NormalizedRouteSchema =
+    normalizeRouteSchema(options.schema, where, {
+      allowUnknownKeys: context.allowUnknownKeys,
+      customValidator,
+      customSerializer
+    }) ?? {}
+  const hasParts =
+    schema.body !== undefined ||
+    schema.headers !== undefined ||
+    schema.params !== undefined ||
+    schema.querystring !== undefined
+  return {
+    validators: hasParts
+      ? compileValidators(schema, (options.validatorCompiler as never) ?? compilers.validator(), where)
+      : null,
+    serializers:
+      schema.response === undefined
+        ? null
+        : compileSerializers(schema.response, (options.serializerCompiler as never) ?? compilers.serializer(), where)
+  }
+}
+
+function createValidation(
+  { options }: PlanSource,
+  validators: RouteValidators | null,
+  compilers: Compilers
+): PlanView['validation'] {
+  return {
+    find(part) {
+      const found = validators?.find((validator) => validator.httpPart === part)?.validate
+      return typeof found === 'function' ? (found as Validate) : undefined
+    },
+    compile(schema, httpPart, where) {
+      const compile =
+        (options.validatorCompiler as typeof compilers.validator extends () => infer C ? C : never) ??
+        compilers.validator()
+      return compile({ schema, ...where, httpPart: httpPart as never }) as Validate
+    }
+  }
+}
+
+function createSerialization(
+  source: PlanSource,
+  serializers: ResponseSerializers | null,
+  compilers: Compilers
+): PlanView['serialization'] {
+  const { node, options } = source
+  const find = (statusCode: number, mediaType: string | undefined) =>
+    serializers === null ? undefined : findSerializer(serializers, statusCode, mediaType)
+  return {
+    find,
+    exact: (key, mediaType) => (serializers === null ? undefined : exactSerializer(serializers, key, mediaType)),
+    compile(schema, httpStatus, contentType, where) {
+      const compile =
+        (options.serializerCompiler as ReturnType<Compilers['serializer']> | undefined) ?? compilers.serializer()
+      return compile({ schema, ...where, httpStatus, contentType } as never) as Serialize
+    },
+    serialize(payload, statusCode) {
+      const custom = settingSeenBy(node, 'replySerializer')
+      if (custom !== undefined) return custom.call(node.app, payload as never, statusCode as never)
+      return (find(statusCode, undefined) ?? JSON.stringify)(payload)
+    }
+  }
+}
+
+/** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
+function createSerialize(
+  { node }: PlanSource,
+  serializers: ResponseSerializers | null
+): (exchange: Exchange, payload: unknown) => unknown {
+  const custom = settingSeenBy(node, 'replySerializer') as Call | undefined
+  return (exchange, payload) => {
+    if (exchange.serializer !== null) return exchange.serializer(payload)
+    const { statusCode } = exchange.rawReply
+    if (custom !== undefined) return custom.call(node.app, payload, statusCode)
+    if (serializers === null) return JSON.stringify(payload)
+    const mediaType = MediaType.parse(exchange.headers['content-type'] as string | undefined).essence
+    return (findSerializer(serializers, statusCode, mediaType) ?? JSON.stringify)(payload)
+  }
+}
+
+/** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
+export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan {
+  const { node, options } = source
+  const compilers = context.compilersOf(node)
+  const { validators, serializers } = compileSchemas(source, compilers, context)
+  const hooks = (name: RequestHookName) => hooksOf(source, name)
+  const draft: Draft = { source, context, validators, hooks }
+  const steps = compileSend({
+    preSerialization: hooks('preSerialization'),
+    onSend: hooks('onSend'),
+    serialize: createSerialize(source, serializers)
+  })
+  const { logs } = context
+  return {
+    app: node.app,
+    is404: source.is404,
+    config: source.config,
+    describe: source.describe,
+    validation: createValidation(source, validators, compilers),
+    serialization: createSerialization(source, serializers, compilers),
+    ...context.classesOf(node),
+    createId: context.createIdOf(node),
+    createLogger: createLoggerOf(source, context),
+    logs,
+    run: compose(draft),
+    runFromPreHandler: compose(
+      draft,
+      lifecycle.findIndex(([name]) => name === 'preHandler')
+    ),
+    send: steps.send,
+    fail: compileFail({
+      handlers: errorHandlersOf(source, context),
+      onError: hooks('onError'),
+      exposeErrors: context.exposeErrors,
+      presetStatus: context.presetStatus,
+      logs,
+      finish: steps.finish
+    }),
+    callNotFound: createCallNotFound(source, steps, context),
+    handlerTimeout: (options.handlerTimeout as number | undefined) ?? context.handlerTimeout,
+    ...compileWatching(hooks, context)
+  }
+}
+
+function createLoggerOf({ node, options }: PlanSource, context: PlanContext): RoutePlan['createLogger'] {
+  const factory =
+    options.childLoggerFactory ??
+    settingSeenBy(node, 'childLoggerFactory') ??
+    context.childLoggerFactory ??
+    defaultChildLoggerFactory
+  return compileChildLogger({
+    app: node.app,
+    logger: context.logger,
+    enabled: context.loggerEnabled,
+    factory: factory as typeof defaultChildLoggerFactory,
+    label: context.requestIdLogLabel,
+    level: (options.logLevel as string | undefined) || node.logLevel,
+    serializers: ((options.logSerializers as object | undefined) ?? node.logSerializers) as never
+  }) as RoutePlan['createLogger']
+}
+
+/** The hooks that watch an exchange from outside of its steps. */
+function compileWatching(
+  hooks: Draft['hooks'],
+  { logs }: PlanContext
+): Pick<RoutePlan, 'onResponse' | 'onTimeout' | 'onRequestAbort'> {
+  const toPair = ({ request, reply }: Exchange): [Request, Reply] => [request, reply]
+  const complete = (exchange: Exchange, error: unknown) =>
+    logs?.requestCompleted(error, exchange.request as never, exchange.reply as never)
+  const onResponse = hooks('onResponse')
+  const onTimeout = hooks('onTimeout')
+  const onRequestAbort = hooks('onRequestAbort')
+  const respond = compileWatchers(onResponse, toPair, complete, (exchange) => complete(exchange, null))
+  return {
+    onResponse:
+      onResponse.length === 0 && logs === null
+        ? null
+        : (exchange, error) => (error ? complete(exchange, error) : respond(exchange)),
+    onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, toPair, () => {}),
+    onRequestAbort:
+      onRequestAbort.length === 0
+        ? null
+        : compileWatchers(
+            onRequestAbort,
+            ({ request }) => [request],
+            ({ reply }, error) => reply.log.error({ err: error }, 'onRequestAborted hook failed')
+          )
+  }
+}
+
+/** Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on; the route's own `onSend` hooks stay in charge. */
+function createCallNotFound(
+  { notFound }: PlanSource,
+  steps: ReturnType<typeof compileSend>,
+  _context: PlanContext
+): RoutePlan['callNotFound'] {
+  if (notFound === null) {
+    return ({ reply }) => {
+      reply.log.warn('Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
+      reply.code(404).send('404 Not Found')
+    }
+  }
+  let derived: RoutePlan | undefined
+  return (exchange) => {
+    derived ??= { ...notFound(), send: steps.send }
+    exchange.plan = derived
+    derived.runFromPreHandler(exchange)
+  }
+}

@@ -1,0 +1,51 @@
+/** Which compilers turn the schemas of a context into functions: its own, a replaced factory's, or the defaults. */
+import { buildSerializer, type SerializerCompiler, type SerializerOptions } from '../schema/serializer.ts'
+import { buildValidator, type ValidatorCompiler, type ValidatorOptions } from '../schema/validator.ts'
+import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
+import type { ContextNode } from '../tree/node.ts'
+
+export interface CompilerOptions {
+  readonly ajv: ValidatorOptions
+  readonly serializerOpts: SerializerOptions
+}
+
+export interface Compilers {
+  /** Made at first use: a context without schemas pays nothing. */
+  readonly validator: () => ValidatorCompiler
+  readonly serializer: () => SerializerCompiler
+  readonly isCustomValidator: boolean
+  readonly isCustomSerializer: boolean
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Answers the compilers of a context. What it had to build is noted, so that the getters of its app show it. */
+export function createCompilers(node: ContextNode, options: CompilerOptions): Compilers {
+  const validatorCompiler = settingSeenBy(node, 'validatorCompiler')
+  const serializerCompiler = settingSeenBy(node, 'serializerCompiler')
+  const factory = settingSeenBy(node, 'compilersFactory')
+  const schemas = once(() => schemasSeenBy(node))
+  return {
+    isCustomValidator: validatorCompiler !== undefined,
+    isCustomSerializer: serializerCompiler !== undefined,
+    validator: once(() => {
+      const build = (factory?.buildValidator ?? buildValidator) as typeof buildValidator
+      const compiler = (validatorCompiler as unknown as ValidatorCompiler | undefined) ?? build(schemas(), options.ajv)
+      node.built.validatorCompiler = compiler as never
+      return compiler
+    }),
+    serializer: once(() => {
+      const build = (factory?.buildSerializer ?? buildSerializer) as typeof buildSerializer
+      const compiler =
+        (serializerCompiler as unknown as SerializerCompiler | undefined) ?? build(schemas(), options.serializerOpts)
+      node.built.serializerCompiler = compiler as never
+      return compiler
+    })
+  }
+}

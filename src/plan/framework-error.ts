@@ -1,0 +1,63 @@
+/** Answers to requests that never reach a route because their target is malformed; `frameworkErrors` may answer in their place. */
+import type { ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
+import type { Call, RoutePlan } from '../stage/step.ts'
+import type { ContextNode } from '../tree/node.ts'
+import { compilePlan } from './compile-plan.ts'
+import type { PlanContext } from './plan-context.ts'
+import type { Raw } from './router.ts'
+
+export type AnswerFrameworkError = (
+  error: Error & { code: string; statusCode: number },
+  raw: Raw,
+  rawReply: ServerResponse
+) => void
+
+const answerBare: AnswerFrameworkError = ({ code, message, statusCode }, _raw, rawReply) => {
+  const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
+  const body = JSON.stringify({ error: phrase, code, message, statusCode })
+  rawReply.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  rawReply.end(body)
+}
+
+/** Compiles the answer: the app's `frameworkErrors` with a request and a reply of the root context but without hooks, or a fixed body. */
+export function compileFrameworkError(
+  root: ContextNode,
+  context: PlanContext,
+  frameworkErrors: Call | null
+): AnswerFrameworkError {
+  if (frameworkErrors === null) return answerBare
+  const plan = compilePlan(
+    {
+      node: { ...root, hooks: [] },
+      methods: ['GET'],
+      url: '',
+      handler: () => {},
+      is404: true,
+      config: {},
+      options: {},
+      notFound: null,
+      describe: () => ({ method: undefined, url: undefined, config: {}, schema: undefined })
+    },
+    context
+  )
+  return (error, raw, rawReply) => {
+    const exchange = new Exchange(plan, raw, rawReply)
+    const id = plan.createId(raw)
+    const log = plan.createLogger(id as string, raw) as ExchangeLogger
+    exchange.request = new plan.RequestClass(exchange, id, null, null, log)
+    exchange.reply = new plan.ReplyClass(exchange, log)
+    plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
+    answer(plan, exchange, () => frameworkErrors.call(plan.app, error, exchange.request, exchange.reply))
+  }
+}
+
+/** A fault of the app's own function answers with 500, like any other. */
+function answer(plan: RoutePlan, exchange: Exchange, run: () => unknown): void {
+  try {
+    run()
+  } catch (error) {
+    plan.fail(exchange, error)
+  }
+}

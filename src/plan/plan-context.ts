@@ -1,0 +1,45 @@
+/** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
+import type { Reply } from '../http/reply.ts'
+import type { Request } from '../http/request.ts'
+import type { Logger } from '../log/logger.ts'
+import type { LogController } from '../log/request-log.ts'
+import type { Methods } from '../tree/method.ts'
+import type { ContextNode } from '../tree/node.ts'
+import type { Compilers } from './compilers.ts'
+
+export interface PlanContext {
+  readonly methods: Methods
+  /** In bytes. */
+  readonly bodyLimit: number
+  /** In milliseconds; 0 is no limit. */
+  readonly handlerTimeout: number
+  readonly schemaErrorFormatter: unknown
+  readonly allowUnknownKeys: boolean
+  readonly exposeErrors: boolean
+  readonly presetStatus: boolean
+  readonly logger: Logger
+  readonly loggerEnabled: boolean
+  /** `null` where nobody reads the lines about requests. */
+  readonly logs: LogController | null
+  readonly requestIdLogLabel: string
+  readonly childLoggerFactory: unknown
+  readonly defaultErrorHandler: unknown
+  readonly compilersOf: (node: ContextNode) => Compilers
+  readonly classesOf: (node: ContextNode) => {
+    readonly RequestClass: typeof Request
+    readonly ReplyClass: typeof Reply
+  }
+  readonly createIdOf: (node: ContextNode) => (raw: unknown) => unknown
+}
+
+/** Remembers what is made for a context, so that its routes share it. */
+export function perContext<T>(make: (node: ContextNode) => T): (node: ContextNode) => T {
+  const made = new WeakMap<ContextNode, T>()
+  return (node) => {
+    const present = made.get(node)
+    if (present !== undefined) return present
+    const value = make(node)
+    made.set(node, value)
+    return value
+  }
+}

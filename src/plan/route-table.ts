@@ -1,0 +1,144 @@
+/**
+ * All plans of an app behind their routers: the declared routes, and per level of prefixes what answers where none matches.
+ *
+ * A route is put into the router where it is declared, so that a bad path or a duplicate is reported at its line; its plan is made when the
+ * tree is closed.
+ */
+import type { ServerResponse } from 'node:http'
+import { notFoundBody } from '../error/body.ts'
+import type { LogController } from '../log/request-log.ts'
+import type { Call, RoutePlan } from '../stage/step.ts'
+import { requestHookNames } from '../tree/hook.ts'
+import { hooksSeenBy, notFoundOwner } from '../tree/inherit.ts'
+import { type ContextNode, type Tree, walk } from '../tree/node.ts'
+import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import { compilePlan, type PlanSource } from './compile-plan.ts'
+import { type PlanContext, perContext } from './plan-context.ts'
+import { createRouter, type Raw, type Router } from './router.ts'
+import type { Receive } from './run-plan.ts'
+
+/** A route in the router: its plan comes when the tree is closed. */
+export interface RouteEntry {
+  readonly declaration: RouteDeclaration
+  plan: RoutePlan | null
+}
+
+export interface RouteTable {
+  readonly add: (declaration: RouteDeclaration) => void
+  /** Makes every plan; called once, when the tree is closed. */
+  readonly compile: (tree: Tree, context: PlanContext) => void
+  /** Answers a request that no route matches. */
+  readonly enterNotFound: (raw: Raw, rawReply: ServerResponse) => void
+}
+
+export function createRouteTable(router: Router, receive: Receive): RouteTable {
+  const entries: RouteEntry[] = []
+  const levels = createRouter({})
+  return {
+    add(declaration) {
+      const entry: RouteEntry = { declaration, plan: null }
+      const enter = (raw: Raw, rawReply: ServerResponse, params: unknown, _store: unknown, query: unknown) =>
+        receive(entry.plan as RoutePlan, raw, rawReply, params, query)
+      const isTaken =
+        declaration.isSibling &&
+        declaration.methods.some((method) => router.has(method, declaration.url, declaration.constraints))
+      if (!isTaken) {
+        router.add(declaration.methods, declaration.url, declaration.constraints, enter, entry)
+        entries.push(entry)
+      }
+    },
+    compile(tree, context) {
+      const notFoundPlanOf = perContext((owner: ContextNode) =>
+        compilePlan(notFoundSource(owner, context.logs), context)
+      )
+      for (const entry of entries) {
+        entry.plan = compilePlan(
+          toSource(entry.declaration, context, () => notFoundPlanOf(notFoundOwner(entry.declaration.node))),
+          context
+        )
+      }
+      walk(tree.root, (node) => {
+        if (node.parent === null || node.notFound !== null) mount(levels, node, notFoundPlanOf(node), receive)
+      })
+      router.compile()
+    },
+    enterNotFound: (raw, rawReply) => levels.lookup(raw, rawReply)
+  }
+}
+
+function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
+  const prefix = node.prefix || '/'
+  const enter = (raw: Raw, rawReply: ServerResponse, params: unknown, _store: unknown, query: unknown) =>
+    receive(plan, raw, rawReply, params, query)
+  levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter)
+  levels.addAll(prefix, enter)
+}
+
+function toSource(route: RouteDeclaration, context: PlanContext, notFound: () => RoutePlan): PlanSource {
+  const { node, options, methods, url, config } = route
+  return {
+    node,
+    methods,
+    url,
+    handler: options.handler as Call,
+    is404: false,
+    config,
+    options,
+    notFound,
+    describe: () => ({
+      method: options.method,
+      url: route.url,
+      bodyLimit: options.bodyLimit ?? context.bodyLimit,
+      handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
+      attachValidation: options.attachValidation ?? false,
+      logLevel: options.logLevel,
+      exposeHeadRoute: route.exposeHeadRoute,
+      prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
+      handler: options.handler,
+      config,
+      schema: options.schema,
+      version: options.constraints?.version
+    })
+  }
+}
+
+/** The default answer for a target that no route matches. */
+function createDefaultNotFound(logs: LogController | null): Call {
+  return (request, reply) => {
+    const { raw } = request as { raw: Raw }
+    logs?.routeNotFound(request as never, reply as never)
+    ;(reply as { code(status: number): { send(payload: unknown): void } })
+      .code(404)
+      .send(JSON.parse(notFoundBody(raw.method as string, raw.url as string)))
+  }
+}
+
+function notFoundSource(owner: ContextNode, logs: LogController | null): PlanSource {
+  const declared = owner.notFound
+  const config = {}
+  return {
+    node: declared?.node ?? owner,
+    methods: ['GET'],
+    url: owner.prefix,
+    handler: (declared?.handler as Call | undefined) ?? createDefaultNotFound(logs),
+    is404: true,
+    config,
+    options: { preValidation: declared?.preValidation, preHandler: declared?.preHandler, bodyLimit: undefined },
+    notFound: null,
+    describe: () => ({ method: undefined, url: undefined, config, schema: undefined, attachValidation: false })
+  }
+}
+
+/** What `printRoutes` shows of a route besides its path. */
+export function describeMeta(entry: RouteEntry): Record<string, unknown> {
+  const { node, options } = entry.declaration
+  const lists = requestHookNames.map(
+    (name) => [name, [...hooksSeenBy(node, name).map(({ fn }) => fn), ...[options[name] ?? []].flat()]] as const
+  )
+  return {
+    errorHandler: options.errorHandler,
+    logLevel: options.logLevel || undefined,
+    logSerializers: options.logSerializers,
+    ...Object.fromEntries(lists.filter(([, list]) => list.length > 0))
+  }
+}

@@ -1,0 +1,42 @@
+/** The verbs that ask the route table, or change how it tells routes apart. */
+import type { AppObject } from '../tree/app-object.ts'
+import { guardOpen } from '../tree/freeze.ts'
+import { describeMeta, type RouteEntry } from './route-table.ts'
+import type { ConstraintStrategy, Router } from './router.ts'
+
+interface RouteQuery {
+  method?: string
+  url?: string
+  constraints?: object
+}
+
+interface PrintOptions {
+  method?: string
+  commonPrefix?: boolean
+  includeMeta?: boolean | PropertyKey[]
+  includeHooks?: boolean
+}
+
+export function createRouterVerbs(router: Router) {
+  return {
+    hasRoute: ({ method = '', url = '', constraints }: RouteQuery) =>
+      router.has(method.toUpperCase(), url, constraints),
+    findRoute({ method = '', url = '', constraints }: RouteQuery) {
+      const found = router.find(method.toUpperCase(), url, constraints)
+      if (found === null) return null
+      const { declaration } = found.store as RouteEntry
+      return { handler: declaration.options.handler, params: found.params, searchParams: found.searchParams }
+    },
+    printRoutes: (options: PrintOptions = {}) => router.print(options),
+    addConstraintStrategy(this: AppObject, strategy: ConstraintStrategy) {
+      guardOpen(this, 'addConstraintStrategy')
+      router.addConstraintStrategy(strategy)
+    },
+    hasConstraintStrategy: (name: string) => router.hasConstraintStrategy(name)
+  }
+}
+
+/** Shows of a route in `printRoutes` what was declared, and with `includeHooks` what runs. */
+export function buildPrettyMeta(route: { store: unknown }): Record<string, unknown> {
+  return describeMeta(route.store as RouteEntry)
+}

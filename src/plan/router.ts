@@ -1,0 +1,102 @@
+/** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQuerystring } from 'fast-querystring'
+import FindMyWay from 'find-my-way'
+import { errors } from '../error/error.ts'
+
+export type Raw = IncomingMessage & { originalUrl?: string }
+export type Params = Record<string, string | undefined>
+
+/** Answers a request that the router has matched. */
+export type Enter = (raw: Raw, rawReply: ServerResponse, params: Params, store: unknown, query: unknown) => void
+
+/** Options of find-my-way that an app passes through. */
+export interface RouterOptions {
+  ignoreTrailingSlash?: boolean
+  ignoreDuplicateSlashes?: boolean
+  maxParamLength?: number
+  caseSensitive?: boolean
+  allowUnsafeRegex?: boolean
+  useSemicolonDelimiter?: boolean
+  querystringParser?: (text: string) => unknown
+  constraints?: Record<string, ConstraintStrategy>
+  buildPrettyMeta?: (route: { store: unknown }) => Record<string, unknown>
+  defaultRoute?: (raw: Raw, rawReply: ServerResponse) => void
+  onBadUrl?: (path: string, raw: Raw, rawReply: ServerResponse) => void
+  onMaxParamLength?: (path: string, raw: Raw, rawReply: ServerResponse) => void
+  compile?: boolean
+}
+
+export interface ConstraintStrategy {
+  name: string
+  storage: () => unknown
+  deriveConstraint: (...args: never[]) => unknown
+  mustMatchWhenDerived?: boolean
+  validate?: (value: unknown) => void
+}
+
+export interface Found {
+  readonly handler: unknown
+  readonly params: Params
+  readonly searchParams: unknown
+}
+
+export interface Router {
+  /** @throws FST_ERR_DUPLICATED_ROUTE when method, path and constraints are taken. */
+  add(methods: readonly string[], url: string, constraints: object, enter: Enter, store: unknown): void
+  /** Adds a path for every method that Node.js parses. */
+  addAll(url: string, enter: Enter): void
+  has(method: string, url: string, constraints: object | undefined): boolean
+  find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
+  lookup(raw: Raw, rawReply: ServerResponse): void
+  /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed. */
+  lookupAsync(raw: Raw, rawReply: ServerResponse, fail: (error: unknown) => void): void
+  addConstraintStrategy(strategy: ConstraintStrategy): void
+  hasConstraintStrategy(name: string): boolean
+  hasAsyncConstraint(): boolean
+  print(options: object): string
+  /** Generates the matchers, after the last route. */
+  compile(): void
+}
+
+type Engine = ReturnType<typeof FindMyWay> & {
+  hasRoute(method: string, url: string, constraints?: object): boolean
+  findRoute(method: string, url: string, constraints?: object): unknown
+  hasConstraintStrategy(name: string): boolean
+  addConstraintStrategy(strategy: unknown): void
+  compile?: () => void
+}
+
+const isAsync = (strategy: ConstraintStrategy) => strategy.deriveConstraint.length > 2
+
+export function createRouter(options: RouterOptions): Router {
+  const { compile, ...rest } = options
+  const engine = FindMyWay({ querystringParser: parseQuerystring, ...rest } as never) as unknown as Engine
+  let asyncConstraint = Object.values(options.constraints ?? {}).some(isAsync)
+  return {
+    add(methods, url, constraints, enter, store) {
+      try {
+        engine.on(methods as never, url, { constraints }, enter as never, store as never)
+      } catch (error) {
+        const isTaken = methods.some((method) =>
+          (error as Error).message.includes(`Method '${method}' already declared for route`)
+        )
+        throw isTaken ? new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url) : error
+      }
+    },
+    addAll: (url, enter) => engine.all(url, enter as never),
+    has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
+    find: (method, url, constraints) => engine.find(method as never, url, constraints as never) as never,
+    lookup: (raw, rawReply) => void engine.lookup(raw, rawReply),
+    lookupAsync: (raw, rawReply, fail) =>
+      void engine.lookup(raw, rawReply, (error: unknown) => void (error && fail(error))),
+    addConstraintStrategy(strategy) {
+      asyncConstraint ||= isAsync(strategy)
+      engine.addConstraintStrategy(strategy)
+    },
+    hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
+    hasAsyncConstraint: () => asyncConstraint,
+    print: (printOptions) => engine.prettyPrint(printOptions),
+    compile: () => void (compile === true && engine.compile?.())
+  }
+}

@@ -1,0 +1,139 @@
+/** The entry of a request into its plan: ids, loggers, the request and the reply are made here, and everything that ends with the exchange. */
+import type { ServerResponse } from 'node:http'
+import { defaultErrorBody } from '../error/body.ts'
+import { errors } from '../error/error.ts'
+import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
+import type { Logger } from '../log/logger.ts'
+import type { LogController } from '../log/request-log.ts'
+import type { RoutePlan } from '../stage/step.ts'
+import type { Raw } from './router.ts'
+
+export interface ReceiveOptions {
+  readonly logger: Logger
+  readonly logs: LogController | null
+  /** The log controller, also where request lines are off: refusals while closing are always its business. */
+  readonly controller: LogController
+  readonly app: object
+  /** Whether the app is closing; with `true` for `refuse`, new requests are turned away. */
+  readonly closing: { active: boolean; readonly refuse: boolean }
+}
+
+export type Receive = (plan: RoutePlan, raw: Raw, rawReply: ServerResponse, params: unknown, query: unknown) => void
+
+const closingBody = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
+
+export function createReceive(options: ReceiveOptions): Receive {
+  const { closing } = options
+  return (plan, raw, rawReply, params, query) => {
+    let id: unknown
+    let log: unknown
+    try {
+      id = plan.createId(raw)
+      log = plan.createLogger(id as string, raw)
+    } catch (error) {
+      return answerWithoutExchange(options, error, rawReply)
+    }
+    if (closing.active && answerClosing(options, raw, rawReply, log as Logger)) return
+    const exchange = new Exchange(plan, raw, rawReply)
+    exchange.request = new plan.RequestClass(exchange, id, params, query, log as ExchangeLogger)
+    exchange.reply = new plan.ReplyClass(exchange, log as ExchangeLogger)
+    start(plan, exchange)
+  }
+}
+
+/** Begins an exchange: the log line, its timers and listeners, and the first step. */
+export function start(plan: RoutePlan, exchange: Exchange): void {
+  plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
+  if (plan.handlerTimeout > 0) startTimer(plan, exchange)
+  if (plan.onResponse !== null) observeEnd(plan.onResponse, exchange)
+  if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
+  if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
+  plan.run(exchange)
+}
+
+/** A fault of the app's own id generator or logger factory: there is no request yet for which error handlers could run. */
+function answerWithoutExchange({ logger }: ReceiveOptions, error: unknown, rawReply: ServerResponse): void {
+  logger.error({ err: error }, 'a request could not be accepted')
+  const body = defaultErrorBody(error, 500, { exposeMessage: false })
+  rawReply.writeHead(500, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body)
+  })
+  rawReply.end(body)
+}
+
+/** While the app closes every answer is the last of its connection; new requests are refused, so that a balancer sends them elsewhere. */
+function answerClosing(
+  { app, closing, controller }: ReceiveOptions,
+  raw: Raw,
+  rawReply: ServerResponse,
+  log: Logger
+): boolean {
+  if (raw.httpVersionMajor < 2) rawReply.setHeader('Connection', 'close')
+  if (!closing.refuse) return false
+  rawReply.writeHead(503, { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) })
+  rawReply.end(closingBody)
+  controller.serviceUnavailable(log, app)
+  return true
+}
+
+/** Adds to what happens when an exchange is over. */
+function onRelease(exchange: Exchange, fn: () => void): void {
+  const before = exchange.release
+  exchange.release = before === null ? fn : () => (before(), fn())
+}
+
+/** After its time a request is answered with 503 and its signal aborts; the handler's own work cannot be stopped. */
+function startTimer(plan: RoutePlan, exchange: Exchange): void {
+  const controller = new AbortController()
+  exchange.abort = controller
+  const timer = setTimeout(() => expire(plan, exchange, controller), plan.handlerTimeout)
+  const onClose = () => {
+    clearTimeout(timer)
+    if (!controller.signal.aborted) controller.abort()
+  }
+  exchange.raw.on('close', onClose)
+  onRelease(exchange, () => {
+    clearTimeout(timer)
+    exchange.raw.removeListener('close', onClose)
+  })
+}
+
+function expire(plan: RoutePlan, exchange: Exchange, controller: AbortController): void {
+  if (exchange.reply.sent) return
+  const error = new errors.FST_ERR_HANDLER_TIMEOUT(plan.handlerTimeout, plan.config.url)
+  controller.abort(error)
+  // A listener of the signal may have answered.
+  if (exchange.reply.sent) return
+  if (exchange.rawReply.headersSent) exchange.rawReply.destroy(error)
+  else exchange.plan.fail(exchange, error)
+}
+
+function observeEnd(onResponse: NonNullable<RoutePlan['onResponse']>, exchange: Exchange): void {
+  const { rawReply } = exchange
+  exchange.startTime = performance.now()
+  const onEnd = (error?: unknown) => {
+    exchange.endTime = performance.now()
+    rawReply.removeListener('finish', onEnd)
+    rawReply.removeListener('error', onEnd)
+    exchange.release?.()
+    onResponse(exchange, error)
+  }
+  rawReply.on('finish', onEnd)
+  rawReply.on('error', onEnd)
+}
+
+function observeTimeout(onTimeout: NonNullable<RoutePlan['onTimeout']>, exchange: Exchange): void {
+  const { socket } = exchange.raw
+  const onExpiry = () => onTimeout(exchange)
+  socket.on('timeout', onExpiry)
+  const forget = () => void socket.removeListener('timeout', onExpiry)
+  exchange.rawReply.once('close', forget)
+  onRelease(exchange, forget)
+}
+
+function observeAbort(onRequestAbort: NonNullable<RoutePlan['onRequestAbort']>, exchange: Exchange): void {
+  exchange.raw.on('close', () => {
+    if (exchange.raw.aborted) onRequestAbort(exchange)
+  })
+}

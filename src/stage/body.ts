@@ -1,0 +1,203 @@
+/**
+ * The body of a request: the `preParsing` hooks, the choice of a parser by media type, reading within the limit, parsing.
+ *
+ * A body is limited three times: by its declared length before anything is read, by what has arrived while it is read, and by what arrived in
+ * all against what was declared.
+ */
+import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import sjson from 'secure-json-parse'
+import { errors, withoutStack } from '../error/error.ts'
+import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
+import { compilePayloadHooks } from './hooks.ts'
+import { type BoundHook, type Call, isThenable, type Step } from './step.ts'
+
+export interface Parser {
+  readonly parseAs: 'string' | 'buffer' | undefined
+  readonly bodyLimit: number | undefined
+  readonly parse: Call
+  readonly isBuiltIn: boolean
+}
+
+export interface BodyOptions {
+  readonly app: object
+  readonly preParsing: readonly BoundHook[]
+  readonly find: (normalized: string, essence: string) => Parser | undefined
+  readonly catchAll: Parser | undefined
+  /** In bytes: the route's own limit, which goes before a parser's. */
+  readonly routeLimit: number | undefined
+  /** In bytes, for where neither route nor parser has one. */
+  readonly serverLimit: number
+  /** Whether requests of a method may carry a body that is parsed. */
+  readonly carriesBody: (method: string) => boolean
+  /** A request that no route matches is answered as not found, whatever its body is. */
+  readonly is404: boolean
+}
+
+/** Compiles the reading of a body; `next` runs when `request.body` is there, or when there is none. */
+export function compileBody(options: BodyOptions, next: Step): Step {
+  const parse: Step = (exchange) => {
+    const { method } = exchange.raw
+    if (options.carriesBody(method as string)) choose(options, exchange, next)
+    else next(exchange)
+  }
+  if (options.preParsing.length === 0) return parse
+  const runHooks = compilePayloadHooks(
+    options.preParsing,
+    (exchange, stream) => {
+      exchange.stream = stream
+      parse(exchange)
+    },
+    (exchange) => exchange.answered
+  )
+  return (exchange) => runHooks(exchange, exchange.raw)
+}
+
+/** Whether a request says that it has a body (RFC 9112 §6.3). */
+function isEmpty({ raw }: Exchange): boolean {
+  const length = raw.headers['content-length']
+  return raw.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
+}
+
+function refuse(exchange: Exchange, error: unknown): void {
+  // What the client still sends is not read any more.
+  if (exchange.raw.httpVersionMajor < 2) exchange.reply.header('connection', 'close')
+  exchange.plan.fail(exchange, error)
+}
+
+function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
+  const mediaType = mediaTypeOf(exchange)
+  const isUntyped = exchange.raw.headers['content-type'] === undefined
+  if (isUntyped && isEmpty(exchange)) {
+    if (exchange.raw.method !== 'QUERY' || options.is404) return next(exchange)
+    return exchange.plan.fail(
+      exchange,
+      withoutStack(() => new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE('QUERY'))
+    )
+  }
+  const isKnown = isUntyped || mediaType.isValid
+  const parser = isUntyped ? options.catchAll : options.find(String(mediaType), mediaType.essence)
+  if (isKnown && parser !== undefined) return read(options, parser, exchange, next)
+  if (options.is404) return next(exchange)
+  exchange.plan.fail(
+    exchange,
+    withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
+  )
+}
+
+function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
+  const { plan } = exchange
+  let settled = false
+  const done = (error: unknown, body?: unknown) => {
+    if (settled || exchange.plan !== plan) return
+    settled = true
+    if (error) return refuse(exchange, error)
+    if (exchange.answered) return
+    exchange.request.body = body
+    next(exchange)
+  }
+  if (parser.parseAs === undefined)
+    return call(parser.parse, options.app, [exchange.request, exchange.stream ?? exchange.raw], done)
+  const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit
+  collect(exchange, limit, (error, bytes) => {
+    if (error) return done(error)
+    if (parser.isBuiltIn && hasForeignCharset(exchange))
+      return done(new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(mediaTypeOf(exchange).parameters.get('charset')))
+    if (parser.isBuiltIn && !isUtf8(bytes)) return done(withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8()))
+    call(parser.parse, options.app, [exchange.request, parser.parseAs === 'string' ? bytes.toString() : bytes], done)
+  })
+}
+
+const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
+
+function hasForeignCharset(exchange: Exchange): boolean {
+  const charset = mediaTypeOf(exchange).parameters.get('charset')
+  return charset !== undefined && !utf8Names.test(charset)
+}
+
+/** Calls a parser, which answers by promise or by `done`. */
+function call(fn: Call, app: object, args: unknown[], done: (error: unknown, body?: unknown) => void): void {
+  let result: unknown
+  try {
+    result = fn.call(app, ...args, done)
+  } catch (error) {
+    return done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
+  }
+  if (isThenable(result)) {
+    result.then(
+      (body) => done(null, body),
+      (error) => done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
+    )
+  }
+}
+
+type Limited = Readable & { receivedEncodedLength?: number }
+
+/** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
+function collect(exchange: Exchange, limit: number, done: (error: unknown, bytes: Buffer) => void): void {
+  const stream = (exchange.stream ?? exchange.raw) as Limited
+  const declared = Number(exchange.raw.headers['content-length'])
+  const none = Buffer.alloc(0)
+  const tooLarge = () =>
+    done(
+      withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE()),
+      none
+    )
+  if (declared > limit) return tooLarge()
+  const chunks: Buffer[] = []
+  let received = 0
+  const stop = () => {
+    stream.removeListener('data', onData)
+    stream.removeListener('end', onEnd)
+    stream.removeListener('error', onError)
+  }
+  const onData = (chunk: Buffer | string) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    received += bytes.length
+    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) {
+      stop()
+      stream.on('error', () => {})
+      return tooLarge()
+    }
+    chunks.push(bytes)
+  }
+  const onEnd = () => {
+    stop()
+    const arrived = stream.receivedEncodedLength || received
+    if (!Number.isNaN(declared) && arrived !== declared)
+      return done(
+        withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH()),
+        none
+      )
+    done(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
+  }
+  const onError = (error: Error & { statusCode?: number }) => {
+    stop()
+    if (typeof error.statusCode !== 'number' || !(error.statusCode >= 400)) error.statusCode = 400
+    done(error, none)
+  }
+  stream.on('data', onData)
+  stream.on('end', onEnd)
+  stream.on('error', onError)
+  stream.resume()
+}
+
+type PoisonAction = 'error' | 'remove' | 'ignore'
+
+/** Makes the parser of JSON bodies; the keys that could poison a prototype are refused, removed or kept. */
+export function createJsonParser(protoAction: PoisonAction, constructorAction: PoisonAction) {
+  return (_request: unknown, body: string, done: (error: unknown, body?: unknown) => void): void => {
+    if (body.length === 0) return done(withoutStack(() => new errors.FST_ERR_CTP_EMPTY_JSON_BODY()))
+    let parsed: unknown
+    try {
+      parsed = sjson.parse(body, { protoAction, constructorAction })
+    } catch {
+      return done(withoutStack(() => new errors.FST_ERR_CTP_INVALID_JSON_BODY()))
+    }
+    done(null, parsed)
+  }
+}
+
+export function parseText(_request: unknown, body: string, done: (error: null, body: string) => void): void {
+  done(null, body)
+}

@@ -1,0 +1,138 @@
+/**
+ * What happens to an error: `onError` hooks once, then the chain of error handlers from the route up to the default one, then the default body.
+ *
+ * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
+ */
+import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import { defaultErrorBody } from '../error/body.ts'
+import { errors, readOf, toStatus } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { LogController } from '../log/request-log.ts'
+import { sendResult, watch } from './handle.ts'
+import { compileErrorHooks } from './hooks.ts'
+import { type BoundHook, type ErrorHandler, isThenable, type PayloadStep } from './step.ts'
+
+export interface FailOptions {
+  readonly handlers: readonly ErrorHandler[]
+  readonly onError: readonly BoundHook[]
+  /** Whether the text of an error that is not meant for clients reaches them. */
+  readonly exposeErrors: boolean
+  /** Whether a custom error handler starts with the error's own status; otherwise with what is set already, as Fastify does. */
+  readonly presetStatus: boolean
+  readonly logs: LogController | null
+  /** Ends an answer: the `onSend` hooks and the wire. */
+  readonly finish: PayloadStep
+}
+
+/** The status of an error: its own where it has one from 400 to 599, else one already set on the reply, else 500. */
+function statusFor(exchange: Exchange, error: unknown): number {
+  const current = exchange.rawReply.statusCode
+  return toStatus(error) ?? (current >= 400 ? current : 500)
+}
+
+/** An error too late for an answer: the client sees a closed connection, the log sees the error. */
+function giveUp(exchange: Exchange, error: unknown): void {
+  exchange.reply.log.error({ err: error }, 'an error after the answer had begun')
+  if (!exchange.hijacked && !exchange.rawReply.writableEnded) exchange.rawReply.destroy()
+}
+
+/** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
+function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
+  const { headers, rawReply, reply, request } = exchange
+  const body = defaultBody(options, exchange, error)
+  headers['content-length'] = String(Buffer.byteLength(body))
+  try {
+    rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
+  } catch (failure) {
+    options.logs?.writeHeadError(failure, request as never, reply as never)
+    if (rawReply.headersSent) return void rawReply.destroy()
+    rawReply.writeHead(rawReply.statusCode)
+  }
+  rawReply.end(body)
+}
+
+/** Compiles the error path of a route. */
+export function compileFail(options: FailOptions): PayloadStep {
+  const { handlers, onError } = options
+  const handle: PayloadStep = (exchange, error) => handleError(options, exchange, error)
+  const first = onError.length === 0 ? handle : compileErrorHooks(onError, handle)
+  return (exchange, error) => {
+    if (exchange.hijacked || exchange.rawReply.headersSent) return giveUp(exchange, error)
+    exchange.answered = true
+    exchange.serializer = null
+    if (exchange.errorTurn >= handlers.length) answerBare(options, exchange, error)
+    else if (exchange.errorTurn === -1) first(exchange, error)
+    else handle(exchange, error)
+  }
+}
+
+function handleError(options: FailOptions, exchange: Exchange, error: unknown): void {
+  const { headers, reply, request, sends } = exchange
+  const turn = ++exchange.errorTurn
+  delete headers['content-type']
+  delete headers['content-length']
+  const handler = options.handlers[turn]
+  if (handler === undefined) return sendDefault(options, exchange, error)
+  if (!handler.isDefault && options.presetStatus) exchange.rawReply.statusCode = statusFor(exchange, error)
+  let result: unknown
+  try {
+    result = handler.fn.call(handler.app, error, request, reply)
+  } catch (thrown) {
+    return exchange.plan.fail(exchange, thrown)
+  }
+  if (result === undefined || result === reply) return
+  if (isThenable(result)) watch(result, exchange, sends)
+  else sendResult(exchange, result)
+}
+
+/** The last link of every chain: sets the status and the error's headers, writes the log line and passes the error on to the default body. */
+export function createDefaultErrorHandler(
+  log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>) => void
+) {
+  return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
+    const given = readOf(error, 'headers')
+    if (typeof given === 'object' && given !== null) reply.headers(given as Record<string, string>)
+    reply.code(toStatus(error) ?? (reply.statusCode >= 400 ? reply.statusCode : 500))
+    log(error, { request, reply })
+    reply.send(error)
+  }
+}
+
+function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): void {
+  const body = defaultBody(options, exchange, error)
+  exchange.headers['content-length'] = String(Buffer.byteLength(body))
+  options.finish(exchange, body)
+}
+
+/** The body of an error: by the route's response schema for its status where there is one, else the default. */
+function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
+  const { headers, plan, reply, request } = exchange
+  const { statusCode } = exchange.rawReply
+  headers['content-type'] ??= 'application/json; charset=utf-8'
+  const exposeMessage = exposeErrors || toStatus(error) !== undefined
+  try {
+    const serialize = plan.serialization.find(statusCode, 'application/json')
+    if (serialize === undefined) return defaultErrorBody(error, statusCode, { exposeMessage })
+    const body: unknown = serialize(describe(error, statusCode, exposeMessage))
+    if (typeof body === 'string' || Buffer.isBuffer(body)) return body
+    return defaultErrorBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
+  } catch (failure) {
+    logs?.serializerError(failure, request as never, reply as never, { statusCode })
+    reply.code(500)
+    return defaultErrorBody(
+      new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message')),
+      500
+    )
+  }
+}
+
+/** An error as a response schema sees it: its own properties, with the fields of the default body. */
+function describe(error: unknown, statusCode: number, exposeMessage: boolean): object {
+  const phrase = STATUS_CODES[statusCode]
+  const message = exposeMessage ? readOf(error, 'message') : phrase
+  return Object.create(error as object, {
+    error: { value: phrase },
+    message: { value: message },
+    statusCode: { value: statusCode }
+  })
+}

@@ -1,0 +1,56 @@
+/** The handler, and what it returns. */
+import { errors } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Call, isThenable, type Step } from './step.ts'
+
+/**
+ * Sends what a promise resolves to, or its error. Nothing is sent for a promise that is no longer in charge: the reply was hijacked, went to
+ * the not-found plan, or to another error handler; and nothing for `undefined` where an answer was sent meanwhile.
+ */
+export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
+  const { plan, errorTurn } = exchange
+  const isInCharge = () => !exchange.hijacked && exchange.plan === plan && exchange.errorTurn === errorTurn
+  result.then(
+    (payload) => {
+      if (!isInCharge() || (payload === undefined && (exchange.sends !== sends || exchange.raw.aborted))) return
+      sendResult(exchange, payload)
+    },
+    (reason) => {
+      if (exchange.reply.sent)
+        exchange.reply.log.error({ err: reason }, 'Promise errored, but reply.sent = true was set')
+      else if (isInCharge()) plan.fail(exchange, reason)
+    }
+  )
+}
+
+export function sendResult(exchange: Exchange, payload: unknown): void {
+  if (payload === exchange.reply) return
+  try {
+    exchange.reply.send(payload)
+  } catch (error) {
+    exchange.plan.fail(exchange, error)
+  }
+}
+
+/** Compiles the call of a route's handler: in callback style it answers by `reply.send`, otherwise by what it returns. */
+export function compileHandle(handler: Call, app: object): Step {
+  return (exchange) => {
+    if (exchange.answered) return
+    const { plan, request, reply, sends } = exchange
+    let result: unknown
+    try {
+      result = handler.call(app, request, reply)
+    } catch (error) {
+      return plan.fail(exchange, error)
+    }
+    if (result === undefined || result === reply) return
+    if (isThenable(result)) watch(result, exchange, sends)
+    else sendResult(exchange, result)
+  }
+}
+
+/** Turns a handler's second answer into a warning that names the route. */
+export function reportSecondAnswer(exchange: Exchange): void {
+  const { request, reply } = exchange
+  reply.log.warn({ err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })
+}

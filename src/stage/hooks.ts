@@ -1,0 +1,111 @@
+/**
+ * Hooks: users' functions in callback or promise style, compiled into steps.
+ *
+ * A hook settles once. What it does after that, such as a second `done`, is reported and changes nothing: a request never runs its handler
+ * twice and an answer never turns into an error.
+ */
+import { errors } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type BoundHook, isThenable, type PayloadStep, type Step } from './step.ts'
+
+type Settle = (error: unknown, value?: unknown) => void
+
+function toError(reason: unknown): unknown {
+  return reason || new errors.FST_ERR_SEND_UNDEFINED_ERR()
+}
+
+function reportSecond(hook: BoundHook, exchange: Exchange, error: unknown): void {
+  exchange.request.log.warn(
+    { err: error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(hook.fn.name || 'anonymous', hook.plugin) },
+    'a hook settled twice'
+  )
+}
+
+/** Calls a hook and hears from it once, whichever way it answers. */
+function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: Settle): void {
+  let settled = false
+  const done: Settle = (error, value) => {
+    if (settled) return reportSecond(hook, exchange, error)
+    settled = true
+    settle(error, value)
+  }
+  let result: unknown
+  try {
+    result = hook.fn.call(hook.app, ...args, done)
+  } catch (error) {
+    return done(toError(error))
+  }
+  if (isThenable(result)) {
+    result.then(
+      (value) => done(null, value),
+      (reason) => done(toError(reason))
+    )
+  }
+}
+
+/** Compiles the hooks that see request and reply: each goes on to the next unless it answered, failed or handed the reply to another plan. */
+export function compileHooks(hooks: readonly BoundHook[], next: Step): Step {
+  return hooks.reduceRight<Step>((after, hook) => {
+    return (exchange) => {
+      if (exchange.answered) return
+      const { plan, request, reply } = exchange
+      callHook(hook, exchange, [request, reply], (error) => {
+        if (error) plan.fail(exchange, error)
+        else if (!exchange.answered && exchange.plan === plan) after(exchange)
+      })
+    }
+  }, next)
+}
+
+/**
+ * Compiles the hooks that may replace what passes through them: a payload on its way out, or the stream of a body on its way in.
+ *
+ * @param isOver tells that what passes through is no longer wanted, so that the remaining hooks are skipped
+ */
+export function compilePayloadHooks(
+  hooks: readonly BoundHook[],
+  next: PayloadStep,
+  isOver: (exchange: Exchange) => boolean
+): PayloadStep {
+  return hooks.reduceRight<PayloadStep>((after, hook) => {
+    return (exchange, payload) => {
+      const { plan, request, reply } = exchange
+      callHook(hook, exchange, [request, reply, payload], (error, value) => {
+        if (error) plan.fail(exchange, error)
+        else if (!isOver(exchange) && exchange.plan === plan) after(exchange, value === undefined ? payload : value)
+      })
+    }
+  }, next)
+}
+
+/** Compiles hooks that only watch: they run one after the other, and what goes wrong in one is logged. */
+export function compileWatchers(
+  hooks: readonly BoundHook[],
+  toArgs: (exchange: Exchange) => unknown[],
+  report: (exchange: Exchange, error: unknown) => void,
+  next: Step = () => {}
+): Step {
+  return hooks.reduceRight<Step>((after, hook) => {
+    return (exchange) =>
+      callHook(hook, exchange, toArgs(exchange), (error) => {
+        if (error) return report(exchange, error)
+        after(exchange)
+      })
+  }, next)
+}
+
+/** Compiles the `onError` hooks: all of them see the error before any handler does, and none can change what happens next. */
+export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep): PayloadStep {
+  const watched = hooks.reduceRight<PayloadStep>(
+    (after, hook) => (exchange, error) =>
+      callHook(hook, exchange, [exchange.request, exchange.reply, error], () => after(exchange, error)),
+    (exchange, error) => {
+      exchange.insideOnError = false
+      next(exchange, error)
+    }
+  )
+  return (exchange, error) => {
+    exchange.insideOnError = true
+    watched(exchange, error)
+  }
+}

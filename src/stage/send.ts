@@ -1,0 +1,173 @@
+/**
+ * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
+ */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { errors } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { MediaType } from '../http/media-type.ts'
+import { reportSecondAnswer } from './handle.ts'
+import { compilePayloadHooks } from './hooks.ts'
+import { discard, isNodeStream, isResponse, isWebStream, sendNodeStream, sendWebStream } from './send-stream.ts'
+import type { BoundHook, PayloadStep } from './step.ts'
+import { announceTrailers, endWithTrailers } from './trailer.ts'
+
+export interface SendOptions {
+  readonly preSerialization: readonly BoundHook[]
+  readonly onSend: readonly BoundHook[]
+  /** Turns a payload into text by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
+  readonly serialize: (exchange: Exchange, payload: unknown) => unknown
+}
+
+export interface SendSteps {
+  /** What `reply.send` calls. */
+  readonly send: PayloadStep
+  /** The `onSend` hooks and the wire: where an error's body enters. */
+  readonly finish: PayloadStep
+}
+
+const json = 'application/json; charset=utf-8'
+
+const isHijacked = (exchange: Exchange) => exchange.hijacked
+
+/** Compiles how a route's answers leave. */
+export function compileSend({ preSerialization, onSend, serialize }: SendOptions): SendSteps {
+  const finish = compilePayloadHooks(onSend, write, isHijacked)
+  const serializeAndFinish: PayloadStep = (exchange, payload) => {
+    let text: unknown
+    try {
+      text = serialize(exchange, payload)
+    } catch (error) {
+      markSerialization(error, exchange)
+      return exchange.plan.fail(exchange, error)
+    }
+    finish(exchange, text)
+  }
+  const toText = compilePayloadHooks(preSerialization, serializeAndFinish, isHijacked)
+  return { finish, send: (exchange, payload) => classify(exchange, payload, toText, finish) }
+}
+
+function markSerialization(error: unknown, exchange: Exchange): void {
+  if (error instanceof Error && Object.isExtensible(error))
+    (error as { serialization?: unknown }).serialization = exchange.plan.config
+}
+
+/** Decides by the payload's kind which steps it takes, and gives it a content type where it has none. */
+function classify(exchange: Exchange, payload: unknown, toText: PayloadStep, finish: PayloadStep): void {
+  if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
+  if (exchange.reply.sent) return reportSecondAnswer(exchange)
+  exchange.answered = true
+  exchange.sends++
+  if (payload instanceof Error) return exchange.plan.fail(exchange, payload)
+  if (payload === undefined || isNodeStream(payload) || isWebStream(payload) || isResponse(payload))
+    return finish(exchange, payload)
+  const { headers, reply, serializer } = exchange
+  if (ArrayBuffer.isView(payload)) {
+    if (reply.getHeader('content-type') === undefined) headers['content-type'] = 'application/octet-stream'
+    return finish(exchange, toBuffer(payload))
+  }
+  const contentType = reply.getHeader('content-type') as string | undefined
+  if (typeof payload === 'string') {
+    if (contentType === undefined) headers['content-type'] = 'text/plain; charset=utf-8'
+    else if (serializer !== null) return sendSerializedText(exchange, payload, serializer, finish)
+    else setJsonCharset(exchange, contentType)
+    return finish(exchange, payload)
+  }
+  if (serializer !== null) return toText(exchange, payload)
+  if (contentType === undefined) headers['content-type'] = json
+  else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)
+  toText(exchange, payload)
+}
+
+function sendSerializedText(
+  exchange: Exchange,
+  payload: string,
+  serializer: (payload: unknown) => unknown,
+  finish: PayloadStep
+): void {
+  let text: unknown
+  try {
+    text = serializer(payload)
+  } catch (error) {
+    return exchange.plan.fail(exchange, error)
+  }
+  finish(exchange, text)
+}
+
+/** Completes a JSON media type with its charset; answers whether it is JSON. */
+function setJsonCharset(exchange: Exchange, contentType: string): boolean {
+  if (contentType === json) return true
+  const mediaType = MediaType.parse(contentType)
+  if (!mediaType.essence.includes('json')) return false
+  if (!mediaType.parameters.has('charset')) exchange.headers['content-type'] = `${mediaType}; charset=utf-8`
+  return true
+}
+
+function toBuffer(view: ArrayBufferView): Buffer {
+  return Buffer.isBuffer(view) ? view : Buffer.from(view.buffer, view.byteOffset, view.byteLength)
+}
+
+/** Writes an answer. A failure here is an error like any other, as long as the head is not out. */
+function write(exchange: Exchange, payload: unknown): void {
+  try {
+    if (exchange.rawReply.headersSent && !isNodeStream(payload) && !isWebStream(payload)) warnHeadersSent(exchange)
+    if (exchange.trailers !== null) announceTrailers(exchange)
+    writePayload(exchange, isResponse(payload) ? takeResponse(exchange, payload) : payload)
+  } catch (error) {
+    exchange.plan.fail(exchange, error)
+  }
+}
+
+function warnHeadersSent({ reply, raw }: Exchange): void {
+  reply.log.warn(`Reply was already sent, did you forget to "return reply" in the "${raw.url}" (${raw.method}) route?`)
+}
+
+/** Takes status, headers and body over from a web `Response` (Fetch standard). */
+function takeResponse({ reply }: Exchange, response: Response): unknown {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  if (response.body !== null && response.bodyUsed) throw new errors.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
+  return response.body
+}
+
+/** Statuses whose answers have no content (RFC 9110 §15.2, §15.3.5). */
+function hasNoContent(statusCode: number): boolean {
+  return statusCode === 204 || statusCode < 200
+}
+
+function writePayload(exchange: Exchange, payload: unknown): void {
+  const { headers, rawReply, reply } = exchange
+  const { statusCode } = rawReply
+  if (hasNoContent(statusCode)) {
+    reply.removeHeader('content-type').removeHeader('content-length')
+    discard(payload)
+    return end(exchange, undefined)
+  }
+  if (payload === undefined || payload === null) {
+    const hasLength = statusCode !== 304 && exchange.raw.method !== 'HEAD' && exchange.trailers === null
+    if (hasLength) headers['content-length'] = '0'
+    return end(exchange, undefined)
+  }
+  if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
+  if (isWebStream(payload)) return sendWebStream(exchange, payload)
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload))
+    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
+  if (exchange.trailers === null) setLength(exchange, payload)
+  end(exchange, payload)
+}
+
+/** A declared length that is wrong is corrected; an answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6). */
+function setLength({ headers, raw }: Exchange, payload: string | Buffer): void {
+  const declared = headers['content-length']
+  const length = Buffer.byteLength(payload)
+  if (!declared || (raw.method !== 'HEAD' && Number(declared) !== length)) headers['content-length'] = String(length)
+}
+
+function end(exchange: Exchange, payload: string | Buffer | undefined): void {
+  const { headers, rawReply } = exchange
+  rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
+  if (exchange.trailers !== null) {
+    if (payload !== undefined) rawReply.write(payload)
+    endWithTrailers(exchange, payload)
+  } else if (payload === undefined) rawReply.end()
+  else rawReply.end(payload)
+}

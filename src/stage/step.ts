@@ -1,0 +1,52 @@
+/** What the stages are made of, and what a complete plan holds. Stages know no declarations: `plan/compile-plan.ts` hands them what was declared. */
+import type { Exchange, PlanView } from '../http/exchange.ts'
+import type { Reply } from '../http/reply.ts'
+import type { Request } from '../http/request.ts'
+import type { LogController } from '../log/request-log.ts'
+
+/** One step of a request. It goes on by calling the next, and answers by calling the plan's `send` or `fail`. It never throws. */
+export type Step = (exchange: Exchange) => void
+
+/** One step of an answer, from the payload as the handler gave it to bytes. It never throws. */
+export type PayloadStep = (exchange: Exchange, payload: unknown) => void
+
+/** A user's function as it is called: with the context as `this`. */
+export type Call = (this: unknown, ...args: unknown[]) => unknown
+
+/** A hook and the context of the route it serves. */
+export interface BoundHook {
+  readonly fn: Call
+  readonly app: object
+  /** Where it was declared, for messages: the chain of plugin names. */
+  readonly plugin: string
+}
+
+export interface ErrorHandler {
+  readonly fn: Call
+  readonly app: object
+  /** True for the house's own last handler, which sets the status itself. */
+  readonly isDefault: boolean
+}
+
+/** Everything a route needs at run time; complete when it is made, and never changed. */
+export interface RoutePlan extends PlanView {
+  readonly RequestClass: typeof Request
+  readonly ReplyClass: typeof Reply
+  readonly createId: (raw: unknown) => unknown
+  readonly createLogger: (id: string, raw: unknown) => unknown
+  readonly logs: LogController | null
+  /** From the first hook to the handler. */
+  readonly run: Step
+  /** From the `preHandler` hooks on: where `callNotFound` enters. */
+  readonly runFromPreHandler: Step
+  /** Called when the answer is over; `null` where nobody waits for it. */
+  readonly onResponse: ((exchange: Exchange, error: unknown) => void) | null
+  readonly onTimeout: ((exchange: Exchange) => void) | null
+  readonly onRequestAbort: ((exchange: Exchange) => void) | null
+  /** In milliseconds; 0 is no limit. */
+  readonly handlerTimeout: number
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}

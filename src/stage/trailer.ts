@@ -1,0 +1,44 @@
+/** Trailers: header fields that follow the body (RFC 9110 §6.5). */
+import type { Exchange } from '../http/exchange.ts'
+import { isThenable } from './step.ts'
+
+/** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames. */
+export function announceTrailers(exchange: Exchange): void {
+  const names = Object.keys(exchange.trailers ?? {}).filter((name) => exchange.trailers?.[name] !== undefined)
+  if (names.length === 0) {
+    exchange.trailers = null
+    return
+  }
+  if (exchange.raw.httpVersionMajor < 2) exchange.reply.header('transfer-encoding', 'chunked')
+  exchange.reply.header('trailer', names.join(' '))
+}
+
+/** Computes the trailers and ends the answer with those that could be computed; the client is not told of the others. */
+export function endWithTrailers(exchange: Exchange, payload: unknown): void {
+  const { rawReply, trailers } = exchange
+  if (trailers === null) return void rawReply.end()
+  const computed: Record<string, string> = {}
+  const pending = Object.entries(trailers).flatMap(([name, fn]) =>
+    fn === undefined
+      ? []
+      : compute(exchange, fn, payload).then(
+          (value) => void (computed[name] = value),
+          (error) => exchange.reply.log.debug(error)
+        )
+  )
+  Promise.all(pending).then(() => {
+    rawReply.addTrailers(computed)
+    rawReply.end()
+  })
+}
+
+function compute(
+  { reply }: Exchange,
+  fn: NonNullable<NonNullable<Exchange['trailers']>[string]>,
+  payload: unknown
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const result = fn(reply, payload, (error, value) => (error ? reject(error) : resolve(value as string)))
+    if (isThenable(result)) result.then(resolve as (value: unknown) => void, reject)
+  })
+}

@@ -1,0 +1,42 @@
+/** The step that validates a request: a failure answers with 400, or with `attachValidation` is handed to the handler. */
+import type { Exchange } from '../http/exchange.ts'
+import type { Step } from './step.ts'
+import {
+  type RouteValidators,
+  type SchemaErrorFormatter,
+  toValidationError,
+  type ValidationFailure,
+  validateRequest
+} from './validate.ts'
+
+interface ValidateOptions {
+  readonly validators: RouteValidators
+  readonly format: SchemaErrorFormatter
+  /** Whether the handler runs with `request.validationError` set. */
+  readonly attach: boolean
+}
+
+export function compileValidate({ validators, format, attach }: ValidateOptions, next: Step): Step {
+  const judge = (exchange: Exchange, failure: ValidationFailure | null) => {
+    if (failure === null) return next(exchange)
+    let error: Error
+    try {
+      error = toValidationError(failure, format)
+    } catch (thrown) {
+      return exchange.plan.fail(exchange, thrown)
+    }
+    if (!attach) return exchange.plan.fail(exchange, error)
+    exchange.request.validationError = error
+    next(exchange)
+  }
+  return (exchange) => {
+    if (exchange.answered) return
+    const result = validateRequest(validators, exchange.request)
+    if (result instanceof Promise)
+      result.then(
+        (failure) => judge(exchange, failure),
+        (error) => exchange.plan.fail(exchange, error)
+      )
+    else judge(exchange, result)
+  }
+}

@@ -1,0 +1,116 @@
+/** The root app object with every verb of the tree on it; contexts inherit from it by prototype. */
+import { warn } from '../error/warning.ts'
+import type { AppObject, UserFunction } from './app-object.ts'
+import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from './content-type-parser.ts'
+import { type CoreMembers, decoratorVerbs } from './decorator.ts'
+import { hookVerbs } from './hook.ts'
+import { pluginsSeenBy } from './inherit.ts'
+import { createMethods, createMethodVerbs, supportedMethods } from './method.ts'
+import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
+import { notFoundVerbs } from './not-found.ts'
+import { compatibleVersion } from './plugin-meta.ts'
+import { createRouteVerbs, type RouteContext } from './route-declaration.ts'
+import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
+import { createSettingVerbs, settingGetters } from './setting.ts'
+
+/** What the tree needs of the house around it. */
+export interface TreeOptions extends Omit<RouteContext, 'methods'> {
+  readonly core: CoreMembers
+  readonly allowErrorHandlerOverride: boolean
+  readonly createBucket: CreateBucket
+  readonly toKey: ToKey
+  readonly parsers: Omit<ParserVerbOptions, 'warnUnanchored'>
+  readonly jsonParser: UserFunction
+}
+
+function getters(definitions: Record<string, (this: AppObject) => unknown>): PropertyDescriptorMap {
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, get]) => [name, { get, configurable: true, enumerable: true }])
+  )
+}
+
+function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNode {
+  const parsers = new ParserSet(options.toKey)
+  const { defaultTextParser } = options.parsers
+  parsers.add('application/json', {
+    parseAs: 'string',
+    bodyLimit: undefined,
+    parse: options.jsonParser,
+    isBuiltIn: true
+  })
+  parsers.add('text/plain', { parseAs: 'string', bodyLimit: undefined, parse: defaultTextParser, isBuiltIn: true })
+  return {
+    tree,
+    parent: null,
+    children: [],
+    app,
+    prefix: '',
+    logLevel: '',
+    logSerializers: null,
+    pluginNames: ['fastify'],
+    registeredPlugins: [],
+    hooks: [],
+    requestDecorators: new Map(),
+    replyDecorators: new Map(),
+    schemas: options.createBucket(),
+    routes: [],
+    settings: {},
+    built: {},
+    parsers,
+    ownsNotFound: true,
+    notFound: null
+  }
+}
+
+const contextVerbs = {
+  hasPlugin(this: AppObject, name: string) {
+    return pluginsSeenBy(nodeOf(this)).has(name)
+  },
+  withTypeProvider(this: AppObject) {
+    return this
+  }
+}
+
+/** Makes a tree of one context. */
+export function createTree(options: TreeOptions): Tree {
+  const app: AppObject = {}
+  const methods = createMethods()
+  const tree = {
+    phase: 'open',
+    sequence: 0,
+    methods,
+    core: options.core,
+    createBucket: options.createBucket,
+    onRoute: () => {}
+  } as unknown as Tree
+  tree.root = createRoot(tree, app, options)
+  attachNode(app, tree.root)
+  Object.assign(
+    app,
+    decoratorVerbs,
+    hookVerbs,
+    schemaVerbs,
+    notFoundVerbs,
+    contextVerbs,
+    createSettingVerbs({
+      allowErrorHandlerOverride: options.allowErrorHandlerOverride,
+      warnErrorHandlerOverride: () => warn('FSTWRN004')
+    }),
+    createParserVerbs({ ...options.parsers, warnUnanchored: (pattern) => warn('FSTSEC001', pattern.source) }),
+    createRouteVerbs({ ...options, methods }),
+    createMethodVerbs({ methods, warnOverride: (method) => warn('FSTDEP025', method) })
+  )
+  Object.defineProperties(app, {
+    ...getters({
+      ...settingGetters,
+      supportedMethods: () => supportedMethods(methods),
+      version: () => compatibleVersion
+    }),
+    [Symbol.for('registered-plugin')]: {
+      get(this: AppObject) {
+        return [...pluginsSeenBy(nodeOf(this))]
+      }
+    }
+  })
+  return tree
+}

@@ -1,0 +1,136 @@
+/** Which parsers a context has declared for request bodies. Reading and limiting the body is the business of `stage/body.ts`. */
+import { errors } from '../error/error.ts'
+import type { AppObject, UserFunction } from './app-object.ts'
+import { nodeOf } from './node.ts'
+
+export interface ContentTypeParser {
+  /** `undefined`: the parser gets the raw stream and is responsible for its limits. */
+  readonly parseAs: 'string' | 'buffer' | undefined
+  /** In bytes; `undefined` means the route's limit. */
+  readonly bodyLimit: number | undefined
+  readonly parse: UserFunction
+  /** A built-in may be replaced once in each context. */
+  readonly isBuiltIn: boolean
+}
+
+/** Turns a declared content type into the form in which a request's is looked up; `undefined` where it is not a media type. */
+export type ToKey = (contentType: string) => string | undefined
+
+export const catchAll = '*'
+
+/** The parsers of one context. A child starts with a copy of its parent's. */
+export class ParserSet {
+  readonly #byType: Map<string, ContentTypeParser>
+  #byPattern: { pattern: RegExp; parser: ContentTypeParser }[]
+  readonly #toKey: ToKey
+
+  constructor(toKey: ToKey, from?: ParserSet) {
+    this.#toKey = toKey
+    this.#byType = new Map(from === undefined ? [] : from.#byType)
+    this.#byPattern = from === undefined ? [] : [...from.#byPattern]
+  }
+
+  copy(): ParserSet {
+    return new ParserSet(this.#toKey, this)
+  }
+
+  add(type: unknown, parser: ContentTypeParser): void {
+    if (type instanceof RegExp) {
+      if (this.has(type)) throw new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type))
+      this.#byPattern.unshift({ pattern: type, parser })
+      return
+    }
+    const key = this.#keyOf(type)
+    const present = this.#byType.get(key)
+    if (present !== undefined && !present.isBuiltIn) throw new errors.FST_ERR_CTP_ALREADY_PRESENT(key)
+    this.#byType.set(key, parser)
+  }
+
+  has(type: unknown): boolean {
+    if (type instanceof RegExp) return this.#byPattern.some(({ pattern }) => String(pattern) === String(type))
+    return this.#byType.has(this.#keyOf(type))
+  }
+
+  remove(type: unknown): void {
+    if (type instanceof RegExp)
+      this.#byPattern = this.#byPattern.filter(({ pattern }) => String(pattern) !== String(type))
+    else this.#byType.delete(this.#keyOf(type))
+  }
+
+  removeAll(): void {
+    this.#byType.clear()
+    this.#byPattern = []
+  }
+
+  /** Finds the parser for a request: the whole normalised type, then its essence, then patterns (newest first), then the catch-all. */
+  find(normalized: string, essence: string): ContentTypeParser | undefined {
+    return (
+      this.#byType.get(normalized) ??
+      this.#byType.get(essence) ??
+      this.#byPattern.find(({ pattern }) => pattern.test(normalized))?.parser ??
+      this.#byType.get(catchAll)
+    )
+  }
+
+  get catchAll(): ContentTypeParser | undefined {
+    return this.#byType.get(catchAll)
+  }
+
+  #keyOf(type: unknown): string {
+    if (typeof type !== 'string') throw new errors.FST_ERR_CTP_INVALID_TYPE()
+    const trimmed = type.trim()
+    if (trimmed === '') throw new errors.FST_ERR_CTP_EMPTY_TYPE()
+    const key = trimmed === catchAll ? catchAll : this.#toKey(trimmed)
+    if (key === undefined) throw new errors.FST_ERR_CTP_INVALID_TYPE()
+    return key
+  }
+}
+
+function toParser(options: { parseAs?: unknown; bodyLimit?: number }, parse: unknown): ContentTypeParser {
+  if (typeof parse !== 'function') throw new errors.FST_ERR_CTP_INVALID_HANDLER()
+  const { parseAs, bodyLimit } = options
+  if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
+    throw new errors.FST_ERR_CTP_INVALID_PARSE_TYPE(String(parseAs))
+  }
+  return { parseAs, bodyLimit, parse: parse as UserFunction, isBuiltIn: false }
+}
+
+function guardStarted(app: AppObject, verb: string): void {
+  if (nodeOf(app).tree.phase === 'closed') throw new errors.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(verb)
+}
+
+export interface ParserVerbOptions {
+  readonly warnUnanchored: (pattern: RegExp) => void
+  readonly getDefaultJsonParser: (onProtoPoisoning: string, onConstructorPoisoning: string) => UserFunction
+  readonly defaultTextParser: UserFunction
+}
+
+export function createParserVerbs(options: ParserVerbOptions) {
+  return {
+    addContentTypeParser(this: AppObject, types: unknown, given: unknown, parse?: unknown) {
+      guardStarted(this, 'addContentTypeParser')
+      const parserOptions =
+        typeof given === 'function' || given === undefined || given === null ? {} : (given as object)
+      const parser = toParser(parserOptions, typeof given === 'function' ? given : parse)
+      for (const type of Array.isArray(types) ? types : [types]) {
+        if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
+          options.warnUnanchored(type)
+        nodeOf(this).parsers.add(type, parser)
+      }
+      return this
+    },
+    hasContentTypeParser(this: AppObject, type: unknown) {
+      return nodeOf(this).parsers.has(type)
+    },
+    removeContentTypeParser(this: AppObject, types: unknown) {
+      guardStarted(this, 'removeContentTypeParser')
+      for (const type of Array.isArray(types) ? types : [types]) nodeOf(this).parsers.remove(type)
+    },
+    removeAllContentTypeParsers(this: AppObject) {
+      guardStarted(this, 'removeAllContentTypeParsers')
+      nodeOf(this).parsers.removeAll()
+    },
+    getDefaultJsonParser: options.getDefaultJsonParser,
+    defaultTextParser: options.defaultTextParser
+  }
+}

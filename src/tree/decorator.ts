@@ -1,0 +1,127 @@
+/** Decorators of the app, of requests and of replies. */
+import { errors } from '../error/error.ts'
+import type { AppObject, Callable } from './app-object.ts'
+import { isClosed } from './freeze.ts'
+import { decoratorsSeenBy } from './inherit.ts'
+import { type ContextNode, nodeOf } from './node.ts'
+
+export type DecoratorKind = 'requestDecorators' | 'replyDecorators'
+
+/** How a decorator is kept: what is shared by all requests (a function, an accessor) or the value each one starts with. */
+export type Decorator =
+  | { readonly kind: 'shared'; readonly descriptor: PropertyDescriptor }
+  | { readonly kind: 'value'; readonly value: unknown }
+
+export type Decorators = Map<PropertyKey, Decorator>
+
+/** Names that every request and reply has from the start. */
+const builtIn: Record<DecoratorKind, readonly string[]> = {
+  requestDecorators: ['id', 'params', 'raw', 'query', 'log', 'body'],
+  replyDecorators: ['raw', 'request', 'log']
+}
+
+/** Answers what to look names up on besides the declared ones: the class of requests or replies. Set by the app when it is made. */
+export interface CoreMembers {
+  readonly requestDecorators: object
+  readonly replyDecorators: object
+}
+
+function isAccessor(value: unknown): value is { getter: Callable; setter?: Callable } {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    typeof (value as { getter?: unknown }).getter === 'function' ||
+    typeof (value as { setter?: unknown }).setter === 'function'
+  )
+}
+
+function accessorDescriptor({ getter, setter }: { getter: Callable; setter?: Callable }): PropertyDescriptor {
+  return { get: getter, ...(setter && { set: setter }), enumerable: true, configurable: true }
+}
+
+function checkDependencies(name: PropertyKey, dependencies: unknown, has: (name: PropertyKey) => boolean): void {
+  if (dependencies === undefined) return
+  if (!Array.isArray(dependencies)) throw new errors.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
+  for (const dependency of dependencies) {
+    if (!has(dependency)) throw new errors.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency))
+  }
+}
+
+function guardDecorate(app: AppObject, name: PropertyKey): void {
+  if (isClosed(app)) throw new errors.FST_ERR_DEC_AFTER_START(String(name))
+}
+
+function toDecorator(name: PropertyKey, value: unknown): Decorator {
+  if (typeof value === 'function') {
+    return { kind: 'shared', descriptor: { value, writable: true, enumerable: true, configurable: true } }
+  }
+  if (isAccessor(value)) return { kind: 'shared', descriptor: accessorDescriptor(value) }
+  if (typeof value === 'object' && value !== null) {
+    throw new errors.FST_ERR_DEC_REFERENCE_TYPE(String(name), Array.isArray(value) ? 'Array' : 'object')
+  }
+  return { kind: 'value', value }
+}
+
+/** A plain value may be declared once along a path and below it; a function or accessor may be declared again in a child, which wins there. */
+function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
+  const visible = decoratorsSeenBy(node, kind).get(name)
+  const taken =
+    builtIn[kind].includes(name as string) ||
+    node[kind].has(name) ||
+    (visible !== undefined && visible.kind === 'value' && decorator.kind === 'value')
+  if (taken) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
+}
+
+function declare(
+  app: AppObject,
+  kind: DecoratorKind,
+  name: PropertyKey,
+  value: unknown,
+  dependencies: unknown
+): AppObject {
+  guardDecorate(app, name)
+  const node = nodeOf(app)
+  const decorator = toDecorator(name, value)
+  checkFresh(node, kind, name, decorator)
+  checkDependencies(name, dependencies, (other) => isDeclared(node, kind, other))
+  node[kind].set(name, decorator)
+  return app
+}
+
+function isDeclared(node: ContextNode, kind: DecoratorKind, name: PropertyKey): boolean {
+  return (
+    builtIn[kind].includes(name as string) || decoratorsSeenBy(node, kind).has(name) || name in node.tree.core[kind]
+  )
+}
+
+export const decoratorVerbs = {
+  decorate(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {
+    guardDecorate(this, name)
+    if (Object.hasOwn(this, name)) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
+    checkDependencies(name, dependencies, (other) => other in this)
+    const descriptor = isAccessor(value)
+      ? accessorDescriptor(value)
+      : { value, writable: true, enumerable: true, configurable: true }
+    Object.defineProperty(this, name, descriptor)
+    return this
+  },
+  decorateRequest(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {
+    return declare(this, 'requestDecorators', name, value, dependencies)
+  },
+  decorateReply(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {
+    return declare(this, 'replyDecorators', name, value, dependencies)
+  },
+  hasDecorator(this: AppObject, name: PropertyKey) {
+    return name in this
+  },
+  hasRequestDecorator(this: AppObject, name: PropertyKey) {
+    return isDeclared(nodeOf(this), 'requestDecorators', name)
+  },
+  hasReplyDecorator(this: AppObject, name: PropertyKey) {
+    return isDeclared(nodeOf(this), 'replyDecorators', name)
+  },
+  getDecorator(this: AppObject, name: PropertyKey) {
+    if (!(name in this)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
+    const value = this[name]
+    return typeof value === 'function' ? value.bind(this) : value
+  }
+}

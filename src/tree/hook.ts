@@ -1,0 +1,115 @@
+/** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
+import { errors } from '../error/error.ts'
+import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
+import { guardOpen } from './freeze.ts'
+import { type ContextNode, nodeOf } from './node.ts'
+
+interface HookSpec {
+  /** `request`: inherited and run for each request. `route`, `register`: inherited and run at boot. `application`: run once, not inherited. */
+  readonly kind: 'request' | 'route' | 'register' | 'application'
+  /** The numbers of parameters an async function may not have, because the last one would be a `done` that nobody calls. */
+  readonly asyncArity: (length: number) => boolean
+}
+
+const is = (n: number) => (length: number) => length === n
+const isNot = (n: number) => (length: number) => length !== n
+const never = () => false
+
+export const hooks = {
+  onRequest: { kind: 'request', asyncArity: is(3) },
+  preParsing: { kind: 'request', asyncArity: is(4) },
+  preValidation: { kind: 'request', asyncArity: is(3) },
+  preHandler: { kind: 'request', asyncArity: is(3) },
+  preSerialization: { kind: 'request', asyncArity: is(4) },
+  onError: { kind: 'request', asyncArity: is(4) },
+  onSend: { kind: 'request', asyncArity: is(4) },
+  onResponse: { kind: 'request', asyncArity: is(3) },
+  onTimeout: { kind: 'request', asyncArity: is(3) },
+  onRequestAbort: { kind: 'request', asyncArity: isNot(1) },
+  onRoute: { kind: 'route', asyncArity: never },
+  onRegister: { kind: 'register', asyncArity: never },
+  onReady: { kind: 'application', asyncArity: isNot(0) },
+  onListen: { kind: 'application', asyncArity: isNot(0) },
+  preClose: { kind: 'application', asyncArity: isNot(0) },
+  onClose: { kind: 'application', asyncArity: is(2) }
+} as const satisfies Record<string, HookSpec>
+
+export type HookName = keyof typeof hooks
+export type RequestHookName = { [K in HookName]: (typeof hooks)[K]['kind'] extends 'request' ? K : never }[HookName]
+
+export const requestHookNames = (Object.keys(hooks) as HookName[]).filter(
+  (name): name is RequestHookName => hooks[name].kind === 'request'
+)
+
+export interface HookDeclaration {
+  readonly name: HookName
+  readonly fn: UserFunction
+  /** The context that declared it. */
+  readonly node: ContextNode
+  /** The place in the order of all hooks of the app. */
+  readonly sequence: number
+}
+
+/** @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
+export function checkHook(name: unknown, fn: unknown): asserts fn is UserFunction {
+  if (typeof name !== 'string') throw new errors.FST_ERR_HOOK_INVALID_TYPE()
+  if (!Object.hasOwn(hooks, name)) throw new errors.FST_ERR_HOOK_NOT_SUPPORTED(name)
+  if (typeof fn !== 'function') throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
+  if (isAsyncFunction(fn as UserFunction) && hooks[name as HookName].asyncArity(fn.length)) {
+    throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
+  }
+}
+
+function push(node: ContextNode, name: HookName, fn: UserFunction): void {
+  node.hooks.push({ name, fn, node, sequence: node.tree.sequence++ })
+}
+
+/** What a hook on closing may be: a function, or a resource that can be disposed of. */
+function toCloseHook(fn: unknown): unknown {
+  if (typeof fn !== 'object' || fn === null) return fn
+  const resource = fn as { [Symbol.asyncDispose]?: () => PromiseLike<void>; [Symbol.dispose]?: () => void }
+  if (typeof resource[Symbol.asyncDispose] === 'function') return async () => resource[Symbol.asyncDispose]?.()
+  if (typeof resource[Symbol.dispose] === 'function') return async () => resource[Symbol.dispose]?.()
+  return fn
+}
+
+/**
+ * Request hooks wait behind the plugins registered before them, so that a hook which needs another plugin's hook runs after it; a bad
+ * declaration of one is reported by `ready()`. All others take effect at once.
+ */
+export const hookVerbs = {
+  addHook(this: AppObject, name: unknown, given: unknown) {
+    guardOpen(this, 'addHook')
+    if (given === undefined || given === null)
+      throw new errors.FST_ERR_HOOK_INVALID_HANDLER(String(name), Object.prototype.toString.call(given))
+    const fn = name === 'onClose' ? toCloseHook(given) : given
+    if (typeof name === 'string' && typeof fn === 'function' && Object.hasOwn(hooks, name)) {
+      if (isAsyncFunction(fn as UserFunction) && hooks[name as HookName].asyncArity(fn.length)) {
+        throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
+      }
+    }
+    const node = nodeOf(this)
+    if (name === 'onClose') {
+      checkHook(name, fn)
+      ;(this as { onClose(fn: unknown): void }).onClose(fn.bind(this))
+    } else if (
+      Object.hasOwn(hooks, name as string) &&
+      hooks[name as HookName].kind !== 'request' &&
+      name !== 'onRegister'
+    ) {
+      checkHook(name, fn)
+      push(node, name as HookName, fn)
+    } else {
+      ;(this as { after(fn: (error: unknown, done: (error: unknown) => void) => void): void }).after((error, done) => {
+        try {
+          checkHook(name, fn)
+          push(node, name as HookName, fn)
+          done(error)
+        } catch (failure) {
+          done(failure)
+        }
+      })
+    }
+    return this
+  }
+}

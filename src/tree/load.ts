@@ -1,0 +1,145 @@
+/**
+ * How plugins are loaded: avvio runs them in order and awaits each, we give every one its context.
+ *
+ * avvio keeps the queue; the tree keeps what was declared. This is the only file that knows avvio.
+ */
+import avvio from 'avvio'
+import { errors } from '../error/error.ts'
+import type { AppObject, Callable } from './app-object.ts'
+import { hooksSeenBy } from './inherit.ts'
+import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
+import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
+
+interface RegisterOptions {
+  prefix?: string
+  logLevel?: string
+  logSerializers?: Record<string, unknown>
+}
+
+export interface Loader {
+  /** Runs `fn` when everything registered so far has loaded; its error is the loading's. */
+  ready(fn: (error: Error | null, done: () => void) => void): void
+  /** Calls back when everything has loaded, with a context as `this`. */
+  readyOf(app: AppObject, callback: unknown): unknown
+  /** Runs the close hooks, newest first; answers by callback or promise. */
+  close(app: AppObject, callback: unknown): unknown
+  /** Called once, after all plugins have loaded and before anybody hears of it; a throw fails the boot. */
+  onLoaded(fn: () => void): void
+  printPlugins(): string
+}
+
+/** Codes of avvio that reach users under a name of ours. */
+const avvioCodes: Record<
+  string,
+  | 'FST_ERR_PLUGIN_CALLBACK_NOT_FN'
+  | 'FST_ERR_PLUGIN_NOT_VALID'
+  | 'FST_ERR_ROOT_PLG_BOOTED'
+  | 'FST_ERR_PARENT_PLUGIN_BOOTED'
+  | 'FST_ERR_PLUGIN_TIMEOUT'
+> = {
+  AVV_ERR_CALLBACK_NOT_FN: 'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
+  AVV_ERR_PLUGIN_NOT_VALID: 'FST_ERR_PLUGIN_NOT_VALID',
+  AVV_ERR_ROOT_PLG_BOOTED: 'FST_ERR_ROOT_PLG_BOOTED',
+  AVV_ERR_PARENT_PLG_LOADED: 'FST_ERR_PARENT_PLUGIN_BOOTED',
+  AVV_ERR_READY_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT',
+  AVV_ERR_PLUGIN_EXEC_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT'
+}
+
+export function toBootError(error: unknown): unknown {
+  const code = avvioCodes[(error as { code?: string } | null)?.code ?? '']
+  return code === undefined ? error : new errors[code]((error as Error).message, { cause: error })
+}
+
+function joinPrefix(parent: string, own: string | undefined): string {
+  if (!own) return parent
+  if (parent.endsWith('/') && own.startsWith('/')) return parent + own.slice(1)
+  return own.startsWith('/') || parent.endsWith('/') ? parent + own : `${parent}/${own}`
+}
+
+/** Makes the context of one registration, below the one that registers. */
+function createChild(parent: ContextNode, plugin: PluginFunction, options: RegisterOptions): ContextNode {
+  const app: AppObject = Object.create(parent.app)
+  const inherited = parent.logSerializers
+  const node: ContextNode = {
+    tree: parent.tree,
+    parent,
+    children: [],
+    app,
+    prefix: joinPrefix(parent.prefix, options.prefix),
+    logLevel: options.logLevel || parent.logLevel,
+    logSerializers:
+      inherited || options.logSerializers ? Object.assign(Object.create(inherited), options.logSerializers) : null,
+    pluginNames: [nameOf(plugin)],
+    registeredPlugins: [],
+    hooks: [],
+    requestDecorators: new Map(),
+    replyDecorators: new Map(),
+    schemas: parent.tree.createBucket(parent.schemas.getSchemas()),
+    routes: [],
+    settings: {},
+    built: {},
+    parsers: parent.parsers.copy(),
+    ownsNotFound: Boolean(options.prefix),
+    notFound: null
+  }
+  attachNode(app, node)
+  parent.children.push(node)
+  for (const hook of hooksSeenBy(parent, 'onRegister')) hook.fn.call(parent.app, app as never, options as never)
+  return node
+}
+
+/** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
+function enter(app: AppObject, plugin: PluginFunction, options: RegisterOptions): AppObject {
+  admitPlugin(app, plugin)
+  if (!isShared(plugin)) return createChild(nodeOf(app), plugin, options).app
+  nodeOf(app).pluginNames.push(nameOf(plugin))
+  return app
+}
+
+/** Makes every context awaitable as itself: `await app.register(x)` answers the app it was called on, loaded so far. */
+function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () => PromiseLike<unknown>): void {
+  let resolving = false
+  Object.defineProperty(root, 'then', {
+    configurable: true,
+    get(this: AppObject) {
+      if (isBooted()) return undefined
+      // Resolving a promise with the app reads `then` once more: that one read must find none, or it would never end.
+      if (resolving) {
+        resolving = false
+        return undefined
+      }
+      return (resolve: Callable, reject: Callable) =>
+        loadSoFar().then(() => {
+          resolving = true
+          return resolve(this)
+        }, reject)
+    }
+  })
+}
+
+const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close') }
+
+/** Puts `register`, `after` and `onClose` on the root app and answers what the boot sequence needs of avvio. */
+export function createLoader(tree: Tree, pluginTimeout: number): Loader {
+  const root = tree.root.app
+  const verbs: AppObject = {}
+  const expose = { use: 'register', ...hidden } as unknown as avvio.Options['expose'] & object
+  const boot = avvio(verbs, { autostart: false, timeout: pluginTimeout, expose })
+  for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
+  boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>
+    enter(app === verbs ? root : app, plugin, options)) as unknown as typeof boot.override
+  const call = (verb: symbol, app: AppObject, callback: unknown) => (verbs[verb] as Callable).call(app, callback)
+  const loadSoFar = verbs.after as () => PromiseLike<unknown>
+  makeThenable(
+    root,
+    () => boot.booted,
+    () => loadSoFar()
+  )
+  return {
+    ready: (fn) => boot.ready(fn as never),
+    readyOf: (app, callback) => call(hidden.ready, app, callback),
+    close: (app, callback) => call(hidden.close, app, callback),
+    onLoaded: (fn) => void boot.once('preReady', fn),
+    printPlugins: () => boot.prettyPrint()
+  }
+}

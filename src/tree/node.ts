@@ -1,0 +1,75 @@
+/**
+ * One context of the tree: what was declared there, as plain data.
+ *
+ * A node knows its parent and its children and nothing of requests. What is *visible* in a node is never stored: it is computed by the
+ * pure functions of `inherit.ts`, which hold the law of encapsulation.
+ */
+import type { AppObject } from './app-object.ts'
+import type { ParserSet } from './content-type-parser.ts'
+import type { CoreMembers, Decorators } from './decorator.ts'
+import type { HookDeclaration } from './hook.ts'
+import type { Methods } from './method.ts'
+import type { NotFoundDeclaration } from './not-found.ts'
+import type { RouteDeclaration } from './route-declaration.ts'
+import type { CreateBucket, SchemaBucket } from './schema-bucket.ts'
+import type { Settings } from './setting.ts'
+
+export interface ContextNode {
+  readonly tree: Tree
+  readonly parent: ContextNode | null
+  readonly children: ContextNode[]
+  /** The object that plugins see; it inherits from the parent's by prototype. */
+  readonly app: AppObject
+  /** The full path prefix of the routes declared here. */
+  readonly prefix: string
+  readonly logLevel: string
+  readonly logSerializers: Record<string, unknown> | null
+  /** The chain of plugin names that led here; a shared plugin adds its name to the context it joins. */
+  readonly pluginNames: string[]
+  /** Names of the plugins whose registration this context owns. */
+  readonly registeredPlugins: string[]
+  readonly hooks: HookDeclaration[]
+  readonly requestDecorators: Decorators
+  readonly replyDecorators: Decorators
+  schemas: SchemaBucket
+  readonly routes: RouteDeclaration[]
+  readonly settings: Settings
+  /** Default compilers that this context came to need; they serve it alone, because they know its schemas. */
+  readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>
+  parsers: ParserSet
+  /** Set on the nodes that own a 404 level: the root and every context with a prefix of its own. */
+  readonly ownsNotFound: boolean
+  notFound: NotFoundDeclaration | null
+}
+
+/** What all nodes of one app share. */
+export interface Tree {
+  root: ContextNode
+  /** `open` while plugins load, `closed` from the moment the routes are compiled: a later declaration throws. */
+  phase: 'open' | 'closed'
+  /** Grows with every hook, so that hooks of different contexts keep the order in which they were declared. */
+  sequence: number
+  /** The members that every request and reply has by its class. */
+  readonly core: CoreMembers
+  readonly methods: Methods
+  readonly createBucket: CreateBucket
+  /** Called for each route as it is declared; puts it in the route table. */
+  onRoute: (route: RouteDeclaration) => void
+}
+
+const nodeKey = Symbol('espalier.node')
+
+export function attachNode(app: AppObject, node: ContextNode): void {
+  Object.defineProperty(app, nodeKey, { value: node, configurable: true })
+}
+
+/** Answers the context that an app object stands for. */
+export function nodeOf(app: object): ContextNode {
+  return (app as { [nodeKey]: ContextNode })[nodeKey]
+}
+
+/** Visits a node and everything below it, parents first. */
+export function walk(node: ContextNode, visit: (node: ContextNode) => void): void {
+  visit(node)
+  for (const child of node.children) walk(child, visit)
+}

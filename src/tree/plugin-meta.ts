@@ -1,0 +1,99 @@
+/** What a plugin says of itself: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
+import { createRequire } from 'node:module'
+import semver from 'semver'
+import { errors } from '../error/error.ts'
+import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
+import { pluginsSeenBy } from './inherit.ts'
+import { type ContextNode, nodeOf } from './node.ts'
+
+export const skipOverride = Symbol.for('skip-override')
+export const displayName = Symbol.for('fastify.display-name')
+export const pluginMeta = Symbol.for('plugin-meta')
+
+/** The release of Fastify whose plugins run here: what `app.version` answers and what the ranges in plugin metadata are checked against. */
+export const compatibleVersion = '5.12.8'
+
+export interface PluginMeta {
+  name?: string
+  fastify?: string
+  decorators?: { fastify?: PropertyKey[]; request?: PropertyKey[]; reply?: PropertyKey[] }
+  dependencies?: string[]
+  encapsulate?: boolean
+}
+
+export type PluginFunction = UserFunction & {
+  [skipOverride]?: boolean
+  [displayName]?: string
+  [pluginMeta]?: PluginMeta
+}
+
+const { cache } = createRequire(import.meta.url)
+
+/** The name in messages and in `pluginName`: given, else the file it was required from, else the function's, else its first lines. */
+export function nameOf(plugin: PluginFunction): string {
+  const given = plugin[displayName]
+  if (given) return given
+  const file = Object.keys(cache ?? {}).find((path) => cache[path]?.exports === plugin)
+  return file ?? (plugin.name || preview(plugin))
+}
+
+function preview(plugin: PluginFunction): string {
+  return plugin
+    .toString()
+    .split('\n', 2)
+    .map((line) => line.trim())
+    .join(' -- ')
+}
+
+export function isShared(plugin: PluginFunction): boolean {
+  return Boolean(plugin[skipOverride])
+}
+
+const decoratorChecks = {
+  fastify: { label: 'Fastify', has: 'hasDecorator' },
+  reply: { label: 'Reply', has: 'hasReplyDecorator' },
+  request: { label: 'Request', has: 'hasRequestDecorator' }
+} as const
+
+function checkDecorators(app: AppObject, { name, decorators }: PluginMeta): void {
+  for (const [target, { label, has }] of Object.entries(decoratorChecks)) {
+    const required = decorators?.[target as keyof typeof decoratorChecks]
+    if (required === undefined) continue
+    if (!Array.isArray(required))
+      throw new errors.ESP_ERR_PLUGIN_META_INVALID(`decorators.${target}`, name ?? 'anonymous')
+    for (const decorator of required) {
+      const present = (app[has] as (name: PropertyKey) => boolean)(decorator)
+      const requiredBy = typeof name === 'string' ? ` required by '${name}'` : ''
+      if (!present) throw new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, label)
+    }
+  }
+}
+
+function checkDependencies(node: ContextNode, { name, dependencies }: PluginMeta): void {
+  if (!dependencies) return
+  if (!Array.isArray(dependencies)) throw new errors.ESP_ERR_PLUGIN_META_INVALID('dependencies', name ?? 'anonymous')
+  const present = pluginsSeenBy(node)
+  for (const dependency of dependencies) {
+    if (!present.has(dependency)) throw new errors.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name)
+  }
+}
+
+function checkVersion({ name, fastify }: PluginMeta): void {
+  if (fastify && !semver.satisfies(compatibleVersion, fastify)) {
+    throw new errors.FST_ERR_PLUGIN_VERSION_MISMATCH(name, fastify, compatibleVersion)
+  }
+}
+
+/** Notes a plugin in the context that registers it, and checks all that its metadata asks of that context. */
+export function admitPlugin(app: AppObject, plugin: PluginFunction): void {
+  const node = nodeOf(app)
+  const meta = plugin[pluginMeta]
+  if (meta?.name) node.registeredPlugins.push(meta.name)
+  if (isAsyncFunction(plugin) && plugin.length === 3) {
+    throw new errors.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(meta?.name ?? nameOf(plugin))
+  }
+  if (meta === undefined) return
+  checkVersion(meta)
+  checkDecorators(app, meta)
+  checkDependencies(node, meta)
+}

@@ -1,0 +1,57 @@
+/** The shared schemas that a context sees. A bucket starts with what its parent's holds; a replaced `schemaController.bucket` has the same shape. */
+import { errors } from '../error/error.ts'
+import type { AppObject } from './app-object.ts'
+import { guardOpen } from './freeze.ts'
+import { type ContextNode, nodeOf } from './node.ts'
+
+export interface SchemaBucket {
+  add(schema: { $id: string }): void
+  getSchema(id: string): unknown
+  getSchemas(): Record<string, unknown>
+}
+
+export type CreateBucket = (inherited?: Record<string, unknown>) => SchemaBucket
+
+/** Makes the built-in bucket; `clone` keeps a shared schema safe from later changes to the object that was handed in. */
+export function createBucketFactory(clone: (schema: { $id: string }) => unknown): CreateBucket {
+  return (inherited = {}) => {
+    const schemas = new Map<string, unknown>(Object.entries(inherited))
+    return {
+      add(given) {
+        const schema = clone(given) as { $id?: unknown }
+        const id = schema.$id
+        if (typeof id !== 'string' || id === '') throw new errors.FST_ERR_SCH_MISSING_ID()
+        if (schemas.has(id)) throw new errors.FST_ERR_SCH_ALREADY_PRESENT(id)
+        schemas.set(id, schema)
+      },
+      getSchema: (id) => schemas.get(id),
+      getSchemas: () => Object.fromEntries(schemas)
+    }
+  }
+}
+
+/** Hands a schema to a context and to everything below it that exists already. */
+function addTo(node: ContextNode, schema: { $id: string }): void {
+  node.schemas.add(schema)
+  for (const child of node.children) addTo(child, schema)
+}
+
+export const schemaVerbs = {
+  addSchema(this: AppObject, schema: { $id: string }) {
+    guardOpen(this, 'addSchema')
+    addTo(nodeOf(this), schema)
+    return this
+  },
+  getSchema(this: AppObject, id: string) {
+    return nodeOf(this).schemas.getSchema(id)
+  },
+  getSchemas(this: AppObject) {
+    return nodeOf(this).schemas.getSchemas()
+  },
+  /** Answers a schema whose JSON is the `$ref`; the types make it the target's. */
+  ref(this: AppObject, target: string) {
+    const [id = ''] = target.split('#')
+    if (nodeOf(this).schemas.getSchema(id) === undefined) throw new errors.ESP_ERR_SCHEMA_NOT_VISIBLE(id)
+    return { $ref: target.includes('#') ? target : `${target}#` }
+  }
+}

@@ -1,0 +1,112 @@
+/** What a context may set once for itself and everything below it: compilers, formatters, handlers, factories. */
+import { errors } from '../error/error.ts'
+import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
+import { guardOpen } from './freeze.ts'
+import { settingSeenBy } from './inherit.ts'
+import { nodeOf } from './node.ts'
+import type { createBucketFactory } from './schema-bucket.ts'
+
+export interface CompilersFactory {
+  buildValidator?: UserFunction
+  buildSerializer?: UserFunction
+}
+
+export interface Settings {
+  validatorCompiler?: UserFunction
+  serializerCompiler?: UserFunction
+  compilersFactory?: CompilersFactory
+  schemaErrorFormatter?: UserFunction
+  replySerializer?: UserFunction
+  genReqId?: UserFunction
+  childLoggerFactory?: UserFunction
+  /** Oldest first. */
+  errorHandlers?: UserFunction[]
+}
+
+type SingleSetting = Exclude<keyof Settings, 'errorHandlers' | 'compilersFactory'>
+
+function set(app: AppObject, verb: string, name: SingleSetting, fn: UserFunction): AppObject {
+  guardOpen(app, verb)
+  nodeOf(app).settings[name] = fn
+  return app
+}
+
+/** Makes a formatter safe to call while a request is being answered: it must be synchronous. */
+export function checkSchemaErrorFormatter(fn: unknown): asserts fn is UserFunction {
+  if (typeof fn !== 'function') throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
+  if (isAsyncFunction(fn as UserFunction)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
+}
+
+export interface SettingOptions {
+  readonly allowErrorHandlerOverride: boolean
+  readonly warnErrorHandlerOverride: () => void
+}
+
+export function createSettingVerbs(options: SettingOptions) {
+  return {
+    setValidatorCompiler(this: AppObject, fn: UserFunction) {
+      return set(this, 'setValidatorCompiler', 'validatorCompiler', fn)
+    },
+    setSerializerCompiler(this: AppObject, fn: UserFunction) {
+      return set(this, 'setSerializerCompiler', 'serializerCompiler', fn)
+    },
+    setReplySerializer(this: AppObject, fn: UserFunction) {
+      return set(this, 'setReplySerializer', 'replySerializer', fn)
+    },
+    setSchemaErrorFormatter(this: AppObject, fn: UserFunction) {
+      guardOpen(this, 'setSchemaErrorFormatter')
+      checkSchemaErrorFormatter(fn)
+      return set(this, 'setSchemaErrorFormatter', 'schemaErrorFormatter', fn.bind(this))
+    },
+    setGenReqId(this: AppObject, fn: UserFunction) {
+      return set(this, 'setGenReqId', 'genReqId', fn)
+    },
+    setChildLoggerFactory(this: AppObject, fn: UserFunction) {
+      return set(this, 'setChildLoggerFactory', 'childLoggerFactory', fn)
+    },
+    setSchemaController(this: AppObject, controller: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
+      guardOpen(this, 'setSchemaController')
+      const node = nodeOf(this)
+      if (controller.bucket !== undefined) {
+        if (typeof controller.bucket !== 'function')
+          throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof controller.bucket)
+        node.schemas = (controller.bucket as ReturnType<typeof createBucketFactory>)(node.schemas.getSchemas())
+      }
+      if (controller.compilersFactory !== undefined) node.settings.compilersFactory = controller.compilersFactory
+      return this
+    },
+    setErrorHandler(this: AppObject, handler: unknown) {
+      guardOpen(this, 'setErrorHandler')
+      if (typeof handler !== 'function') throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
+      const { settings } = nodeOf(this)
+      if (settings.errorHandlers !== undefined) {
+        if (!options.allowErrorHandlerOverride) throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
+        options.warnErrorHandlerOverride()
+      }
+      settings.errorHandlers = [...(settings.errorHandlers ?? []), handler as UserFunction]
+      return this
+    }
+  }
+}
+
+/** The getters of a builder that answer what a context sees. */
+export const settingGetters = {
+  validatorCompiler(this: AppObject) {
+    return settingSeenBy(nodeOf(this), 'validatorCompiler') ?? nodeOf(this).built.validatorCompiler
+  },
+  serializerCompiler(this: AppObject) {
+    return settingSeenBy(nodeOf(this), 'serializerCompiler') ?? nodeOf(this).built.serializerCompiler
+  },
+  genReqId(this: AppObject) {
+    return settingSeenBy(nodeOf(this), 'genReqId')
+  },
+  childLoggerFactory(this: AppObject) {
+    return settingSeenBy(nodeOf(this), 'childLoggerFactory')
+  },
+  prefix(this: AppObject) {
+    return nodeOf(this).prefix
+  },
+  pluginName(this: AppObject) {
+    return nodeOf(this).pluginNames.join(' -> ')
+  }
+}
