@@ -137,14 +137,16 @@ function hasNoContent(statusCode: number): boolean {
 function writePayload(exchange: Exchange, payload: unknown): void {
   const { headers, rawReply, reply } = exchange
   const { statusCode } = rawReply
-  if (hasNoContent(statusCode)) {
-    reply.removeHeader('content-type').removeHeader('content-length')
-    discard(payload)
+  if (payload === undefined || payload === null) {
+    const hasLength =
+      !hasNoContent(statusCode) && statusCode !== 304 && exchange.raw.method !== 'HEAD' && exchange.trailers === null
+    if (hasLength) headers['content-length'] = '0'
     return end(exchange, undefined)
   }
-  if (payload === undefined || payload === null) {
-    const hasLength = statusCode !== 304 && exchange.raw.method !== 'HEAD' && exchange.trailers === null
-    if (hasLength) headers['content-length'] = '0'
+  if (hasNoContent(statusCode)) {
+    // These headers described the payload that is dropped here; ones that a handler sent without a payload are its own choice.
+    reply.removeHeader('content-type').removeHeader('content-length')
+    discard(payload)
     return end(exchange, undefined)
   }
   if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
