@@ -200,9 +200,9 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
     (given.exposeHeadRoute ?? context.exposeHeadRoutes) && methods.includes('GET') && !methods.includes('HEAD')
   const paths = pathsUnder(node.prefix, path, given, methods, context)
   paths.forEach((at, index) => {
-    const target = index === 0 ? options : { ...options }
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints ?? {})
-    declareAt(node, target, methods, { path: at, isVariant: index === 1, isSibling }, context)
+    // Both paths share one object: whoever kept it from an `onRoute` hook reads the last path, as API descriptions expect.
+    declareAt(node, options, methods, { path: at, isVariant: index === 1, isSibling }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, true)
   })
 }
