@@ -1,20 +1,24 @@
 /** The public surface of espalier. */
+
+import { Type } from '@sinclair/typebox'
 import type {
   Espalier,
   GuardFunction,
   PluginFunction,
   RequiresFunction,
+  ServerOptions,
   SharedFunction,
   ValueFunction
 } from '../types/index.ts'
 import { serve } from './adapter/serve.ts'
 import { createCore } from './app.ts'
+import { errors as errorCodes, isError } from './error/error.ts'
+import { LogController } from './log/request-log.ts'
 import * as wrappers from './tree/plugin.ts'
 
-export { type Static, Type } from '@sinclair/typebox'
+export type { Static } from '@sinclair/typebox'
 export type * from '../types/index.ts'
-export { errors as errorCodes, isError } from './error/error.ts'
-export { LogController } from './log/request-log.ts'
+export { errorCodes, isError, LogController, Type }
 
 // The seam between the runtime and its types: here and nowhere else they are declared to be the same.
 export const espalier = ((options?: ServerOptions) => serve(createCore(options))) as unknown as Espalier
@@ -25,3 +29,20 @@ export const value = wrappers.value as unknown as ValueFunction
 export const guard = wrappers.guard as unknown as GuardFunction
 
 export default espalier
+
+// What `require` answers: the factory itself, as applications written in CommonJS expect of a framework, with the rest on it.
+const commonJs = Object.assign(espalier, {
+  default: espalier,
+  espalier,
+  plugin,
+  shared,
+  requires,
+  value,
+  guard,
+  errorCodes,
+  isError,
+  LogController,
+  Type
+})
+
+export { commonJs as 'module.exports' }
