@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import circuitBreaker from '@fastify/circuit-breaker'
+import { type TestContext, test } from 'node:test'
+import circuitBreaker, { type FastifyCircuitBreakerOptions } from '@fastify/circuit-breaker'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('the circuit opens after the threshold of failures, and the handler is no longer called', async (t) => {
+/** An app whose circuits are reset by a clock that the test winds. */
+async function createBreakingApp(t: TestContext, options: FastifyCircuitBreakerOptions): Promise<FastifyInstance> {
   const app = createApp()
-  await app.register(circuitBreaker, { threshold: 2, resetTimeout: 60_000, circuitOpenErrorMessage: 'Resting' })
+  await app.register(circuitBreaker, options)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return app
+}
+
+test('the circuit opens after the threshold of failures, and lets one request through when it is reset', async (t) => {
+  const app = await createBreakingApp(t, { threshold: 2, resetTimeout: 1000, circuitOpenErrorMessage: 'Resting' })
   let calls = 0
+  let broken = true
   app.get('/', { preHandler: app.circuitBreaker() }, async () => {
     calls++
-    throw new Error('the backend is gone')
+    if (broken) throw new Error('the backend is gone')
+    return 'recovered'
   })
   const origin = await serving(t, app)
 
-  const first = await fetch(origin)
-  assert.equal(first.status, 500)
+  assert.equal((await fetch(origin)).status, 500)
   await fetch(origin)
   const open = await fetch(origin)
 
@@ -27,14 +36,16 @@ test('the circuit opens after the threshold of failures, and the handler is no l
     message: 'Resting'
   })
   assert.equal(calls, 2)
+
+  broken = false
+  t.mock.timers.tick(1000)
+  assert.equal(await (await fetch(origin)).text(), 'recovered')
+  assert.equal(calls, 3)
 })
 
 test('an open circuit answers with what the application chose to say', async (t) => {
-  const app = createApp()
-  await app.register(circuitBreaker)
+  const app = await createBreakingApp(t, { threshold: 1 })
   const breaker = app.circuitBreaker({
-    threshold: 1,
-    resetTimeout: 60_000,
     onCircuitOpen: async (_request, reply) => {
       reply.statusCode = 503
       return JSON.stringify({ fallback: true })
@@ -53,8 +64,7 @@ test('an open circuit answers with what the application chose to say', async (t)
 })
 
 test('one route with an open circuit leaves another route closed', async (t) => {
-  const app = createApp()
-  await app.register(circuitBreaker, { threshold: 1, resetTimeout: 60_000 })
+  const app = await createBreakingApp(t, { threshold: 1 })
   app.get('/broken', { preHandler: app.circuitBreaker() }, async () => {
     throw new Error('gone')
   })
