@@ -3,18 +3,20 @@
  * of Ajv and its formats.
  *
  * Beside Ajv's own rules it keeps three laws. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the bounds.
- * Only own properties count: `required: ['constructor']` is not met by `Object.prototype`. Cost is linear in the input:
- * `uniqueItems` is done in one pass.
+ * Only own properties count: `required: ['constructor']` is not met by `Object.prototype`. Cost is no client's choice:
+ * `uniqueItems` and the format `url` take linear time, patterns that can take exponential time do not compile.
  *
  * Compiling is the larger part of starting an app, so nothing is compiled twice: instances are shared by all contexts that see
  * the same shared schemas, equal schemas share one function, and a schema that is nothing but a `$ref` is its target's function.
  */
-import { _, Ajv, type AnySchema, type CodeKeywordDefinition, type Options, str, type ValidateFunction } from 'ajv'
-import { Ajv as AjvJtd } from 'ajv/dist/jtd.js'
+import { _, Ajv, type AnySchema, type CodeKeywordDefinition, type Options, str } from 'ajv'
+import { Ajv as AjvJtd, type JTDOptions } from 'ajv/dist/jtd.js'
 import formats from 'ajv-formats'
+import { errors } from '../error/error.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
+import { isExponential } from './pattern-safety.ts'
 import { isPlainObject } from './plain-object.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
@@ -32,7 +34,7 @@ export interface ValidatorOptions {
   readonly mode?: 'JTD'
   /** Called with each Ajv instance after its plugins. */
   readonly onCreate?: (ajv: Ajv) => void
-  /** `'fastify'` gives up the laws above: finite numbers, own properties, `uniqueItems` in linear time. */
+  /** `'fastify'` gives up finite numbers, own properties, linear `uniqueItems` and the refusal of exponential patterns. */
   readonly compat?: 'fastify'
 }
 
@@ -78,13 +80,29 @@ function identityOf(schema: unknown): number {
 }
 
 function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): ValidatorCompiler {
-  const compile = createEngine(() => Object.values(sharedSchemas), options)
-  // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
-  const compileWithHeaderNames = createEngine(() => Object.values(sharedSchemas).map(lowerCaseHeaderNames), options)
+  const shared = Object.values(sharedSchemas)
+  const engines = new Map<string, Engine>()
+  let sharedMayNameInherited: boolean | undefined
 
-  return ({ schema, httpPart }) => {
-    if (httpPart !== 'headers' || !isPlainObject(schema)) return compile(schema)
-    return (usesShared(schema, sharedSchemas) ? compileWithHeaderNames : compile)(lowerCaseHeaderNames(schema))
+  return ({ schema, method, url, httpPart }) => {
+    const forHeaders = httpPart === 'headers' && isPlainObject(schema)
+    const written = forHeaders ? lowerCaseHeaderNames(schema) : schema
+    const fingerprint = fingerprintOf(written)
+    sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
+    // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
+    const lowerCased = forHeaders && usesShared(schema, sharedSchemas)
+    const ownProperties = sharedMayNameInherited || mayNameInherited(fingerprint)
+
+    const engine = remember(engines, `${lowerCased} ${ownProperties}`, () =>
+      createEngine(lowerCased ? shared.map(lowerCaseHeaderNames) : shared, { ...options, ownProperties })
+    )
+    try {
+      return engine(written, fingerprint)
+    } catch (error) {
+      if (!(error instanceof ExponentialPattern)) throw error
+      const fix = 'Rewrite its repetitions so that every text can be read in one way only.'
+      throw new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${error.message}`, fix)
+    }
   }
 }
 
@@ -93,52 +111,58 @@ function usesShared(schema: Record<string, unknown>, sharedSchemas: Schemas): bo
   return [...referencesOf(schema)].some((reference) => idOf(reference) !== '')
 }
 
-/** One Ajv instance, made when its first schema comes, and what it has compiled. */
-function createEngine(listSharedSchemas: () => unknown[], options: ValidatorOptions): (schema: unknown) => Validate {
-  const compiled = new Map<string, ValidateFunction>()
-  let ajv: Ajv | undefined
+const inheritedNames = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})"`)
 
-  return (schema) => {
-    ajv ??= createAjv(listSharedSchemas(), options)
-    const engine = ajv
-    const known = findCompiled(schema, engine)
+/** Checking that properties are own ones takes nearly as long as the rest of a validation, and matters for a dozen names. */
+function mayNameInherited(fingerprint: string | undefined): boolean {
+  return fingerprint === undefined || inheritedNames.test(fingerprint)
+}
+
+type Engine = (schema: unknown, fingerprint: string | undefined) => Validate
+type EngineOptions = ValidatorOptions & { readonly ownProperties: boolean }
+
+/** One Ajv instance and what it has compiled. */
+function createEngine(sharedSchemas: unknown[], options: EngineOptions): Engine {
+  const ajv = createAjv(sharedSchemas, options)
+  const compiled = new Map<string, Validate>()
+  return (schema, fingerprint) => {
+    const known = findCompiled(schema, ajv)
     if (known !== undefined) return known
-
-    const compileNow = () => engine.compile(schema as AnySchema)
-    const fingerprint = fingerprintOf(schema)
-    return fingerprint === undefined ? compileNow() : remember(compiled, fingerprint, compileNow)
+    const compile = () => ajv.compile(schema as AnySchema) as Validate
+    return fingerprint === undefined ? compile() : remember(compiled, fingerprint, compile)
   }
 }
 
 const annotations = new Set(['$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'])
 
 /** A schema with the `$id` of a shared one is that one; a schema that is only a `$ref` to one is its target. */
-function findCompiled(schema: unknown, ajv: Ajv): ValidateFunction | undefined {
+function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   if (!isPlainObject(schema)) return undefined
   const { $id, $ref } = schema
-  if (typeof $id === 'string') return ajv.getSchema($id)
+  if (typeof $id === 'string') return ajv.getSchema($id) as Validate | undefined
   if (typeof $ref !== 'string' || $ref.startsWith('#')) return undefined
   const isBare = Object.keys(schema).every((key) => key === '$ref' || annotations.has(key))
-  return isBare ? ajv.getSchema($ref) : undefined
+  return isBare ? (ajv.getSchema($ref) as Validate | undefined) : undefined
 }
 
-function createAjv(sharedSchemas: unknown[], options: ValidatorOptions): Ajv {
-  const Engine = options.mode === 'JTD' ? AjvJtd : Ajv
-  const ajv = new Engine(toAjvOptions(options)) as Ajv
+function createAjv(sharedSchemas: unknown[], options: EngineOptions): Ajv {
+  const ajv = options.mode === 'JTD' ? new AjvJtd(toAjvOptions(options) as JTDOptions) : new Ajv(toAjvOptions(options))
   if (options.mode !== 'JTD' && options.compat !== 'fastify') {
     for (const rule of [finiteNumbers, linearUniqueItems]) ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
   }
 
   const plugins = (options.plugins ?? []).map((plugin) => (typeof plugin === 'function' ? ([plugin] as const) : plugin))
   for (const [plugin, pluginOptions] of plugins) plugin(ajv as never, pluginOptions as never)
-  if (!plugins.some(([plugin]) => plugin.name === formats.default.name)) formats.default(ajv)
+  if (!plugins.some(([plugin]) => plugin.name === formats.default.name)) formats.default(ajv as Ajv)
+  if (ajv.formats.url === stockUrl) ajv.addFormat('url', linearUrl)
 
-  options.onCreate?.(ajv)
+  options.onCreate?.(ajv as Ajv)
   for (const schema of sharedSchemas) ajv.addSchema(schema as AnySchema)
-  return ajv
+  return ajv as Ajv
 }
 
-function toAjvOptions({ customOptions = {}, compat }: ValidatorOptions): Options {
+function toAjvOptions({ customOptions = {}, compat, ownProperties }: EngineOptions): Options {
+  const isStrict = compat !== 'fastify'
   return {
     coerceTypes: 'array',
     useDefaults: true,
@@ -147,12 +171,30 @@ function toAjvOptions({ customOptions = {}, compat }: ValidatorOptions): Options
     allErrors: false,
     addUsedSchema: false,
     // `finiteNumbers` below refuses them, and the bounds see them.
-    ...(compat !== 'fastify' && { ownProperties: true, strictNumbers: false }),
+    ...(isStrict && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
     ...customOptions,
     // Ajv's optimiser takes two thirds of the compile time and its validators run no faster.
-    code: { optimize: false, ...customOptions.code }
+    code: { optimize: false, ...(isStrict && { regExp: safeRegExp }), ...customOptions.code }
   }
 }
+
+class ExponentialPattern extends Error {}
+
+const safeRegExp = Object.assign(
+  (source: string, flags: string) => {
+    const expression = new RegExp(source, flags)
+    if (isExponential(source, flags)) throw new ExponentialPattern(JSON.stringify(source))
+    return expression
+  },
+  { code: 'new RegExp' }
+)
+
+const stockUrl = formats.default.get('url')
+/** The same language as the stock format, which tries every colon of the user part and takes quadratic time. */
+const linearUrl =
+  stockUrl instanceof RegExp
+    ? new RegExp(stockUrl.source.replace('\\S+(?::\\S*)?@', '\\S+@'), stockUrl.flags)
+    : stockUrl
 
 /** Fills Ajv's keyword `type`, an empty rule because types are checked before any rule, with the check after coercion. */
 const finiteNumbers: CodeKeywordDefinition = {

@@ -2,7 +2,7 @@
  * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
-import { errors, withoutStack } from '../error/error.ts'
+import { errors, isError, withoutStack } from '../error/error.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler } from '../schema/validator.ts'
 
@@ -47,22 +47,27 @@ const order = [
   ['headers', 'headers']
 ] as const satisfies [HttpPart, Property][]
 
+const anyType = '*/*'
+
 /**
  * Compiles the validators of a route, `null` if it has none.
  *
+ * @param compat `'fastify'` lets bodies of media types without a schema pass, and missing bodies with them
  * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler answers no function
+ * @throws ESP_ERR_SCH_UNSAFE when a schema holds a pattern that can take exponential time
  */
 export function compileValidators(
   schema: NormalizedRouteSchema,
   compiler: ValidatorCompiler,
-  where: RouteName
+  where: RouteName,
+  compat?: 'fastify'
 ): RouteValidators | null {
   const validators = order.flatMap(([httpPart, property]): PartValidator[] => {
     const declared = schema[httpPart]
     if (declared === undefined) return []
     const compile = (value: unknown, contentType?: string) =>
       compileOne({ schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) }, compiler)
-    const validate = httpPart === 'body' ? compileBody(schema, compile) : compile(declared)
+    const validate = httpPart === 'body' ? compileBody(schema, compile, compat) : compile(declared)
     return [{ httpPart, property, validate, context: { parentData: undefined, parentDataProperty: property } }]
   })
   return validators.length === 0 ? null : validators
@@ -70,10 +75,13 @@ export function compileValidators(
 
 function compileBody(
   { body }: NormalizedRouteSchema,
-  compile: (schema: unknown, contentType?: string) => Validate
+  compile: (schema: unknown, contentType?: string) => Validate,
+  compat: 'fastify' | undefined
 ): PartValidator['validate'] {
   if (body === undefined || 'schema' in body) return compile(body?.schema)
-  return new Map([...body.content].map(([mediaType, schema]) => [mediaType, compile(schema, mediaType)]))
+  const byType = new Map([...body.content].map(([mediaType, schema]) => [mediaType, compile(schema, mediaType)]))
+  if (compat === 'fastify' && !byType.has(anyType)) byType.set(anyType, () => true)
+  return byType
 }
 
 function compileOne(request: Parameters<ValidatorCompiler>[0], compiler: ValidatorCompiler): Validate {
@@ -82,6 +90,7 @@ function compileOne(request: Parameters<ValidatorCompiler>[0], compiler: Validat
   try {
     validate = compiler(request)
   } catch (error) {
+    if (isError(error, 'ESP_ERR_SCH_UNSAFE')) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason, { cause: error })
   }
@@ -139,11 +148,12 @@ function validatePart(
   return judge(result, validate, part, request)
 }
 
-/** A body without a type is judged by the first schema; `undefined` means that no schema speaks for the body's type. */
+/** A body without a type is judged by the catch-all or else the first schema; `undefined`: no schema speaks for the body's type. */
 function chooseByMediaType(byType: ReadonlyMap<string, Validate>, request: ValidationTarget): Validate | undefined {
   const { mediaType, body } = request
-  if (!mediaType && body === undefined) return byType.values().next().value
-  return byType.get(mediaType ?? '') ?? byType.get('*/*')
+  const catchAll = byType.get(anyType)
+  if (!mediaType && body === undefined) return catchAll ?? byType.values().next().value
+  return byType.get(mediaType ?? '') ?? catchAll
 }
 
 function judge(

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
-import S from 'fluent-json-schema'
+import fluent from 'fluent-json-schema'
 import Joi from 'joi'
 import * as yup from 'yup'
 import * as z from 'zod'
 import { expandShorthand } from '../../src/schema/shorthand.ts'
 
+const S = fluent.default
 const string = { type: 'string' }
 
 function assertComplete(schema: unknown) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Kind, Type } from '@sinclair/typebox'
-import S from 'fluent-json-schema'
+import fluent from 'fluent-json-schema'
 import { cloneSchema } from '../../src/schema/store.ts'
+
+const S = fluent.default
 
 test('a clone does not change with the original, at any depth', () => {
   const original = { $id: 'a', properties: { b: { enum: [1] } } }

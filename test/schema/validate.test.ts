@@ -121,7 +121,7 @@ test('the schema false refuses every request', () => {
 })
 
 test('each media type has its own schema', () => {
-  const content = new Map([
+  const content = new Map<string, object>([
     ['application/json', needs('j')],
     ['text/csv', { type: 'string' }]
   ])
@@ -358,4 +358,20 @@ test('a formatter that answers no error does not lose the failure', () => {
   for (const answer of [undefined, 'text', null]) {
     assert.equal(toValidationError(failure, () => answer).message, "querystring must have required property 'q'")
   }
+})
+
+test('a pattern that can take exponential time is reported as unsafe, not as a schema that does not compile', () => {
+  assert.throws(
+    () => compile({ params: { type: 'string', pattern: '^(a+)+$' } }),
+    (error) => isError(error, 'ESP_ERR_SCH_UNSAFE')
+  )
+})
+
+test("compat: 'fastify' lets unlisted media types and missing bodies pass, not what a schema speaks for", () => {
+  const content = new Map([['application/json', needs('j')]])
+  const validators = compileValidators({ body: { content } }, buildValidator(), where, 'fastify')
+  assert.ok(validators)
+  assert.equal(validateRequest(validators, target({ mediaType: 'text/plain', body: 'x' })), null)
+  assert.equal(validateRequest(validators, target()), null)
+  assert.notEqual(validateRequest(validators, target({ mediaType: 'application/json', body: {} })), null)
 })

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { Ajv, Options } from 'ajv'
 import ajvErrors from 'ajv-errors'
 import addFormats from 'ajv-formats'
-import ajvMergePatch from 'ajv-merge-patch'
+import { isError } from '../../src/error/error.ts'
 import type { HttpPart } from '../../src/schema/route-schema.ts'
 import { type AjvPlugin, buildValidator, type Validate, type ValidatorOptions } from '../../src/schema/validator.ts'
 
+// It has no types.
+const ajvMergePatch: AjvPlugin = createRequire(import.meta.url)('ajv-merge-patch')
 const where = { method: 'POST', url: '/' }
 
 function compile(schema: unknown, options: ValidatorOptions = {}, shared: object[] = [], httpPart: HttpPart = 'body') {
@@ -254,7 +257,7 @@ test('ajv-errors replaces messages by the author’s', () => {
 })
 
 test('ajv-merge-patch brings $merge and $patch, at the root, inside, and over shared schemas', () => {
-  const options = { plugins: [ajvMergePatch as never], customOptions: { logger: false } as Options }
+  const options = { plugins: [ajvMergePatch], customOptions: { logger: false } as Options }
   const merged = { $merge: { source: prop({ type: 'string' }), with: { required: ['a'] } } }
   assert.equal(messageOf(compile(merged, options), {}), "must have required property 'a'")
   const patched = {
@@ -342,4 +345,53 @@ test('shared schemas and route schemas are left as they were', () => {
   compile(schema.headers, {}, [shared], 'headers')
   assert.deepEqual(shared, address)
   assert.deepEqual(schema, before)
+})
+
+test('an object of a class is validated by what its getters answer', () => {
+  class Point {
+    get x() {
+      return 'wrong'
+    }
+  }
+  assert.equal(
+    messageOf(compile({ type: 'object', properties: { x: { type: 'integer' } } }), new Point()),
+    '/x must be integer'
+  )
+})
+
+test('a shared schema that names a prototype member is held to own properties wherever it is used', () => {
+  const shared = { $id: 'shared', type: 'object', required: ['valueOf'] }
+  assert.equal(
+    messageOf(compile(prop({ $ref: 'shared#' }), {}, [shared]), { a: {} }),
+    "/a must have required property 'valueOf'"
+  )
+})
+
+test('a pattern that can take exponential time is refused at boot, by route and pattern', () => {
+  for (const schema of [
+    { type: 'string', pattern: '^(a+)+$' },
+    { type: 'object', patternProperties: { '^(a+)+$': { type: 'integer' } } }
+  ]) {
+    assert.throws(
+      () => compile(schema),
+      (error: Error) =>
+        isError(error, 'ESP_ERR_SCH_UNSAFE') && /POST: \/ holds the pattern "\^\(a\+\)\+\$"/.test(error.message)
+    )
+    assert.doesNotThrow(() => compile(schema, { compat: 'fastify' }))
+  }
+})
+
+test('patterns are Unicode and match as they always did', () => {
+  const validate = compile({ type: 'string', pattern: '^\\p{L}+(?:-\\p{L}+)*$' })
+  assert.equal(messageOf(validate, 'été-夏'), undefined)
+  assert.match(messageOf(validate, 'a_b') ?? '', /^must match pattern/)
+})
+
+test('a URL of any length is judged in linear time, by the same rule', () => {
+  const validate = compile({ type: 'string', format: 'url' })
+  assert.equal(messageOf(validate, 'https://user:pa:ss@example.com:8080/a?b#c'), undefined)
+  assert.equal(messageOf(validate, 'https://user@example.com'), undefined)
+  assert.notEqual(messageOf(validate, 'https://exa mple.com'), undefined)
+  // With the stock format: half a second for a twentieth of this length, growing with the square.
+  assert.notEqual(messageOf(validate, `https://${'::'.repeat(200_000)}`), undefined)
 })
