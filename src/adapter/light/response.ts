@@ -313,8 +313,10 @@ export function toStockResponse<Message extends ServerResponse>(response: Messag
     return response
   }
   if (socket !== null) {
+    // Behind a Proxy, only the socket still knows the object itself, which Node compares by identity.
+    const itself = socket._httpMessage
     socket._httpMessage = null
-    ;(real as Internals).assignSocket.call(response, socket)
+    ;(real as Internals).assignSocket.call(itself, socket)
   }
   if (light[onFinish] !== null) real.on.call(response, 'finish', light[onFinish])
   const callback = light[done]
