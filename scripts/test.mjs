@@ -9,8 +9,7 @@ const stages = {
   types: [
     () => run([...tsc7, '-p', 'tsconfig.dist.json']),
     () => run([...tsc5, '-p', 'tsconfig.dist.json']),
-    () => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit']),
-    () => run([...tsc5, '-p', 'tsconfig.json', '--noEmit'])
+    () => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit'])
   ],
   promises: [
     () => run([...tsc7, '-p', 'tsconfig.test-d.json']),

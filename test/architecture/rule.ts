@@ -9,6 +9,7 @@ export const layers: readonly (readonly string[])[] = [
   ['http', 'schema', 'log', 'tree'],
   ['stage'],
   ['plan'],
+  ['app-options', 'boot'],
   ['app'],
   ['adapter'],
   ['plugin'],
