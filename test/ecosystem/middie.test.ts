@@ -17,7 +17,9 @@ const marking =
 test('a middleware that fails hands its error to the error handler', async (t) => {
   const app = createApp()
   await app.register(middie)
-  app.use((_request, _response, next) => next(Object.assign(new Error('refused'), { statusCode: 403 })))
+  app.use((_request: IncomingMessage, _response: ServerResponse, next: Next) => {
+    next(Object.assign(new Error('refused'), { statusCode: 403 }))
+  })
   app.setErrorHandler((error: Error & { statusCode: number }, _request, reply) => {
     reply.code(error.statusCode).send({ handled: error.message })
   })
@@ -54,7 +56,7 @@ test('a middleware that answers by itself ends the request', async (t) => {
 test('a middleware sees its path without the prefix, and only requests below it', async (t) => {
   const app = createApp()
   await app.register(middie)
-  app.use('/assets', (request, response, next) => {
+  app.use('/assets', (request: IncomingMessage, response: ServerResponse, next: Next) => {
     response.setHeader('x-seen', request.url ?? '')
     next()
   })
