@@ -128,9 +128,7 @@ function toBodySchema(given: unknown, expand: (schema: unknown) => unknown): Bod
 
 /** Told from a field called `content` by its keys, which are media types. */
 function isContentMap(content: unknown): content is Record<string, unknown> {
-  return (
-    isPlainObject(content) && Object.keys(content).length > 0 && Object.keys(content).every((key) => key.includes('/'))
-  )
+  return isPlainObject(content) && Object.keys(content).some((key) => key.includes('/'))
 }
 
 /** Requests and replies are matched by `type/subtype` alone. */

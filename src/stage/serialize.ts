@@ -1,7 +1,7 @@
 /** Chooses the serializer of a reply from the route's response map: exact status, then class, then `default`. */
 import { errors } from '../error/error.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
-import type { Serialize, SerializerCompiler } from '../schema/serializer.ts'
+import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
 
@@ -15,7 +15,7 @@ export interface ResponseSerializers {
 /**
  * Compiles every entry of a route's response map, `null` if it has none.
  *
- * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile or the compiler answers no function
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile or the compiler answers neither a function nor nothing
  */
 export function compileSerializers(
   response: NormalizedRouteSchema['response'],
@@ -47,7 +47,8 @@ function compileEntry(
   return new Map([...declared.content].map(([mediaType, schema]) => [mediaType, compile(schema, mediaType)]))
 }
 
-function compileOne(request: Parameters<SerializerCompiler>[0], compiler: SerializerCompiler): Serialize {
+/** A compiler of the application may answer nothing, which leaves the payload to JSON. */
+function compileOne(request: SerializerRequest, compiler: SerializerCompiler): Serialize {
   const { method, url, httpStatus } = request
   let serialize: unknown
   try {
@@ -57,6 +58,7 @@ function compileOne(request: Parameters<SerializerCompiler>[0], compiler: Serial
     throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason, { cause: error })
   }
   if (typeof serialize === 'function') return serialize as Serialize
+  if (serialize === undefined || serialize === null) return JSON.stringify
   const reason = `the serializer compiler answered ${typeof serialize} for '${httpStatus}'. It must return a function.`
   throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason)
 }

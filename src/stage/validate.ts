@@ -4,7 +4,7 @@
  */
 import { errors, isError, withoutStack } from '../error/error.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
-import type { Validate, ValidatorCompiler } from '../schema/validator.ts'
+import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
 
 /** What is validated: coerced and replaced values are written back to it. */
 export interface ValidationTarget {
@@ -47,13 +47,15 @@ const order = [
   ['headers', 'headers']
 ] as const satisfies [HttpPart, Property][]
 
+type CompileSchema = (schema: unknown, contentType?: string) => Validate | undefined
+
 const anyType = '*/*'
 
 /**
  * Compiles the validators of a route, `null` if it has none.
  *
  * @param compat `'fastify'` lets bodies of media types without a schema pass, and missing bodies with them
- * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler answers no function
+ * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler answers neither a function nor nothing
  * @throws ESP_ERR_SCH_UNSAFE when a schema holds a pattern that can take exponential time
  */
 export function compileValidators(
@@ -65,9 +67,10 @@ export function compileValidators(
   const validators = order.flatMap(([httpPart, property]): PartValidator[] => {
     const declared = schema[httpPart]
     if (declared === undefined) return []
-    const compile = (value: unknown, contentType?: string) =>
+    const compile: CompileSchema = (value, contentType) =>
       compileOne({ schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) }, compiler)
     const validate = httpPart === 'body' ? compileBody(schema, compile, compat) : compile(declared)
+    if (validate === undefined) return []
     return [{ httpPart, property, validate, context: { parentData: undefined, parentDataProperty: property } }]
   })
   return validators.length === 0 ? null : validators
@@ -75,16 +78,19 @@ export function compileValidators(
 
 function compileBody(
   { body }: NormalizedRouteSchema,
-  compile: (schema: unknown, contentType?: string) => Validate,
+  compile: CompileSchema,
   compat: 'fastify' | undefined
-): PartValidator['validate'] {
+): PartValidator['validate'] | undefined {
   if (body === undefined || 'schema' in body) return compile(body?.schema)
-  const byType = new Map([...body.content].map(([mediaType, schema]) => [mediaType, compile(schema, mediaType)]))
-  if (compat === 'fastify' && !byType.has(anyType)) byType.set(anyType, () => true)
+  const pass = () => true
+  const byType = new Map<string, Validate>()
+  for (const [mediaType, schema] of body.content) byType.set(mediaType, compile(schema, mediaType) ?? pass)
+  if (compat === 'fastify' && !byType.has(anyType)) byType.set(anyType, pass)
   return byType
 }
 
-function compileOne(request: Parameters<ValidatorCompiler>[0], compiler: ValidatorCompiler): Validate {
+/** A compiler of the application may answer nothing, which leaves the part unvalidated. */
+function compileOne(request: ValidatorRequest, compiler: ValidatorCompiler): Validate | undefined {
   const { method, url, httpPart } = request
   let validate: unknown
   try {
@@ -95,6 +101,7 @@ function compileOne(request: Parameters<ValidatorCompiler>[0], compiler: Validat
     throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason, { cause: error })
   }
   if (typeof validate === 'function') return validate as Validate
+  if (validate === undefined || validate === null) return undefined
   const reason = `the validator compiler answered ${typeof validate} for '${httpPart}'. It must return a function.`
   throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason)
 }

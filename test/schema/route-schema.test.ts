@@ -118,10 +118,12 @@ test('bodies have one schema for each media type, found under its essence', () =
 
 test('a media type without a schema, or given twice, is refused', () => {
   const content = (types: object) => normalizeRouteSchema({ body: { content: types } }, where)
-  assert.throws(
-    () => content({ 'text/plain': {} }),
-    (error) => isError(error, 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA')
-  )
+  for (const types of [{ 'text/plain': {} }, { 'text/plain': { schema: string }, type: 'object' }]) {
+    assert.throws(
+      () => content(types),
+      (error) => isError(error, 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA')
+    )
+  }
   assert.throws(
     () => content({ 'text/plain': { schema: string }, 'TEXT/PLAIN': { schema: string } }),
     (error) => isError(error, 'FST_ERR_SCH_DUPLICATE')

@@ -77,12 +77,24 @@ test('a schema that does not compile is a boot error naming the route and the ca
   )
 })
 
-test('a compiler that answers no function is a boot error', () => {
+test('a compiler that answers something other than a function is a boot error', () => {
   const response = new Map([['200', { schema: {} }]])
   assert.throws(
-    () => compileSerializers(response, (() => undefined) as never, where),
+    () => compileSerializers(response, (() => 'text') as never, where),
     (error: Error) => isError(error, 'FST_ERR_SCH_SERIALIZATION_BUILD') && error.message.includes("'200'")
   )
+})
+
+test('a compiler that answers nothing leaves the payload to JSON', () => {
+  const response = new Map([
+    ['200', { schema: {} }],
+    ['default', { schema: only('default') }]
+  ])
+  const compiler: SerializerCompiler = ({ httpStatus }) => (httpStatus === '200' ? undefined : () => 'default') as never
+  const serializers = compileSerializers(response, compiler, where)
+  assert.ok(serializers)
+  assert.equal(findSerializer(serializers, 200, undefined)?.({ a: 1 }), '{"a":1}')
+  assert.equal(findSerializer(serializers, 404, undefined)?.({ a: 1 }), 'default')
 })
 
 test('a key finds exactly its own entry, never a broader one', () => {

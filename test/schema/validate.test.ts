@@ -177,13 +177,26 @@ test('a schema that does not compile is a boot error naming the route and the ca
   )
 })
 
-test('a compiler that answers no function is a boot error', () => {
-  for (const answer of [undefined, null, {}, true]) {
+test('a compiler that answers something other than a function is a boot error', () => {
+  for (const answer of [{}, true, 'text']) {
     assert.throws(
       () => compile({ params: {} }, (() => answer) as never),
       (error: Error) => isError(error, 'FST_ERR_SCH_VALIDATION_BUILD') && error.message.includes("'params'")
     )
   }
+})
+
+test('a compiler that answers nothing leaves the part unvalidated', () => {
+  const compiler: ValidatorCompiler = ({ httpPart, contentType }) =>
+    (httpPart === 'params' || contentType === 'text/plain' ? undefined : () => false) as never
+  assert.equal(compileValidators({ params: {} }, compiler, where), null)
+  const content = new Map([
+    ['text/plain', {}],
+    ['text/csv', {}]
+  ])
+  const schema = { params: {}, body: { content } }
+  assert.equal(check(schema, target({ mediaType: 'text/plain' }), compiler), null)
+  assert.notEqual(check(schema, target({ mediaType: 'text/csv' }), compiler), null)
 })
 
 test('a custom validator may answer { value }, which replaces the part, falsy values included', () => {
