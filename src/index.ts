@@ -1,6 +1,6 @@
 /** The public surface of espalier. */
 
-import { Type } from '@sinclair/typebox'
+import { Type as TypeBox } from '@sinclair/typebox'
 import type {
   Espalier,
   GuardFunction,
@@ -8,17 +8,20 @@ import type {
   RequiresFunction,
   ServerOptions,
   SharedFunction,
-  ValueFunction
+  TypeBuilder,
+  ValueFunction,
+  WithDefaultFunction
 } from '../types/index.ts'
 import { serve } from './adapter/serve.ts'
 import { createCore } from './app.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
 import { LogController } from './log/request-log.ts'
+import { withDefault as giveDefault } from './schema/with-default.ts'
 import * as wrappers from './tree/plugin.ts'
 
-export type { Static } from '@sinclair/typebox'
+export type { Static, TSchema } from '@sinclair/typebox'
 export type * from '../types/index.ts'
-export { errorCodes, isError, LogController, Type }
+export { errorCodes, isError, LogController }
 
 // The seam between the runtime and its types: here and nowhere else they are declared to be the same.
 export const espalier = ((options?: ServerOptions) => serve(createCore(options))) as unknown as Espalier
@@ -27,6 +30,8 @@ export const shared = wrappers.shared as unknown as SharedFunction
 export const requires = wrappers.requires as unknown as RequiresFunction
 export const value = wrappers.value as unknown as ValueFunction
 export const guard = wrappers.guard as unknown as GuardFunction
+export const withDefault = giveDefault as unknown as WithDefaultFunction
+export const Type = TypeBox as TypeBuilder
 
 export default espalier
 
@@ -39,6 +44,7 @@ const commonJs = Object.assign(espalier, {
   requires,
   value,
   guard,
+  withDefault,
   errorCodes,
   isError,
   LogController,
