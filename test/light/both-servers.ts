@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 /** A step of a client: bytes to send, something to wait for in what was received, or an action on the socket. */
-export type Step = string | Buffer | RegExp | ((socket: Socket, server: Server) => unknown)
+export type Step = string | Buffer | RegExp | ((socket: Socket, server: Server, notes: readonly string[]) => unknown)
 
 export interface Options extends ServerOptions {
   /** Changes the server before it listens. */
@@ -41,9 +41,22 @@ export async function close(server: Server): Promise<void> {
   await closed
 }
 
-/** Plays the steps on a new connection and answers everything received, when the connection has closed. */
-export function talk(port: number, steps: readonly Step[], server: Server): Promise<string> {
-  return new Promise((resolve, reject) => {
+/** A step that waits until something was noted. */
+export const noted =
+  (pattern: RegExp): Step =>
+  async (_socket, _server, notes) => {
+    while (!notes.some((note) => pattern.test(note))) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+
+/** Plays the steps on a new connection and answers everything received, when they are over and the connection has closed. */
+export async function talk(
+  port: number,
+  steps: readonly Step[],
+  server: Server,
+  notes: readonly string[] = []
+): Promise<string> {
+  let played: Promise<void> = Promise.resolve()
+  const output = await new Promise<string>((resolve) => {
     let received = ''
     let wake: () => void = () => {}
     let isClosed = false
@@ -69,12 +82,14 @@ export function talk(port: number, steps: readonly Step[], server: Server): Prom
       await new Promise((resolve) => socket.once('connect', resolve))
       for (const step of steps) {
         if (step instanceof RegExp) await arrived(step)
-        else if (typeof step === 'function') await step(socket, server)
+        else if (typeof step === 'function') await step(socket, server, notes)
         else socket.write(step, 'latin1')
       }
     }
-    play().catch(reject)
+    played = play()
   })
+  await played
+  return output
 }
 
 /** Leaves out what the clock and the packets decide: dates, and where a streamed body is cut into chunks. Long runs are shortened to be read. */
@@ -111,7 +126,7 @@ async function run(
   const note: Note = (...values) => notes.push(JSON.stringify(values))
   const server = make(serverOptions, (request, response) => handler(request, response, note, server))
   prepare?.(server, note)
-  const output = await talk(await listen(server), steps, server)
+  const output = await talk(await listen(server), steps, server, notes)
   await close(server)
   return { output, notes }
 }
