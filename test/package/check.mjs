@@ -1,9 +1,12 @@
 // Checks the package as its users get it: packed, installed into an empty project, loaded by the running Node as a module
 // and through require, and type-checked by each TypeScript we support.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
+
+/** Most bytes the tarball may have. */
+const sizeBudget = 200_000
 
 const project = mkdtempSync(join(tmpdir(), 'espalier-consumer-'))
 const absolute = ([node, script]) => [node, join(root, script)]
@@ -16,6 +19,7 @@ try {
     project,
     readdirSync(project).find((name) => name.endsWith('.tgz'))
   )
+  checkSize(statSync(tarball).size)
   await step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', tarball])
 
   await step([process.execPath, 'use.mjs'])
@@ -29,6 +33,12 @@ try {
   )
 } finally {
   rmSync(project, { recursive: true })
+}
+
+function checkSize(bytes) {
+  if (bytes <= sizeBudget) return
+  console.log(`The tarball has ${bytes} bytes; the budget is ${sizeBudget}`)
+  process.exitCode = 1
 }
 
 async function step(command, cwd = project) {

@@ -1,4 +1,5 @@
 import espalier, { espalier as named } from 'espalier'
+import bearerAuth from 'espalier/bearer-auth'
 
 export const app = espalier()
 export const other: typeof app = named()
@@ -9,3 +10,6 @@ app.get('/hello/:name', async (request) => {
   request.params.surname
   return { hello: name }
 })
+app.register(bearerAuth, { keys: ['token'] })
+// @ts-expect-error keys are strings
+app.register(bearerAuth, { keys: [1] })

@@ -1,9 +1,10 @@
 const assert = require('node:assert/strict')
 const espalier = require('espalier')
+const { bearerAuth } = require('espalier/bearer-auth')
+const { greet, guard } = require('./serve.mjs')
 
 assert.equal(typeof espalier, 'function')
 assert.equal(espalier.espalier, espalier)
 assert.equal(espalier.default, espalier)
 
-const { greet } = require('./greet.mjs')
-greet(espalier)
+greet(espalier).then(() => guard(espalier, bearerAuth))

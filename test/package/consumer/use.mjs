@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import espalier, { espalier as named } from 'espalier'
-import { greet } from './greet.mjs'
+import bearerAuth from 'espalier/bearer-auth'
+import { greet, guard } from './serve.mjs'
 
 assert.equal(named, espalier)
 await greet(espalier)
+await guard(espalier, bearerAuth)

@@ -19,3 +19,13 @@ export async function greet(espalier) {
   assert.deepEqual(await response.json(), { hello: 'grace' })
   await app.close()
 }
+
+/** Serves one route to those who have the token. */
+export async function guard(espalier, bearerAuth) {
+  const app = espalier()
+  app.register(bearerAuth, { keys: ['token'] })
+  app.register(async (child) => child.get('/', async () => 'in'))
+  assert.equal((await app.inject('/')).statusCode, 401)
+  assert.equal((await app.inject({ url: '/', headers: { authorization: 'Bearer token' } })).body, 'in')
+  await app.close()
+}
