@@ -50,10 +50,10 @@ export class MediaType {
     this.#text = this.essence + formatParameters(this.parameters)
   }
 
-  /** Reads a Content-Type field value; `undefined` reads as empty. Equal texts may give the same object. */
-  static parse(value: string | undefined): MediaType {
+  /** Reads a Content-Type field value; whatever is not a text reads as empty. Equal texts may give the same object. */
+  static parse(value: unknown): MediaType {
     // Some clients send the word that their language prints for "no value".
-    const text = value === undefined || value === 'undefined' ? '' : value
+    const text = typeof value !== 'string' || value === 'undefined' ? '' : value
     return cache.get(text) ?? remember(text, new MediaType(text))
   }
 

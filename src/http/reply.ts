@@ -44,7 +44,7 @@ export class Reply {
     return startTime === 0 ? 0 : (endTime || performance.now()) - startTime
   }
   get mediaType(): string | undefined {
-    return MediaType.parse(this.getHeader('content-type') as string | undefined).essence || undefined
+    return MediaType.parse(this.getHeader('content-type')).essence || undefined
   }
 
   /** @throws FST_ERR_BAD_STATUS_CODE when the status is not an integer from 100 to 599. */

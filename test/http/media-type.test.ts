@@ -101,8 +101,8 @@ test('names of Object.prototype are media types like any other and valid only in
   assert.equal(MediaType.parse('a/b; __proto__=c').parameters.get('__proto__'), 'c')
 })
 
-test('no value reads as empty', () => {
-  for (const text of [undefined, '', 'undefined']) {
+test('no value, and none that is a text, reads as empty', () => {
+  for (const text of [undefined, '', 'undefined', ['text/plain'], 1]) {
     const mediaType = MediaType.parse(text)
     assert.deepEqual([mediaType.isEmpty, mediaType.isValid, String(mediaType)], [true, false, ''])
   }
