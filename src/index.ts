@@ -23,8 +23,13 @@ export type { Static, TSchema } from '@sinclair/typebox'
 export type * from '../types/index.ts'
 export { errorCodes, isError, LogController }
 
+// Declared as a function because applications also call their factory with `new`, which an arrow function refuses.
+function create(options?: ServerOptions) {
+  return serve(createCore(options))
+}
+
 // The seam between the runtime and its types: here and nowhere else they are declared to be the same.
-export const espalier = ((options?: ServerOptions) => serve(createCore(options))) as unknown as Espalier
+export const espalier = create as unknown as Espalier
 export const plugin = wrappers.plugin as unknown as PluginFunction
 export const shared = wrappers.shared as unknown as SharedFunction
 export const requires = wrappers.requires as unknown as RequiresFunction
