@@ -86,11 +86,17 @@ function check(name: string, { kind }: Row, value: unknown): void {
   }
 }
 
+/** Numbers often come from the environment, as text. */
+function toNumber({ kind }: Row, value: unknown): unknown {
+  return kind === 'integer' && typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+}
+
 function complete(rows: Record<string, Row>, given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(rows).map(([name, row]) => {
-      check(name, row, given[name])
-      return [name, given[name] ?? row.default]
+      const value = toNumber(row, given[name])
+      check(name, row, value)
+      return [name, value ?? row.default]
     })
   )
 }
@@ -107,6 +113,7 @@ function toRouterOptions(given: Record<string, unknown>): AppOptions['router'] {
     .filter(([, value]) => value !== undefined)
   const parser = pick('querystringParser')
   if (parser !== undefined && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
+  check('routerOptions.compile', { kind: 'boolean', default: false }, nested.compile)
   return {
     ...complete(routerScalars, { ...given, ...nested }),
     ...Object.fromEntries(functions),
@@ -145,7 +152,7 @@ function toInitialConfig(
     ...(given.forceCloseConnections !== undefined && { forceCloseConnections: given.forceCloseConnections }),
     ...(https ? { https: allowHTTP1 === undefined ? true : { allowHTTP1 } } : {}),
     ...routerShown,
-    routerOptions: { ...routerShown }
+    ...(given.routerOptions ? { routerOptions: { ...routerShown, ...(given.routerOptions as object) } } : {})
   }
   return deepFreeze(shown)
 }

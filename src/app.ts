@@ -9,7 +9,7 @@ import diagnostics from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { type AppOptions, toAppOptions } from './app-options.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
-import { errors, withoutStack } from './error/error.ts'
+import { type CodedError, errors, withoutStack } from './error/error.ts'
 import { deriveClass } from './http/derive-class.ts'
 import { MediaType } from './http/media-type.ts'
 import { Reply } from './http/reply.ts'
@@ -22,8 +22,8 @@ import { createCompilers } from './plan/compilers.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
 import { createRouteTable } from './plan/route-table.ts'
-import { createRouter, type Raw, type Router } from './plan/router.ts'
-import { createRouterVerbs } from './plan/router-verbs.ts'
+import { createRouter, type Raw, type Router, type RouterOptions } from './plan/router.ts'
+import { buildPrettyMeta, createRouterVerbs } from './plan/router-verbs.ts'
 import { createReceive } from './plan/run-plan.ts'
 import { cloneSchema } from './schema/store.ts'
 import { createJsonParser, parseText } from './stage/body.ts'
@@ -34,6 +34,7 @@ import { createTree, type TreeOptions } from './tree/builder.ts'
 import { decoratorsSeenBy, settingSeenBy } from './tree/inherit.ts'
 import type { ContextNode, Tree } from './tree/node.ts'
 import { type CreateBucket, createBucketFactory } from './tree/schema-bucket.ts'
+import { checkSchemaErrorFormatter } from './tree/setting.ts'
 
 /** What an app is made of, for the adapters that give it a network. */
 export interface Core {
@@ -60,10 +61,9 @@ function createClasses(options: AppOptions) {
 
 /** Request ids of a context: its own generator's, behind the header that may bring one. */
 function createIds(options: AppOptions) {
-  const generate = (options.genReqId ?? createRequestIdGenerator()) as never
   const header = options.initialConfig.requestIdHeader as string | false
   return (node: ContextNode) =>
-    withRequestIdHeader(header, (settingSeenBy(node, 'genReqId') ?? generate) as never) as (raw: unknown) => unknown
+    withRequestIdHeader(header, settingSeenBy(node, 'genReqId') as never) as (raw: unknown) => unknown
 }
 
 function createPlanContext(
@@ -81,10 +81,10 @@ function createPlanContext(
     methods: tree.methods,
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
-    schemaErrorFormatter: options.schemaErrorFormatter,
+    schemaErrorFormatter: options.schemaErrorFormatter?.bind(tree.root.app as never),
     allowUnknownKeys: isFastify,
     exposeErrors: options.exposeErrors ?? (isFastify || process.env.NODE_ENV !== 'production'),
-    presetStatus: !isFastify,
+    keepStatus: !isFastify,
     logger,
     loggerEnabled: enabled,
     logs: enabled || controller.constructor !== LogController ? controller : null,
@@ -105,8 +105,9 @@ function createAppRouter(
   answer: { notFound: (raw: Raw, rawReply: ServerResponse) => void; frameworkError: () => AnswerFrameworkError }
 ): Router {
   const { router } = options
-  const refuse = (make: () => Error) => answer.frameworkError().bind(null, withoutStack(make) as never)
+  const refuse = (make: () => CodedError) => answer.frameworkError().bind(null, withoutStack(make))
   return createRouter({
+    buildPrettyMeta,
     ...router,
     defaultRoute: router.defaultRoute ?? answer.notFound,
     onBadUrl:
@@ -115,6 +116,33 @@ function createAppRouter(
       router.onMaxParamLength ??
       ((path, raw, rawReply) => refuse(() => new errors.FST_ERR_MAX_PARAM_LENGTH(path))(raw, rawReply))
   })
+}
+
+/** How the not-found levels read a target: as the routes do, without their constraints. */
+function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
+  const {
+    caseSensitive,
+    ignoreTrailingSlash,
+    ignoreDuplicateSlashes,
+    useSemicolonDelimiter,
+    onBadUrl,
+    querystringParser
+  } = options.router
+  return {
+    caseSensitive,
+    ignoreTrailingSlash,
+    ignoreDuplicateSlashes,
+    useSemicolonDelimiter,
+    ...(querystringParser && { querystringParser }),
+    onBadUrl:
+      onBadUrl ??
+      ((path, raw, rawReply) =>
+        frameworkError()(
+          withoutStack(() => new errors.FST_ERR_BAD_URL(path)),
+          raw,
+          rawReply
+        ))
+  }
 }
 
 /** Makes the function that every request enters by: the target is rewritten if the app wishes, then routed. */
@@ -127,9 +155,7 @@ function createListener(
   const rewrite = options.rewriteUrl as Call | undefined
   const route: Core['listener'] = (raw, rawReply) => {
     if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
-    router.lookupAsync(raw, rawReply, () =>
-      frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT() as never, raw, rawReply)
-    )
+    router.lookupAsync(raw, rawReply, () => frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT(), raw, rawReply))
   }
   if (rewrite === undefined) return route
   return (raw, rawReply) => {
@@ -167,6 +193,7 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router): Tre
 /** Makes an app that has no network yet. */
 export function createCore(given: unknown): Core {
   const options = toAppOptions(given)
+  if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
   const { logger, enabled } = createLogger(options)
   const controller = createLogController(options as never)
   const closing = { active: false, refuse: options.return503OnClosing }
@@ -178,8 +205,15 @@ export function createCore(given: unknown): Core {
   })
   const tree = createTree(toTreeOptions(options, logger, router))
   const { app } = tree.root
+  Object.assign(tree.root.settings, options.schemaController?.compilersFactory, {
+    genReqId: options.genReqId ?? createRequestIdGenerator()
+  })
   const context = createPlanContext(options, tree, { logger, enabled, controller })
-  const table = createRouteTable(router, createReceive({ logger, logs: context.logs, controller, app, closing }))
+  const table = createRouteTable(
+    router,
+    toLevelOptions(options, frameworkError),
+    createReceive({ logger, logs: context.logs, controller, app, closing })
+  )
   tree.onRoute = table.add
   const listener = createListener(options, app, router, frameworkError)
   const boot = createBoot(tree, options.pluginTimeout, () => {

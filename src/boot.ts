@@ -1,7 +1,7 @@
 /** From declarations to a running app: plugins load, the tree is closed, plans are made, `onReady` hooks run; once for all who wait. */
 import type { AppObject, Callable } from './tree/app-object.ts'
-import { runApplicationHooks } from './tree/application-hooks.ts'
-import { freeze } from './tree/freeze.ts'
+import { queueReadyHooks } from './tree/application-hooks.ts'
+import { freeze, seal } from './tree/freeze.ts'
 import { createLoader, type Loader, toBootError } from './tree/load.ts'
 import type { Tree } from './tree/node.ts'
 
@@ -19,20 +19,21 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
   let started: Promise<AppObject> | null = null
   let finished = false
   loader.onLoaded(() => {
-    freeze(tree)
+    seal(tree)
     compile()
   })
   const run = () =>
     new Promise<void>((resolve, reject) => {
       loader.ready((error, done) => {
         if (error) reject(toBootError(error))
-        else runApplicationHooks(tree.root, 'onReady', pluginTimeout).then(resolve, reject)
+        else queueReadyHooks(tree.root, loader).then(resolve, reject)
         done()
       })
     })
   const ready = () => {
     started ??= new Promise<void>((resolve) => process.nextTick(resolve)).then(run).then(() => {
       finished = true
+      freeze(tree)
       return app
     })
     return started
@@ -48,8 +49,7 @@ export function createBootVerbs({ loader, ready }: Boot, root: AppObject) {
       if (this !== root) return loader.readyOf(this, callback)
       const settled = ready()
       if (callback === undefined || callback === null) return settled
-      const tell = (error: unknown) => process.nextTick(callback as Callable, error, root)
-      return void settled.then(() => tell(null), tell)
+      return void settled.then(() => (callback as Callable)(null, root), callback as Callable)
     },
     printPlugins: () => loader.printPlugins()
   }

@@ -38,12 +38,16 @@ export const guard = wrappers.guard as unknown as GuardFunction
 export const withDefault = giveDefault as unknown as WithDefaultFunction
 export const Type = TypeBox as TypeBuilder
 
+/** The factory under the name that applications written for Fastify import, so that only the module's name changes. */
+export const fastify = espalier
+
 export default espalier
 
 // What `require` answers: the factory itself, as applications written in CommonJS expect of a framework, with the rest on it.
 const commonJs = Object.assign(espalier, {
   default: espalier,
   espalier,
+  fastify,
   plugin,
   shared,
   requires,

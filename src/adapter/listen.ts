@@ -90,12 +90,11 @@ export async function listen(context: ListenContext, given: ListenOptions): Prom
   const { server, scheme } = context
   const { signal, listenTextResolver, ...rest } = given
   const host = given.path == null ? (given.host ?? 'localhost') : undefined
-  const options = { ...rest, port: given.path == null ? (given.port ?? 0) : undefined, host } as ListenOptions
+  const options: ListenOptions = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
   await bind(server, options)
   const addresses = reachable(scheme, server.address())
   const toText = listenTextResolver ?? ((address: string) => `Server listening at ${address}`)
   for (const address of addresses) context.log(toText(address))
   if (host === 'localhost') await bindOthers(context, options)
-  context.bindings.push(server)
   return addresses[0] as string
 }

@@ -6,7 +6,7 @@ import { warn } from '../error/warning.ts'
 import type { AppObject } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
 import { createInject } from './inject.ts'
-import { checkListenOptions, type ListenContext, listen } from './listen.ts'
+import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
 import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
 
 interface Network extends Core {
@@ -50,11 +50,16 @@ export function serve(core: Core): AppObject {
   return app
 }
 
-function originOf({ bindings, options }: Network): string | undefined {
-  const bound = bindings.at(-1)?.address()
-  if (typeof bound === 'string' || !bound) return bound ?? undefined
+/** Every bound address, the main server's last. */
+function addressesOf({ bindings, server }: Network): (AddressInfo | string)[] {
+  return [...bindings, server].map((bound) => bound.address()).filter((address) => address !== null)
+}
+
+function originOf(network: Network): string | undefined {
+  const bound = addressesOf(network).at(-1)
+  if (typeof bound === 'string' || bound === undefined) return bound
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
-  return `${options.https ? 'https' : 'http'}://${host}:${bound.port}`
+  return `${network.options.https ? 'https' : 'http'}://${host}:${bound.port}`
 }
 
 function createNetworkVerbs(network: Network, createListening: () => Server) {
@@ -66,34 +71,40 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     scheme: network.options.https ? 'https' : 'http',
     log: (text) => network.logger.info(text)
   }
-  const start = async (given: unknown): Promise<string> => {
-    const options = checkListenOptions(given)
-    if (network.state === 'listening')
-      throw closing.active ? new errors.FST_ERR_REOPENED_CLOSE_SERVER() : new errors.FST_ERR_REOPENED_SERVER()
+  const start = async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
-    const close = () => void (app.close as () => unknown)()
-    if (signal?.aborted) close()
-    else signal?.addEventListener('abort', close, { once: true })
+    const abort = () => void (app.close as () => unknown)()
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
     await boot.ready()
-    if (signal?.aborted || closing.active) return undefined as never
+    if (signal?.aborted || closing.active) return undefined
     network.state = 'listening'
     const address = await listen(context, options).catch((error) => {
       network.state = 'idle'
       throw error
     })
-    void runWatchingHooks(network.tree.root, 'onListen', (error) => network.logger.error(error as object))
+    await runWatchingHooks(network.tree.root, 'onListen', (error) => reportHook(network, error))
     return address
   }
   return {
-    listen(options: unknown = { port: 0, host: 'localhost' }, callback?: (error: unknown, address?: string) => void) {
-      if (callback === undefined) return start(options)
+    /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are no object or `signal` is no AbortSignal. */
+    listen(
+      given: unknown = { port: 0, host: 'localhost' },
+      callback?: (error: unknown, address: string | null) => void
+    ) {
+      const options = checkListenOptions(given)
+      const isTaken = network.state === 'listening'
+      const error = closing.active ? errors.FST_ERR_REOPENED_CLOSE_SERVER : errors.FST_ERR_REOPENED_SERVER
+      const address = isTaken ? Promise.reject(new error()) : start(options)
+      if (callback === undefined) return address
       if (callback.constructor.name === 'AsyncFunction') warn('FSTWRN003', 'listen method')
-      return void start(options).then(
-        (address) => process.nextTick(callback, null, address),
-        (error) => process.nextTick(callback, error)
+      // An aborted start has no result: the app closes instead.
+      return void address.then(
+        (bound) => bound !== undefined && process.nextTick(callback, null, bound),
+        (failure) => process.nextTick(callback, failure, null)
       )
     },
-    addresses: () => network.bindings.map((server) => server.address()) as (AddressInfo | string | null)[],
+    addresses: () => addressesOf(network),
     close(this: AppObject, callback?: unknown) {
       return boot.loader.close(this, callback)
     },
@@ -103,14 +114,19 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
   }
 }
 
+function reportHook({ logger }: Network, error: unknown): void {
+  logger.error(error as object)
+}
+
 /** First the hooks that know requests are still running, then no more connections, then the wait for those that are. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { closing, options, server } = network
   closing.active = true
-  await runWatchingHooks(network.tree.root, 'preClose', (error) => network.logger.error(error as object))
+  await runWatchingHooks(network.tree.root, 'preClose', (error) => reportHook(network, error))
   if (network.state !== 'listening' && options.serverFactory !== undefined) return
   if (network.state === 'listening') {
-    if (force === 'idle') server.closeIdleConnections?.()
+    // Node's own server closes idle connections by itself.
+    if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
     else if (force === true) server.closeAllConnections?.()
   }
   await new Promise<void>((resolve, reject) => {

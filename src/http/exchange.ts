@@ -74,6 +74,8 @@ export class Exchange {
   /** How many error handlers of the chain have had their turn; -1 before any error. */
   errorTurn = -1
   insideOnError = false
+  /** The status an answer of an error handler has when the handler sets none; 0 before any error. */
+  errorStatus = 0
   statusIsSet = false
   /** What the body is read from: the message itself, or what a `preParsing` hook put in its place. */
   stream: unknown = null

@@ -116,7 +116,8 @@ export class Request {
   /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is neither a schema nor a part with one. */
   validateInput(input: unknown, schemaOrPart: object | string, part?: string): unknown {
     const named = typeof schemaOrPart === 'string' ? schemaOrPart : part
-    const schema = typeof schemaOrPart === 'string' ? undefined : schemaOrPart
+    const isSchema = typeof schemaOrPart === 'object' && schemaOrPart !== null && !Array.isArray(schemaOrPart)
+    const schema = isSchema ? schemaOrPart : undefined
     let validate = named === undefined ? undefined : this.getValidationFunction(named)
     if (validate === undefined && schema === undefined)
       throw new errors.FST_ERR_REQ_INVALID_VALIDATION_INVOCATION(named)

@@ -205,10 +205,10 @@ function createSerialization(
 
 /** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
 function createSerialize(
-  { node }: PlanSource,
+  { node, is404 }: PlanSource,
   serializers: ResponseSerializers | null
 ): (exchange: Exchange, payload: unknown) => unknown {
-  const custom = settingSeenBy(node, 'replySerializer') as Call | undefined
+  const custom = is404 ? undefined : (settingSeenBy(node, 'replySerializer') as Call | undefined)
   return (exchange, payload) => {
     if (exchange.serializer !== null) return exchange.serializer(payload)
     const { statusCode } = exchange.rawReply
@@ -253,7 +253,7 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
       handlers: errorHandlersOf(source, context),
       onError: hooks('onError'),
       exposeErrors: context.exposeErrors,
-      presetStatus: context.presetStatus,
+      keepStatus: context.keepStatus,
       logs,
       finish: steps.finish
     }),

@@ -29,19 +29,18 @@ function once<T>(make: () => T): () => T {
 export function createCompilers(node: ContextNode, options: CompilerOptions): Compilers {
   const validatorCompiler = settingSeenBy(node, 'validatorCompiler')
   const serializerCompiler = settingSeenBy(node, 'serializerCompiler')
-  const factory = settingSeenBy(node, 'compilersFactory')
   const schemas = once(() => schemasSeenBy(node))
   return {
     isCustomValidator: validatorCompiler !== undefined,
     isCustomSerializer: serializerCompiler !== undefined,
     validator: once(() => {
-      const build = (factory?.buildValidator ?? buildValidator) as typeof buildValidator
+      const build = (settingSeenBy(node, 'buildValidator') ?? buildValidator) as typeof buildValidator
       const compiler = (validatorCompiler as unknown as ValidatorCompiler | undefined) ?? build(schemas(), options.ajv)
       node.built.validatorCompiler = compiler as never
       return compiler
     }),
     serializer: once(() => {
-      const build = (factory?.buildSerializer ?? buildSerializer) as typeof buildSerializer
+      const build = (settingSeenBy(node, 'buildSerializer') ?? buildSerializer) as typeof buildSerializer
       const compiler =
         (serializerCompiler as unknown as SerializerCompiler | undefined) ?? build(schemas(), options.serializerOpts)
       node.built.serializerCompiler = compiler as never

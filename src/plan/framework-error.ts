@@ -1,6 +1,7 @@
 /** Answers to requests that never reach a route because their target is malformed; `frameworkErrors` may answer in their place. */
 import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
+import type { CodedError } from '../error/error.ts'
 import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
 import type { Call, RoutePlan } from '../stage/step.ts'
 import type { ContextNode } from '../tree/node.ts'
@@ -8,15 +9,12 @@ import { compilePlan } from './compile-plan.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { Raw } from './router.ts'
 
-export type AnswerFrameworkError = (
-  error: Error & { code: string; statusCode: number },
-  raw: Raw,
-  rawReply: ServerResponse
-) => void
+export type AnswerFrameworkError = (error: CodedError, raw: Raw, rawReply: ServerResponse) => void
 
 const answerBare: AnswerFrameworkError = ({ code, message, statusCode }, _raw, rawReply) => {
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
-  const body = JSON.stringify({ error: phrase, code, message, statusCode })
+  // A failed constraint is the app's fault and is answered without its code.
+  const body = JSON.stringify({ error: phrase, code: statusCode < 500 ? code : undefined, message, statusCode })
   rawReply.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
   rawReply.end(body)
 }

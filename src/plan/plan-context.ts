@@ -16,7 +16,7 @@ export interface PlanContext {
   readonly schemaErrorFormatter: unknown
   readonly allowUnknownKeys: boolean
   readonly exposeErrors: boolean
-  readonly presetStatus: boolean
+  readonly keepStatus: boolean
   readonly logger: Logger
   readonly loggerEnabled: boolean
   /** `null` where nobody reads the lines about requests. */

@@ -5,16 +5,15 @@
  * tree is closed.
  */
 import type { ServerResponse } from 'node:http'
-import { notFoundBody } from '../error/body.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Call, RoutePlan } from '../stage/step.ts'
-import { requestHookNames } from '../tree/hook.ts'
-import { hooksSeenBy, notFoundOwner } from '../tree/inherit.ts'
+import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
+import { errorHandlersSeenBy, hooksSeenBy, notFoundOwner } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { compilePlan, type PlanSource } from './compile-plan.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
-import { createRouter, type Raw, type Router } from './router.ts'
+import { createRouter, type Raw, type Router, type RouterOptions } from './router.ts'
 import type { Receive } from './run-plan.ts'
 
 /** A route in the router: its plan comes when the tree is closed. */
@@ -31,9 +30,10 @@ export interface RouteTable {
   readonly enterNotFound: (raw: Raw, rawReply: ServerResponse) => void
 }
 
-export function createRouteTable(router: Router, receive: Receive): RouteTable {
+/** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
+export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
   const entries: RouteEntry[] = []
-  const levels = createRouter({})
+  const levels = createRouter(levelOptions)
   return {
     add(declaration) {
       const entry: RouteEntry = { declaration, plan: null }
@@ -87,7 +87,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
     notFound,
     describe: () => ({
       method: options.method,
-      url: route.url,
+      url: config.url,
       bodyLimit: options.bodyLimit ?? context.bodyLimit,
       handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
       attachValidation: options.attachValidation ?? false,
@@ -109,7 +109,7 @@ function createDefaultNotFound(logs: LogController | null): Call {
     logs?.routeNotFound(request as never, reply as never)
     ;(reply as { code(status: number): { send(payload: unknown): void } })
       .code(404)
-      .send(JSON.parse(notFoundBody(raw.method as string, raw.url as string)))
+      .send({ message: `Route ${raw.method}:${raw.url} not found`, error: 'Not Found', statusCode: 404 })
   }
 }
 
@@ -123,20 +123,27 @@ function notFoundSource(owner: ContextNode, logs: LogController | null): PlanSou
     handler: (declared?.handler as Call | undefined) ?? createDefaultNotFound(logs),
     is404: true,
     config,
-    options: { preValidation: declared?.preValidation, preHandler: declared?.preHandler, bodyLimit: undefined },
+    options: declared?.options ?? {},
     notFound: null,
     describe: () => ({ method: undefined, url: undefined, config, schema: undefined, attachValidation: false })
   }
 }
 
+/** The hooks in the order in which `printRoutes` lists them. */
+const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames.filter((name) => name !== 'onTimeout')]
+
 /** What `printRoutes` shows of a route besides its path. */
-export function describeMeta(entry: RouteEntry): Record<string, unknown> {
-  const { node, options } = entry.declaration
-  const lists = requestHookNames.map(
-    (name) => [name, [...hooksSeenBy(node, name).map(({ fn }) => fn), ...[options[name] ?? []].flat()]] as const
-  )
+export function describeMeta(
+  { declaration: { node, options } }: RouteEntry,
+  defaultErrorHandler: unknown
+): Record<string, unknown> {
+  const lists = shownHooks.map((name) => {
+    const own = options[name] === undefined ? [] : [options[name]].flat()
+    return [name, [...hooksSeenBy(node, name).map(({ fn }) => fn), ...own]] as const
+  })
+  const errorHandler = options.errorHandler ?? errorHandlersSeenBy(node)[0]?.handler ?? defaultErrorHandler
   return {
-    errorHandler: options.errorHandler,
+    errorHandler: `${(errorHandler as Call).name || 'anonymous'}()`,
     logLevel: options.logLevel || undefined,
     logSerializers: options.logSerializers,
     ...Object.fromEntries(lists.filter(([, list]) => list.length > 0))

@@ -29,7 +29,7 @@ export function createRouterVerbs(router: Router) {
     },
     printRoutes: (options: PrintOptions = {}) => router.print(options),
     addConstraintStrategy(this: AppObject, strategy: ConstraintStrategy) {
-      guardOpen(this, 'addConstraintStrategy')
+      guardOpen(this, 'Cannot call "addConstraintStrategy"!')
       router.addConstraintStrategy(strategy)
     },
     hasConstraintStrategy: (name: string) => router.hasConstraintStrategy(name)
@@ -38,5 +38,5 @@ export function createRouterVerbs(router: Router) {
 
 /** Shows of a route in `printRoutes` what was declared, and with `includeHooks` what runs. */
 export function buildPrettyMeta(route: { store: unknown }): Record<string, unknown> {
-  return describeMeta(route.store as RouteEntry)
+  return describeMeta(route.store as RouteEntry, { name: 'defaultErrorHandler' })
 }

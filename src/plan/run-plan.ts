@@ -45,7 +45,7 @@ export function createReceive(options: ReceiveOptions): Receive {
 export function start(plan: RoutePlan, exchange: Exchange): void {
   plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
   if (plan.handlerTimeout > 0) startTimer(plan, exchange)
-  if (plan.onResponse !== null) observeEnd(plan.onResponse, exchange)
+  if (plan.onResponse !== null || plan.handlerTimeout > 0) observeEnd(plan.onResponse, exchange)
   if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
   if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
   plan.run(exchange)
@@ -80,7 +80,10 @@ function answerClosing(
 /** Adds to what happens when an exchange is over. */
 function onRelease(exchange: Exchange, fn: () => void): void {
   const before = exchange.release
-  exchange.release = before === null ? fn : () => (before(), fn())
+  exchange.release = () => {
+    before?.()
+    fn()
+  }
 }
 
 /** After its time a request is answered with 503 and its signal aborts; the handler's own work cannot be stopped. */
@@ -109,7 +112,7 @@ function expire(plan: RoutePlan, exchange: Exchange, controller: AbortController
   else exchange.plan.fail(exchange, error)
 }
 
-function observeEnd(onResponse: NonNullable<RoutePlan['onResponse']>, exchange: Exchange): void {
+function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): void {
   const { rawReply } = exchange
   exchange.startTime = performance.now()
   const onEnd = (error?: unknown) => {
@@ -117,7 +120,7 @@ function observeEnd(onResponse: NonNullable<RoutePlan['onResponse']>, exchange: 
     rawReply.removeListener('finish', onEnd)
     rawReply.removeListener('error', onEnd)
     exchange.release?.()
-    onResponse(exchange, error)
+    onResponse?.(exchange, error)
   }
   rawReply.on('finish', onEnd)
   rawReply.on('error', onEnd)

@@ -4,6 +4,7 @@
  * A body is limited three times: by its declared length before anything is read, by what has arrived while it is read, and by what arrived in
  * all against what was declared.
  */
+import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import sjson from 'secure-json-parse'
@@ -17,6 +18,8 @@ export interface Parser {
   readonly bodyLimit: number | undefined
   readonly parse: Call
   readonly isBuiltIn: boolean
+  /** Whether bytes that are not UTF-8 are refused (RFC 8259 §8.1); otherwise they are replaced. */
+  readonly requiresUtf8?: boolean
 }
 
 export interface BodyOptions {
@@ -68,8 +71,8 @@ function refuse(exchange: Exchange, error: unknown): void {
 function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
   const mediaType = mediaTypeOf(exchange)
   const isUntyped = exchange.raw.headers['content-type'] === undefined
-  if (isUntyped && isEmpty(exchange)) {
-    if (exchange.raw.method !== 'QUERY' || options.is404) return next(exchange)
+  if (isUntyped && isEmpty(exchange) && exchange.raw.method !== 'QUERY') return next(exchange)
+  if (isUntyped && exchange.raw.method === 'QUERY' && !options.is404) {
     return exchange.plan.fail(
       exchange,
       withoutStack(() => new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE('QUERY'))
@@ -87,14 +90,20 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
 
 function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
   const { plan } = exchange
+  // The bytes of a body arrive in the context of the connection; what follows belongs to the request's.
+  const context = new AsyncResource('content-type-parser:run')
   let settled = false
-  const done = (error: unknown, body?: unknown) => {
-    if (settled || exchange.plan !== plan) return
-    settled = true
+  const finish = (error: unknown, body: unknown) => {
     if (error) return refuse(exchange, error)
-    if (exchange.answered) return
+    if (exchange.answered || exchange.plan !== plan) return
     exchange.request.body = body
     next(exchange)
+  }
+  const done = (error: unknown, body?: unknown) => {
+    if (settled) return
+    settled = true
+    context.runInAsyncScope(finish, null, error, body)
+    context.emitDestroy()
   }
   if (parser.parseAs === undefined)
     return call(parser.parse, options.app, [exchange.request, exchange.stream ?? exchange.raw], done)
@@ -103,7 +112,8 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
     if (error) return done(error)
     if (parser.isBuiltIn && hasForeignCharset(exchange))
       return done(new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(mediaTypeOf(exchange).parameters.get('charset')))
-    if (parser.isBuiltIn && !isUtf8(bytes)) return done(withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8()))
+    if (parser.requiresUtf8 === true && !isUtf8(bytes))
+      return done(withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8()))
     call(parser.parse, options.app, [exchange.request, parser.parseAs === 'string' ? bytes.toString() : bytes], done)
   })
 }

@@ -9,7 +9,7 @@ import { errors, readOf, toStatus } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { LogController } from '../log/request-log.ts'
 import { sendResult, watch } from './handle.ts'
-import { compileErrorHooks } from './hooks.ts'
+import { compileErrorHooks, runStep } from './hooks.ts'
 import { type BoundHook, type ErrorHandler, isThenable, type PayloadStep } from './step.ts'
 
 export interface FailOptions {
@@ -17,8 +17,8 @@ export interface FailOptions {
   readonly onError: readonly BoundHook[]
   /** Whether the text of an error that is not meant for clients reaches them. */
   readonly exposeErrors: boolean
-  /** Whether a custom error handler starts with the error's own status; otherwise with what is set already, as Fastify does. */
-  readonly presetStatus: boolean
+  /** Whether an answer of a custom handler that sets no status has the error's own; otherwise it has 200, as in Fastify. */
+  readonly keepStatus: boolean
   readonly logs: LogController | null
   /** Ends an answer: the `onSend` hooks and the wire. */
   readonly finish: PayloadStep
@@ -32,8 +32,9 @@ function statusFor(exchange: Exchange, error: unknown): number {
 
 /** An error too late for an answer: the client sees a closed connection, the log sees the error. */
 function giveUp(exchange: Exchange, error: unknown): void {
+  if (exchange.hijacked) return exchange.reply.log.info({ err: error }, 'an error after the reply was hijacked')
   exchange.reply.log.error({ err: error }, 'an error after the answer had begun')
-  if (!exchange.hijacked && !exchange.rawReply.writableEnded) exchange.rawReply.destroy()
+  if (!exchange.rawReply.writableEnded) exchange.rawReply.destroy()
 }
 
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
@@ -73,7 +74,7 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   delete headers['content-length']
   const handler = options.handlers[turn]
   if (handler === undefined) return sendDefault(options, exchange, error)
-  if (!handler.isDefault && options.presetStatus) exchange.rawReply.statusCode = statusFor(exchange, error)
+  if (!handler.isDefault && options.keepStatus) exchange.errorStatus = statusFor(exchange, error)
   let result: unknown
   try {
     result = handler.fn.call(handler.app, error, request, reply)
@@ -101,7 +102,7 @@ export function createDefaultErrorHandler(
 function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): void {
   const body = defaultBody(options, exchange, error)
   exchange.headers['content-length'] = String(Buffer.byteLength(body))
-  options.finish(exchange, body)
+  runStep(options.finish, exchange, body)
 }
 
 /** The body of an error: by the route's response schema for its status where there is one, else the default. */
@@ -115,15 +116,18 @@ function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, er
     if (serialize === undefined) return defaultErrorBody(error, statusCode, { exposeMessage })
     const body: unknown = serialize(describe(error, statusCode, exposeMessage))
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
-    return defaultErrorBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
+    return faultBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
   } catch (failure) {
     logs?.serializerError(failure, request as never, reply as never, { statusCode })
     reply.code(500)
-    return defaultErrorBody(
-      new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message')),
-      500
-    )
+    const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
+    return faultBody(fault, 500)
   }
+}
+
+/** The body for a fault of serialization itself: without a reason phrase, which is how its bytes are known. */
+function faultBody({ code, message }: { code: string; message: string }, statusCode: number): string {
+  return JSON.stringify({ statusCode, code, message })
 }
 
 /** An error as a response schema sees it: its own properties, with the fields of the default body. */

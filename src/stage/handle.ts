@@ -2,6 +2,7 @@
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Call, isThenable, type Step } from './step.ts'
+import { isTraced, runTraced } from './trace.ts'
 
 /**
  * Sends what a promise resolves to, or its error. Nothing is sent for a promise that is no longer in charge: the reply was hijacked, went to
@@ -39,9 +40,11 @@ export function compileHandle(handler: Call, app: object): Step {
     const { plan, request, reply, sends } = exchange
     let result: unknown
     try {
-      result = handler.call(app, request, reply)
+      result = isTraced(exchange)
+        ? runTraced(exchange, () => handler.call(app, request, reply))
+        : handler.call(app, request, reply)
     } catch (error) {
-      return plan.fail(exchange, error)
+      return exchange.hijacked ? reportSecondAnswer(exchange) : plan.fail(exchange, error)
     }
     if (result === undefined || result === reply) return
     if (isThenable(result)) watch(result, exchange, sends)

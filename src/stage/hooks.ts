@@ -72,10 +72,20 @@ export function compilePayloadHooks(
       const { plan, request, reply } = exchange
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
         if (error) plan.fail(exchange, error)
-        else if (!isOver(exchange) && exchange.plan === plan) after(exchange, value === undefined ? payload : value)
+        else if (!isOver(exchange) && exchange.plan === plan)
+          runStep(after, exchange, value === undefined ? payload : value)
       })
     }
   }, next)
+}
+
+/** Runs a step of an answer from a callback, where nobody above could catch what it throws. */
+export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown): void {
+  try {
+    step(exchange, payload)
+  } catch (error) {
+    exchange.plan.fail(exchange, error)
+  }
 }
 
 /** Compiles hooks that only watch: they run one after the other, and what goes wrong in one is logged. */

@@ -103,6 +103,8 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
       if (!open) return
       if (done) break
       if (!rawReply.write(value)) await drained.wait()
+      // Whoever destroyed the answer is told by its end, which also lets go of the source.
+      if (rawReply.destroyed) return
     }
     if (!open) return
     open = false
@@ -119,7 +121,10 @@ function createDrainSignal({ rawReply }: Exchange) {
   let wake: () => void = () => {}
   rawReply.on('drain', () => wake())
   return {
-    wait: () => new Promise<void>((resolve) => void (wake = resolve)),
+    wait: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve
+      }),
     release: () => wake()
   }
 }

@@ -1,7 +1,7 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
@@ -58,6 +58,9 @@ function classify(exchange: Exchange, payload: unknown, toText: PayloadStep, fin
   exchange.answered = true
   exchange.sends++
   if (payload instanceof Error) return exchange.plan.fail(exchange, payload)
+  if (exchange.errorStatus !== 0 && !exchange.statusIsSet && exchange.rawReply.statusCode === 200) {
+    exchange.rawReply.statusCode = exchange.errorStatus
+  }
   if (payload === undefined || isNodeStream(payload) || isWebStream(payload) || isResponse(payload))
     return finish(exchange, payload)
   const { headers, reply, serializer } = exchange
@@ -106,15 +109,15 @@ function toBuffer(view: ArrayBufferView): Buffer {
   return Buffer.isBuffer(view) ? view : Buffer.from(view.buffer, view.byteOffset, view.byteLength)
 }
 
-/** Writes an answer. A failure here is an error like any other, as long as the head is not out. */
+/**
+ * Writes an answer.
+ *
+ * @throws what is wrong with it, at the line of the `reply.send` that made it where nothing asynchronous lies between
+ */
 function write(exchange: Exchange, payload: unknown): void {
-  try {
-    if (exchange.rawReply.headersSent && !isNodeStream(payload) && !isWebStream(payload)) warnHeadersSent(exchange)
-    if (exchange.trailers !== null) announceTrailers(exchange)
-    writePayload(exchange, isResponse(payload) ? takeResponse(exchange, payload) : payload)
-  } catch (error) {
-    exchange.plan.fail(exchange, error)
-  }
+  if (exchange.rawReply.headersSent && !isNodeStream(payload) && !isWebStream(payload)) warnHeadersSent(exchange)
+  if (exchange.trailers !== null) announceTrailers(exchange)
+  writePayload(exchange, isResponse(payload) ? takeResponse(exchange, payload) : payload)
 }
 
 function warnHeadersSent({ reply, raw }: Exchange): void {
@@ -171,5 +174,24 @@ function end(exchange: Exchange, payload: string | Buffer | undefined): void {
     if (payload !== undefined) rawReply.write(payload)
     endWithTrailers(exchange, payload)
   } else if (payload === undefined) rawReply.end()
+  else if (exchange.raw.httpVersionMajor === 2) writeInFrames(rawReply, payload)
   else rawReply.end(payload)
+}
+
+const frameSize = 64 * 1024
+
+/** Hands a large body to HTTP/2 piece by piece, so that a stream that is cancelled or not read holds no more than one. */
+function writeInFrames(rawReply: ServerResponse, payload: string | Buffer): void {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+  let offset = 0
+  const writeNext = () => {
+    while (offset < bytes.length - frameSize) {
+      if (rawReply.destroyed || rawReply.writableEnded) return
+      const frame = bytes.subarray(offset, offset + frameSize)
+      offset += frameSize
+      if (!rawReply.write(frame)) return void rawReply.once('drain', writeNext)
+    }
+    rawReply.end(bytes.subarray(offset))
+  }
+  writeNext()
 }

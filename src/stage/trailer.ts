@@ -22,7 +22,9 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
     fn === undefined
       ? []
       : compute(exchange, fn, payload).then(
-          (value) => void (computed[name] = value),
+          (value) => {
+            computed[name] = value
+          },
           (error) => exchange.reply.log.debug(error)
         )
   )

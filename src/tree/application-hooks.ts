@@ -2,6 +2,7 @@
 import { errors } from '../error/error.ts'
 import { type Callable, toCallable } from './app-object.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
+import { type Loader, toBootError } from './load.ts'
 import { type ContextNode, walk } from './node.ts'
 
 type ApplicationHookName = Extract<HookName, 'onReady' | 'onListen' | 'preClose'>
@@ -21,27 +22,28 @@ function run({ fn, node }: HookDeclaration): Promise<unknown> {
   )
 }
 
-/** Bounds a hook in time, so that one that never finishes is named instead of stopping the app without a word. */
-function withTimeout(hook: HookDeclaration, milliseconds: number): Promise<unknown> {
-  if (milliseconds <= 0) return run(hook)
+/**
+ * Runs the `onReady` hooks behind whatever else waits for the loading, each bounded by the time a plugin may take.
+ *
+ * @throws FST_ERR_HOOK_TIMEOUT when a hook does not finish in time
+ */
+export function queueReadyHooks(root: ContextNode, loader: Loader): Promise<void> {
+  let current = ''
+  for (const hook of hooksBelow(root, 'onReady')) {
+    loader.ready((error, done) => {
+      if (error) return done(error)
+      current = hook.fn.name && ` "${hook.fn.name}"`
+      run(hook).then(() => done(), done)
+    })
+  }
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new errors.FST_ERR_HOOK_TIMEOUT(hook.name, hook.fn.name && ` "${hook.fn.name}"`)),
-      milliseconds
-    )
-    run(hook)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
+    loader.ready((error, done) => {
+      done()
+      if (error === null || error === undefined) return resolve()
+      const isTimeout = (error as { code?: string }).code === 'AVV_ERR_READY_TIMEOUT'
+      reject(isTimeout ? new errors.FST_ERR_HOOK_TIMEOUT('onReady', current, { cause: error }) : toBootError(error))
+    })
   })
-}
-
-/** @throws FST_ERR_HOOK_TIMEOUT when a hook does not finish in time (in milliseconds; 0 is no limit). */
-export async function runApplicationHooks(
-  root: ContextNode,
-  name: ApplicationHookName,
-  timeout: number
-): Promise<void> {
-  for (const hook of hooksBelow(root, name)) await withTimeout(hook, timeout)
 }
 
 /** Runs hooks whose failure stops nothing: each is reported. */

@@ -36,7 +36,8 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     parseAs: 'string',
     bodyLimit: undefined,
     parse: options.jsonParser,
-    isBuiltIn: true
+    isBuiltIn: true,
+    requiresUtf8: true
   })
   parsers.add('text/plain', { parseAs: 'string', bodyLimit: undefined, parse: defaultTextParser, isBuiltIn: true })
   return {
@@ -64,7 +65,8 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
 
 const contextVerbs = {
   hasPlugin(this: AppObject, name: string) {
-    return pluginsSeenBy(nodeOf(this)).has(name)
+    const node = nodeOf(this)
+    return node.pluginNames.includes(name) || pluginsSeenBy(node).has(name)
   },
   withTypeProvider(this: AppObject) {
     return this

@@ -1,6 +1,7 @@
 /** Which parsers a context has declared for request bodies. Reading and limiting the body is the business of `stage/body.ts`. */
 import { errors } from '../error/error.ts'
 import type { AppObject, UserFunction } from './app-object.ts'
+import { isSealed } from './freeze.ts'
 import { nodeOf } from './node.ts'
 
 export interface ContentTypeParser {
@@ -11,6 +12,8 @@ export interface ContentTypeParser {
   readonly parse: UserFunction
   /** A built-in may be replaced once in each context. */
   readonly isBuiltIn: boolean
+  /** Whether bytes that are not UTF-8 are refused. */
+  readonly requiresUtf8?: boolean
 }
 
 /** Turns a declared content type into the form in which a request's is looked up; `undefined` where it is not a media type. */
@@ -67,7 +70,7 @@ export class ParserSet {
     return (
       this.#byType.get(normalized) ??
       this.#byType.get(essence) ??
-      this.#byPattern.find(({ pattern }) => pattern.test(normalized))?.parser ??
+      this.#byPattern.find(({ pattern }) => normalized.search(pattern) !== -1)?.parser ??
       this.#byType.get(catchAll)
     )
   }
@@ -96,7 +99,7 @@ function toParser(options: { parseAs?: unknown; bodyLimit?: number }, parse: unk
 }
 
 function guardStarted(app: AppObject, verb: string): void {
-  if (nodeOf(app).tree.phase === 'closed') throw new errors.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(verb)
+  if (isSealed(app)) throw new errors.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(verb)
 }
 
 export interface ParserVerbOptions {

@@ -1,7 +1,7 @@
 /** Decorators of the app, of requests and of replies. */
 import { errors } from '../error/error.ts'
 import type { AppObject, Callable } from './app-object.ts'
-import { isClosed } from './freeze.ts'
+import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
@@ -46,17 +46,13 @@ function checkDependencies(name: PropertyKey, dependencies: unknown, has: (name:
   }
 }
 
-function guardDecorate(app: AppObject, name: PropertyKey): void {
-  if (isClosed(app)) throw new errors.FST_ERR_DEC_AFTER_START(String(name))
-}
-
 function toDecorator(name: PropertyKey, value: unknown): Decorator {
   if (typeof value === 'function') {
     return { kind: 'shared', descriptor: { value, writable: true, enumerable: true, configurable: true } }
   }
   if (isAccessor(value)) return { kind: 'shared', descriptor: accessorDescriptor(value) }
   if (typeof value === 'object' && value !== null) {
-    throw new errors.FST_ERR_DEC_REFERENCE_TYPE(String(name), Array.isArray(value) ? 'Array' : 'object')
+    throw new errors.FST_ERR_DEC_REFERENCE_TYPE(String(name), 'object')
   }
   return { kind: 'value', value }
 }
@@ -78,7 +74,7 @@ function declare(
   value: unknown,
   dependencies: unknown
 ): AppObject {
-  guardDecorate(app, name)
+  if (isSealed(app)) throw new errors.FST_ERR_DEC_AFTER_START(String(name))
   const node = nodeOf(app)
   const decorator = toDecorator(name, value)
   checkFresh(node, kind, name, decorator)
@@ -95,7 +91,7 @@ function isDeclared(node: ContextNode, kind: DecoratorKind, name: PropertyKey): 
 
 export const decoratorVerbs = {
   decorate(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {
-    guardDecorate(this, name)
+    if (isClosed(this)) throw new errors.FST_ERR_DEC_AFTER_START(String(name))
     if (Object.hasOwn(this, name)) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
     checkDependencies(name, dependencies, (other) => other in this)
     const descriptor = isAccessor(value)

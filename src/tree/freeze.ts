@@ -1,17 +1,32 @@
-/** The moment after which the tree no longer changes. */
+/** The moments after which the tree no longer changes. */
 import { errors } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf, type Tree } from './node.ts'
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the app is ready: its routes are compiled and would not see the declaration. */
-export function guardOpen(app: AppObject, verb: string): void {
-  if (nodeOf(app).tree.phase === 'closed') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(`Cannot call "${verb}"!`)
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the plans are compiled and would not see the declaration. */
+export function guardOpen(app: AppObject, what: string): void {
+  if (nodeOf(app).tree.phase !== 'open') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
+}
+
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the app is ready; until then `onReady` hooks may still add to the app itself. */
+export function guardNotReady(app: AppObject, what: string): void {
+  if (nodeOf(app).tree.phase === 'closed') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
+}
+
+export function isSealed(app: AppObject): boolean {
+  return nodeOf(app).tree.phase !== 'open'
 }
 
 export function isClosed(app: AppObject): boolean {
   return nodeOf(app).tree.phase === 'closed'
 }
 
+/** Ends the declarations that plans are made from. */
+export function seal(tree: Tree): void {
+  tree.phase = 'sealed'
+}
+
+/** Ends all declarations. */
 export function freeze(tree: Tree): void {
   tree.phase = 'closed'
 }

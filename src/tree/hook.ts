@@ -1,7 +1,7 @@
 /** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
 import { errors } from '../error/error.ts'
 import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
-import { guardOpen } from './freeze.ts'
+import { guardNotReady } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
 interface HookSpec {
@@ -50,18 +50,23 @@ export interface HookDeclaration {
   readonly sequence: number
 }
 
+const isHookName = (name: unknown): name is HookName => typeof name === 'string' && Object.hasOwn(hooks, name)
+
+function checkStyle(name: HookName, fn: UserFunction): void {
+  if (isAsyncFunction(fn) && hooks[name].asyncArity(fn.length)) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
+}
+
 /** @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
 export function checkHook(name: unknown, fn: unknown): asserts fn is UserFunction {
   if (typeof name !== 'string') throw new errors.FST_ERR_HOOK_INVALID_TYPE()
-  if (!Object.hasOwn(hooks, name)) throw new errors.FST_ERR_HOOK_NOT_SUPPORTED(name)
+  if (!isHookName(name)) throw new errors.FST_ERR_HOOK_NOT_SUPPORTED(name)
   if (typeof fn !== 'function') throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
-  if (isAsyncFunction(fn as UserFunction) && hooks[name as HookName].asyncArity(fn.length)) {
-    throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
-  }
+  checkStyle(name, fn as UserFunction)
 }
 
-function push(node: ContextNode, name: HookName, fn: UserFunction): void {
-  node.hooks.push({ name, fn, node, sequence: node.tree.sequence++ })
+function declare(node: ContextNode, name: unknown, fn: unknown): void {
+  checkHook(name, fn)
+  node.hooks.push({ name: name as HookName, fn, node, sequence: node.tree.sequence++ })
 }
 
 /** What a hook on closing may be: a function, or a resource that can be disposed of. */
@@ -73,43 +78,40 @@ function toCloseHook(fn: unknown): unknown {
   return fn
 }
 
-/**
- * Request hooks wait behind the plugins registered before them, so that a hook which needs another plugin's hook runs after it; a bad
- * declaration of one is reported by `ready()`. All others take effect at once.
- */
+/** Hooks that wait behind the plugins registered before them; a hook that needs another plugin's hook then runs after it. */
+function isQueued(name: unknown): boolean {
+  return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
+}
+
+interface Loading {
+  after(fn: (error: unknown, done: (error: unknown) => void) => void): void
+  onClose(fn: unknown): void
+}
+
 export const hookVerbs = {
+  /** A bad request hook is reported by `ready()`, because it is queued; what can be seen at once is thrown at once. */
   addHook(this: AppObject, name: unknown, given: unknown) {
-    guardOpen(this, 'addHook')
-    if (given === undefined || given === null)
-      throw new errors.FST_ERR_HOOK_INVALID_HANDLER(String(name), Object.prototype.toString.call(given))
-    const fn = name === 'onClose' ? toCloseHook(given) : given
-    if (typeof name === 'string' && typeof fn === 'function' && Object.hasOwn(hooks, name)) {
-      if (isAsyncFunction(fn as UserFunction) && hooks[name as HookName].asyncArity(fn.length)) {
-        throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
-      }
+    guardNotReady(this, 'Cannot call "addHook"!')
+    if (given === undefined || given === null) {
+      throw new errors.FST_ERR_HOOK_INVALID_HANDLER(String(name), String(given))
     }
     const node = nodeOf(this)
+    const loading = this as unknown as Loading
+    const fn = name === 'onClose' ? toCloseHook(given) : given
+    if (isHookName(name) && typeof fn === 'function') checkStyle(name, fn as UserFunction)
     if (name === 'onClose') {
       checkHook(name, fn)
-      ;(this as { onClose(fn: unknown): void }).onClose(fn.bind(this))
-    } else if (
-      Object.hasOwn(hooks, name as string) &&
-      hooks[name as HookName].kind !== 'request' &&
-      name !== 'onRegister'
-    ) {
-      checkHook(name, fn)
-      push(node, name as HookName, fn)
-    } else {
-      ;(this as { after(fn: (error: unknown, done: (error: unknown) => void) => void): void }).after((error, done) => {
+      loading.onClose(fn.bind(this))
+    } else if (isQueued(name)) {
+      loading.after((error, done) => {
         try {
-          checkHook(name, fn)
-          push(node, name as HookName, fn)
-          done(error)
+          declare(node, name, fn)
         } catch (failure) {
-          done(failure)
+          return done(failure)
         }
+        done(error)
       })
-    }
+    } else declare(node, name, fn)
     return this
   }
 }

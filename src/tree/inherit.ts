@@ -40,6 +40,14 @@ export function settingSeenBy<Name extends keyof Settings>(node: ContextNode, na
   return undefined
 }
 
+/** The default compiler that a context, or else the nearest one above it, had to build for its routes. */
+export function builtSeenBy(node: ContextNode, name: keyof ContextNode['built']): Settings[typeof name] | undefined {
+  for (let at: ContextNode | null = node; at !== null; at = at.parent) {
+    if (at.built[name] !== undefined) return at.built[name]
+  }
+  return undefined
+}
+
 /** Error handlers from the nearest to the farthest, newest first within a context. */
 export function errorHandlersSeenBy(node: ContextNode): { handler: unknown; app: object }[] {
   return pathTo(node)
@@ -56,5 +64,5 @@ export function notFoundOwner(node: ContextNode): ContextNode {
 
 /** Names of the plugins that were registered in a context or above it. */
 export function pluginsSeenBy(node: ContextNode): Set<string> {
-  return new Set(pathTo(node).flatMap((at) => [...at.registeredPlugins, ...at.pluginNames]))
+  return new Set(pathTo(node).flatMap((at) => at.registeredPlugins))
 }

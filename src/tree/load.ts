@@ -18,7 +18,7 @@ interface RegisterOptions {
 
 export interface Loader {
   /** Runs `fn` when everything registered so far has loaded; its error is the loading's. */
-  ready(fn: (error: Error | null, done: () => void) => void): void
+  ready(fn: (error: unknown, done: (error?: unknown) => void) => void): void
   /** Calls back when everything has loaded, with a context as `this`. */
   readyOf(app: AppObject, callback: unknown): unknown
   /** Runs the close hooks, newest first; answers by callback or promise. */

@@ -45,8 +45,8 @@ export interface ContextNode {
 /** What all nodes of one app share. */
 export interface Tree {
   root: ContextNode
-  /** `open` while plugins load, `closed` from the moment the routes are compiled: a later declaration throws. */
-  phase: 'open' | 'closed'
+  /** `open` while plugins load, `sealed` from when the plans are made, `closed` when the app is ready: later declarations throw. */
+  phase: 'open' | 'sealed' | 'closed'
   /** Grows with every hook, so that hooks of different contexts keep the order in which they were declared. */
   sequence: number
   /** The members that every request and reply has by its class. */

@@ -2,20 +2,16 @@
 import { errors } from '../error/error.ts'
 import type { AppObject, UserFunction } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
-import { checkHook } from './hook.ts'
+import { checkHook, requestHookNames } from './hook.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
 export interface NotFoundDeclaration {
-  readonly handler: UserFunction
+  /** `undefined` means the default answer, with the hooks of this context. */
+  readonly handler: UserFunction | undefined
   /** The context that called `setNotFoundHandler`: its hooks, decorators and error handlers serve the answer. */
   readonly node: ContextNode
-  readonly preValidation: UserFunction[]
-  readonly preHandler: UserFunction[]
-}
-
-interface NotFoundOptions {
-  preValidation?: UserFunction | UserFunction[]
-  preHandler?: UserFunction | UserFunction[]
+  /** Hooks of its own, by name, and an error handler. */
+  readonly options: Readonly<Record<string, unknown>>
 }
 
 /** The context whose level a context without a prefix of its own shares. */
@@ -25,31 +21,24 @@ function levelOf(node: ContextNode): ContextNode {
   return at
 }
 
-function toHooks(
-  name: 'preValidation' | 'preHandler',
-  given: UserFunction | UserFunction[] | undefined
-): UserFunction[] {
-  const list = given === undefined ? [] : Array.isArray(given) ? given : [given]
-  for (const fn of list) checkHook(name, fn)
-  return list
+function checkHooks(options: Record<string, unknown>): void {
+  for (const name of requestHookNames) {
+    for (const fn of [options[name] ?? []].flat()) checkHook(name, fn)
+  }
 }
 
 export const notFoundVerbs = {
   setNotFoundHandler(this: AppObject, given?: unknown, fn?: unknown) {
-    guardOpen(this, 'setNotFoundHandler')
+    guardOpen(this, 'Cannot call "setNotFoundHandler"!')
     const node = nodeOf(this)
     const handler = typeof given === 'function' ? given : fn
-    const options = (typeof given === 'object' && given !== null ? given : {}) as NotFoundOptions
+    const options = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>
+    checkHooks(options)
     if (handler !== undefined && typeof handler !== 'function')
       throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN('NOT_FOUND', node.prefix)
     const level = levelOf(node)
     if (level.notFound !== null) throw new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(level.prefix || '/')
-    level.notFound = {
-      handler: (handler ?? null) as UserFunction,
-      node,
-      preValidation: toHooks('preValidation', options.preValidation),
-      preHandler: toHooks('preHandler', options.preHandler)
-    }
+    level.notFound = { handler: handler as UserFunction | undefined, node, options }
     return this
   }
 }

@@ -78,9 +78,14 @@ function checkDependencies(node: ContextNode, { name, dependencies }: PluginMeta
   }
 }
 
-function checkVersion({ name, fastify }: PluginMeta): void {
-  if (fastify && !semver.satisfies(compatibleVersion, fastify)) {
-    throw new errors.FST_ERR_PLUGIN_VERSION_MISMATCH(name, fastify, compatibleVersion)
+function checkVersion(app: AppObject, { name, fastify }: PluginMeta): void {
+  if (!fastify) return
+  const version = app.version as string
+  const isPrerelease = semver.prerelease(version) !== null
+  // A release candidate runs the plugins of the release before it, so that they can be tried on it.
+  if (isPrerelease && semver.gt(version, semver.coerce(fastify) ?? version)) return
+  if (!semver.satisfies(version, fastify, { includePrerelease: isPrerelease })) {
+    throw new errors.FST_ERR_PLUGIN_VERSION_MISMATCH(name, fastify, version)
   }
 }
 
@@ -93,7 +98,7 @@ export function admitPlugin(app: AppObject, plugin: PluginFunction): void {
     throw new errors.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(meta?.name ?? nameOf(plugin))
   }
   if (meta === undefined) return
-  checkVersion(meta)
+  checkVersion(app, meta)
   checkDecorators(app, meta)
   checkDependencies(node, meta)
 }

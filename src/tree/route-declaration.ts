@@ -143,28 +143,28 @@ function complete(node: ContextNode, options: RouteOptions, path: string, contex
 
 function headSiblingOf(given: GivenOptions, path: string): GivenOptions {
   const onSend = given.onSend === undefined ? [] : [given.onSend].flat()
-  return { ...given, method: 'HEAD', url: path, path, onSend: [...onSend, dropBody] }
+  return { ...given, method: 'HEAD', url: path, path, onSend: [...onSend, headRouteOnSendHandler] }
+}
+
+interface HeadReply {
+  header(name: string, value: string): void
+  log: { error(details: object, message: string): void }
 }
 
 /** Ends the `onSend` hooks of a HEAD sibling: the answer keeps the length of the body that it does not send. */
-function dropBody(
+function headRouteOnSendHandler(
   _request: unknown,
-  reply: {
-    removeHeader(name: string): void
-    getHeader(name: string): unknown
-    header(name: string, value: string): void
-  },
+  reply: HeadReply,
   payload: unknown,
   done: (error: Error | null, payload: null) => void
 ): void {
-  if (typeof payload === 'string' || payload instanceof Uint8Array) {
-    if (reply.getHeader('content-length') === undefined)
-      reply.header('content-length', String(Buffer.byteLength(payload)))
-  } else if (typeof (payload as { resume?: unknown } | null)?.resume === 'function') {
-    const stream = payload as unknown as NodeJS.ReadableStream
-    stream.on('error', () => {})
-    stream.resume()
-  }
+  const report = (error: unknown) => reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
+  const stream = payload as (NodeJS.ReadableStream & ReadableStream) | null | undefined
+  if (payload === undefined) reply.header('content-length', '0')
+  else if (typeof payload === 'string' || payload instanceof Uint8Array) {
+    reply.header('content-length', String(Buffer.byteLength(payload)))
+  } else if (typeof stream?.resume === 'function') stream.on('error', report).resume()
+  else if (typeof stream?.getReader === 'function') stream.cancel('Stream cancelled by HEAD route').catch(report)
   done(null, null)
 }
 
@@ -235,7 +235,7 @@ export function routeVerb(method: string | (() => string[])) {
 export function createRouteVerbs(context: RouteContext) {
   return {
     route(this: AppObject, options: GivenOptions) {
-      guardOpen(this, 'route')
+      guardOpen(this, 'Cannot add route!')
       declareRoute(nodeOf(this), options, context)
       return this
     },

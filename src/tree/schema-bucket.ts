@@ -38,7 +38,7 @@ function addTo(node: ContextNode, schema: { $id: string }): void {
 
 export const schemaVerbs = {
   addSchema(this: AppObject, schema: { $id: string }) {
-    guardOpen(this, 'addSchema')
+    guardOpen(this, 'Cannot call "addSchema"!')
     addTo(nodeOf(this), schema)
     return this
   },

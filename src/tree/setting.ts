@@ -2,7 +2,7 @@
 import { errors } from '../error/error.ts'
 import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
-import { settingSeenBy } from './inherit.ts'
+import { builtSeenBy, settingSeenBy } from './inherit.ts'
 import { nodeOf } from './node.ts'
 import type { createBucketFactory } from './schema-bucket.ts'
 
@@ -14,7 +14,8 @@ export interface CompilersFactory {
 export interface Settings {
   validatorCompiler?: UserFunction
   serializerCompiler?: UserFunction
-  compilersFactory?: CompilersFactory
+  buildValidator?: UserFunction
+  buildSerializer?: UserFunction
   schemaErrorFormatter?: UserFunction
   replySerializer?: UserFunction
   genReqId?: UserFunction
@@ -23,10 +24,10 @@ export interface Settings {
   errorHandlers?: UserFunction[]
 }
 
-type SingleSetting = Exclude<keyof Settings, 'errorHandlers' | 'compilersFactory'>
+type SingleSetting = Exclude<keyof Settings, 'errorHandlers' | 'buildValidator' | 'buildSerializer'>
 
 function set(app: AppObject, verb: string, name: SingleSetting, fn: UserFunction): AppObject {
-  guardOpen(app, verb)
+  guardOpen(app, `Cannot call "${verb}"!`)
   nodeOf(app).settings[name] = fn
   return app
 }
@@ -54,7 +55,7 @@ export function createSettingVerbs(options: SettingOptions) {
       return set(this, 'setReplySerializer', 'replySerializer', fn)
     },
     setSchemaErrorFormatter(this: AppObject, fn: UserFunction) {
-      guardOpen(this, 'setSchemaErrorFormatter')
+      guardOpen(this, 'Cannot call "setSchemaErrorFormatter"!')
       checkSchemaErrorFormatter(fn)
       return set(this, 'setSchemaErrorFormatter', 'schemaErrorFormatter', fn.bind(this))
     },
@@ -65,18 +66,18 @@ export function createSettingVerbs(options: SettingOptions) {
       return set(this, 'setChildLoggerFactory', 'childLoggerFactory', fn)
     },
     setSchemaController(this: AppObject, controller: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
-      guardOpen(this, 'setSchemaController')
+      guardOpen(this, 'Cannot call "setSchemaController"!')
       const node = nodeOf(this)
       if (controller.bucket !== undefined) {
         if (typeof controller.bucket !== 'function')
           throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof controller.bucket)
         node.schemas = (controller.bucket as ReturnType<typeof createBucketFactory>)(node.schemas.getSchemas())
       }
-      if (controller.compilersFactory !== undefined) node.settings.compilersFactory = controller.compilersFactory
+      Object.assign(node.settings, controller.compilersFactory)
       return this
     },
     setErrorHandler(this: AppObject, handler: unknown) {
-      guardOpen(this, 'setErrorHandler')
+      guardOpen(this, 'Cannot call "setErrorHandler"!')
       if (typeof handler !== 'function') throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
       const { settings } = nodeOf(this)
       if (settings.errorHandlers !== undefined) {
@@ -92,10 +93,10 @@ export function createSettingVerbs(options: SettingOptions) {
 /** The getters of a builder that answer what a context sees. */
 export const settingGetters = {
   validatorCompiler(this: AppObject) {
-    return settingSeenBy(nodeOf(this), 'validatorCompiler') ?? nodeOf(this).built.validatorCompiler
+    return settingSeenBy(nodeOf(this), 'validatorCompiler') ?? builtSeenBy(nodeOf(this), 'validatorCompiler')
   },
   serializerCompiler(this: AppObject) {
-    return settingSeenBy(nodeOf(this), 'serializerCompiler') ?? nodeOf(this).built.serializerCompiler
+    return settingSeenBy(nodeOf(this), 'serializerCompiler') ?? builtSeenBy(nodeOf(this), 'serializerCompiler')
   },
   genReqId(this: AppObject) {
     return settingSeenBy(nodeOf(this), 'genReqId')
