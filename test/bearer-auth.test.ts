@@ -232,7 +232,7 @@ test('the check alone passes its refusal to the error handlers, with status and 
   const refused = await app.inject({ url: '/', headers: { authorization: 'Bearer x' } })
   assert.equal(refused.statusCode, 401)
   assert.equal(refused.headers['www-authenticate'], 'Bearer error="invalid_token"')
-  assert.equal(refused.json().code, 'FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER')
+  assert.equal((refused.json() as { code: string }).code, 'FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER')
   const authorization = 'Bearer first-key'
   assert.equal((await app.inject({ url: '/', headers: { authorization } })).body, 'secret')
 })

@@ -59,7 +59,7 @@ type Check = (request: Request) => Refusal | undefined | Promise<Refusal | undef
 // The run-time function takes its public type here, because types of plugins exist for the compiler alone.
 export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction)({
   name: 'bearer-auth',
-  setup: (app, options: BearerAuthOptions) => {
+  setup: async (app, options: BearerAuthOptions) => {
     const { addHook = true, verifyErrorLogLevel = 'error' } = options
     if (verifyErrorLogLevel !== null && typeof readOf(app.log, verifyErrorLogLevel) !== 'function') {
       throw new errors.FST_BEARER_AUTH_INVALID_LOG_LEVEL(verifyErrorLogLevel)
@@ -103,16 +103,18 @@ export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearer
 function createAnsweringVerification(options: BearerAuthOptions): VerifyBearerAuth {
   const { contentType, errorResponse = ({ message }: Error) => ({ error: message }) } = options
   const log = compileRefusalLog(options)
-  const answer = (reply: AnyReply, status: number, error: Error) => {
+  const answer = (reply: AnyReply, status: number, error: Error, challenge?: string) => {
+    // First, because a failure of this function must find the reply as it was.
+    const payload = errorResponse(error)
+    if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (contentType !== undefined) reply.header('content-type', contentType)
-    reply.code(status).send(errorResponse(error))
+    reply.code(status).send(payload)
   }
   return compileVerification(
     options,
     ({ error, challenge }, request, reply) => {
       log(error, request)
-      reply.header('www-authenticate', challenge)
-      answer(reply, 401, error)
+      answer(reply, 401, error, challenge)
     },
     (error, request, reply) => {
       request.log.error({ err: error }, 'bearer authentication failed')
