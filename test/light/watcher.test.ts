@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { test } from 'node:test'
+import { createLightServer, isLightResponse } from '../../src/adapter/light/index.ts'
+import { close, get, last, lightServer, listen, talk } from './both-servers.ts'
+import { answer } from './routes.ts'
+
+interface Exchange {
+  req: { url: string }
+  res: { statusCode: number }
+}
+
+test('a subscriber of the request channel does not see the self-test', () => {
+  const seen: unknown[] = []
+  const listener = (message: unknown): unknown => seen.push(message)
+  subscribe('http.server.request.start', listener)
+  assert.equal(
+    createLightServer({}, () => {}),
+    null
+  )
+  unsubscribe('http.server.request.start', listener)
+  assert.deepEqual(seen, [])
+  assert.ok(createLightServer({}, () => {}))
+})
+
+test('a performance observer of HTTP sees every exchange, on a server made before', { timeout: 10_000 }, async () => {
+  const light: boolean[] = []
+  const server = lightServer({}, (request, response) => {
+    if (request.url !== '/last') light.push(isLightResponse(response))
+    answer(response, 'observed')
+  })
+  const port = await listen(server)
+  await talk(port, [get('/before'), last], server)
+  const entries: string[] = []
+  let seen = (): void => {}
+  const all = new Promise<void>((resolve) => {
+    seen = resolve
+  })
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { req, res } = (entry as typeof entry & { detail: Exchange }).detail
+      entries.push(`${entry.name} ${req.url} ${res.statusCode}`)
+    }
+    if (entries.length >= 3) seen()
+  })
+  observer.observe({ entryTypes: ['http'] })
+  await talk(port, [get('/one') + get('/two') + last], server)
+  await all
+  observer.disconnect()
+  await close(server)
+  assert.deepEqual(entries, ['HttpRequest /one 200', 'HttpRequest /two 200', 'HttpRequest /last 200'])
+  assert.deepEqual(light, [true, false, false])
+})
