@@ -142,7 +142,7 @@ function complete(node: ContextNode, options: RouteOptions, path: string, contex
 }
 
 function headSiblingOf(given: GivenOptions, path: string): GivenOptions {
-  const onSend = given.onSend === undefined ? [] : [given.onSend].flat()
+  const onSend = [given.onSend ?? []].flat()
   return { ...given, method: 'HEAD', url: path, path, onSend: [...onSend, headRouteOnSendHandler] }
 }
 

@@ -158,6 +158,15 @@ test('a route turns compression off, replaces options, or compresses on its own'
   assert.equal(gunzipSync((await ask(origin, 'gzip', '/self')).body).toString(), text)
 })
 
+test('a route that writes null for its hooks is compressed like any other, and so is its HEAD sibling', async (t) => {
+  const app = await withCompression()
+  app.get('/null', { onSend: null as unknown as [] }, async () => text)
+  const origin = await serving(t, app)
+  assert.equal((await ask(origin, 'gzip', '/null')).headers['content-encoding'], 'gzip')
+  const head = await exchange(origin, '/null', { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
+  assert.equal(head.status, 200)
+})
+
 test('a long error answer is compressed on a route, and the default 404 is not', async (t) => {
   const app = await withCompression()
   app.get('/boom', async () => {
