@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
-import type { BucketOf, Buckets, Filled, Nothing, Shape, Typed } from './context.ts'
+import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { AppDecorator, ExchangeDecorator, Fresh, SlotOf } from './decorator.ts'
 import type { AnyEndpoint, EndpointArguments, EndpointResponse } from './endpoint.ts'
 import type { FoundRoute, RouteQuery } from './find-route.ts'
@@ -14,7 +14,16 @@ import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from 
 import type { ListenOptions, RawServer } from './listen.ts'
 import type { Logger } from './logger.ts'
 import type { InitialConfig } from './options.ts'
-import type { Admission, Fits, NothingAtAll, OptionsArgument, Plugin, PluginBody, PluginModule } from './plugin.ts'
+import type {
+  Admitted,
+  Buckets,
+  Fits,
+  OptionsArgument,
+  Plugin,
+  PluginBody,
+  PluginModule,
+  Unclashing
+} from './plugin.ts'
 import type { SchemaProvider, TypeProvider } from './provider.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
@@ -60,19 +69,11 @@ export type AppOf<Given extends Shape = Nothing> = App<
   SchemaProvider
 >
 
-/** The buckets of a context, as requirements are checked against them. */
-interface Visible<Loaded, Request, Reply, Schemas> {
-  readonly app: Loaded & object
-  readonly request: Request & object
-  readonly reply: Reply & object
-  readonly schemas: Schemas & object
-}
-
 /** The app that handlers and hooks of a context have as `this`. */
 type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
 
 /** Every member of an app but its decorators. */
-export interface AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
+export interface AppMembers<in out Now, in out Loaded, in out Request, in out Reply, in out Schemas, in out Provider>
   extends Typed<Loaded, Request, Reply, Schemas> {
   // Declaring decorators
 
@@ -126,25 +127,49 @@ export interface AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
    * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED at boot, when what it needs is missing.
    */
   register<
-    Needs,
-    Provides extends Buckets = NothingAtAll,
+    NeedsApp,
+    NeedsRequest,
+    NeedsReply,
+    NeedsSchemas,
+    ProvidesApp = Nothing,
+    ProvidesRequest = Nothing,
+    ProvidesReply = Nothing,
+    ProvidesSchemas = Nothing,
     Options = Nothing,
-    Name extends string = string,
-    List = unknown,
+    Name = string,
+    Sources = unknown,
     Instance = Here<Loaded, Request, Reply, Schemas, Provider>
   >(
     plugin: Registrable<
-      Plugin<Needs & Buckets, Provides, Options, Name, List> &
-        Admission<Visible<Loaded, Request, Reply, Schemas>, Needs, Provides, Name, List>,
+      Admitted<
+        Buckets<Loaded, Request, Reply, Schemas>,
+        Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+        Name,
+        Sources,
+        Plugin<
+          NeedsApp,
+          NeedsRequest,
+          NeedsReply,
+          NeedsSchemas,
+          ProvidesApp,
+          ProvidesRequest,
+          ProvidesReply,
+          ProvidesSchemas,
+          Options,
+          Name,
+          Sources
+        > &
+          Unclashing<Loaded, ProvidesApp, Request, ProvidesRequest, Reply, ProvidesReply, Schemas, ProvidesSchemas>
+      >,
       PluginBody<Instance, Options> & Fits<Here<Loaded, Request, Reply, Schemas, Provider>, Instance>
     >,
     ...options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, NoInfer<Options>>
   ): PendingApp<
     Now,
-    Loaded & Provides['app'],
-    Request & Provides['request'],
-    Reply & Provides['reply'],
-    Schemas & Provides['schemas'],
+    Loaded & ProvidesApp,
+    Request & ProvidesRequest,
+    Reply & ProvidesReply,
+    Schemas & ProvidesSchemas,
     Provider
   >
   /** Tells whether a plugin of this name was registered here or above. */
@@ -233,7 +258,7 @@ export interface AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
   withTypeProvider<Chosen extends TypeProvider>(): App<Now, Loaded, Request, Reply, Schemas, Chosen>
   /** Goes on under the names of interfaces where hovers get long. Nothing happens at run time. */
   checkpoint<Given extends Shape>(
-    ...mismatch: Visible<Loaded, Request, Reply, Schemas> extends Filled<Given>
+    ...mismatch: Buckets<Loaded, Request, Reply, Schemas> extends Given
       ? []
       : [Refusal<'this context lacks something that the checkpoint names'>]
   ): App<

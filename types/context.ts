@@ -18,26 +18,8 @@ export interface Shape {
   readonly schemas?: object
 }
 
-/** All buckets of a context. */
-export interface Buckets {
-  readonly app: object
-  readonly request: object
-  readonly reply: object
-  readonly schemas: object
-}
-
 /** The bucket `Kind` of a shape; nothing where the shape does not state it. */
-export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given[Kind] extends infer Bucket extends object
-  ? Bucket
-  : Nothing
-
-/** A shape with every bucket stated. */
-export interface Filled<Given extends Shape> extends Buckets {
-  readonly app: BucketOf<Given, 'app'>
-  readonly request: BucketOf<Given, 'request'>
-  readonly reply: BucketOf<Given, 'reply'>
-  readonly schemas: BucketOf<Given, 'schemas'>
-}
+export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given[Kind] extends object ? Given[Kind] : Nothing
 
 /**
  * What everything that has a context's types shows of them. It exists in types only: an app has no such property at run

@@ -1,36 +1,43 @@
 // Plugins as values. A plugin carries what it needs and what it provides as phantoms, never as app types: relating two
-// phantoms is cheap, relating two apps is not. Twins: src/plugin/, src/tree/load.ts.
+// phantoms is cheap, relating two apps is not. Each bucket is a type parameter of its own, so that it is computed where the
+// plugin is made and not again through every plugin that needs it. Twins: src/plugin/, src/tree/load.ts.
 import type { App } from './app.ts'
-import type { Buckets, Filled, NoClash, Nothing, Shape, Typed } from './context.ts'
+import type { NoClash, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { Named, Refusal } from './refusal.ts'
 
 /** A plugin made by `plugin` or `shared`: what `app.register` takes. At run time it is a function. */
 export interface Plugin<
-  in Needs extends Buckets,
-  out Provides extends Buckets,
+  in NeedsApp,
+  in NeedsRequest,
+  in NeedsReply,
+  in NeedsSchemas,
+  out ProvidesApp,
+  out ProvidesRequest,
+  out ProvidesReply,
+  out ProvidesSchemas,
   in Options,
-  out Name extends string,
-  out List
+  out Name,
+  out Sources
 > {
   /** For the compiler alone; not there at run time. */
   readonly '~plugin': {
-    readonly needs: (context: Needs) => void
+    readonly needs: (app: NeedsApp, request: NeedsRequest, reply: NeedsReply, schemas: NeedsSchemas) => void
     readonly options: (options: Options) => void
-    readonly provides: Provides
+    readonly provides: readonly [ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas]
     readonly name: Name
-    readonly list: List
+    readonly sources: Sources
   }
 }
 
 /** Any plugin, whatever it needs and provides. */
-export type AnyPlugin = Plugin<never, Buckets, never, string, unknown>
+export type AnyPlugin = Plugin<never, never, never, never, unknown, unknown, unknown, unknown, never, string, unknown>
 
 /** A requirement stated as a shape, without importing what provides it; made by `requires`. */
-export interface Requirement<out Needs extends Buckets> {
+export interface Requirement<out Needed extends Shape> {
   /** For the compiler alone; not there at run time. */
-  readonly '~requires': Needs
+  readonly '~requires': Needed
 }
 
 /** Names that a requirement wants checked when the plugin loads. */
@@ -41,47 +48,70 @@ export interface RequiredNames {
 }
 
 /** The type of the function `requires`; the names are checked when the plugin loads. */
-export type RequiresFunction = <const Needs extends Shape>(names?: RequiredNames) => Requirement<Filled<Needs>>
+export type RequiresFunction = <Needed extends Shape>(names?: RequiredNames) => Requirement<Needed>
 
 /** What `needs` may be. */
-export type NeedsOption = readonly AnyPlugin[] | Requirement<Buckets>
+export type NeedsOption = readonly AnyPlugin[] | Requirement<Shape>
 
-/** The buckets that a plugin's own app starts with. */
-export type NeedsOf<Needs> =
-  Needs extends Requirement<infer Stated>
-    ? Stated
-    : {
-        readonly app: Provided<Needs, 'app'>
-        readonly request: Provided<Needs, 'request'>
-        readonly reply: Provided<Needs, 'reply'>
-        readonly schemas: Provided<Needs, 'schemas'>
-      }
-
-type Provided<List, Kind extends keyof Buckets> = List extends readonly [infer First, ...infer Rest]
-  ? ProvidedBy<First>[Kind] & Provided<Rest, Kind>
-  : Nothing
-
-type ProvidedBy<Given> = Given extends { readonly '~plugin': { readonly provides: infer Provides extends Buckets } }
-  ? Provides
-  : NothingAtAll
-
-/** Empty buckets. */
-export interface NothingAtAll extends Buckets {
-  readonly app: Nothing
-  readonly request: Nothing
-  readonly reply: Nothing
-  readonly schemas: Nothing
+interface BucketIndex {
+  app: 0
+  request: 1
+  reply: 2
+  schemas: 3
 }
 
-/** The app that a plugin's `setup` gets: what it needs, and nothing else. */
-export type AppWith<Given extends Buckets> = App<
-  Given['app'],
-  Given['app'],
-  Given['request'],
-  Given['reply'],
-  Given['schemas'],
-  SchemaProvider
+/** One bucket of what `needs` asks for: what a plugin's own app starts with. */
+export type NeedIn<Needs, Kind extends keyof BucketIndex> =
+  Needs extends Requirement<infer Needed>
+    ? Needed[Kind] extends object
+      ? Needed[Kind]
+      : Nothing
+    : ProvidedIn<Needs, BucketIndex[Kind]>
+
+type ProvidedIn<List, Index extends number> = List extends readonly [infer First extends AnyPlugin, ...infer Rest]
+  ? First['~plugin']['provides'][Index] & ProvidedIn<Rest, Index>
+  : Nothing
+
+/** What each needed plugin provides by name, to say in a refusal which one is missing. */
+type SourcesOf<Needs> = {
+  readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never
+}
+
+interface Source<out Name, out AppKeys, out RequestKeys, out ReplyKeys, out SchemaKeys> {
+  readonly name: Name
+  readonly app: AppKeys
+  readonly request: RequestKeys
+  readonly reply: ReplyKeys
+  readonly schemas: SchemaKeys
+}
+
+type SourceOf<Given extends AnyPlugin> = Source<
+  Given['~plugin']['name'],
+  keyof Given['~plugin']['provides'][0],
+  keyof Given['~plugin']['provides'][1],
+  keyof Given['~plugin']['provides'][2],
+  keyof Given['~plugin']['provides'][3]
 >
+
+/** What a plugin is made from. */
+export interface PluginDefinition<Needs, Options, Name, Result> {
+  /** Identifies the plugin in errors, in `hasPlugin` and in other plugins' `needs`. */
+  name: Name
+  /** The plugins that must have been registered before, or the shape that the context must have. */
+  needs?: Needs
+  /** Declares what the plugin is. */
+  setup: (
+    app: App<
+      NeedIn<Needs, 'app'>,
+      NeedIn<Needs, 'app'>,
+      NeedIn<Needs, 'request'>,
+      NeedIn<Needs, 'reply'>,
+      NeedIn<Needs, 'schemas'>,
+      SchemaProvider
+    >,
+    options: Options
+  ) => Result
+}
 
 /** The type of the function `plugin`: what `setup` declares stays in the plugin's own context. */
 export type PluginFunction = <
@@ -90,7 +120,19 @@ export type PluginFunction = <
   const Name extends string = string
 >(
   definition: PluginDefinition<Needs, Options, Name, unknown>
-) => Plugin<NeedsOf<Needs>, NothingAtAll, Options, Name, Needs>
+) => Plugin<
+  NeedIn<Needs, 'app'>,
+  NeedIn<Needs, 'request'>,
+  NeedIn<Needs, 'reply'>,
+  NeedIn<Needs, 'schemas'>,
+  Nothing,
+  Nothing,
+  Nothing,
+  Nothing,
+  Options,
+  Name,
+  SourcesOf<Needs>
+>
 
 /** The type of the function `shared`: what `setup` returns is handed to the context that registers the plugin. */
 export type SharedFunction = <
@@ -102,31 +144,31 @@ export type SharedFunction = <
   OfReply = Nothing,
   OfSchemas = Nothing
 >(
-  definition: PluginDefinition<Needs, Options, Name, Setup<Typed<OfApp, OfRequest, OfReply, OfSchemas> | void>>
-) => Plugin<NeedsOf<Needs>, Added<NeedsOf<Needs>, OfApp, OfRequest, OfReply, OfSchemas>, Options, Name, Needs>
+  definition: PluginDefinition<
+    Needs,
+    Options,
+    Name,
+    SetupResult<Typed<OfApp, OfRequest, OfReply, OfSchemas> | undefined>
+  >
+) => Plugin<
+  NeedIn<Needs, 'app'>,
+  NeedIn<Needs, 'request'>,
+  NeedIn<Needs, 'reply'>,
+  NeedIn<Needs, 'schemas'>,
+  Added<OfApp, NeedIn<Needs, 'app'>>,
+  Added<OfRequest, NeedIn<Needs, 'request'>>,
+  Added<OfReply, NeedIn<Needs, 'reply'>>,
+  Added<OfSchemas, NeedIn<Needs, 'schemas'>>,
+  Options,
+  Name,
+  SourcesOf<Needs>
+>
 
-type Setup<Result> = Result | PromiseLike<Result>
-
-/** What a plugin is made from. */
-export interface PluginDefinition<Needs, Options, Name, Result> {
-  /** Identifies the plugin in errors, in `hasPlugin` and in other plugins' `needs`. */
-  name: Name
-  /** The plugins that must have been registered before, or the shape that the context must have. */
-  needs?: Needs
-  /** Declares what the plugin is. */
-  setup: (app: AppWith<NeedsOf<Needs>>, options: Options) => Result
-}
-
-/** What a setup added to what it started with. */
-interface Added<Needs extends Buckets, OfApp, OfRequest, OfReply, OfSchemas> extends Buckets {
-  readonly app: Without<OfApp, Needs['app']>
-  readonly request: Without<OfRequest, Needs['request']>
-  readonly reply: Without<OfReply, Needs['reply']>
-  readonly schemas: Without<OfSchemas, Needs['schemas']>
-}
+// biome-ignore lint/suspicious/noConfusingVoidType: a setup that shares nothing returns nothing
+type SetupResult<Result> = Result | PromiseLike<Result | void> | void
 
 /** The steps after `Before` in an intersection that began with it. */
-type Without<After, Before> = After extends Before & infer Steps ? Steps & object : Nothing
+type Added<After, Before> = After extends Before & infer Steps ? Steps : Nothing
 
 /** Options of `register` that every plugin has. They create the child context; a shared plugin has none. */
 export interface MountOptions {
@@ -137,64 +179,64 @@ export interface MountOptions {
 }
 
 /** The options argument of `register`: required, optional or absent as the plugin says. */
-export type OptionsArgument<App, Options> = undefined extends Options
-  ? [options?: GivenOptions<App, NonNullable<Options>>]
+export type OptionsArgument<Here, Options> = undefined extends Options
+  ? [options?: GivenOptions<Here, NonNullable<Options>>]
   : Nothing extends Options
-    ? [options?: GivenOptions<App, Options>]
-    : [options: GivenOptions<App, Options>]
+    ? [options?: GivenOptions<Here, Options>]
+    : [options: GivenOptions<Here, Options>]
 
-type GivenOptions<App, Options> = (Options & MountOptions) | ((app: App) => Options & MountOptions)
+type GivenOptions<Here, Options> = (Options & MountOptions) | ((app: Here) => Options & MountOptions)
 
 /** Ends a plugin of the callback style. */
 export type PluginDone = (error?: Error | null) => void
 
-/** Whether a context has what a plugin needs and lacks what it provides; otherwise the sentence that says what is wrong. */
-export type Admission<
-  Here extends Buckets,
-  Needs,
-  Provides extends Buckets,
-  Name extends string,
-  List
-> = Here extends Needs
-  ? NoClash<Here['app'], Provides['app'], 'decorated'> &
-      NoClash<Here['request'], Provides['request'], 'decorated'> &
-      NoClash<Here['reply'], Provides['reply'], 'decorated'> &
-      NoClash<Here['schemas'], Provides['schemas'], 'a visible schema'>
-  : Refusal<Lack<Here, Needs, Name, List>>
+/** The buckets of a context, or what a plugin needs of them. */
+export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
+  readonly app: OfApp
+  readonly request: OfRequest
+  readonly reply: OfReply
+  readonly schemas: OfSchemas
+}
 
-type Lack<Here extends Buckets, Needs, Name extends string, List> = {
-  [Kind in keyof Buckets & keyof Needs]: Here[Kind] extends Needs[Kind]
-    ? never
-    : LackIn<Kind, Here[Kind], Needs[Kind], Name, List>
-}[keyof Buckets & keyof Needs]
+/** `Made` where the context has what it needs; otherwise the sentence that says what is missing. */
+export type Admitted<Here, Needed, Name, Sources, Made> = Here extends Needed
+  ? Made
+  : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
-type LackIn<Kind extends string, Present, Needed, Name extends string, List> = {
+/** Refuses what would be declared twice. */
+export type Unclashing<App, ProvidesApp, Request, ProvidesRequest, Reply, ProvidesReply, Schemas, ProvidesSchemas> =
+  NoClash<App, ProvidesApp, 'decorated'> &
+    NoClash<Request, ProvidesRequest, 'decorated'> &
+    NoClash<Reply, ProvidesReply, 'decorated'> &
+    NoClash<Schemas, ProvidesSchemas, 'a visible schema'>
+
+// Without the first words: a sentence that ends in an alias of its own would be shown by the alias' name.
+type Lack<Here, Needed, Name, Sources> = {
+  [Kind in keyof Here & keyof Needed & keyof BucketIndex]: LackIn<Kind, Here[Kind], Needed[Kind], Name, Sources>
+}[keyof Here & keyof Needed & keyof BucketIndex]
+
+type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources> = {
   [Key in keyof Needed]: Key extends keyof Present
     ? Present[Key] extends Needed[Key]
       ? never
-      : `${Kind}.${Named<Key>} has another type here than the plugin "${Name}" needs`
-    : `this context lacks ${Kind}.${Named<Key>}${Advice<ProviderOf<List, Kind, Key>>}`
+      : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
+    : `lacks ${Kind}.${Named<Key>}${Advice<NameOf<Sources, Kind, Key>>}`
 }[keyof Needed]
 
-type Advice<PluginName> = PluginName extends string
-  ? string extends PluginName
+type Advice<PluginName> = [PluginName] extends [never]
+  ? ''
+  : string extends PluginName
     ? ''
-    : ` (register the plugin "${PluginName}" first)`
-  : ''
+    : ` (register the plugin "${PluginName & string}" first)`
 
-/** Name of the first plugin in `List` that provides `Key`. */
-type ProviderOf<List, Kind extends string, Key> = List extends readonly [infer First, ...infer Rest]
-  ? First extends { readonly '~plugin': { readonly provides: infer Provides; readonly name: infer Name } }
-    ? Key extends keyof Provides[Kind & keyof Provides]
+/** Name of the plugin among `Sources` that provides `Key`. */
+type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends readonly [infer First, ...infer Rest]
+  ? First extends Source<infer Name, unknown, unknown, unknown, unknown>
+    ? Key extends First[Kind]
       ? Name
-      : ProviderOf<Rest, Kind, Key>
-    : ProviderOf<Rest, Kind, Key>
-  : undefined
-
-/** A module whose default export is a plugin. */
-export interface PluginModule<Default> {
-  readonly default: Default
-}
+      : NameOf<Rest, Kind, Key>
+    : never
+  : never
 
 /** What an inline plugin or one made for Fastify is: a function of the app it gets. */
 // The app's type is a parameter so that a function written for Fastify's own types fits; without an annotation it is the
@@ -208,3 +250,8 @@ export type Fits<Here, Instance> =
       ? unknown
       : Refusal<'this context lacks something that the function needs of its app'>
     : unknown
+
+/** A module whose default export is a plugin. */
+export interface PluginModule<Default> {
+  readonly default: Default
+}

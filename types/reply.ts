@@ -20,10 +20,10 @@ export type TrailerFunction = (
   reply: AnyReply,
   payload: unknown,
   done: (error: Error | null, value?: string) => void
-) => PromiseLike<string> | undefined | void
+) => unknown
 
 /** Members of a reply that do not depend on status and payload. */
-export interface ReplyMembers<App, Request, Config = RouteConfig> {
+export interface ReplyMembers<out App, out Request, out Config = RouteConfig> {
   /** Node's response. */
   readonly raw: ServerResponse
   readonly request: Request
@@ -78,7 +78,6 @@ export interface ReplyMembers<App, Request, Config = RouteConfig> {
   /** Returns a decorator's value, a function bound to this reply. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Value = unknown>(name: string | symbol): Value
   /** Waits until the answer has been written. */
-  // biome-ignore lint/suspicious/noThenProperty: a reply can be awaited, as in Fastify
   then<Fulfilled = Sent, Rejected = never>(
     fulfilled?: ((value: Sent) => Fulfilled | PromiseLike<Fulfilled>) | null,
     rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null
@@ -89,8 +88,17 @@ export interface ReplyMembers<App, Request, Config = RouteConfig> {
  * The reply of a route: `Code` is the status chosen so far, `MediaType` the media type; `Extras` are the decorators of the
  * context.
  */
-export interface RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Code extends number, MediaType>
-  extends ReplyMembers<App, Request, Config> {
+export interface RouteReply<
+  out App,
+  out Request,
+  out Extras,
+  Responses,
+  Schemas,
+  Provider,
+  out Config,
+  Code extends number,
+  MediaType
+> extends ReplyMembers<App, Request, Config> {
   /** Sets the status to answer with; one that the response map covers. */
   code<const Chosen extends StatusOf<Responses>>(
     status: Chosen
@@ -108,7 +116,7 @@ export interface RouteReply<App, Request, Extras, Responses, Schemas, Provider, 
 }
 
 /** A reply of which nothing is known: in hooks, error handlers and trailers. */
-export interface AnyReply<App = unknown, Request = unknown> extends ReplyMembers<App, Request> {
+export interface AnyReply<out App = unknown, out Request = unknown> extends ReplyMembers<App, Request> {
   code(status: number): this
   status(status: number): this
   type(mediaType: string): this

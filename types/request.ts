@@ -16,7 +16,7 @@ import type { SchemaPart, ValidationFunction } from './validator.ts'
 export type Absent = undefined
 
 /** Every member of a request but the parts that schemas describe. */
-export interface RequestMembers<App, Config = RouteConfig> {
+export interface RequestMembers<out App, out Config = RouteConfig> {
   /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. */
   readonly id: string
   /** Node's request; in HTTP/2 the compatible one. */
@@ -63,7 +63,8 @@ export interface RequestMembers<App, Config = RouteConfig> {
 }
 
 /** A request whose parts nothing has validated: what hooks before validation, and error handlers, see. */
-export interface RawRequest<App, Params = unknown, Config = RouteConfig> extends RequestMembers<App, Config> {
+export interface RawRequest<out App, out Params = unknown, out Config = RouteConfig>
+  extends RequestMembers<App, Config> {
   params: Params
   query: unknown
   headers: IncomingHttpHeaders
@@ -72,7 +73,7 @@ export interface RawRequest<App, Params = unknown, Config = RouteConfig> extends
 }
 
 /** A request whose parts have the types of the route's schemas. */
-export interface RouteRequest<App, Path extends string, Params, Query, Headers, Body, Schemas, Provider, Config>
+export interface RouteRequest<out App, Path extends string, Params, Query, Headers, Body, Schemas, Provider, out Config>
   extends RequestMembers<App, Config> {
   params: PartOf<Params, PathParams<Path>, Schemas, Provider>
   query: PartOf<Query, unknown, Schemas, Provider>

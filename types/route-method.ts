@@ -19,13 +19,14 @@ export interface RouteOptions<
   App,
   Request,
   Reply,
+  Schemas,
+  Provider,
   Path extends string,
   Params,
   Query,
   Headers,
   Body,
   Responses,
-  Validated,
   Config,
   Attach,
   Output,
@@ -43,7 +44,25 @@ export interface RouteOptions<
   config?: Config
   onRequest?: OnRequest & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
   preValidation?: PreValidation & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
-  preHandler?: PreHandler & RefiningHooks<App, Validated & Request, Request, AnyReply<App> & Reply>
+  preHandler?: PreHandler &
+    RefiningHooks<
+      App,
+      HandlerRequest<
+        App,
+        Path,
+        Params,
+        Query,
+        Headers,
+        Body,
+        Schemas,
+        RouteProvider<Provider, Output>,
+        Config,
+        Attach
+      > &
+        Request,
+      Request,
+      AnyReply<App> & Reply
+    >
 }
 
 type RefiningHooks<App, Seen, Request, Reply> = HooksOption<RequestHook<App, Seen, Reply> | Guard<Request, unknown>>
@@ -64,21 +83,71 @@ type HandlerRequest<
   ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config & RouteConfig>
   : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config & RouteConfig>
 
-/** A handler: `this` is the app of its context. */
-export type Handler<App, Request, Reply, Returned> = (this: App, request: Request, reply: Reply) => Returned
+/** The handler of a route without options: `this` is the app of its context. */
+export type PlainHandler<App, Request, Reply, Schemas, Provider, Path extends string> = (
+  this: App,
+  request: RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, RouteConfig> & Request,
+  reply: RouteReply<App, unknown, Reply, AnyResponse, Schemas, Provider, RouteConfig, never, never> & Reply & Sent
+) => unknown
 
-/** The handler of a route without options. */
-export type PlainHandler<App, Request, Reply, Path extends string, Schemas, Provider> = Handler<
+/** The handler of a route: `this` is the app of its context. */
+// An interface, because its signature is then resolved once for a route, and not each time that the compiler looks at the
+// arguments of the call.
+export type Handler<
   App,
-  RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, RouteConfig> & Request,
-  RouteReply<App, unknown, Reply, AnyResponse, Schemas, Provider, RouteConfig, never, never> & Reply & Sent,
-  unknown
->
+  Request,
+  Reply,
+  Schemas,
+  Provider,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses,
+  Config,
+  Attach,
+  Output,
+  OnRequest,
+  PreValidation,
+  PreHandler
+> = (
+  this: App,
+  request: NoInfer<
+    HandlerRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config, Attach> &
+      Request &
+      RefinedBy<OnRequest> &
+      RefinedBy<PreValidation> &
+      RefinedBy<PreHandler>
+  >,
+  reply: NoInfer<
+    RouteReply<App, unknown, Reply, Responses, Schemas, Provider, Config & RouteConfig, never, never> & Reply & Sent
+  >
+) => NoInfer<HandlerReturn<Responses, Schemas, Provider>>
+
+/** The handler of an endpoint. */
+export type EndpointHandler<
+  App,
+  Request,
+  Reply,
+  Schemas,
+  Provider,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses
+> = (
+  this: App,
+  request: RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, RouteConfig> & Request,
+  reply: RouteReply<App, unknown, Reply, Responses, Schemas, Provider, RouteConfig, never, never> & Reply & Sent
+) => HandlerReturn<Responses, Schemas, Provider>
 
 /** Declares a route of one method. */
-export interface RouteMethod<Self, App, Request, Reply, Schemas, Provider> {
-  /** Declares a route without options, or with its handler among them. */
-  <const Path extends string>(path: Path, handler: PlainHandler<App, Request, Reply, Path, Schemas, Provider>): Self
+export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas, Provider> {
+  /** Declares a route without options. */
+  <const Path extends string>(path: Path, handler: PlainHandler<App, Request, Reply, Schemas, Provider, Path>): Self
   /** Declares a route: path, options, handler. */
   <
     const Path extends string,
@@ -99,13 +168,14 @@ export interface RouteMethod<Self, App, Request, Reply, Schemas, Provider> {
       App,
       Request,
       Reply,
+      Schemas,
+      Provider,
       Path,
       Params,
       Query,
       Headers,
       Body,
       Responses,
-      HandlerRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config, Attach>,
       Config,
       Attach,
       Output,
@@ -113,30 +183,24 @@ export interface RouteMethod<Self, App, Request, Reply, Schemas, Provider> {
       PreValidation,
       PreHandler
     >,
-    handler: NoInfer<
-      Handler<
-        App,
-        HandlerRequest<
-          App,
-          Path,
-          Params,
-          Query,
-          Headers,
-          Body,
-          Schemas,
-          RouteProvider<Provider, Output>,
-          Config,
-          Attach
-        > &
-          Request &
-          RefinedBy<OnRequest> &
-          RefinedBy<PreValidation> &
-          RefinedBy<PreHandler>,
-        RouteReply<App, unknown, Reply, Responses, Schemas, Provider, Config & RouteConfig, never, never> &
-          Reply &
-          Sent,
-        HandlerReturn<Responses, Schemas, Provider>
-      >
+    handler: Handler<
+      App,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Path,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
     >
   ): Self
 }
@@ -152,7 +216,7 @@ export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider> = RouteMe
 >
 
 /** Declares a route by one object, or implements an endpoint. */
-export interface EndpointMethod<Self, Here, Request, Reply, Schemas, Provider> {
+export interface EndpointMethod<out Self, out Here, out Request, out Reply, Schemas, Provider> {
   /** Declares a route: method, path and handler among its options. */
   <
     const Path extends string = '',
@@ -168,59 +232,45 @@ export interface EndpointMethod<Self, Here, Request, Reply, Schemas, Provider> {
     const PreValidation = unknown,
     const PreHandler = unknown
   >(
-    route: RouteTarget<Path> &
-      RouteOptions<
-        Here,
-        Request,
-        Reply,
-        Path,
-        Params,
-        Query,
-        Headers,
-        Body,
-        Responses,
-        HandlerRequest<
-          Here,
-          Path,
-          Params,
-          Query,
-          Headers,
-          Body,
-          Schemas,
-          RouteProvider<Provider, Output>,
-          Config,
-          Attach
-        >,
-        Config,
-        Attach,
-        Output,
-        OnRequest,
-        PreValidation,
-        PreHandler
-      > & {
+    route: RouteOptions<
+      Here,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Path,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    > &
+      RouteTarget<Path> & {
         handler: NoInfer<
           Handler<
             Here,
-            HandlerRequest<
-              Here,
-              Path,
-              Params,
-              Query,
-              Headers,
-              Body,
-              Schemas,
-              RouteProvider<Provider, Output>,
-              Config,
-              Attach
-            > &
-              Request &
-              RefinedBy<OnRequest> &
-              RefinedBy<PreValidation> &
-              RefinedBy<PreHandler>,
-            RouteReply<Here, unknown, Reply, Responses, Schemas, Provider, Config & RouteConfig, never, never> &
-              Reply &
-              Sent,
-            HandlerReturn<Responses, Schemas, Provider>
+            Request,
+            Reply,
+            Schemas,
+            Provider,
+            Path,
+            Params,
+            Query,
+            Headers,
+            Body,
+            Responses,
+            Config,
+            Attach,
+            Output,
+            OnRequest,
+            PreValidation,
+            PreHandler
           >
         >
       }
@@ -229,12 +279,7 @@ export interface EndpointMethod<Self, Here, Request, Reply, Schemas, Provider> {
   <const Path extends string, Params, Query, Headers, Body, Responses>(
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
     handler: NoInfer<
-      Handler<
-        Here,
-        RouteRequest<Here, Path, Params, Query, Headers, Body, Schemas, Provider, RouteConfig> & Request,
-        RouteReply<Here, unknown, Reply, Responses, Schemas, Provider, RouteConfig, never, never> & Reply & Sent,
-        HandlerReturn<Responses, Schemas, Provider>
-      >
+      EndpointHandler<Here, Request, Reply, Schemas, Provider, Path, Params, Query, Headers, Body, Responses>
     >
   ): Self
 }

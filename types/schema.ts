@@ -52,45 +52,64 @@ interface Readonly {
   [ReadonlyKind]: 'Readonly'
 }
 
-type OptionalKeys<Properties> = {
-  [Key in keyof Properties]: Properties[Key] extends Optional ? Key : never
-}[keyof Properties]
+// The three kinds of properties that need more than a plain mapping. Most objects have at most one of them, and asking the
+// union of all properties once is far cheaper than asking each.
+type Mark<Property> =
+  | (Property extends Optional ? 'optional' : never)
+  | (Property extends Readonly ? 'readonly' : never)
+type MarkIn<Property> = Mark<Property> | (Property extends SchemaWithDefault<TSchema> ? 'optional' : never)
 
-type OptionalKeysIn<Properties> = {
-  [Key in keyof Properties]: Properties[Key] extends Optional | SchemaWithDefault<TSchema> ? Key : never
-}[keyof Properties]
+type OptionalKeys<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
+  ? Properties[Key] extends Optional
+    ? Key
+    : never
+  : never
 
-type ReadonlyKeys<Properties> = {
-  [Key in keyof Properties]: Properties[Key] extends Readonly ? Key : never
-}[keyof Properties]
+type OptionalKeysIn<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
+  ? Properties[Key] extends Optional | SchemaWithDefault<TSchema>
+    ? Key
+    : never
+  : never
+
+type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
+  ? Properties[Key] extends Readonly
+    ? Key
+    : never
+  : never
 
 /** One flat record, so that hovers show fields and not the steps that made them. */
 type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 
 /** The type of an object with these properties. */
-export type InferProperties<Properties> = [OptionalKeys<Properties>] extends [never]
-  ? WithReadonly<Properties, { [Key in keyof Properties]: Infer<Properties[Key]> }>
-  : WithReadonly<
-      Properties,
-      Flat<
-        { [Key in Exclude<keyof Properties, OptionalKeys<Properties>>]: Infer<Properties[Key]> } & {
-          [Key in OptionalKeys<Properties>]?: Infer<Properties[Key]>
-        }
-      >
-    >
+export type InferProperties<Properties> = InferMarked<Properties, Mark<Properties[keyof Properties]>>
+
+type InferMarked<Properties, Marks> = [Marks] extends [never]
+  ? { [Key in keyof Properties]: Infer<Properties[Key]> }
+  : WithReadonly<Properties, Marks, InferPartly<Properties, OptionalKeys<Properties>>>
+
+type InferPartly<Properties, Omissible extends keyof Properties> = Flat<
+  { [Key in Exclude<keyof Properties, Omissible>]: Infer<Properties[Key]> } & {
+    [Key in Omissible]?: Infer<Properties[Key]>
+  }
+>
 
 /** The input type of an object with these properties. */
-export type InferPropertiesIn<Properties> = [OptionalKeysIn<Properties>] extends [never]
-  ? WithReadonly<Properties, { [Key in keyof Properties]: InferIn<Properties[Key]> }>
-  : WithReadonly<
-      Properties,
-      Flat<
-        { [Key in Exclude<keyof Properties, OptionalKeysIn<Properties>>]: InferIn<Properties[Key]> } & {
-          [Key in OptionalKeysIn<Properties>]?: InferIn<Properties[Key]>
-        }
-      >
-    >
+export type InferPropertiesIn<Properties> = InferMarkedIn<Properties, MarkIn<Properties[keyof Properties]>>
 
-type WithReadonly<Properties, Type> = [ReadonlyKeys<Properties>] extends [never]
-  ? Type
-  : Flat<Type & { readonly [Key in ReadonlyKeys<Properties> & keyof Type]: Type[Key] }>
+type InferMarkedIn<Properties, Marks> = [Marks] extends [never]
+  ? { [Key in keyof Properties]: InferIn<Properties[Key]> }
+  : WithReadonly<Properties, Marks, InferPartlyIn<Properties, OptionalKeysIn<Properties>>>
+
+type InferPartlyIn<Properties, Omissible extends keyof Properties> = Flat<
+  { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key]> } & {
+    [Key in Omissible]?: InferIn<Properties[Key]>
+  }
+>
+
+type WithReadonly<Properties, Marks, Type> = 'readonly' extends Marks
+  ? Flat<
+      { [Key in Exclude<keyof Type, ReadonlyKeys<Properties>>]: Type[Key] } & {
+        readonly [Key in ReadonlyKeys<Properties> & keyof Type]: Type[Key]
+      }
+    >
+  : Type
