@@ -4,7 +4,29 @@ import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } f
 import { readSource, readSources } from './architecture/source.ts'
 
 /** Where the type system is left on purpose, and how often. The numbers only fall. */
-const seams: Readonly<Record<string, { anys?: number; doubleCasts?: number }>> = {}
+const seams: Readonly<Record<string, { anys?: number; doubleCasts?: number }>> = {
+  // The runtime and its public types are declared to be the same.
+  'src/index.ts': { doubleCasts: 7 },
+  'src/plugin/bearer-auth.ts': { doubleCasts: 1 },
+  'src/error/error.ts': { doubleCasts: 1 },
+  'src/app-options.ts': { doubleCasts: 1 },
+  // The builder: an app is what its verbs and decorators make of it.
+  'src/tree/app-object.ts': { doubleCasts: 1 },
+  'src/tree/builder.ts': { doubleCasts: 1 },
+  'src/tree/hook.ts': { doubleCasts: 1 },
+  'src/tree/plugin.ts': { doubleCasts: 1 },
+  'src/http/reply.ts': { doubleCasts: 1 },
+  // An engine, and the functions that users put in its place.
+  'src/tree/load.ts': { doubleCasts: 2 },
+  'src/plan/router.ts': { doubleCasts: 1 },
+  'src/plan/compilers.ts': { doubleCasts: 2 },
+  'src/log/logger.ts': { doubleCasts: 1 },
+  // Node's own classes, made without their constructors.
+  'src/adapter/node-server.ts': { doubleCasts: 1 },
+  'src/adapter/light/request.ts': { doubleCasts: 4 },
+  'src/adapter/light/response.ts': { doubleCasts: 5 },
+  'src/adapter/light/server.ts': { doubleCasts: 1 }
+}
 
 const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/
 
@@ -62,13 +84,24 @@ test('a file is named after its concept', () => {
   )
 })
 
-test('the type system is left at the named seams only, as often as named', () => {
-  const counted = sources.map(({ path, anys, doubleCasts }) => [path, { anys, doubleCasts }] as const)
-  const left = counted.filter(([, { anys, doubleCasts }]) => anys + doubleCasts > 0)
-  assert.deepEqual(
-    Object.fromEntries(left),
-    Object.fromEntries(Object.entries(seams).map(([path, seam]) => [path, { anys: 0, doubleCasts: 0, ...seam }]))
-  )
+test('the type system is left at the named seams only, no more often than named', () => {
+  const leaks = sources.flatMap(({ path, anys, doubleCasts }) => {
+    const seam = { anys: 0, doubleCasts: 0, ...seams[path] }
+    return [
+      ...(anys > seam.anys ? [`${path} writes any ${anys} times; its seam has ${seam.anys}`] : []),
+      ...(doubleCasts > seam.doubleCasts
+        ? [`${path} casts through unknown ${doubleCasts} times; its seam has ${seam.doubleCasts}`]
+        : [])
+    ]
+  })
+  assert.deepEqual(leaks, [])
+})
+
+test('a named seam is still as wide as its number says', () => {
+  const counted = Object.fromEntries(sources.map(({ path, anys, doubleCasts }) => [path, { anys, doubleCasts }]))
+  for (const [path, seam] of Object.entries(seams)) {
+    assert.deepEqual(counted[path], { anys: 0, doubleCasts: 0, ...seam }, `${path} needs less than its seam allows`)
+  }
 })
 
 test('the rule names both files of a breach', () => {
