@@ -18,8 +18,12 @@ interface Fragment {
   readonly isOptional: boolean
 }
 
-/** For each node the nodes that may follow, with the number of ways. */
-type Followers = Map<number, number>[]
+interface Graph {
+  /** An expression for the one character of each node. */
+  readonly characters: string[]
+  /** For each node the nodes that may follow, with the number of ways. */
+  readonly followers: Map<number, number>[]
+}
 
 /** A repetition of up to this many is written out; beyond, 2^n ways are too many whether there is an end or not. */
 const writtenOut = 10
@@ -29,56 +33,55 @@ const maxNodes = 400
 export function isExponential(source: string, flags: string): boolean {
   // Only a repeated group can be read in two ways.
   if (!/\)[*+{]/.test(source)) return false
-  const { characters, followers } = buildGraph(readPattern(source))
-  if (characters.length > maxNodes) return false
-  const masks = toMasks(characters, flags)
-  return findLoops(followers).some((loop) => hasTwoWays(loop, followers, masks))
+  const graph: Graph = { characters: [], followers: [] }
+  addNode(graph, readPattern(source))
+  if (graph.characters.length > maxNodes) return false
+  const masks = toMasks(graph.characters, flags)
+  return findLoops(graph).some((loop) => hasTwoWays(loop, graph, masks))
 }
 
-function buildGraph(root: PatternNode): { characters: string[]; followers: Followers } {
-  const characters: string[] = []
-  const followers: Followers = []
-  const skip: Fragment = { first: [], last: [], isOptional: true }
+const nothing: Fragment = { first: [], last: [], isOptional: true }
 
-  const connect = (from: readonly number[], to: readonly number[]) => {
-    for (const one of from) for (const next of to) followers[one]?.set(next, (followers[one]?.get(next) ?? 0) + 1)
+function addNode(graph: Graph, node: PatternNode): Fragment {
+  if (node.kind === 'repetition') return addRepetition(graph, node.body, node.min, node.max)
+  if (node.kind === 'choice') return either(node.options.map((option) => addNode(graph, option)))
+  if (node.kind === 'sequence') {
+    return node.items
+      .map((item) => addNode(graph, item))
+      .reduceRight((rest, item) => inSequence(graph, item, rest), nothing)
   }
-  const join = (left: Fragment, right: Fragment): Fragment => {
-    connect(left.last, right.first)
-    return {
-      first: left.isOptional ? [...left.first, ...right.first] : left.first,
-      last: right.isOptional ? [...left.last, ...right.last] : right.last,
-      isOptional: left.isOptional && right.isOptional
-    }
-  }
-  const repeat = (body: PatternNode, min: number, max: number): Fragment => {
-    if (max === 0 || characters.length > maxNodes) return skip
-    const one = build(body)
-    if (max > writtenOut) {
-      connect(one.last, one.first)
-      return { ...one, isOptional: one.isOptional || min === 0 }
-    }
-    const all = join(one, repeat(body, Math.max(min - 1, 0), max - 1))
-    return { ...all, isOptional: all.isOptional || min === 0 }
-  }
-  const build = (node: PatternNode): Fragment => {
-    if (node.kind === 'repetition') return repeat(node.body, node.min, node.max)
-    if (node.kind === 'sequence') return node.items.map(build).reduceRight((rest, item) => join(item, rest), skip)
-    if (node.kind === 'choice') {
-      const options = node.options.map(build)
-      return {
-        first: options.flatMap(({ first }) => first),
-        last: options.flatMap(({ last }) => last),
-        isOptional: options.some(({ isOptional }) => isOptional)
-      }
-    }
-    const id = characters.push(node.source) - 1
-    followers.push(new Map())
-    return { first: [id], last: [id], isOptional: false }
-  }
+  const id = graph.characters.push(node.source) - 1
+  graph.followers.push(new Map())
+  return { first: [id], last: [id], isOptional: false }
+}
 
-  build(root)
-  return { characters, followers }
+function addRepetition(graph: Graph, body: PatternNode, min: number, max: number): Fragment {
+  if (max === 0 || graph.characters.length > maxNodes) return nothing
+  const one = addNode(graph, body)
+  if (max > writtenOut) connect(graph, one.last, one.first)
+  const all = max > writtenOut ? one : inSequence(graph, one, addRepetition(graph, body, Math.max(min - 1, 0), max - 1))
+  return { ...all, isOptional: all.isOptional || min === 0 }
+}
+
+function either(options: readonly Fragment[]): Fragment {
+  return {
+    first: options.flatMap(({ first }) => first),
+    last: options.flatMap(({ last }) => last),
+    isOptional: options.some(({ isOptional }) => isOptional)
+  }
+}
+
+function inSequence(graph: Graph, left: Fragment, right: Fragment): Fragment {
+  connect(graph, left.last, right.first)
+  return {
+    first: left.isOptional ? [...left.first, ...right.first] : left.first,
+    last: right.isOptional ? [...left.last, ...right.last] : right.last,
+    isOptional: left.isOptional && right.isOptional
+  }
+}
+
+function connect({ followers }: Graph, from: readonly number[], to: readonly number[]): void {
+  for (const one of from) for (const next of to) followers[one]?.set(next, (followers[one]?.get(next) ?? 0) + 1)
 }
 
 /** Sets of characters as bits over a sample: Latin, one of each larger script, and what the expression itself names. */
@@ -98,8 +101,8 @@ function toMask(expression: RegExp, sample: readonly string[]): bigint {
 }
 
 /** Groups the nodes that lead to each other. */
-function findLoops(followers: Followers): Set<number>[] {
-  const reachable = followers.map((_, node) => reachFrom([node], (from) => [...(followers[from]?.keys() ?? [])]))
+function findLoops({ followers }: Graph): Set<number>[] {
+  const reachable = followers.map((_, node) => reachFrom(node, followers))
   const grouped = new Set<number>()
   const loops: Set<number>[] = []
   for (const [node, reached] of reachable.entries()) {
@@ -112,40 +115,40 @@ function findLoops(followers: Followers): Set<number>[] {
 }
 
 /**
- * Inside a loop every node leads to every other, so two walkers who part and later stand together anywhere in it can be led
- * back to where they parted.
+ * Sends two walkers from every node of a loop. Inside it every node leads to every other, so two who part and stand together
+ * again, wherever that is, can be led back to where they parted.
  */
-function hasTwoWays(loop: ReadonlySet<number>, followers: Followers, masks: readonly bigint[]): boolean {
-  const inside = (node: number) => [...(followers[node] ?? [])].filter(([next]) => loop.has(next))
-  if ([...loop].some((node) => inside(node).some(([, ways]) => ways > 1))) return true
+function hasTwoWays(loop: ReadonlySet<number>, { followers }: Graph, masks: readonly bigint[]): boolean {
+  const inside = followers.map((next) => [...next].filter(([node]) => loop.has(node)))
+  if ([...loop].some((node) => inside[node]?.some(([, ways]) => ways > 1))) return true
 
   const size = followers.length
-  const sources = new Map<number, number[]>()
-  const step = (pair: number) => {
-    const pairs = inside(Math.trunc(pair / size)).flatMap(([left]) =>
-      inside(pair % size)
-        .filter(([right]) => ((masks[left] ?? 0n) & (masks[right] ?? 0n)) !== 0n)
-        .map(([right]) => left * size + right)
-    )
-    for (const next of pairs) sources.set(next, [...(sources.get(next) ?? []), pair])
-    return pairs
+  const visited = new Set<number>()
+  const pending = [...loop].map((node) => node * size + node)
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [left, right] = [Math.trunc(pair / size), pair % size]
+    for (const [one] of inside[left] ?? []) {
+      for (const [other] of inside[right] ?? []) {
+        if (((masks[one] ?? 0n) & (masks[other] ?? 0n)) === 0n) continue
+        if (one === other && left !== right) return true
+        // Which walker is which does not matter.
+        const next = Math.min(one, other) * size + Math.max(one, other)
+        if (one !== other && !visited.has(next)) pending.push(next)
+        visited.add(next)
+      }
+    }
   }
-  const together = [...loop].map((node) => node * size + node)
-  const parted = reachFrom(together, step)
-  const reunited = reachFrom(together, (pair) => sources.get(pair) ?? [])
-  return [...parted].some((pair) => Math.trunc(pair / size) !== pair % size && reunited.has(pair))
+  return false
 }
 
-/** Everything that one or more steps lead to. */
-function reachFrom(starts: readonly number[], step: (from: number) => readonly number[]): Set<number> {
+/** Every node that one or more steps lead to. */
+function reachFrom(start: number, followers: Graph['followers']): Set<number> {
   const reached = new Set<number>()
-  const visited = new Set(starts)
-  const pending = [...starts]
-  for (let from = pending.pop(); from !== undefined; from = pending.pop()) {
-    for (const next of step(from)) {
+  const pending = [start]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const next of followers[node]?.keys() ?? []) {
+      if (!reached.has(next)) pending.push(next)
       reached.add(next)
-      if (!visited.has(next)) pending.push(next)
-      visited.add(next)
     }
   }
   return reached

@@ -14,58 +14,65 @@ const lookaround = /^\(\?<?[=!]/
 const quantifier = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 const classText = /\[(?:[^\]\\]|\\.)*\]/suy
 const escaped = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|k<[^>]*>|[1-9]\d*|.)/isuy
-const isWidthless = /^\\(?:[bB1-9]|k<)/
+const anyCharacter = /./suy
+const isWidthless = /^(?:[$^]|\\(?:[bB1-9]|k<))/
 
 /** Reads the source of a valid expression. Lookarounds and back references take no characters and are read as nothing. */
 export function readPattern(source: string): PatternNode {
-  let at = 0
+  return new PatternReader(source).readChoice()
+}
 
-  const take = (expression: RegExp): RegExpExecArray | null => {
-    expression.lastIndex = at
-    const match = expression.exec(source)
-    if (match !== null) at = expression.lastIndex
-    return match
+class PatternReader {
+  readonly #source: string
+  #at = 0
+
+  constructor(source: string) {
+    this.#source = source
   }
 
-  const readChoice = (): PatternNode => {
-    const options = [readSequence()]
-    while (source[at] === '|') {
-      at++
-      options.push(readSequence())
+  readChoice(): PatternNode {
+    const options = [this.#readSequence()]
+    while (this.#source[this.#at] === '|') {
+      this.#at++
+      options.push(this.#readSequence())
     }
-    return options.length === 1 ? (options[0] as PatternNode) : { kind: 'choice', options }
+    return { kind: 'choice', options }
   }
 
-  const readSequence = (): PatternNode => {
+  #readSequence(): PatternNode {
     const items: PatternNode[] = []
-    while (at < source.length && source[at] !== '|' && source[at] !== ')') items.push(readQuantified())
+    while (this.#at < this.#source.length && !'|)'.includes(this.#source.charAt(this.#at)))
+      items.push(this.#readQuantified())
     return { kind: 'sequence', items }
   }
 
-  const readQuantified = (): PatternNode => {
-    const body = readAtom()
-    const match = take(quantifier)
+  #readQuantified(): PatternNode {
+    const body = this.#readAtom()
+    const match = this.#take(quantifier)
     if (match === null) return body
-    const [, sign, min, comma, max] = match
-    if (sign !== undefined)
-      return { kind: 'repetition', body, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity }
-    const least = Number(min)
-    return { kind: 'repetition', body, min: least, max: max ? Number(max) : comma ? Infinity : least }
+    const [, sign, least, comma, most] = match
+    if (sign !== undefined) {
+      return { kind: 'repetition', body, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
+    }
+    const min = Number(least)
+    return { kind: 'repetition', body, min, max: most ? Number(most) : comma ? Number.POSITIVE_INFINITY : min }
   }
 
-  const readAtom = (): PatternNode => {
-    const group = take(opening)?.[0]
+  #readAtom(): PatternNode {
+    const group = this.#take(opening)?.[0]
     if (group !== undefined) {
-      const body = readChoice()
-      at++
+      const body = this.readChoice()
+      this.#at++
       return lookaround.test(group) ? empty : body
     }
-    const text = (take(classText) ?? take(escaped))?.[0]
-    if (text !== undefined) return isWidthless.test(text) ? empty : { kind: 'character', source: text }
-    const character = String.fromCodePoint(source.codePointAt(at) ?? 0)
-    at += character.length
-    return character === '^' || character === '$' ? empty : { kind: 'character', source: character }
+    const text = (this.#take(classText) ?? this.#take(escaped) ?? this.#take(anyCharacter))?.[0] ?? ''
+    return isWidthless.test(text) ? empty : { kind: 'character', source: text }
   }
 
-  return readChoice()
+  #take(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.#at
+    const match = expression.exec(this.#source)
+    if (match !== null) this.#at = expression.lastIndex
+    return match
+  }
 }
