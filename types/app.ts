@@ -19,9 +19,9 @@ import type {
   Buckets,
   Fits,
   OptionsArgument,
-  Plugin,
   PluginBody,
   PluginModule,
+  PluginValue,
   Unclashing
 } from './plugin.ts'
 import type { SchemaProvider, TypeProvider } from './provider.ts'
@@ -146,7 +146,7 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
         Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
         Name,
         Sources,
-        Plugin<
+        PluginValue<
           NeedsApp,
           NeedsRequest,
           NeedsReply,

@@ -2,13 +2,13 @@
 // phantoms is cheap, relating two apps is not. Each bucket is a type parameter of its own, so that it is computed where the
 // plugin is made and not again through every plugin that needs it. Twins: src/plugin/, src/tree/load.ts.
 import type { App } from './app.ts'
-import type { NoClash, Nothing, Shape, Typed } from './context.ts'
+import type { BucketOf, NoClash, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { Named, Refusal } from './refusal.ts'
 
 /** A plugin made by `plugin` or `shared`: what `app.register` takes. At run time it is a function. */
-export interface Plugin<
+export interface PluginValue<
   in NeedsApp,
   in NeedsRequest,
   in NeedsReply,
@@ -31,8 +31,47 @@ export interface Plugin<
   }
 }
 
+/**
+ * The type of a plugin as a person writes it, for an exported constant: what its context must have, what a shared one adds,
+ * and its options.
+ */
+export type Plugin<
+  Needs extends Shape = Nothing,
+  Provides extends Shape = Nothing,
+  Options = Nothing,
+  Name extends string = string,
+  Sources = unknown
+> = PluginValue<
+  BucketOf<Needs, 'app'>,
+  BucketOf<Needs, 'request'>,
+  BucketOf<Needs, 'reply'>,
+  BucketOf<Needs, 'schemas'>,
+  BucketOf<Provides, 'app'>,
+  BucketOf<Provides, 'request'>,
+  BucketOf<Provides, 'reply'>,
+  BucketOf<Provides, 'schemas'>,
+  Options,
+  Name,
+  Sources
+>
+
+/** No needs, or nothing provided. */
+export type NothingAtAll = Nothing
+
 /** Any plugin, whatever it needs and provides. */
-export type AnyPlugin = Plugin<never, never, never, never, unknown, unknown, unknown, unknown, never, string, unknown>
+export type AnyPlugin = PluginValue<
+  never,
+  never,
+  never,
+  never,
+  unknown,
+  unknown,
+  unknown,
+  unknown,
+  never,
+  string,
+  unknown
+>
 
 /** A requirement stated as a shape, without importing what provides it; made by `requires`. */
 export interface Requirement<out Needed extends Shape> {
@@ -120,7 +159,7 @@ export type PluginFunction = <
   const Name extends string = string
 >(
   definition: PluginDefinition<Needs, Options, Name, unknown>
-) => Plugin<
+) => PluginValue<
   NeedIn<Needs, 'app'>,
   NeedIn<Needs, 'request'>,
   NeedIn<Needs, 'reply'>,
@@ -150,7 +189,7 @@ export type SharedFunction = <
     Name,
     SetupResult<Typed<OfApp, OfRequest, OfReply, OfSchemas> | undefined>
   >
-) => Plugin<
+) => PluginValue<
   NeedIn<Needs, 'app'>,
   NeedIn<Needs, 'request'>,
   NeedIn<Needs, 'reply'>,
@@ -168,7 +207,7 @@ export type SharedFunction = <
 type SetupResult<Result> = Result | PromiseLike<Result | void> | void
 
 /** The steps after `Before` in an intersection that began with it. */
-type Added<After, Before> = After extends Before & infer Steps ? Steps : Nothing
+type Added<After, Before> = After extends Before & infer Steps ? (unknown extends Steps ? Nothing : Steps) : Nothing
 
 /** Options of `register` that every plugin has. They create the child context; a shared plugin has none. */
 export interface MountOptions {

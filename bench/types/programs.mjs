@@ -1,6 +1,6 @@
 // The programs that measure.mjs compiles. Names differ from unit to unit, so that the compiler cannot reuse one's types
 // for the next.
-const imports = "import { espalier, plugin, shared, value, Type } from '../../../test-d/espalier.ts'\n"
+const imports = "import { espalier, plugin, shared, value, Type } from '../../../bench/types/espalier.ts'\n"
 
 function times(count, make) {
   return Array.from({ length: count }, (_, index) => make(index)).join('\n')

@@ -1,4 +1,4 @@
-// Stands for the package until its types can be imported from it.
+// The public functions by their types alone, so that measuring needs no build.
 import { Type as TypeBox } from '@sinclair/typebox'
 import type {
   EndpointFunction,
@@ -10,7 +10,7 @@ import type {
   TypeBuilder,
   ValueFunction,
   WithDefaultFunction
-} from '../types/index.ts'
+} from '../../types/index.ts'
 
 export declare const espalier: Espalier
 export declare const plugin: PluginFunction
@@ -22,4 +22,4 @@ export declare const endpoint: EndpointFunction
 export declare const withDefault: WithDefaultFunction
 export const Type: TypeBuilder = TypeBox as TypeBuilder
 export type { Static } from '@sinclair/typebox'
-export type * from '../types/index.ts'
+export type * from '../../types/index.ts'
