@@ -17,8 +17,8 @@ export interface Outcome {
 export type Step = string | Buffer | RegExp | ((socket: Socket, server: Server, notes: readonly string[]) => unknown)
 
 export interface Options extends ServerOptions {
-  /** Changes the server before it listens. */
-  readonly prepare?: (server: Server, note: Note) => void
+  /** Changes the server before it listens; what it hands back undoes what reaches further than the server. */
+  readonly prepare?: (server: Server, note: Note) => unknown
 }
 
 export function lightServer(
@@ -125,9 +125,10 @@ async function run(
   const notes: string[] = []
   const note: Note = (...values) => notes.push(JSON.stringify(values))
   const server = make(serverOptions, (request, response) => handler(request, response, note, server))
-  prepare?.(server, note)
+  const undo = prepare?.(server, note)
   const output = await talk(await listen(server), steps, server, notes)
   await close(server)
+  if (typeof undo === 'function') undo()
   return { output, notes }
 }
 
@@ -139,6 +140,11 @@ export async function onBoth(handler: Handler, steps: readonly Step[], options: 
   return light
 }
 
+/** As `onBoth`, for a test that needs no more than that the outcomes are the same. */
+export async function same(...scenario: Parameters<typeof onBoth>): Promise<void> {
+  await onBoth(...scenario)
+}
+
 export const get = (path: string, ...lines: string[]): string =>
   ['GET ', path, ' HTTP/1.1\r\nHost: x\r\n', ...lines.map((line) => `${line}\r\n`), '\r\n'].join('')
 
@@ -147,3 +153,9 @@ export const post = (path: string, body: string, ...lines: string[]): string =>
 
 /** The last request of a scenario: the server closes the connection after it. */
 export const last = get('/last', 'Connection: close')
+
+/** What can go wrong with a callback's error, short enough to be noted. */
+export const codeOf = (error: Error | null | undefined): unknown => error && (error as NodeJS.ErrnoException).code
+
+/** A step that breaks the connection off. */
+export const leave: Step = (socket) => socket.destroy()

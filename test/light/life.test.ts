@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { createServer, IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { finished as streamFinished } from 'node:stream'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
-import { inspect } from 'node:util'
 import {
   isLightRequest,
   isLightResponse,
@@ -21,262 +18,18 @@ import {
   get,
   type Handler,
   last,
+  leave,
   lightServer,
   listen,
-  type Note,
   noted,
   onBoth,
   post,
+  same,
   talk
 } from './both-servers.ts'
-import { answer, route } from './routes.ts'
+import { answer } from './routes.ts'
 
 const timeout = 20_000
-const code = (error: Error | null | undefined): unknown => error && (error as NodeJS.ErrnoException).code
-const leave = (socket: Socket): unknown => socket.destroy()
-const headOnly = 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n'
-
-/** Notes everything that can happen to an exchange. */
-function watch(request: IncomingMessage, response: ServerResponse, note: Note): void {
-  onAborted(request, () => note('aborted', request.aborted, request.destroyed))
-  onFinished(response, (error) => note('finished', code(error)))
-}
-
-describe('a client that leaves', () => {
-  test('while its body is read ends the reading', { timeout }, async () => {
-    const { notes } = await onBoth(
-      (request, response, note) => {
-        watch(request, response, note)
-        readBody(request, 1e6, (error) => note('read', code(error)))
-        note('reading')
-      },
-      [headOnly, 'part', noted(/reading/), leave, noted(/read.*ECONNRESET/), noted(/finished/), noted(/aborted/)]
-    )
-    assert.equal(notes.length, 4)
-  })
-
-  test('before its body is read ends the reading', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        watch(request, response, note)
-        request.on('error', () => {})
-        request.on('close', () => readBody(request, 1e6, (error) => note('read', code(error))))
-        note('waiting')
-      },
-      [headOnly, 'part', noted(/waiting/), leave, noted(/read/), noted(/finished/), noted(/aborted/)]
-    )
-  )
-
-  test('while its body is streamed destroys the stream', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        watch(request, response, note)
-        for (const event of ['aborted', 'error', 'end', 'close']) request.on(event, () => note(event, request.aborted))
-        response.on('close', () => note('response close', response.writableFinished))
-        request.once('data', () => note('data'))
-      },
-      [headOnly, 'part', noted(/data/), leave, noted(/response close/), noted(/"close"/), noted(/finished/)]
-    )
-  )
-
-  test('before the answer makes the answer go nowhere', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        watch(request, response, note)
-        note('handling')
-        request.socket.on('close', () =>
-          setImmediate(() => {
-            answer(response, 'too late')
-            note(
-              response.destroyed,
-              response.closed,
-              response.writableEnded,
-              response.headersSent,
-              response.writableFinished
-            )
-          })
-        )
-      },
-      [get('/x'), noted(/handling/), leave, noted(/true,true,true/), noted(/aborted/), noted(/finished/)]
-    )
-  )
-
-  test('with requests still waiting for their turn ends all of them', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        onAborted(request, () => note('aborted', request.url))
-        if (request.url === '/2') answer(response, 'waits for its turn')
-        note('handling', request.url)
-      },
-      [
-        get('/1') + get('/2') + get('/3'),
-        noted(/handling.*3/),
-        leave,
-        noted(/aborted.*1/),
-        noted(/aborted.*2/),
-        noted(/aborted.*3/)
-      ]
-    )
-  )
-
-  test('in the middle of an answer fails the answer', { timeout }, async () => {
-    const server = lightServer({}, (_request, response) => {
-      onFinished(response, (error) => notes.push(String(code(error))))
-      answer(response, Buffer.alloc(64 << 20))
-      notes.push(`answered ${response.headersSent} ${response.writableEnded} ${response.writableFinished}`)
-    })
-    const notes: string[] = []
-    const pause = (socket: Socket): unknown => socket.pause()
-    await talk(
-      await listen(server),
-      [pause, get('/x'), noted(/answered true true false/), leave, noted(/^(ERR|E[A-Z]+)/)],
-      server,
-      notes
-    )
-    await close(server)
-    assert.equal(notes.length, 2)
-  })
-})
-
-describe('a server that breaks off', () => {
-  const breaks: Record<string, Handler> = {
-    'by destroying the response': (_request, response) => response.destroy(),
-    'by destroying the request': (request) => request.destroy(),
-    'by destroying the request with an error': (request) => request.on('error', () => {}).destroy(new Error('no')),
-    'by destroying the socket': (request) => request.socket.destroy(),
-    'after the first bytes': (_request, response) => {
-      response.writeHead(200, { 'content-length': '10' })
-      response.write('12345', () => response.destroy())
-    }
-  }
-  for (const [name, handle] of Object.entries(breaks)) {
-    test(name, { timeout }, () =>
-      same(
-        (request, response, note) => {
-          watch(request, response, note)
-          handle(request, response, note, undefined as never)
-        },
-        [get('/x'), noted(/finished/)]
-      )
-    )
-  }
-})
-
-describe('what can be seen of an exchange', () => {
-  const look = (response: ServerResponse): unknown[] => [
-    response.headersSent,
-    response.writableEnded,
-    response.finished,
-    response.statusCode,
-    response.statusMessage,
-    response.getHeaderNames(),
-    response.getHeader('content-length'),
-    response.hasHeader('content-length'),
-    response.getHeaders(),
-    response instanceof ServerResponse
-  ]
-
-  test('is the same before and after the answer, and when it is finished', { timeout }, () =>
-    same(
-      (_request, response, note) => {
-        note(look(response), response.writableFinished, response.destroyed, response.closed)
-        onFinished(response, () => {
-          note('finished', look(response), response.writableFinished)
-          setImmediate(() => note('closed', response.destroyed, response.closed, response.socket, response.errored))
-        })
-        answer(response, 'seen', 404)
-        note(look(response), response.destroyed, response.closed)
-      },
-      [get('/x'), noted(/closed/), last]
-    )
-  )
-
-  test('is the same on a request that was answered', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        note(request.complete, request.readableEnded, request.destroyed, request.aborted, request.rawTrailers)
-        onFinished(response, () =>
-          setImmediate(() =>
-            note('later', request.complete, request.readableEnded, request.destroyed, request.aborted, request.readable)
-          )
-        )
-        answer(response, 'seen')
-      },
-      [get('/x'), noted(/later/), last]
-    )
-  )
-
-  test('is the same on a request that was read', { timeout }, () =>
-    same(
-      (request, response, note) =>
-        readBody(request, 1e6, (_error, body) =>
-          setImmediate(() => {
-            note(
-              body.toString(),
-              request.complete,
-              request.readableEnded,
-              request.destroyed,
-              request.closed,
-              request.readable
-            )
-            answer(response, 'seen')
-          })
-        ),
-      [post('/x', 'body'), last]
-    )
-  )
-
-  test('is the same when a finished response is used again', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        onFinished(response, () =>
-          setImmediate(() => {
-            for (const event of ['finish', 'close', 'error', 'end']) {
-              response.on(event, () => note('response', event))
-              request.on(event, () => note('request', event))
-            }
-            request.on('data', () => note('data'))
-            streamFinished(response, (error) => note('stream finished', code(error)))
-            response.end((error?: Error) => note('end', code(error)))
-            note(
-              'write',
-              response.write('more', (error) => note('write', code(error)))
-            )
-            setImmediate(() => note('over'))
-          })
-        )
-        answer(response, 'used')
-      },
-      [get('/x'), noted(/over/), last]
-    )
-  )
-
-  test('is told to listeners of every event', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        for (const event of ['socket', 'prefinish', 'finish', 'close', 'drain', 'pipe'])
-          response.on(event, () => note('response', event))
-        for (const event of ['data', 'end', 'close', 'pause', 'resume']) request.on(event, () => note('request', event))
-        request.on('end', () => answer(response, 'heard'))
-      },
-      [post('/x', 'body'), noted(/response.*close/), last]
-    )
-  )
-
-  test('can be printed', { timeout }, async () => {
-    const server = lightServer({}, (request, response) => {
-      assert.match(inspect(request, { depth: 0 }), /^IncomingMessage/)
-      assert.match(inspect(response, { depth: 0 }), /^ServerResponse/)
-      inspect([request, response], { showHidden: true, depth: 9, getters: true })
-      inspect(Object.getPrototypeOf(request), { showHidden: true, getters: true })
-      inspect(Object.getPrototypeOf(response), { showHidden: true, getters: true })
-      answer(response, String(Object.keys({ ...request, ...response }).length > 0))
-    })
-    assert.match(await talk(await listen(server), [get('/x', 'Connection: close')], server), /true$/)
-    await close(server)
-  })
-})
-
 describe('an exchange', () => {
   test('stays light while it is answered the ordinary way', { timeout }, async () => {
     const seen: unknown[] = []
@@ -366,10 +119,8 @@ describe('an exchange', () => {
   test('is published on the channels Node publishes it on', { timeout }, () => {
     const seenBy = (name: string): Promise<void> => {
       const names = ['http.server.request.start', 'http.server.response.finish']
-      return same(
-        (_request, response) => answer(response, 'published'),
-        [get(`/${name}`), noted(/finish/), last],
-        (note) => {
+      return same((_request, response) => answer(response, 'published'), [get(`/${name}`), noted(/finish/), last], {
+        prepare: (_server, note) => {
           const listeners = names.map((channel) => (message: unknown) => {
             const { request, response, socket, server } = message as Record<string, unknown>
             const { url, headers } = request as IncomingMessage
@@ -393,7 +144,7 @@ describe('an exchange', () => {
               unsubscribe(channel, listeners[index] as () => void)
             })
         }
-      )
+      })
     }
     return seenBy('looking').then(() => seenBy('listening'))
   })
@@ -426,167 +177,11 @@ describe('an exchange', () => {
     const failing = (async () => {
       throw new Error('no')
     }) as unknown as Handler
-    return same(failing, [get('/x'), /500/, leave], () => () => {}, true)
-  })
-})
-
-describe('backpressure', () => {
-  test('stops reading a body nobody reads, and goes on when somebody does', { timeout }, async () => {
-    const length = 32 << 20
-    let read: () => void = () => {}
-    const notes: string[] = []
-    const server = lightServer({}, (request, response) => {
-      notes.push('handling')
-      read = () => readBody(request, length, (_error, body) => answer(response, `${body.length} bytes`))
-    })
-    let before = 0
-    const wait = async (_socket: Socket): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      const [connection] = await new Promise<Socket[]>((resolve) => resolve(connections))
-      before = connection?.bytesRead ?? 0
-      read()
-    }
-    const connections: Socket[] = []
-    server.on('connection', (socket: Socket) => connections.push(socket))
-    const request = post('/x', 'x'.repeat(length), 'Connection: close')
-    const output = await talk(await listen(server), [request, noted(/handling/), wait], server, notes)
-    await close(server)
-    assert.match(output, new RegExp(`${length} bytes$`))
-    assert.ok(before < 1 << 20, `${before} bytes were read before anybody asked`)
-  })
-
-  test('stops taking pipelined requests when the client does not read', { timeout }, async () => {
-    const takenBy = async (make: typeof lightServer): Promise<number> => {
-      let handled = 0
-      const server = make({}, (_request, response) => {
-        handled++
-        answer(response, 'b'.repeat(64 << 10))
-      })
-      let taken = 0
-      const wait = async (socket: Socket): Promise<void> => {
-        let before = -1
-        while (taken > before || taken === 0) {
-          before = taken
-          await new Promise((resolve) => setTimeout(resolve, 50))
-          taken = handled
-        }
-        socket.resume()
+    return same(failing, [get('/x'), /500/, leave], {
+      prepare: (server) => {
+        const capture = Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === 'kCapture')
+        Object.assign(server, { [capture ?? 'missing']: true })
       }
-      const many = get('/x', `X-Pad: ${'p'.repeat(4000)}`).repeat(600)
-      const pause = (socket: Socket): unknown => socket.pause()
-      const output = await talk(await listen(server), [pause, many + last, wait], server)
-      await close(server)
-      assert.equal(output.match(/HTTP\/1\.1 200/g)?.length, 601)
-      return taken
-    }
-    const [stock, light] = [await takenBy(createServer as typeof lightServer), await takenBy(lightServer)]
-    assert.ok(stock < 400 && light < 400, `${stock} requests were taken by a stock server, ${light} by a light one`)
+    })
   })
 })
-
-describe('the end of connections', () => {
-  test('comes with server.close when they are idle', { timeout }, () =>
-    same(route, [get('/fast'), /fast/, (_socket, server) => void server.close()])
-  )
-
-  test('leaves a busy one when idle ones are closed', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        if (request.url === '/last') return answer(response, 'last')
-        note('handling')
-        setTimeout(answer, 20, response, 'busy')
-      },
-      [get('/x'), noted(/handling/), (_socket, server) => server.closeIdleConnections(), /busy/, last]
-    )
-  )
-
-  test('comes at once when all are closed', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        watch(request, response, note)
-        note('handling')
-      },
-      [
-        get('/x'),
-        noted(/handling/),
-        (_socket, server) => server.closeAllConnections(),
-        noted(/finished/),
-        noted(/aborted/)
-      ]
-    )
-  )
-
-  test('comes when the client half-closes after its request', { timeout }, () =>
-    same(route, [get('/slow'), (socket) => void socket.end()])
-  )
-
-  test('comes when the keep-alive timeout is over', { timeout }, () =>
-    same(route, [get('/fast')], (_note, server) => {
-      server.keepAliveTimeout = 50
-      return () => {}
-    })
-  )
-
-  test('comes with 408 when the head takes too long', { timeout }, () =>
-    same(route, ['GET /fast HTTP/1.1\r\n'], undefined, false, {
-      headersTimeout: 60,
-      requestTimeout: 60,
-      connectionsCheckingInterval: 20
-    })
-  )
-
-  test('comes with 408 when the body takes too long', { timeout }, () =>
-    same(route, [`${post('/echo', 'body').slice(0, -1)}`], undefined, false, {
-      headersTimeout: 60,
-      requestTimeout: 60,
-      connectionsCheckingInterval: 20
-    })
-  )
-
-  test('comes when a request or response times out', { timeout }, () =>
-    same(
-      (request, response, note) => {
-        if (request.url === '/request')
-          request.setTimeout(20, () => request.socket.destroy(void note('request timeout') as never))
-        else response.setTimeout(20, () => answer(response, 'timed out', 503))
-      },
-      [get('/response', 'Connection: close')]
-    )
-  )
-
-  test('comes when the server times a connection out', { timeout }, () =>
-    same(
-      (_request, _response, note) => note('handling'),
-      [get('/x')],
-      (note, server) => {
-        server.setTimeout(30, (socket) => {
-          note('timeout')
-          socket.destroy()
-        })
-        return () => {}
-      }
-    )
-  )
-})
-
-async function same(
-  handler: Handler,
-  steps: Parameters<typeof onBoth>[1],
-  prepare: (note: Note, server: import('node:http').Server) => () => void = () => () => {},
-  captureRejections = false,
-  options: Parameters<typeof onBoth>[2] = {}
-): Promise<void> {
-  let undo: () => void = () => {}
-  await onBoth(handler, steps, {
-    ...options,
-    prepare: (server, note) => {
-      undo()
-      undo = prepare(note, server)
-      if (captureRejections)
-        Object.assign(server, {
-          [Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === 'kCapture') ?? 'none']: true
-        })
-    }
-  })
-  undo()
-}

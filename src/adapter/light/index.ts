@@ -3,9 +3,9 @@
  * ordinary way, and become the stock ones, in place, for everything else. The functions work the same on stock objects.
  */
 export { type BodyCallback, BodyError } from './body.ts'
+export type { FinishedCallback } from './real-response.ts'
 export { isLightRequest, LightRequest, onAborted, readBody, toStockRequest } from './request.ts'
 export {
-  type FinishedCallback,
   isLightResponse,
   LightResponse,
   onFinished,

@@ -8,11 +8,15 @@
  *   `new ServerResponse(request, options)`, plain fields; `assignSocket(socket)` when its turn has come; `on('finish', resOnFinish)`;
  *   then, when that listener runs: `detachSocket(socket)`, `_last`, and `emit('close')` on the next tick, guarded by `_closed`.
  *   It reads `finished`, `_headerSent` and `_last` of a socket's `_httpMessage` whenever it looks at idle or failing connections.
+ *
+ * One difference can be seen on the wire: an answer the socket takes at once is finished at once, not on the next tick. A malformed request in
+ * the same packet behind it therefore gets its 400, where a stock server closes without a word.
  */
 import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import { type Persistence, renderHead } from './head.ts'
 import { watched } from './observed.ts'
+import { connectionLost, type FinishedCallback, listenForFinish, respondForReal } from './real-response.ts'
 import { drainRequest, isLightRequest, passHostCheck } from './request.ts'
 import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
 
@@ -21,9 +25,6 @@ interface ResponseOptions {
   readonly highWaterMark: number
   readonly rejectNonStandardBodyWrites: boolean
 }
-
-/** Receives null when the last byte was handed to the operating system, or an error when the connection was lost before. */
-export type FinishedCallback = (error: Error | null) => void
 
 type MessageSocket = Socket & { _httpMessage: object | null }
 
@@ -39,7 +40,8 @@ const realSample = new ServerResponse(
 // Node ≥ 24 remembers that an answer was flushed; Node 20 derives it from the other fields.
 const kWritableFinished = nodeSymbol(realSample, 'kWritableFinished')
 
-const connection = Symbol('espalier.connection')
+const assigned = Symbol('espalier.assigned')
+const detached = Symbol('espalier.detached')
 const options = Symbol('espalier.options')
 const onFinish = Symbol('espalier.onFinish')
 const done = Symbol('espalier.done')
@@ -59,7 +61,9 @@ export class LightResponse implements Persistence {
   _keepAliveTimeout = 0
   _maxRequestsPerSocket: number | null = 0
   _onPendingData: (delta: number) => void = ignore;
-  [connection]: Socket | null = null;
+  [assigned]: Socket | null = null;
+  /** True when Node has taken the response off its socket: the answer is with the operating system. */
+  [detached] = false;
   [options]: ResponseOptions;
   /** Node's listener that ends the exchange and gives the next answer its turn. */
   [onFinish]: (() => void) | null = null;
@@ -74,12 +78,13 @@ export class LightResponse implements Persistence {
     if (!plain || watched) return new RealResponse(request, given) as never
   }
 
+  /** As on a real response, still there in the turn of the answer. */
   get socket(): Socket | null {
-    return this[connection]
+    return this[detached] && this._closed ? null : this[assigned]
   }
 
   get connection(): Socket | null {
-    return this[connection]
+    return this.socket
   }
 
   get statusMessage(): string | undefined {
@@ -87,7 +92,7 @@ export class LightResponse implements Persistence {
   }
 
   get writableFinished(): boolean {
-    return this.finished && this[connection] === null
+    return this[detached]
   }
 
   // A header set on the response itself makes it real, and an answer's own headers are not kept: a light response has none.
@@ -110,19 +115,19 @@ export class LightResponse implements Persistence {
 
   assignSocket(socket: MessageSocket): void {
     socket._httpMessage = this
-    this[connection] = socket
+    this[assigned] = socket
   }
 
   detachSocket(socket: MessageSocket): void {
     socket._httpMessage = null
-    this[connection] = null
+    this[detached] = true
   }
 
   on(event: string | symbol, listener: (...args: never[]) => void): unknown {
     if (event === 'finish' && this[onFinish] === null) {
       this[onFinish] = listener
       // With a socket it is Node's own listener, and Node's check of the request's headers comes next.
-      const mayCheck = this[connection] !== null && !((this._maxRequestsPerSocket as number) > 0)
+      const mayCheck = this[assigned] !== null && !((this._maxRequestsPerSocket as number) > 0)
       if (mayCheck && isLightRequest(this.req)) passHostCheck(this.req)
       return this
     }
@@ -142,7 +147,7 @@ export class LightResponse implements Persistence {
    * body. A string is sent as UTF-8. `Date` and `Connection` are added as Node adds them; HEAD, 204 and 304 send no body.
    */
   respond(statusCode: number, headers: readonly string[], body: string | Uint8Array): void {
-    const socket = this[connection]
+    const socket = this[assigned]
     const head = socket?.writable && !this.finished ? startAnswer(this, statusCode, headers) : null
     if (head === null) {
       respondForReal(toStockResponse(this as never), statusCode, headers, body)
@@ -229,12 +234,6 @@ export function closeUnanswered(response: LightResponse): void {
   callback(connectionLost())
 }
 
-function connectionLost(): Error {
-  return Object.assign(new Error('The connection was closed before the answer was complete'), {
-    code: 'ERR_STREAM_PREMATURE_CLOSE'
-  })
-}
-
 /**
  * Answers with the whole body at once, on a light or a real response; the arguments are those of `LightResponse.respond`.
  * Headers that were set on the response itself before are kept, except where the list names them again.
@@ -249,28 +248,6 @@ export function respond(
   else respondForReal(response, statusCode, headers, body)
 }
 
-function respondForReal(
-  response: ServerResponse,
-  statusCode: number,
-  headers: readonly string[],
-  body: string | Uint8Array
-): void {
-  // Over headers set before, Node 20 would keep only the last of a flat list's repeated names (set-cookie).
-  const given = response.headersSent || response.getHeaderNames().length === 0 ? [...headers] : groupByName(headers)
-  response.writeHead(statusCode, given as string[]).end(body)
-}
-
-function groupByName(headers: readonly string[]): Record<string, string | string[]> {
-  const grouped: Record<string, string | string[]> = Object.create(null)
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] as string
-    const value = headers[at + 1] as string
-    const before = grouped[name]
-    grouped[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
-  }
-  return grouped
-}
-
 /** Calls back once, later than the caller's current turn: with null when the answer is complete, with an error when the client left before. */
 export function onFinished(response: ServerResponse, callback: FinishedCallback): void {
   if (isLightResponse(response) && !response.closed) {
@@ -283,17 +260,6 @@ export function onFinished(response: ServerResponse, callback: FinishedCallback)
   listenForFinish(response, callback)
 }
 
-function listenForFinish(response: ServerResponse, callback: FinishedCallback): void {
-  const onEnd = (): void => leave(null)
-  const onClose = (): void => leave(response.writableFinished ? null : connectionLost())
-  const leave = (error: Error | null): void => {
-    response.off('finish', onEnd).off('close', onClose)
-    callback(error)
-  }
-  if (response.closed || response.writableFinished) process.nextTick(onClose)
-  else response.on('finish', onEnd).on('close', onClose)
-}
-
 interface Internals {
   assignSocket(socket: Socket): void
 }
@@ -302,13 +268,13 @@ interface Internals {
 export function toStockResponse<Message extends ServerResponse>(response: Message): Message {
   if (!isLightResponse(response)) return response
   const light = response as unknown as LightResponse
-  const { finished, writableFinished } = light
+  const { finished } = light
   becomeReal(light, real, () => {
     const construct = ServerResponse as unknown as (request: IncomingMessage, given: ResponseOptions) => void
     construct.call(light, light.req, light[options])
   })
-  const socket = light[connection] as MessageSocket | null
-  if (writableFinished) {
+  const socket = light[assigned] as MessageSocket | null
+  if (light[detached]) {
     Object.assign(light, { [kWritableFinished]: true })
     return response
   }

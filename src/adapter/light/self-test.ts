@@ -108,7 +108,7 @@ function endedLightAndBecomesReal(request?: IncomingMessage, response?: ServerRe
     response !== undefined &&
     isLightRequest(request) &&
     isLightResponse(response) &&
-    (response as ServerResponse).socket === null &&
+    (response as ServerResponse).writableFinished &&
     becomesReal(request, response) &&
     (response as ServerResponse).writableFinished
   )
