@@ -129,13 +129,6 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
     throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
 }
 
-function deepFreeze<T extends object>(value: T): Readonly<T> {
-  for (const inner of Object.values(value))
-    if (typeof inner === 'object' && inner !== null && Object.getPrototypeOf(inner) === Object.prototype)
-      deepFreeze(inner)
-  return Object.freeze(value)
-}
-
 /** What plugins may read of the options: the scalar ones, completed. */
 function toInitialConfig(
   given: Record<string, unknown>,
@@ -147,14 +140,15 @@ function toInitialConfig(
   )
   const { https } = given
   const allowHTTP1 = (https as { allowHTTP1?: boolean } | undefined)?.allowHTTP1
-  const shown = {
+  const httpsShown = allowHTTP1 === undefined ? true : Object.freeze({ allowHTTP1 })
+  const routerOptions = Object.freeze({ ...routerShown, ...(given.routerOptions as object | undefined) })
+  return Object.freeze({
     ...completed,
     ...(given.forceCloseConnections !== undefined && { forceCloseConnections: given.forceCloseConnections }),
-    ...(https ? { https: allowHTTP1 === undefined ? true : { allowHTTP1 } } : {}),
+    ...(https ? { https: httpsShown } : {}),
     ...routerShown,
-    ...(given.routerOptions ? { routerOptions: { ...routerShown, ...(given.routerOptions as object) } } : {})
-  }
-  return deepFreeze(shown)
+    ...(given.routerOptions ? { routerOptions } : {})
+  })
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { Type as TypeBox } from '@sinclair/typebox'
 import type {
+  EndpointFunction,
   Espalier,
   GuardFunction,
   PluginFunction,
@@ -17,6 +18,7 @@ import { createCore } from './app.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
 import { LogController } from './log/request-log.ts'
 import { withDefault as giveDefault } from './schema/with-default.ts'
+import { endpoint as makeEndpoint } from './tree/endpoint.ts'
 import * as wrappers from './tree/plugin.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
@@ -35,6 +37,7 @@ export const shared = wrappers.shared as unknown as SharedFunction
 export const requires = wrappers.requires as unknown as RequiresFunction
 export const value = wrappers.value as unknown as ValueFunction
 export const guard = wrappers.guard as unknown as GuardFunction
+export const endpoint = makeEndpoint as unknown as EndpointFunction
 export const withDefault = giveDefault as unknown as WithDefaultFunction
 export const Type = TypeBox as TypeBuilder
 
@@ -53,6 +56,7 @@ const commonJs = Object.assign(espalier, {
   requires,
   value,
   guard,
+  endpoint,
   withDefault,
   errorCodes,
   isError,

@@ -1,9 +1,13 @@
 /** How requests arrive without a network: in-process calls for tests. This is the only file that knows light-my-request. */
 import inject from 'light-my-request'
 import { errors } from '../error/error.ts'
+import { isEndpoint, toInjectOptions } from '../tree/endpoint.ts'
 import type { Listener } from './node-server.ts'
 
-export type Inject = (options: unknown, callback?: (error: unknown, response: unknown) => void) => unknown
+type InjectCallback = (error: unknown, response: unknown) => void
+
+/** Takes light-my-request's options and perhaps a callback, or an endpoint and its input. */
+export type Inject = (options: unknown, input?: unknown) => unknown
 
 export interface InjectState {
   /** Runs the boot sequence, or answers at once where it has run. */
@@ -25,7 +29,9 @@ export function createInject(listener: Listener, { ready, isReady, isClosing }: 
       (error) => rawReply.emit('error', error)
     )
   }
-  return (options, callback) => {
+  return (given, input) => {
+    const options = isEndpoint(given) ? toInjectOptions(given, input as never) : given
+    const callback = typeof input === 'function' ? (input as InjectCallback) : undefined
     if (isClosing()) {
       const error = new errors.FST_ERR_REOPENED_CLOSE_SERVER()
       return callback === undefined ? Promise.reject(error) : callback(error, null)

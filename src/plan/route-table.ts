@@ -130,7 +130,10 @@ function notFoundSource(owner: ContextNode, logs: LogController | null): PlanSou
 }
 
 /** The hooks in the order in which `printRoutes` lists them. */
-const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames.filter((name) => name !== 'onTimeout')]
+export const shownHooks: readonly RequestHookName[] = [
+  'onTimeout',
+  ...requestHookNames.filter((name) => name !== 'onTimeout')
+]
 
 /** What `printRoutes` shows of a route besides its path. */
 export function describeMeta(

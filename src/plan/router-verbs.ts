@@ -1,7 +1,7 @@
 /** The verbs that ask the route table, or change how it tells routes apart. */
 import type { AppObject } from '../tree/app-object.ts'
 import { guardOpen } from '../tree/freeze.ts'
-import { describeMeta, type RouteEntry } from './route-table.ts'
+import { describeMeta, type RouteEntry, shownHooks } from './route-table.ts'
 import type { ConstraintStrategy, Router } from './router.ts'
 
 interface RouteQuery {
@@ -17,6 +17,12 @@ interface PrintOptions {
   includeHooks?: boolean
 }
 
+/** What to print of each route besides its path: hooks are a part of what can be asked for. */
+function metaOf({ includeHooks, includeMeta = false }: PrintOptions): boolean | PropertyKey[] {
+  if (includeHooks !== true) return includeMeta
+  return [...shownHooks, ...(Array.isArray(includeMeta) ? includeMeta : [])]
+}
+
 export function createRouterVerbs(router: Router) {
   return {
     hasRoute: ({ method = '', url = '', constraints }: RouteQuery) =>
@@ -27,7 +33,7 @@ export function createRouterVerbs(router: Router) {
       const { declaration } = found.store as RouteEntry
       return { handler: declaration.options.handler, params: found.params, searchParams: found.searchParams }
     },
-    printRoutes: (options: PrintOptions = {}) => router.print(options),
+    printRoutes: (options: PrintOptions = {}) => router.print({ ...options, includeMeta: metaOf(options) }),
     addConstraintStrategy(this: AppObject, strategy: ConstraintStrategy) {
       guardOpen(this, 'Cannot call "addConstraintStrategy"!')
       router.addConstraintStrategy(strategy)

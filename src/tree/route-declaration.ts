@@ -5,6 +5,7 @@
  */
 import { errors } from '../error/error.ts'
 import type { AppObject, UserFunction } from './app-object.ts'
+import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
 import { guardOpen } from './freeze.ts'
 import { checkHook, requestHookNames } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
@@ -234,8 +235,9 @@ export function routeVerb(method: string | (() => string[])) {
 
 export function createRouteVerbs(context: RouteContext) {
   return {
-    route(this: AppObject, options: GivenOptions) {
+    route(this: AppObject, given: GivenOptions | Endpoint, handler?: UserFunction) {
       guardOpen(this, 'Cannot add route!')
+      const options = isEndpoint(given) ? toRouteOptions(given, handler as UserFunction) : (given as GivenOptions)
       declareRoute(nodeOf(this), options, context)
       return this
     },

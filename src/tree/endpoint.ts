@@ -1,0 +1,56 @@
+/** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. */
+import { errors } from '../error/error.ts'
+import type { UserFunction } from './app-object.ts'
+
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+  readonly schema: Record<string, unknown>
+}
+
+const made = new WeakSet<object>()
+
+/**
+ * Makes an endpoint from `'METHOD /path'` and the schemas of its parts and responses.
+ *
+ * @throws FST_ERR_INVALID_URL when the target is no method and path
+ */
+export function endpoint(target: string, schema: Record<string, unknown> = {}): Endpoint {
+  const [, method, path] = /^(\S+) (\/.*)$/.exec(target) ?? []
+  if (method === undefined || path === undefined) throw new errors.FST_ERR_INVALID_URL(target)
+  const value = Object.freeze({ method, path, schema })
+  made.add(value)
+  return value
+}
+
+export function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && made.has(value)
+}
+
+/** The options of a route that implements an endpoint. */
+export function toRouteOptions({ method, path, schema }: Endpoint, handler: UserFunction): Record<string, unknown> {
+  return { method, url: path, path, schema, handler }
+}
+
+interface EndpointInput {
+  readonly params?: Record<string, unknown>
+  readonly query?: Record<string, unknown>
+  readonly headers?: Record<string, unknown>
+  readonly body?: unknown
+}
+
+/** A request for an endpoint: its path with the parameters in their places, percent-encoded. */
+export function toInjectOptions({ method, path }: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
+  const { params = {}, query, headers, body } = input
+  const url = path.replace(/:(\w+)(\([^)]*\))?\??|\*/g, (match, name: string | undefined) => {
+    const value = params[name ?? '*']
+    return value === undefined ? '' : name === undefined ? String(value) : encodeURIComponent(String(value))
+  })
+  return {
+    method,
+    url,
+    ...(query && { query }),
+    ...(headers && { headers }),
+    ...(body !== undefined && { payload: body })
+  }
+}
