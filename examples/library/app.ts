@@ -1,0 +1,45 @@
+/**
+ * A lending library. Its contexts, each seeing what the ones above it declare:
+ *
+ *     root               schemas, app.today, app.db, the last error handler
+ *     ├── catalogue      /books: open to everyone
+ *     ├── membership     /me: request.member, who showed a card
+ *     └── staff          /staff: behind a bearer token
+ *         ├── bookkeeping   /staff/books
+ *         ├── enrolment     /staff/members
+ *         └── reports       /staff/reports
+ */
+import { espalier } from 'espalier'
+import { calendar } from './calendar.ts'
+import { catalogue } from './catalogue.ts'
+import { database } from './database.ts'
+import { errors } from './errors.ts'
+import { membership } from './membership.ts'
+import { schemas } from './schemas.ts'
+import { staff } from './staff.ts'
+
+export interface LibraryOptions {
+  /** Where the database is kept. */
+  folder: string
+  /** The staff's bearer token. */
+  token: string
+  /** The day it is, as `2024-05-01`; the real one by default. */
+  today?: string | undefined
+  logLevel: string
+}
+
+export function createLibrary({ folder, token, today, logLevel }: LibraryOptions) {
+  return espalier({
+    logger: { level: logLevel },
+    bodyLimit: 16_384,
+    // The first start makes a database.
+    pluginTimeout: 120_000
+  })
+    .register(errors)
+    .register(schemas)
+    .register(calendar, { today })
+    .register(database, { folder })
+    .register(catalogue)
+    .register(membership, { prefix: '/me' })
+    .register(staff, { prefix: '/staff', token })
+}

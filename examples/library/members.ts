@@ -1,0 +1,40 @@
+/** The members' table, and who of them is asking. */
+import type { PGlite } from '@electric-sql/pglite'
+import { guard, shared, value } from 'espalier'
+import { database } from './database.ts'
+import { LibraryError } from './errors.ts'
+import { onlyRow } from './rows.ts'
+import type { Member, NewMember } from './schemas.ts'
+
+/** Lets requests pass that show a member's card, and tells the routes below whose it is. */
+export const identity = shared({
+  name: 'identity',
+  needs: [database],
+  setup: (app) => {
+    const requireMember = guard<{ request: { member: Member } }>()(async (request) => {
+      const { rows } = await app.db.sql<Member>`select * from members where card = ${request.headers['library-card']}`
+      request.member = rows[0]
+      if (!request.member) throw new LibraryError('NO_CARD', 'Show a valid card in the header Library-Card.')
+    })
+    return app.decorateRequest('member', value<Member | null>(null)).addHook('onRequest', requireMember)
+  }
+})
+
+export async function findMember(db: PGlite, id: number) {
+  const { rows } = await db.sql<Member>`select * from members where id = ${id}`
+  return rows[0] ?? refuseMember(id)
+}
+
+export async function addMember(db: PGlite, { name, card }: NewMember) {
+  const inserted = await db.sql<Member>`insert into members (name, card) values (${name}, ${card}) returning *`
+  return onlyRow(inserted)
+}
+
+export async function removeMember(db: PGlite, id: number) {
+  const { affectedRows } = await db.sql`delete from members where id = ${id}`
+  if (affectedRows === 0) refuseMember(id)
+}
+
+function refuseMember(id: number): never {
+  throw new LibraryError('NO_SUCH_MEMBER', `There is no member ${id}.`)
+}

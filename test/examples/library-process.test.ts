@@ -1,0 +1,87 @@
+// The library as a process: how it ends, what is there when it starts again, and what it says when it cannot.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { runLibrary } from './running-library.ts'
+import { answer, borrow, check, cleo, giveBack, loan, refusal, staff, visitLibrary } from './visit.ts'
+
+const { ask, end, env, exchange, open } = visitLibrary()
+
+test('a second library on the folder says whose it is, and ends', async () => {
+  const { code, stderr } = await runLibrary({ ...env, PORT: '0' })
+  assert.equal(code, 1)
+  const [whose, advice] = stderr.split('\n')
+  assert.match(whose ?? '', /^The folder .+ belongs to a running library \(process \d+\)\.$/)
+  assert.equal(advice, 'Stop it, or give this one its own: npm start -- --port 3001 --data data/another')
+})
+
+test('a library that is killed and opened again has lost nothing', { timeout: 60_000 }, async () => {
+  const member = { name: 'Cleo', card: 'card-of-cleo' }
+  await ask({ path: '/staff/members', headers: staff, body: member })
+  check(await ask(borrow(cleo, 2)), answer(201, loan(1, 2, 'The Waves')))
+  check(await ask(borrow(cleo, 3)), answer(201, loan(2, 3, 'The Book of Disquiet')))
+
+  const { signal } = await end('SIGKILL')
+  assert.equal(signal, 'SIGKILL')
+  await open({ LIBRARY_TODAY: '2024-06-01' })
+
+  check(await ask({ path: '/me', headers: cleo }), answer(200, JSON.stringify({ id: 1, ...member })))
+  const loans = `[${loan(1, 2, 'The Waves')},${loan(2, 3, 'The Book of Disquiet')}]`
+  check(await ask({ path: '/me/loans', headers: cleo }), answer(200, loans))
+})
+
+exchange(
+  'a month later the loans are overdue',
+  { path: '/staff/reports/overdue', headers: staff },
+  answer(
+    200,
+    JSON.stringify([
+      { loanId: 1, title: 'The Waves', member: 'Cleo', dueOn: '2024-05-22', daysLate: 10 },
+      { loanId: 2, title: 'The Book of Disquiet', member: 'Cleo', dueOn: '2024-05-22', daysLate: 10 }
+    ])
+  )
+)
+
+exchange(
+  'a member with an overdue loan borrows nothing',
+  borrow(cleo, 1),
+  refusal(422, 'LOAN_OVERDUE', 'Return your overdue books first.')
+)
+
+exchange('an overdue book can be returned', giveBack(cleo, 1), answer(200, loan(1, 2, 'The Waves', '2024-06-01')))
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`on ${signal} the library ends in good order and has complained about nothing`, async () => {
+    const { code, stdout, stderr } = await end(signal)
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    assert.match(stdout, /^\nThe library is open at http:\/\/127\.0\.0\.1:\d+\n/)
+    assert.doesNotMatch(stdout, /"level"/)
+    await open()
+  })
+}
+
+test('a taken port is said, with the option that chooses another', async () => {
+  await end('SIGTERM')
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(address !== null && typeof address === 'object')
+  const { code, stdout, stderr } = await runLibrary(env, '--port', String(address.port))
+  server.close()
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+  const advice = 'Choose another: npm start -- --port 3001 (or PORT=3001 npm start)'
+  assert.equal(stderr, `Port ${address.port} is taken. ${advice}\n`)
+})
+
+for (const [options, complaint] of [
+  [['--port', 'http'], '"http" is no port.\n'],
+  [['--port', '65536'], '"65536" is no port.\n'],
+  [['--prot', '3001'], "Unknown option '--prot'\n"]
+] as const) {
+  test(`the options ${options.join(' ')} are refused`, async () => {
+    const { code, stderr } = await runLibrary(env, ...options)
+    assert.equal(code, 1)
+    assert.equal(stderr, `${complaint}Options: --port 3001 --host 127.0.0.1 --data data/library\n`)
+  })
+}
