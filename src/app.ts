@@ -79,6 +79,7 @@ function createPlanContext(
   }
   return {
     methods: tree.methods,
+    compat: options.compat,
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
     schemaErrorFormatter: options.schemaErrorFormatter?.bind(tree.root.app as never),
@@ -169,6 +170,7 @@ function createListener(
 
 function toTreeOptions(options: AppOptions, logger: Logger, router: Router): TreeOptions {
   const jsonParser = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
+  if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
   const bucket = options.schemaController?.bucket
   if (bucket !== undefined && typeof bucket !== 'function')
     throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
@@ -190,46 +192,41 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router): Tre
   }
 }
 
+/** Puts on the root app what belongs to all of it. */
+function addAppMembers(
+  { app, boot, router, options, logger, listener }: Omit<Core, 'closing' | 'tree'>,
+  defaultErrorHandler: unknown
+): void {
+  const members = { log: logger, routing: listener, initialConfig: options.initialConfig }
+  Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
+  Object.defineProperty(app, 'errorHandler', { get: () => defaultErrorHandler })
+}
+
 /** Makes an app that has no network yet. */
 export function createCore(given: unknown): Core {
   const options = toAppOptions(given)
-  if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
-  const { logger, enabled } = createLogger(options)
-  const controller = createLogController(options as never)
+  const log = { ...createLogger(options), controller: createLogController(options as never) }
+  const { logger } = log
   const closing = { active: false, refuse: options.return503OnClosing }
   let answerFrameworkError: AnswerFrameworkError
   const frameworkError = () => answerFrameworkError
-  const router: Router = createAppRouter(options, {
-    notFound: (raw, rawReply) => table.enterNotFound(raw, rawReply),
-    frameworkError
-  })
+  const notFound = (raw: Raw, rawReply: ServerResponse) => table.enterNotFound(raw, rawReply)
+  const router: Router = createAppRouter(options, { notFound, frameworkError })
   const tree = createTree(toTreeOptions(options, logger, router))
-  const { app } = tree.root
-  Object.assign(tree.root.settings, options.schemaController?.compilersFactory, {
-    genReqId: options.genReqId ?? createRequestIdGenerator()
-  })
-  const context = createPlanContext(options, tree, { logger, enabled, controller })
-  const table = createRouteTable(
-    router,
-    toLevelOptions(options, frameworkError),
-    createReceive({ logger, logs: context.logs, controller, app, closing })
-  )
+  const { app, settings } = tree.root
+  const genReqId = options.genReqId ?? createRequestIdGenerator()
+  Object.assign(settings, options.schemaController?.compilersFactory, { genReqId })
+  const context = createPlanContext(options, tree, log)
+  const receive = createReceive({ ...log, logs: context.logs, app, closing })
+  const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add
   const listener = createListener(options, app, router, frameworkError)
   const boot = createBoot(tree, options.pluginTimeout, () => {
     table.compile(tree, context)
-    answerFrameworkError = compileFrameworkError(
-      tree.root,
-      context,
-      (options.frameworkErrors as Call | undefined) ?? null
-    )
+    answerFrameworkError = compileFrameworkError(tree.root, context, options.frameworkErrors as Call | null | undefined)
   })
-  Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), {
-    log: logger,
-    routing: listener,
-    initialConfig: options.initialConfig
-  })
-  Object.defineProperty(app, 'errorHandler', { get: () => context.defaultErrorHandler })
+  const core = { app, options, tree, boot, router, logger, listener, closing }
+  addAppMembers(core, context.defaultErrorHandler)
   diagnostics.channel('fastify.initialization').publish({ fastify: app })
-  return { app, options, tree, boot, router, logger, listener, closing }
+  return core
 }

@@ -3,45 +3,23 @@
  *
  * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
  */
-import type { Exchange, PlanView, Serialize, Validate } from '../http/exchange.ts'
-import { MediaType } from '../http/media-type.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
-import { type NormalizedRouteSchema, normalizeRouteSchema, type RouteName } from '../schema/route-schema.ts'
 import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
 import { compileHandle } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { compileSend } from '../stage/send.ts'
-import { compileSerializers, exactSerializer, findSerializer, type ResponseSerializers } from '../stage/serialize.ts'
-import type { BoundHook, Call, ErrorHandler, RoutePlan, Step } from '../stage/step.ts'
-import {
-  compileValidators,
-  defaultSchemaErrorFormatter,
-  type RouteValidators,
-  type SchemaErrorFormatter
-} from '../stage/validate.ts'
+import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
+import { defaultSchemaErrorFormatter, type RouteValidators, type SchemaErrorFormatter } from '../stage/validate.ts'
 import { compileValidate } from '../stage/validate-step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
-import { errorHandlersSeenBy, hooksSeenBy, settingSeenBy } from '../tree/inherit.ts'
-import type { ContextNode } from '../tree/node.ts'
-import type { Compilers } from './compilers.ts'
+import { settingSeenBy } from '../tree/inherit.ts'
+import { compileSchemas, createSerialization, createSerialize, createValidation } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
-
-/** What a plan is made from: a route's declaration, or what stands in for one where no route matched. */
-export interface PlanSource {
-  readonly node: ContextNode
-  readonly methods: readonly string[]
-  readonly url: string
-  readonly handler: Call
-  readonly is404: boolean
-  readonly config: Record<string, unknown>
-  readonly options: Readonly<Record<string, unknown>>
-  readonly describe: () => Record<string, unknown>
-  /** Answers in place of the route: `null` inside the not-found plan itself. */
-  readonly notFound: (() => RoutePlan) | null
-}
+import { errorHandlersOf, hooksOf, type PlanSource } from './plan-source.ts'
 
 /** What the stages of one plan are compiled from. */
 interface Draft {
@@ -109,114 +87,6 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
 
 function handleStage({ source }: Draft): Step {
   return compileHandle(source.handler, source.node.app)
-}
-
-/** The hooks of a route: those its context sees, then its own. */
-function hooksOf({ node, options }: PlanSource, name: RequestHookName): BoundHook[] {
-  const own = options[name] === undefined ? [] : [options[name]].flat()
-  const seen = hooksSeenBy(node, name).map(({ fn, node: declaredIn }) => ({
-    fn,
-    plugin: declaredIn.pluginNames.join(' -> ')
-  }))
-  const plugin = node.pluginNames.join(' -> ')
-  return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
-    ...hook,
-    fn: hook.fn as Call,
-    app: node.app
-  }))
-}
-
-function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
-  const own =
-    options.errorHandler === undefined ? [] : [{ fn: options.errorHandler as Call, app: node.app, isDefault: false }]
-  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler as Call, app, isDefault: false }))
-  return [...own, ...seen, { fn: context.defaultErrorHandler as Call, app: node.app, isDefault: true }]
-}
-
-/** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when one does not compile. */
-function compileSchemas({ options, methods, url }: PlanSource, compilers: Compilers, context: PlanContext) {
-  const where: RouteName = { method: methods.join(), url }
-  const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
-  const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
-  const schema: NormalizedRouteSchema =
-    normalizeRouteSchema(options.schema, where, {
-      allowUnknownKeys: context.allowUnknownKeys,
-      customValidator,
-      customSerializer
-    }) ?? {}
-  const hasParts =
-    schema.body !== undefined ||
-    schema.headers !== undefined ||
-    schema.params !== undefined ||
-    schema.querystring !== undefined
-  return {
-    validators: hasParts
-      ? compileValidators(schema, (options.validatorCompiler as never) ?? compilers.validator(), where)
-      : null,
-    serializers:
-      schema.response === undefined
-        ? null
-        : compileSerializers(schema.response, (options.serializerCompiler as never) ?? compilers.serializer(), where)
-  }
-}
-
-function createValidation(
-  { options }: PlanSource,
-  validators: RouteValidators | null,
-  compilers: Compilers
-): PlanView['validation'] {
-  return {
-    find(part) {
-      const found = validators?.find((validator) => validator.httpPart === part)?.validate
-      return typeof found === 'function' ? (found as Validate) : undefined
-    },
-    compile(schema, httpPart, where) {
-      const compile =
-        (options.validatorCompiler as typeof compilers.validator extends () => infer C ? C : never) ??
-        compilers.validator()
-      return compile({ schema, ...where, httpPart: httpPart as never }) as Validate
-    }
-  }
-}
-
-function createSerialization(
-  source: PlanSource,
-  serializers: ResponseSerializers | null,
-  compilers: Compilers
-): PlanView['serialization'] {
-  const { node, options } = source
-  const find = (statusCode: number, mediaType: string | undefined) =>
-    serializers === null ? undefined : findSerializer(serializers, statusCode, mediaType)
-  return {
-    find,
-    exact: (key, mediaType) => (serializers === null ? undefined : exactSerializer(serializers, key, mediaType)),
-    compile(schema, httpStatus, contentType, where) {
-      const compile =
-        (options.serializerCompiler as ReturnType<Compilers['serializer']> | undefined) ?? compilers.serializer()
-      return compile({ schema, ...where, httpStatus, contentType } as never) as Serialize
-    },
-    serialize(payload, statusCode) {
-      const custom = settingSeenBy(node, 'replySerializer')
-      if (custom !== undefined) return custom.call(node.app, payload as never, statusCode as never)
-      return (find(statusCode, undefined) ?? JSON.stringify)(payload)
-    }
-  }
-}
-
-/** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
-function createSerialize(
-  { node, is404 }: PlanSource,
-  serializers: ResponseSerializers | null
-): (exchange: Exchange, payload: unknown) => unknown {
-  const custom = is404 ? undefined : (settingSeenBy(node, 'replySerializer') as Call | undefined)
-  return (exchange, payload) => {
-    if (exchange.serializer !== null) return exchange.serializer(payload)
-    const { statusCode } = exchange.rawReply
-    if (custom !== undefined) return custom.call(node.app, payload, statusCode)
-    if (serializers === null) return JSON.stringify(payload)
-    const mediaType = MediaType.parse(exchange.headers['content-type'] as string | undefined).essence
-    return (findSerializer(serializers, statusCode, mediaType) ?? JSON.stringify)(payload)
-  }
 }
 
 /** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */

@@ -23,9 +23,9 @@ const answerBare: AnswerFrameworkError = ({ code, message, statusCode }, _raw, r
 export function compileFrameworkError(
   root: ContextNode,
   context: PlanContext,
-  frameworkErrors: Call | null
+  frameworkErrors: Call | null | undefined
 ): AnswerFrameworkError {
-  if (frameworkErrors === null) return answerBare
+  if (!frameworkErrors) return answerBare
   const plan = compilePlan(
     {
       node: { ...root, hooks: [] },

@@ -9,6 +9,8 @@ import type { Compilers } from './compilers.ts'
 
 export interface PlanContext {
   readonly methods: Methods
+  /** Whether what Fastify does goes before what espalier does better. */
+  readonly compat: 'fastify' | undefined
   /** In bytes. */
   readonly bodyLimit: number
   /** In milliseconds; 0 is no limit. */

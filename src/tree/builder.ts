@@ -5,7 +5,8 @@ import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from
 import { type CoreMembers, decoratorVerbs } from './decorator.ts'
 import { hookVerbs } from './hook.ts'
 import { pluginsSeenBy } from './inherit.ts'
-import { createMethods, createMethodVerbs, supportedMethods } from './method.ts'
+import { createMethods, type Methods, supportedMethods } from './method.ts'
+import { createMethodVerbs } from './method-verb.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { notFoundVerbs } from './not-found.ts'
 import { compatibleVersion } from './plugin-meta.ts'
@@ -73,20 +74,8 @@ const contextVerbs = {
   }
 }
 
-/** Makes a tree of one context. */
-export function createTree(options: TreeOptions): Tree {
-  const app: AppObject = {}
-  const methods = createMethods()
-  const tree = {
-    phase: 'open',
-    sequence: 0,
-    methods,
-    core: options.core,
-    createBucket: options.createBucket,
-    onRoute: () => {}
-  } as unknown as Tree
-  tree.root = createRoot(tree, app, options)
-  attachNode(app, tree.root)
+function addVerbs(app: AppObject, options: TreeOptions, methods: Methods): void {
+  const warnErrorHandlerOverride = () => warn('FSTWRN004')
   Object.assign(
     app,
     decoratorVerbs,
@@ -94,25 +83,34 @@ export function createTree(options: TreeOptions): Tree {
     schemaVerbs,
     notFoundVerbs,
     contextVerbs,
-    createSettingVerbs({
-      allowErrorHandlerOverride: options.allowErrorHandlerOverride,
-      warnErrorHandlerOverride: () => warn('FSTWRN004')
-    }),
+    createSettingVerbs({ allowErrorHandlerOverride: options.allowErrorHandlerOverride, warnErrorHandlerOverride }),
     createParserVerbs({ ...options.parsers, warnUnanchored: (pattern) => warn('FSTSEC001', pattern.source) }),
     createRouteVerbs({ ...options, methods }),
     createMethodVerbs({ methods, warnOverride: (method) => warn('FSTDEP025', method) })
   )
+}
+
+function addGetters(app: AppObject, methods: Methods): void {
+  const members = { supportedMethods: () => supportedMethods(methods), version: () => compatibleVersion }
   Object.defineProperties(app, {
-    ...getters({
-      ...settingGetters,
-      supportedMethods: () => supportedMethods(methods),
-      version: () => compatibleVersion
-    }),
+    ...getters({ ...settingGetters, ...members }),
     [Symbol.for('registered-plugin')]: {
       get(this: AppObject) {
         return [...pluginsSeenBy(nodeOf(this))]
       }
     }
   })
+}
+
+/** Makes a tree of one context. */
+export function createTree(options: TreeOptions): Tree {
+  const app: AppObject = {}
+  const methods = createMethods()
+  const { core, createBucket } = options
+  const tree = { phase: 'open', sequence: 0, methods, core, createBucket, onRoute: () => {} } as unknown as Tree
+  tree.root = createRoot(tree, app, options)
+  attachNode(app, tree.root)
+  addVerbs(app, options, methods)
+  addGetters(app, methods)
   return tree
 }

@@ -42,7 +42,7 @@ interface EndpointInput {
 /** A request for an endpoint: its path with the parameters in their places, percent-encoded. */
 export function toInjectOptions({ method, path }: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
   const { params = {}, query, headers, body } = input
-  const url = path.replace(/:(\w+)(\([^)]*\))?\??|\*/g, (match, name: string | undefined) => {
+  const url = path.replace(/:(\w+)(\([^)]*\))?\??|\*/g, (_, name: string | undefined) => {
     const value = params[name ?? '*']
     return value === undefined ? '' : name === undefined ? String(value) : encodeURIComponent(String(value))
   })

@@ -1,0 +1,97 @@
+/** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
+import type { Exchange, PlanView, Serialize, Validate } from '../http/exchange.ts'
+import { MediaType } from '../http/media-type.ts'
+import { type NormalizedRouteSchema, normalizeRouteSchema, type RouteName } from '../schema/route-schema.ts'
+import { compileSerializers, exactSerializer, findSerializer, type ResponseSerializers } from '../stage/serialize.ts'
+import type { Call } from '../stage/step.ts'
+import { compileValidators, type RouteValidators } from '../stage/validate.ts'
+import { settingSeenBy } from '../tree/inherit.ts'
+import type { Compilers } from './compilers.ts'
+import type { PlanContext } from './plan-context.ts'
+import type { PlanSource } from './plan-source.ts'
+
+/** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when one does not compile. */
+export function compileSchemas({ options, methods, url }: PlanSource, compilers: Compilers, context: PlanContext) {
+  const where: RouteName = { method: methods.join(), url }
+  const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
+  const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
+  const schema: NormalizedRouteSchema =
+    normalizeRouteSchema(options.schema, where, {
+      allowUnknownKeys: context.allowUnknownKeys,
+      customValidator,
+      customSerializer
+    }) ?? {}
+  const hasParts =
+    schema.body !== undefined ||
+    schema.headers !== undefined ||
+    schema.params !== undefined ||
+    schema.querystring !== undefined
+  return {
+    validators: hasParts
+      ? compileValidators(schema, (options.validatorCompiler as never) ?? compilers.validator(), where, context.compat)
+      : null,
+    serializers:
+      schema.response === undefined
+        ? null
+        : compileSerializers(schema.response, (options.serializerCompiler as never) ?? compilers.serializer(), where)
+  }
+}
+
+export function createValidation(
+  { options }: PlanSource,
+  validators: RouteValidators | null,
+  compilers: Compilers
+): PlanView['validation'] {
+  return {
+    find(part) {
+      const found = validators?.find((validator) => validator.httpPart === part)?.validate
+      return typeof found === 'function' ? (found as Validate) : undefined
+    },
+    compile(schema, httpPart, where) {
+      const compile =
+        (options.validatorCompiler as typeof compilers.validator extends () => infer C ? C : never) ??
+        compilers.validator()
+      return compile({ schema, ...where, httpPart: httpPart as never }) as Validate
+    }
+  }
+}
+
+export function createSerialization(
+  source: PlanSource,
+  serializers: ResponseSerializers | null,
+  compilers: Compilers
+): PlanView['serialization'] {
+  const { node, options } = source
+  const find = (statusCode: number, mediaType: string | undefined) =>
+    serializers === null ? undefined : findSerializer(serializers, statusCode, mediaType)
+  return {
+    find,
+    exact: (key, mediaType) => (serializers === null ? undefined : exactSerializer(serializers, key, mediaType)),
+    compile(schema, httpStatus, contentType, where) {
+      const compile =
+        (options.serializerCompiler as ReturnType<Compilers['serializer']> | undefined) ?? compilers.serializer()
+      return compile({ schema, ...where, httpStatus, contentType } as never) as Serialize
+    },
+    serialize(payload, statusCode) {
+      const custom = settingSeenBy(node, 'replySerializer')
+      if (custom !== undefined) return custom.call(node.app, payload as never, statusCode as never)
+      return (find(statusCode, undefined) ?? JSON.stringify)(payload)
+    }
+  }
+}
+
+/** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
+export function createSerialize(
+  { node, is404 }: PlanSource,
+  serializers: ResponseSerializers | null
+): (exchange: Exchange, payload: unknown) => unknown {
+  const custom = is404 ? undefined : (settingSeenBy(node, 'replySerializer') as Call | undefined)
+  return (exchange, payload) => {
+    if (exchange.serializer !== null) return exchange.serializer(payload)
+    const { statusCode } = exchange.rawReply
+    if (custom !== undefined) return custom.call(node.app, payload, statusCode)
+    if (serializers === null) return JSON.stringify(payload)
+    const mediaType = MediaType.parse(exchange.headers['content-type'] as string | undefined).essence
+    return (findSerializer(serializers, statusCode, mediaType) ?? JSON.stringify)(payload)
+  }
+}

@@ -1,0 +1,42 @@
+/** What a plan is made from, and what of it is read along the tree. */
+import type { BoundHook, Call, ErrorHandler, RoutePlan } from '../stage/step.ts'
+import type { RequestHookName } from '../tree/hook.ts'
+import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
+import type { ContextNode } from '../tree/node.ts'
+import type { PlanContext } from './plan-context.ts'
+
+/** A route's declaration, or what stands in for one where no route matched. */
+export interface PlanSource {
+  readonly node: ContextNode
+  readonly methods: readonly string[]
+  readonly url: string
+  readonly handler: Call
+  readonly is404: boolean
+  readonly config: Record<string, unknown>
+  readonly options: Readonly<Record<string, unknown>>
+  readonly describe: () => Record<string, unknown>
+  /** Answers in place of the route: `null` inside the not-found plan itself. */
+  readonly notFound: (() => RoutePlan) | null
+}
+
+/** The hooks of a route: those its context sees, then its own. */
+export function hooksOf({ node, options }: PlanSource, name: RequestHookName): BoundHook[] {
+  const own = options[name] === undefined ? [] : [options[name]].flat()
+  const seen = hooksSeenBy(node, name).map(({ fn, node: declaredIn }) => ({
+    fn,
+    plugin: declaredIn.pluginNames.join(' -> ')
+  }))
+  const plugin = node.pluginNames.join(' -> ')
+  return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
+    ...hook,
+    fn: hook.fn as Call,
+    app: node.app
+  }))
+}
+
+export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
+  const own =
+    options.errorHandler === undefined ? [] : [{ fn: options.errorHandler as Call, app: node.app, isDefault: false }]
+  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler as Call, app, isDefault: false }))
+  return [...own, ...seen, { fn: context.defaultErrorHandler as Call, app: node.app, isDefault: true }]
+}

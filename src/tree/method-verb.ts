@@ -1,0 +1,32 @@
+/** How an app comes to serve another method of Node's parser. */
+import http from 'node:http'
+import { errors } from '../error/error.ts'
+import type { AppObject } from './app-object.ts'
+import { isSupported, type Methods } from './method.ts'
+import { routeVerb } from './route-declaration.ts'
+
+export interface MethodVerbOptions {
+  readonly methods: Methods
+  readonly warnOverride: (method: string) => void
+}
+
+export function createMethodVerbs({ methods, warnOverride }: MethodVerbOptions) {
+  return {
+    addHttpMethod(this: AppObject, name: unknown, options: { hasBody?: boolean; overrideExisting?: boolean } = {}) {
+      if (typeof name !== 'string' || !http.METHODS.includes(name.toUpperCase()))
+        throw new errors.FST_ERR_ROUTE_METHOD_INVALID()
+      const method = name.toUpperCase()
+      const wasSupported = isSupported(methods, method)
+      methods.bodyless.delete(method)
+      methods.bodywith.delete(method)
+      ;(options.hasBody === true ? methods.bodywith : methods.bodyless).add(method)
+      const shorthand = method.toLowerCase()
+      if (wasSupported || shorthand in this) {
+        if (options.overrideExisting !== true) warnOverride(method)
+        return this
+      }
+      ;(this.decorate as (name: string, value: unknown) => void)(shorthand, routeVerb(method))
+      return this
+    }
+  }
+}
