@@ -1,0 +1,68 @@
+// The results of one version of Node as a bar chart: one group for each scenario, one bar for each server, `node:http` = 1.
+import { contenders } from './contender.mjs'
+
+const colors = {
+  light: '#15803d',
+  stock: '#86b89a',
+  fastify: '#334155',
+  hono: '#ea7317',
+  elysia: '#8b5cf6',
+  h3: '#d4a017',
+  koa: '#64748b',
+  express: '#94a3b8'
+}
+const bar = 11
+const gap = 16
+const left = 250
+const unit = 150
+const cap = 4
+const top = 70
+
+export function toChart({ scenarios = [], verified, machine }) {
+  const shown = contenders.filter(({ id }) => id !== 'raw' && verified[id].unavailable === undefined)
+  const group = shown.length * bar + gap
+  const height = top + scenarios.length * group + 30
+  const width = left + unit * cap + 60
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="11" fill="#1e293b">`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    `<text x="12" y="20" font-size="14" font-weight="600">CPU per request, Node ${machine.major}: hand-written node:http = 1, less is better</text>`,
+    ...legend(shown),
+    ...scenarios.flatMap((scenario, index) => bars(scenario, shown, top + index * group)),
+    line(height),
+    '</svg>',
+    ''
+  ].join('\n')
+}
+
+function legend(shown) {
+  return shown.map(
+    ({ id, title }, index) =>
+      `<rect x="${12 + index * 106}" y="34" width="10" height="10" fill="${colors[id]}"/><text x="${26 + index * 106}" y="43">${title}</text>`
+  )
+}
+
+function bars({ id, title, servers }, shown, y) {
+  const label = `<text x="${left - 8}" y="${y + (shown.length * bar) / 2 + 4}" text-anchor="end">${id} ${escapeText(title)}</text>`
+  return [
+    label,
+    ...shown.flatMap((contender, index) => drawBar(contender, servers[contender.id]?.toRaw, y + index * bar))
+  ]
+}
+
+function drawBar({ id }, toRaw, y) {
+  if (toRaw === undefined) return []
+  const width = Math.min(toRaw.median, cap) * unit
+  return [
+    `<rect x="${left}" y="${y}" width="${width.toFixed(1)}" height="${bar - 2}" fill="${colors[id]}"/>`,
+    `<text x="${(left + width + 4).toFixed(1)}" y="${y + bar - 3}" font-size="9">${toRaw.median.toFixed(2)}${toRaw.median > cap ? ' →' : ''}</text>`
+  ]
+}
+
+function line(height) {
+  return `<line x1="${left + unit}" x2="${left + unit}" y1="${top - 6}" y2="${height - 24}" stroke="#1e293b" stroke-dasharray="3 3"/>`
+}
+
+function escapeText(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

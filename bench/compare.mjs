@@ -1,0 +1,60 @@
+// Scenarios 1 to 9: fresh processes every round, slices in turn within it.
+import { contenders } from './contender.mjs'
+import { Load } from './load.mjs'
+import { scenarios, toBytes } from './scenario.mjs'
+import { measureSlice } from './slice.mjs'
+import { compareRounds, median } from './statistic.mjs'
+import { rotate, takeTurns } from './turn.mjs'
+import { startContender } from './verify.mjs'
+
+/** Measures the scenarios of the plan with the contenders that `verified` knows to be available. */
+export async function compare(plan, verified, report) {
+  const available = contenders.filter(({ id }) => verified[id].unavailable === undefined)
+  const results = []
+  for (const scenario of scenarios.filter(({ id }) => plan.scenarios.includes(id))) {
+    report(`scenario ${scenario.id}: ${scenario.title}`)
+    const rounds = []
+    for (let round = 0; round < plan.rounds; round++) {
+      const present = available.filter(({ core }) => core || round < plan.peerRounds)
+      rounds.push(await runRound(rotate(present, round), scenario, plan))
+    }
+    results.push(summarize(scenario, rounds))
+  }
+  return results
+}
+
+async function runRound(present, scenario, plan) {
+  const running = []
+  try {
+    for (const contender of present) {
+      const host = await startContender(contender, scenario.app)
+      running.push({ id: contender.id, host })
+      running.at(-1).load = await Load.open(host.port, [toBytes(scenario.request)], plan.connections)
+    }
+    for (const { load } of running) await load.runFor(plan.warmUp)
+    return await takeTurns(running, plan.turns, ({ host, load }) => measureSlice(host, load, plan.slice))
+  } finally {
+    for (const { host, load } of running) {
+      load?.close()
+      host.stop()
+    }
+  }
+}
+
+function summarize({ id, title }, rounds) {
+  const costs = rounds.map((round) =>
+    Object.fromEntries(Object.entries(round).map(([of, slices]) => [of, slices.map(({ cost }) => cost)]))
+  )
+  const servers = {}
+  for (const { id: of } of contenders) {
+    const slices = rounds.flatMap((round) => round[of] ?? [])
+    if (slices.length === 0) continue
+    servers[of] = {
+      cost: median(slices.map(({ cost }) => cost)),
+      busy: median(slices.map(({ busy }) => busy)),
+      toRaw: compareRounds(costs, of, 'raw'),
+      toFastify: compareRounds(costs, of, 'fastify')
+    }
+  }
+  return { id, title, servers }
+}

@@ -1,0 +1,47 @@
+// How much is measured. `full` is made to end within nine minutes for a version of Node, `quick` within one: it shows that
+// everything works, and its numbers are worth nothing.
+const everyScenario = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+export const parts = ['scenarios', 'start-up', 'inject', 'memory', 'scale', 'idle']
+
+const full = {
+  // `warmUp` and `slice` are in milliseconds; `peerRounds` are those in which contenders outside the budget take part.
+  scenarios: { scenarios: everyScenario, rounds: 4, peerRounds: 2, turns: 4, warmUp: 400, slice: 150, connections: 32 },
+  'start-up': { routes: 1000, turns: 4 },
+  inject: { rounds: 4, turns: 5, calls: 3000 },
+  memory: { requests: 1_000_000, connections: 48 },
+  scale: {
+    axes: { routes: [10, 100, 1000, 10_000], plugins: [1, 50, 500], depth: [1, 5, 20], decorators: [0, 20, 200] },
+    rounds: 2,
+    turns: 4,
+    warmUp: 400,
+    slice: 150,
+    connections: 32
+  },
+  idle: { connections: 10_000, seconds: 3 }
+}
+
+const quick = {
+  scenarios: { scenarios: [1, 4, 7], rounds: 1, peerRounds: 1, turns: 2, warmUp: 60, slice: 40, connections: 8 },
+  'start-up': { routes: 50, turns: 1 },
+  inject: { rounds: 1, turns: 2, calls: 200 },
+  memory: { requests: 10_000, connections: 12 },
+  scale: {
+    axes: { routes: [10, 300], decorators: [0, 50] },
+    rounds: 1,
+    turns: 2,
+    warmUp: 60,
+    slice: 40,
+    connections: 8
+  },
+  idle: { connections: 200, seconds: 0.3 }
+}
+
+/** The plan of a run: the mode's, with what the command line says over it. */
+export function toPlan({ isQuick, only, scenario, rounds, requests }) {
+  const plan = structuredClone(isQuick ? quick : full)
+  if (scenario !== undefined) plan.scenarios.scenarios = scenario
+  if (rounds !== undefined) plan.scenarios.rounds = rounds
+  if (requests !== undefined) plan.memory.requests = requests
+  return Object.fromEntries(Object.entries(plan).filter(([part]) => only === undefined || only.includes(part)))
+}

@@ -1,0 +1,85 @@
+// `npm run bench`: compares espalier with its neighbours and holds it to its budget. See docs/benchmarks.md for the method.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildPackage, install, isStale, root, run } from '../scripts/project.mjs'
+import { judge } from './budget.mjs'
+import { toChart } from './chart.mjs'
+import { findNode } from './node-binary.mjs'
+import { parseOptions, usage } from './option.mjs'
+import { toPlan } from './plan.mjs'
+import { toMarkdown } from './report.mjs'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const options = readOptions()
+const store = join(root, '.cache/bench', options.isQuick ? 'quick' : 'full')
+
+if (!options.isReport) await measureAll()
+const runs = readResults()
+publish(runs)
+if (options.isChecked && !isWithinBudget(runs)) process.exitCode = 1
+
+function readOptions() {
+  try {
+    const read = parseOptions(process.argv.slice(2))
+    if (!read.isHelp) return read
+    console.log(usage)
+    process.exit(0)
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+async function measureAll() {
+  await install()
+  await installPeers()
+  await build()
+  mkdirSync(store, { recursive: true })
+  for (const major of options.nodes) {
+    const node = findNode(major)
+    const output = join(store, `node-${major}.json`)
+    const { status } = spawnSync(node, [join(here, 'measure.mjs'), JSON.stringify(toPlan(options)), output], {
+      stdio: 'inherit'
+    })
+    if (status !== 0) process.exit(1)
+  }
+}
+
+/** The other frameworks have a lockfile of their own, so that whoever installs this repository does not get them. */
+async function installPeers() {
+  if (!isStale('bench/node_modules/.package-lock.json', ['bench/package-lock.json'])) return
+  console.log('installing the frameworks to compare with (npm ci in bench)')
+  const { code } = await run(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: here, live: true })
+  if (code !== 0) process.exit(code)
+}
+
+async function build() {
+  if (!isStale('dist/src/index.js', ['src', 'types'])) return
+  const { code, output } = await buildPackage()
+  if (code === 0) return
+  console.error(output)
+  process.exit(code)
+}
+
+function readResults() {
+  const files = readdirSync(store).filter((file) => file.endsWith('.json'))
+  const all = files.map((file) => JSON.parse(readFileSync(join(store, file), 'utf8')))
+  return all.sort((a, b) => a.machine.major - b.machine.major)
+}
+
+/** A smoke run stays among the caches; a full one becomes the documentation. */
+function publish(runs) {
+  const folder = options.isQuick ? store : join(root, 'docs')
+  const text = toMarkdown(runs)
+  writeFileSync(join(folder, 'benchmarks.md'), text)
+  writeFileSync(join(folder, 'benchmarks.svg'), toChart(runs.at(-1)))
+  console.log(text)
+  console.log(`written to ${join(folder, 'benchmarks.md')}`)
+}
+
+function isWithinBudget(runs) {
+  const measured = runs.filter(({ machine }) => options.nodes.includes(machine.major))
+  return measured.length > 0 && measured.every((results) => judge(results).every(({ passes }) => passes))
+}

@@ -1,0 +1,26 @@
+import { IncomingMessage } from 'node:http'
+import espalier from '../../dist/src/index.js'
+import { declareLarge, declareSmall } from './route.mjs'
+
+/** `exchange` is espalier's own option; a server that ignores what it was asked for is refused. */
+export async function serve(app, { port = 0, exchange } = {}) {
+  const server = espalier({ exchange })
+  if (app === 'large') declareLarge(server)
+  else declareSmall(server)
+  server.get('/exchange', async ({ raw }) =>
+    Object.getPrototypeOf(raw) === IncomingMessage.prototype ? 'stock' : 'light'
+  )
+  await server.listen({ port, host: '127.0.0.1' })
+  const bound = server.server.address().port
+  const actual = await (await fetch(`http://127.0.0.1:${bound}/exchange`)).text()
+  if (exchange !== undefined && actual !== exchange)
+    throw new Error(`the ${exchange} exchange is not available: got the ${actual} one`)
+  return bound
+}
+
+export async function createInject() {
+  const server = espalier()
+  declareSmall(server)
+  await server.ready()
+  return async (path) => (await server.inject(path)).payload
+}

@@ -1,0 +1,48 @@
+// Rows 10 to 10b: what it costs to start an application of many routes, each time in a fresh process.
+import { runOnServerCore } from './process.mjs'
+import { compareRounds, median } from './statistic.mjs'
+import { takeTurns } from './turn.mjs'
+
+const cases = [
+  { id: 'fastify', row: '10', module: 'fastify', kind: 'schemas', title: 'Fastify, own schemas' },
+  {
+    id: 'boot',
+    row: '10',
+    module: 'espalier',
+    kind: 'schemas',
+    title: 'espalier, own schemas, compiled at boot',
+    options: { compile: 'boot' }
+  },
+  {
+    id: 'lazy',
+    row: '10l',
+    module: 'espalier',
+    kind: 'schemas',
+    title: 'espalier, own schemas, compiled at first use',
+    options: { compile: 'lazy' }
+  },
+  { id: 'fastify-plain', row: '10b', module: 'fastify', kind: 'plain', title: 'Fastify, no schemas' },
+  { id: 'plain', row: '10b', module: 'espalier', kind: 'plain', title: 'espalier, no schemas' }
+]
+const beside = { boot: 'fastify', lazy: 'fastify', plain: 'fastify-plain' }
+
+export async function measureStartUp({ routes, turns }) {
+  const runs = await takeTurns(cases, turns, ({ module, kind, options = {} }) =>
+    runOnServerCore('start-up-process.mjs', [module, String(routes), kind, JSON.stringify(options)])
+  )
+  // Each process is fresh, so each turn is a round of its own.
+  const rounds = Array.from({ length: turns }, (_, turn) =>
+    Object.fromEntries(Object.entries(runs).map(([id, costs]) => [id, [costs[turn].boot]]))
+  )
+  return {
+    routes,
+    cases: cases.map(({ id, row, title }) => ({
+      row,
+      title,
+      ...Object.fromEntries(
+        ['imports', 'boot', 'first'].map((step) => [step, median(runs[id].map((run) => run[step]))])
+      ),
+      toFastify: beside[id] && compareRounds(rounds, id, beside[id])
+    }))
+  }
+}

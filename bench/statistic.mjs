@@ -1,0 +1,23 @@
+// Medians and spreads. Only ratios taken at the same time are comparable, so a ratio is made within a turn, where the contenders ran
+// right after each other, and everything later is a median of such ratios.
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** The median with the least and the greatest value. */
+export function spread(values) {
+  return { median: median(values), low: Math.min(...values), high: Math.max(...values) }
+}
+
+/**
+ * How one contender compares with another. `rounds` holds, for each round, a contender's costs turn by turn; the answer is the median
+ * over the rounds of the median ratio within a round, with the least and the greatest round.
+ */
+export function compareRounds(rounds, of, to) {
+  const ratios = rounds
+    .filter((round) => round[of] !== undefined && round[to] !== undefined)
+    .map((round) => median(round[of].map((cost, turn) => cost / round[to][turn])))
+  return ratios.length === 0 ? undefined : { ...spread(ratios), rounds: ratios.length }
+}

@@ -1,0 +1,75 @@
+// Before anything is measured: does every server answer every scenario the same?
+import { connect } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
+import { contenders } from './contender.mjs'
+import { firstAnswer, readAnswer } from './load.mjs'
+import { Host } from './process.mjs'
+import { scenarios, toBytes } from './scenario.mjs'
+
+const mediaType = 'application/json; charset=utf-8'
+
+/** Asks each contender each scenario; answers, by contender, the differences in words, or why it is not available. */
+export async function verify(chosen = contenders) {
+  const found = {}
+  for (const contender of chosen) found[contender.id] = await verifyOne(contender)
+  return found
+}
+
+async function verifyOne(contender) {
+  const differences = []
+  try {
+    for (const app of ['small', 'large']) differences.push(...(await verifyApp(contender, app)))
+    return { differences }
+  } catch (error) {
+    return { unavailable: reasonOf(error), differences }
+  }
+}
+
+async function verifyApp(contender, app) {
+  const host = await startContender(contender, app)
+  try {
+    const differences = []
+    for (const scenario of scenarios.filter((one) => one.app === app)) {
+      const found = compare(await answerOf(host.port, scenario), scenario, contender.core === true)
+      differences.push(...[...found].map((difference) => ({ scenario: scenario.id, ...difference })))
+    }
+    return differences
+  } finally {
+    host.stop()
+  }
+}
+
+function reasonOf({ message }) {
+  return (/^\w*Error.*$/m.exec(message)?.[0] ?? message.split('\n')[0]).slice(0, 200)
+}
+
+/** Starts a contender's server in a process of its own. */
+export function startContender({ module, options }, app) {
+  return Host.start(`server/${module}.mjs`, { app, ...options })
+}
+
+async function answerOf(port, { request }) {
+  const socket = connect({ port, host: '127.0.0.1' })
+  try {
+    return readAnswer(await firstAnswer(socket, toBytes(request)))
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Another status or body is other work; a media type or framing of one's own only costs or saves bytes, but the core has to agree in all. */
+function* compare({ status, type, isChunked, body }, scenario, isCore) {
+  if (status !== scenario.status) yield { what: 'status', is: status, isGrave: true }
+  if (!isDeepStrictEqual(toValue(body), scenario.answer))
+    yield { what: 'body', is: body.replace(/\s+/g, ' ').slice(0, 150), isGrave: true }
+  if (type !== mediaType) yield { what: 'content-type', is: type, isGrave: isCore }
+  if (isChunked) yield { what: 'framing', is: 'chunked', isGrave: isCore }
+}
+
+function toValue(body) {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
