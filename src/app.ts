@@ -7,7 +7,7 @@
  */
 import diagnostics from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
-import { type AppOptions, toAppOptions } from './app-options.ts'
+import type { AppOptions } from './app-options.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
 import { deriveClass } from './http/derive-class.ts'
@@ -16,6 +16,7 @@ import { Reply } from './http/reply.ts'
 import { Request } from './http/request.ts'
 import { createRequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
 import { compileTrustProxy } from './http/trust-proxy.ts'
+import type { Wire } from './http/wire.ts'
 import { assertLogLevel, createLogger, type Logger } from './log/logger.ts'
 import { createLogController, LogController } from './log/request-log.ts'
 import { createCompilers } from './plan/compilers.ts'
@@ -69,6 +70,7 @@ function createIds(options: AppOptions) {
 function createPlanContext(
   options: AppOptions,
   tree: Tree,
+  wire: Wire,
   log: { logger: Logger; enabled: boolean; controller: LogController }
 ): PlanContext {
   const { logger, enabled, controller } = log
@@ -79,6 +81,7 @@ function createPlanContext(
   }
   return {
     methods: tree.methods,
+    wire,
     compat: options.compat,
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
@@ -202,9 +205,8 @@ function addAppMembers(
   Object.defineProperty(app, 'errorHandler', { get: () => defaultErrorHandler })
 }
 
-/** Makes an app that has no network yet. */
-export function createCore(given: unknown): Core {
-  const options = toAppOptions(given)
+/** Makes an app that has no network yet; `wire` is how the adapter's objects answer and are read. */
+export function createCore(options: AppOptions, wire: Wire): Core {
   const log = { ...createLogger(options), controller: createLogController(options as never) }
   const { logger } = log
   const closing = { active: false, refuse: options.return503OnClosing }
@@ -216,7 +218,7 @@ export function createCore(given: unknown): Core {
   const { app, settings } = tree.root
   const genReqId = options.genReqId ?? createRequestIdGenerator()
   Object.assign(settings, options.schemaController?.compilersFactory, { genReqId })
-  const context = createPlanContext(options, tree, log)
+  const context = createPlanContext(options, tree, wire, log)
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add

@@ -13,8 +13,7 @@ import type {
   ValueFunction,
   WithDefaultFunction
 } from '../types/index.ts'
-import { serve } from './adapter/serve.ts'
-import { createCore } from './app.ts'
+import { createApp } from './adapter/create-app.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
 import { LogController } from './log/request-log.ts'
 import { withDefault as giveDefault } from './schema/with-default.ts'
@@ -27,7 +26,7 @@ export { errorCodes, isError, LogController }
 
 // Declared as a function because applications also call their factory with `new`, which an arrow function refuses.
 function create(options?: ServerOptions) {
-  return serve(createCore(options))
+  return createApp(options)
 }
 
 // The seam between the runtime and its types: here and nowhere else they are declared to be the same.

@@ -4,6 +4,7 @@ import http2 from 'node:http2'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { AppOptions } from '../app-options.ts'
+import { createLightServer } from './light/index.ts'
 
 export type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
 
@@ -26,13 +27,21 @@ function tlsOptions({ https: given }: AppOptions): object | null {
 
 function createHttp1(options: AppOptions, listener: Listener): Server {
   const tls = tlsOptions(options)
-  const server = (
-    tls === null ? http.createServer(options.http ?? {}, listener) : https.createServer(tls, listener)
-  ) as Server
+  const server = (tls === null ? createPlain(options, listener) : https.createServer(tls, listener)) as Server
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
   return server
+}
+
+/** Whether exchanges may be light: plain HTTP/1 of our own server, unless the option says otherwise. */
+export function mayBeLight({ exchange, https: tls, http2: isHttp2, serverFactory }: AppOptions): boolean {
+  return exchange !== 'stock' && !tls && isHttp2 !== true && serverFactory === undefined
+}
+
+function createPlain(options: AppOptions, listener: Listener): http.Server {
+  const given = options.http ?? {}
+  return (mayBeLight(options) ? createLightServer(given, listener) : null) ?? http.createServer(given, listener)
 }
 
 function createHttp2(options: AppOptions, listener: Listener): Server {

@@ -9,6 +9,7 @@ import type { ReplyHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { Reply } from './reply.ts'
 import type { Request } from './request.ts'
+import type { Wire } from './wire.ts'
 
 /** A logger as the house needs it: pino's, or any object like it. */
 export interface ExchangeLogger {
@@ -43,6 +44,7 @@ export interface PlanView {
     /** Serializes as an answer of this status would be. */
     serialize(payload: unknown, statusCode: number): unknown
   }
+  readonly wire: Wire
   /** Takes a payload from `reply.send` to the wire. */
   readonly send: (exchange: Exchange, payload: unknown) => void
   /** Answers with an error: `onError` hooks, then the chain of error handlers. */

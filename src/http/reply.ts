@@ -79,7 +79,7 @@ export class Reply {
   removeHeader(name: string): this {
     // Node.js refuses a header whose value is undefined: it has to go altogether.
     delete this[exchangeKey].headers[name.toLowerCase()]
-    if (!this.raw.headersSent) this.raw.removeHeader(name)
+    if (!this.raw.headersSent && this.raw.hasHeader(name)) this.raw.removeHeader(name)
     return this
   }
   type(contentType: string): this {

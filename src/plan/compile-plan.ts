@@ -104,6 +104,7 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
   const { logs } = context
   return {
     app: node.app,
+    wire: context.wire,
     is404: source.is404,
     config: source.config,
     describe: source.describe,

@@ -1,6 +1,7 @@
 /** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
+import type { Wire } from '../http/wire.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Methods } from '../tree/method.ts'
@@ -9,6 +10,7 @@ import type { Compilers } from './compilers.ts'
 
 export interface PlanContext {
   readonly methods: Methods
+  readonly wire: Wire
   /** Whether what Fastify does goes before what espalier does better. */
   readonly compat: 'fastify' | undefined
   /** In bytes. */

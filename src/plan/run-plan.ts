@@ -113,17 +113,12 @@ function expire(plan: RoutePlan, exchange: Exchange, controller: AbortController
 }
 
 function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): void {
-  const { rawReply } = exchange
   exchange.startTime = performance.now()
-  const onEnd = (error?: unknown) => {
+  exchange.plan.wire.onFinished(exchange.rawReply, (error) => {
     exchange.endTime = performance.now()
-    rawReply.removeListener('finish', onEnd)
-    rawReply.removeListener('error', onEnd)
     exchange.release?.()
     onResponse?.(exchange, error)
-  }
-  rawReply.on('finish', onEnd)
-  rawReply.on('error', onEnd)
+  })
 }
 
 function observeTimeout(onTimeout: NonNullable<RoutePlan['onTimeout']>, exchange: Exchange): void {

@@ -6,10 +6,10 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
-import type { Readable } from 'node:stream'
 import sjson from 'secure-json-parse'
 import { errors, withoutStack } from '../error/error.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
+import { collectBody } from './collect-body.ts'
 import { compilePayloadHooks } from './hooks.ts'
 import { type BoundHook, type Call, isThenable, type Step } from './step.ts'
 
@@ -88,42 +88,54 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
   )
 }
 
-function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
-  const { plan } = exchange
-  // The bytes of a body arrive in the context of the connection; what follows belongs to the request's.
+type Done = (error: unknown, body?: unknown) => void
+
+/**
+ * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back
+ * from anywhere; what follows belongs to the context of the request (AsyncLocalStorage).
+ */
+function inContextOfRequest(finish: Done): Done {
   const context = new AsyncResource('content-type-parser:run')
   let settled = false
-  const finish = (error: unknown, body: unknown) => {
-    if (error) return refuse(exchange, error)
-    if (exchange.answered || exchange.plan !== plan) return
-    exchange.request.body = body
-    next(exchange)
-  }
-  const done = (error: unknown, body?: unknown) => {
+  return (error, body) => {
     if (settled) return
     settled = true
     context.runInAsyncScope(finish, null, error, body)
     context.emitDestroy()
   }
-  if (parser.parseAs === undefined)
+}
+
+function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
+  const { plan } = exchange
+  const finish: Done = (error, body) => {
+    if (error) return refuse(exchange, error)
+    if (exchange.answered || exchange.plan !== plan) return
+    exchange.request.body = body
+    next(exchange)
+  }
+  const readsWhole = plan.wire.readBody !== null && exchange.stream === null
+  // A built-in parser calls back at once, and a body that is read whole comes in the request's own context.
+  const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish)
+  if (parser.parseAs === undefined) {
     return call(parser.parse, options.app, [exchange.request, exchange.stream ?? exchange.raw], done)
+  }
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit
-  collect(exchange, limit, (error, bytes) => {
-    if (error) return done(error)
-    if (parser.isBuiltIn && hasForeignCharset(exchange))
-      return done(new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(mediaTypeOf(exchange).parameters.get('charset')))
-    if (parser.requiresUtf8 === true && !isUtf8(bytes))
-      return done(withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8()))
+  collectBody(exchange, limit, (error, bytes) => {
+    const failure = error ?? (parser.isBuiltIn ? findForeignText(exchange, parser, bytes) : undefined)
+    if (failure) return done(failure)
     call(parser.parse, options.app, [exchange.request, parser.parseAs === 'string' ? bytes.toString() : bytes], done)
   })
 }
 
-const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
-
-function hasForeignCharset(exchange: Exchange): boolean {
+/** Text that a built-in parser would misread: of another charset, or bytes that are not UTF-8. */
+function findForeignText(exchange: Exchange, parser: Parser, bytes: Buffer): Error | undefined {
   const charset = mediaTypeOf(exchange).parameters.get('charset')
-  return charset !== undefined && !utf8Names.test(charset)
+  if (charset !== undefined && !utf8Names.test(charset)) return new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(charset)
+  if (parser.requiresUtf8 === true && !isUtf8(bytes)) return withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8())
+  return undefined
 }
+
+const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
 
 /** Calls a parser, which answers by promise or by `done`. */
 function call(fn: Call, app: object, args: unknown[], done: (error: unknown, body?: unknown) => void): void {
@@ -139,57 +151,6 @@ function call(fn: Call, app: object, args: unknown[], done: (error: unknown, bod
       (error) => done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
     )
   }
-}
-
-type Limited = Readable & { receivedEncodedLength?: number }
-
-/** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
-function collect(exchange: Exchange, limit: number, done: (error: unknown, bytes: Buffer) => void): void {
-  const stream = (exchange.stream ?? exchange.raw) as Limited
-  const declared = Number(exchange.raw.headers['content-length'])
-  const none = Buffer.alloc(0)
-  const tooLarge = () =>
-    done(
-      withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE()),
-      none
-    )
-  if (declared > limit) return tooLarge()
-  const chunks: Buffer[] = []
-  let received = 0
-  const stop = () => {
-    stream.removeListener('data', onData)
-    stream.removeListener('end', onEnd)
-    stream.removeListener('error', onError)
-  }
-  const onData = (chunk: Buffer | string) => {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    received += bytes.length
-    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) {
-      stop()
-      stream.on('error', () => {})
-      return tooLarge()
-    }
-    chunks.push(bytes)
-  }
-  const onEnd = () => {
-    stop()
-    const arrived = stream.receivedEncodedLength || received
-    if (!Number.isNaN(declared) && arrived !== declared)
-      return done(
-        withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH()),
-        none
-      )
-    done(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
-  }
-  const onError = (error: Error & { statusCode?: number }) => {
-    stop()
-    if (typeof error.statusCode !== 'number' || !(error.statusCode >= 400)) error.statusCode = 400
-    done(error, none)
-  }
-  stream.on('data', onData)
-  stream.on('end', onEnd)
-  stream.on('error', onError)
-  stream.resume()
 }
 
 type PoisonAction = 'error' | 'remove' | 'ignore'

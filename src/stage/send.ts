@@ -169,13 +169,14 @@ function setLength({ headers, raw }: Exchange, payload: string | Buffer): void {
 
 function end(exchange: Exchange, payload: string | Buffer | undefined): void {
   const { headers, rawReply } = exchange
+  const isFramed = payload !== undefined && exchange.raw.httpVersionMajor === 2
+  if (exchange.trailers === null && !isFramed) {
+    return exchange.plan.wire.respond(rawReply, rawReply.statusCode, headers, payload)
+  }
   rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
-  if (exchange.trailers !== null) {
-    if (payload !== undefined) rawReply.write(payload)
-    endWithTrailers(exchange, payload)
-  } else if (payload === undefined) rawReply.end()
-  else if (exchange.raw.httpVersionMajor === 2) writeInFrames(rawReply, payload)
-  else rawReply.end(payload)
+  if (exchange.trailers === null) return writeInFrames(rawReply, payload as string | Buffer)
+  if (payload !== undefined) rawReply.write(payload)
+  endWithTrailers(exchange, payload)
 }
 
 const frameSize = 64 * 1024

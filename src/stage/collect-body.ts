@@ -1,0 +1,64 @@
+/** The bytes of a body, all of them or an error: never more than the limit, and as many as were declared. */
+import type { Readable } from 'node:stream'
+import { errors, withoutStack } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+export type Collected = (error: unknown, bytes: Buffer) => void
+
+/** A stream that a `preParsing` hook put in place may tell how many bytes it has taken from the wire. */
+type Counted = Readable & { receivedEncodedLength?: number }
+
+const none = Buffer.alloc(0)
+
+function tooLarge(): Error {
+  return withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
+}
+
+/** An error of the stream is the client's, unless it says otherwise. */
+function withStatus(error: Error & { statusCode?: unknown }): Error {
+  if (typeof error.statusCode !== 'number' || !(error.statusCode >= 400)) error.statusCode = 400
+  return error
+}
+
+/** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
+export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
+  const declared = Number(exchange.raw.headers['content-length'])
+  if (declared > limit) return done(tooLarge(), none)
+  const { readBody } = exchange.plan.wire
+  if (exchange.stream !== null) return collectStream(exchange.stream as Counted, declared, limit, done)
+  if (readBody === null) return collectStream(exchange.raw, declared, limit, done)
+  readBody(exchange.raw, limit, (error, bytes) => {
+    if (error === null) return done(null, bytes)
+    done((error as NodeJS.ErrnoException).code === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
+  })
+}
+
+function collectStream(stream: Counted, declared: number, limit: number, done: Collected): void {
+  const chunks: Buffer[] = []
+  let received = 0
+  const finish = (error: unknown, bytes: Buffer) => {
+    stream.removeListener('data', onData).removeListener('end', onEnd).removeListener('error', onError)
+    // What fails later is nobody's business any more, and must not be an uncaught exception.
+    stream.on('error', () => {})
+    done(error, bytes)
+  }
+  const onData = (chunk: Buffer | string) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    received += bytes.length
+    chunks.push(bytes)
+    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) finish(tooLarge(), none)
+  }
+  const onEnd = () => {
+    const arrived = stream.receivedEncodedLength || received
+    if (!Number.isNaN(declared) && arrived !== declared) {
+      return finish(
+        withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH()),
+        none
+      )
+    }
+    finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
+  }
+  const onError = (error: Error) => finish(withStatus(error), none)
+  stream.on('data', onData).on('end', onEnd).on('error', onError)
+  stream.resume()
+}
