@@ -8,7 +8,7 @@ export const method = `## Method
   per second.
 - **Every server is a process of its own on one core; the load is on the other**: 32 keep-alive connections, one request at a time on each, over bare
   sockets. Every answer has to have the status and the length of the first, which was verified.
-- **The servers take turns**, slice by slice of 150 ms, in rotating order, after a warm-up. A ratio is made between slices of the same turn. Its
+- **The servers take turns**, slice by slice of 120 ms, in rotating order, after a warm-up. A ratio is made between slices of the same turn. Its
   median within a round counts for the round, and the median of the rounds is shown with the least and the greatest. Each round has fresh
   processes: four for espalier, Fastify and \`node:http\`, two for the others.
 - **\`node:http\` is written by hand**: a switch for a router, the same Ajv validators and fast-json-stringify serializers, one \`writeHead\` and

@@ -10,7 +10,7 @@ export const usage = `npm run bench -- [options]
   --only PART,...    ${parts.join(', ')}
   --scenario 1,4     of 1 to 9
   --rounds N         rounds of fresh processes for each scenario. Default: 4
-  --requests N       requests of the memory run. Default: 1000000
+  --requests N       requests of the memory run. Default: 1000000; with any of these four, nothing is published
   --report           measure nothing; write docs/benchmarks.md from the last results
 `
 

@@ -6,19 +6,19 @@ export const parts = ['scenarios', 'start-up', 'inject', 'memory', 'scale', 'idl
 
 const full = {
   // `warmUp` and `slice` are in milliseconds; `peerRounds` are those in which contenders outside the budget take part.
-  scenarios: { scenarios: everyScenario, rounds: 4, peerRounds: 2, turns: 4, warmUp: 400, slice: 150, connections: 32 },
-  'start-up': { routes: 1000, turns: 4 },
+  scenarios: { scenarios: everyScenario, rounds: 4, peerRounds: 2, turns: 4, warmUp: 350, slice: 120, connections: 32 },
+  'start-up': { routes: 1000, turns: 3 },
   inject: { rounds: 4, turns: 5, calls: 3000 },
   memory: { requests: 1_000_000, connections: 48 },
   scale: {
     axes: { routes: [10, 100, 1000, 10_000], plugins: [1, 50, 500], depth: [1, 5, 20], decorators: [0, 20, 200] },
     rounds: 2,
     turns: 4,
-    warmUp: 400,
-    slice: 150,
+    warmUp: 350,
+    slice: 120,
     connections: 32
   },
-  idle: { connections: 10_000, seconds: 3 }
+  idle: { connections: 10_000, seconds: 2 }
 }
 
 const quick = {
@@ -35,6 +35,12 @@ const quick = {
     connections: 8
   },
   idle: { connections: 200, seconds: 0.3 }
+}
+
+/** The runs that differ from these plans are kept apart, and publish nothing. */
+export function kindOf({ isQuick, only, scenario, rounds, requests }) {
+  if (isQuick) return 'quick'
+  return [only, scenario, rounds, requests].every((option) => option === undefined) ? 'full' : 'part'
 }
 
 /** The plan of a run: the mode's, with what the command line says over it. */

@@ -8,12 +8,13 @@ import { judge } from './budget.mjs'
 import { toChart } from './chart.mjs'
 import { findNode } from './node-binary.mjs'
 import { parseOptions, usage } from './option.mjs'
-import { toPlan } from './plan.mjs'
+import { kindOf, toPlan } from './plan.mjs'
 import { toMarkdown } from './report.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const options = readOptions()
-const store = join(root, '.cache/bench', options.isQuick ? 'quick' : 'full')
+const kind = kindOf(options)
+const store = join(root, '.cache/bench', kind)
 
 if (!options.isReport) await measureAll()
 const runs = readResults()
@@ -66,12 +67,13 @@ async function build() {
 function readResults() {
   const files = readdirSync(store).filter((file) => file.endsWith('.json'))
   const all = files.map((file) => JSON.parse(readFileSync(join(store, file), 'utf8')))
-  return all.sort((a, b) => a.machine.major - b.machine.major)
+  const shown = kind === 'full' ? all : all.filter(({ machine }) => options.nodes.includes(machine.major))
+  return shown.sort((a, b) => a.machine.major - b.machine.major)
 }
 
-/** A smoke run stays among the caches; a full one becomes the documentation. */
+/** A full run becomes the documentation; any other stays among the caches. */
 function publish(runs) {
-  const folder = options.isQuick ? store : join(root, 'docs')
+  const folder = kind === 'full' ? join(root, 'docs') : store
   const text = toMarkdown(runs)
   writeFileSync(join(folder, 'benchmarks.md'), text)
   writeFileSync(join(folder, 'benchmarks.svg'), toChart(runs.at(-1)))
