@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { type CodeBlock, findCodeBlocks } from './readme/code-block.ts'
 import { compilePrograms, type Program, runProgram, toPrograms } from './readme/program.ts'
@@ -18,7 +19,7 @@ chapters.forEach((blocks, chapter) => {
   own.forEach((program, index) => {
     const { document, line, notes } = program.block
     const claims = claimsBetween(blocks, program, own[index + 1])
-    if (notes.error !== undefined) test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program))
+    if (notes.error !== undefined) test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program, claims))
     else if ('no-run' in notes) test(`${document}:${line} compiles`, () => checkTypes(program))
     else test(`${document}:${line} does what it says`, { timeout: 60_000 }, () => checkProgram(program, claims))
   })
@@ -34,9 +35,12 @@ function checkTypes({ path }: Program): void {
   assert.equal(errors.get(path) ?? '', '')
 }
 
-function checkRefusal({ path, block }: Program): void {
-  const found = errors.get(path) ?? ''
+function checkRefusal({ path, block }: Program, claims: readonly CodeBlock[]): void {
+  const found = (errors.get(path) ?? '').replaceAll(`src/${dirname(path)}/`, '')
   assert.ok(found.includes(block.notes.error ?? ''), `The compiler says ${found || 'nothing'}`)
+  for (const { notes, code } of claims) {
+    if ('output' in notes) assert.ok(isShown(code, found), `The compiler says ${found}`)
+  }
 }
 
 async function checkProgram(program: Program, claims: readonly CodeBlock[]): Promise<void> {
