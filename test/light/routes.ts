@@ -25,6 +25,7 @@ async function iterate(request: IncomingMessage, response: ServerResponse): Prom
 export const routes: Record<string, Route> = {
   '/fast': (_request, response) => answer(response, '{"fast":true}', 200, 'content-type', 'application/json'),
   '/last': (_request, response) => answer(response, 'last'),
+  '/mark': (_request, response) => answer(response, 'marked'),
   '/tick': (_request, response) => setImmediate(answer, response, 'tick'),
   '/slow': (_request, response) => setTimeout(answer, 10, response, 'slow'),
   '/buffer': (_request, response) => answer(response, Buffer.from('bytes \u00e9')),
