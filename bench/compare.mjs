@@ -16,28 +16,43 @@ export async function compare(plan, verified, report) {
     const rounds = []
     for (let round = 0; round < plan.rounds; round++) {
       const present = available.filter(({ core }) => core || round < plan.peerRounds)
-      rounds.push(await runRound(rotate(present, round), scenario, plan))
+      rounds.push(await runRound(rotate(present, round), scenario, plan, report))
     }
     results.push(summarize(scenario, rounds))
   }
   return results
 }
 
-async function runRound(present, scenario, plan) {
+async function runRound(present, scenario, plan, report) {
   const running = []
   try {
     for (const contender of present) {
-      const host = await startContender(contender, scenario.app)
-      running.push({ id: contender.id, host })
-      running.at(-1).load = await Load.open(host.port, [toBytes(scenario.request)], plan.connections)
+      try {
+        running.push(await warmUp(contender, scenario, plan))
+      } catch (error) {
+        // A neighbour that fails now and then does not spoil the round for the others.
+        if (contender.core) throw error
+        report(`${contender.title} is left out of a round: ${error.message}`)
+      }
     }
-    for (const { load } of running) await load.runFor(plan.warmUp)
     return await takeTurns(running, plan.turns, ({ host, load }) => measureSlice(host, load, plan.slice))
   } finally {
     for (const { host, load } of running) {
-      load?.close()
+      load.close()
       host.stop()
     }
+  }
+}
+
+async function warmUp(contender, scenario, plan) {
+  const host = await startContender(contender, scenario.app)
+  try {
+    const load = await Load.open(host.port, [toBytes(scenario.request)], plan.connections)
+    await load.runFor(plan.warmUp)
+    return { id: contender.id, host, load }
+  } catch (error) {
+    host.stop()
+    throw error
   }
 }
 

@@ -42,12 +42,16 @@ const measure = {
 for (const [part, details] of Object.entries(plan)) {
   report(part)
   results[part] = await measure[part](details)
+  save()
 }
-
-results.machine.minutes = (performance.now() - started) / 60_000
-results.machine.loadAfter = load()
-writeFileSync(output, JSON.stringify(results, null, 2))
 process.exit()
+
+/** After every part, so that what breaks a later one does not take the earlier ones along. */
+function save() {
+  results.machine.minutes = (performance.now() - started) / 60_000
+  results.machine.loadAfter = load()
+  writeFileSync(output, JSON.stringify(results, null, 2))
+}
 
 function report(text) {
   const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(4)
