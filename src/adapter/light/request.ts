@@ -94,7 +94,8 @@ export class LightRequest {
       this[letGo] = listener
       return this
     }
-    return real.on.call(toStockRequest(this as unknown as IncomingMessage), event, listener as () => void)
+    const on = real.on as (event: string | symbol, listener: () => void) => IncomingMessage
+    return on.call(toStockRequest(this as unknown as IncomingMessage), event, listener as () => void)
   }
 
   push(chunk: Buffer | null): boolean {
