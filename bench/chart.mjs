@@ -13,8 +13,8 @@ const colors = {
 }
 const bar = 11
 const gap = 16
-const left = 250
-const unit = 150
+const left = 295
+const unit = 140
 const cap = 4
 const top = 70
 
@@ -38,7 +38,7 @@ export function toChart({ scenarios = [], verified, machine }) {
 function legend(shown) {
   return shown.map(
     ({ id, title }, index) =>
-      `<rect x="${12 + index * 106}" y="34" width="10" height="10" fill="${colors[id]}"/><text x="${26 + index * 106}" y="43">${title}</text>`
+      `<rect x="${12 + index * 112}" y="34" width="10" height="10" fill="${colors[id]}"/><text x="${26 + index * 112}" y="43">${title}</text>`
   )
 }
 
