@@ -80,10 +80,10 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
   /** Adds a member to this context's app and those below. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
   decorate<
     const Name extends string | symbol,
-    Value extends AppDecorator<Here<Loaded, Request, Reply, Schemas, Provider>> = undefined
+    Value extends AppDecorator<Here<Loaded, Request, Reply, Schemas, Provider>>
   >(
     name: Fresh<Name, Loaded, AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>, 'app'>,
-    value?: Value,
+    value: Value,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<
     Now & { [_ in Name]: SlotOf<Value> },
@@ -93,26 +93,45 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
     Schemas,
     Provider
   >
+  /** Adds a member without a value to this context's app. */
+  decorate<const Name extends string | symbol>(
+    name: Fresh<Name, Loaded, AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>, 'app'>
+  ): PendingApp<
+    Now & { [_ in Name]: undefined },
+    Loaded & { [_ in Name]: undefined },
+    Request,
+    Reply,
+    Schemas,
+    Provider
+  >
   /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
   decorateRequest<
     const Name extends string | symbol,
-    Value extends ExchangeDecorator<RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request> = undefined
+    Value extends ExchangeDecorator<RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request>
   >(
-    name: Fresh<Name, Request, RawRequest<unknown>, 'request'>,
-    value?: Value,
+    name: Fresh<Name, Request, RawRequest, 'request'>,
+    value: Value,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request & { [_ in Name]: SlotOf<Value> }, Reply, Schemas, Provider>
+  /** Adds a member without a value to every request. */
+  decorateRequest<const Name extends string | symbol>(
+    name: Fresh<Name, Request, RawRequest, 'request'>
+  ): PendingApp<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
   /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
   decorateReply<
     const Name extends string | symbol,
     Value extends ExchangeDecorator<
-      AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest<unknown> & Request> & Reply
-    > = undefined
+      AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply
+    >
   >(
     name: Fresh<Name, Reply, AnyReply, 'reply'>,
-    value?: Value,
+    value: Value,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: SlotOf<Value> }, Schemas, Provider>
+  /** Adds a member without a value to every reply. */
+  decorateReply<const Name extends string | symbol>(
+    name: Fresh<Name, Reply, AnyReply, 'reply'>
+  ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean
   hasReplyDecorator(name: string | symbol): boolean
@@ -163,7 +182,7 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
       >,
       PluginBody<Instance, Options> & Fits<Here<Loaded, Request, Reply, Schemas, Provider>, Instance>
     >,
-    ...options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, NoInfer<Options>>
+    ...options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, Options>
   ): PendingApp<
     Now,
     Loaded & ProvidesApp,
@@ -222,7 +241,7 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
       Hooks<
         Here<Loaded, Request, Reply, Schemas, Provider>,
         RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request,
-        AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest<unknown> & Request> & Reply,
+        AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply,
         RouteDeclaration
       >,
       Guard<Request, Refines>
@@ -279,7 +298,7 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
       this: Here<Loaded, Request, Reply, Schemas, Provider>,
       error: unknown,
       request: RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request,
-      reply: AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest<unknown> & Request> & Reply
+      reply: AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply
     ) => unknown
   ): this
   /** Answers the requests below this context's prefix that no route matches. */

@@ -112,7 +112,7 @@ type ProvidedIn<List, Index extends number> = List extends readonly [infer First
   : Nothing
 
 /** What each needed plugin provides by name, to say in a refusal which one is missing. */
-type SourcesOf<Needs> = {
+export type SourcesOf<Needs> = {
   readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never
 }
 
@@ -224,7 +224,8 @@ export type OptionsArgument<Here, Options> = undefined extends Options
     ? [options?: GivenOptions<Here, Options>]
     : [options: GivenOptions<Here, Options>]
 
-type GivenOptions<Here, Options> = (Options & MountOptions) | ((app: Here) => Options & MountOptions)
+// Around the whole union: inside one, `NoInfer` keeps the compiler from seeing the members of a union of options.
+type GivenOptions<Here, Options> = NoInfer<(Options & MountOptions) | ((app: Here) => Options & MountOptions)>
 
 /** Ends a plugin of the callback style. */
 export type PluginDone = (error?: Error | null) => void

@@ -2,7 +2,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Logger } from './logger.ts'
 import type { AnyResponse, MediaTypeOf, PayloadAt, PlainStatus, StatusOf } from './response.ts'
-import type { RouteConfig, RouteInfo } from './route.ts'
+import type { RouteInfo } from './route.ts'
 
 /** What `send` returns: proof for the compiler that a handler has answered. At run time it is the reply. */
 export interface Sent {
@@ -23,7 +23,7 @@ export type TrailerFunction = (
 ) => unknown
 
 /** Members of a reply that do not depend on status and payload. */
-export interface ReplyMembers<out App, out Request, out Config = RouteConfig> {
+export interface ReplyMembers<out App, out Request, out Config = unknown> {
   /** Node's response. */
   readonly raw: ServerResponse
   readonly request: Request

@@ -7,16 +7,16 @@ import type { ValidationError } from './error.ts'
 import type { Logger } from './logger.ts'
 import type { PathParams } from './path.ts'
 import type { SchemaProvider, Validated } from './provider.ts'
-import type { RouteConfig, RouteInfo } from './route.ts'
+import type { RouteInfo } from './route.ts'
 import type { Infer, InferProperties } from './schema.ts'
-import type { Resolve } from './shared-schema.ts'
+import type { Referenced } from './shared-schema.ts'
 import type { SchemaPart, ValidationFunction } from './validator.ts'
 
 /** A part of the schema that a route does not state. */
 export type Absent = undefined
 
 /** Every member of a request but the parts that schemas describe. */
-export interface RequestMembers<out App, out Config = RouteConfig> {
+export interface RequestMembers<out App, out Config = unknown> {
   /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. */
   readonly id: string
   /** Node's request; in HTTP/2 the compatible one. */
@@ -63,9 +63,18 @@ export interface RequestMembers<out App, out Config = RouteConfig> {
 }
 
 /** A request whose parts nothing has validated: what hooks before validation, and error handlers, see. */
-export interface RawRequest<out App, out Params = unknown, out Config = RouteConfig>
-  extends RequestMembers<App, Config> {
-  params: Params
+export interface RawRequest<out App = unknown> extends RequestMembers<App> {
+  params: unknown
+  query: unknown
+  headers: IncomingHttpHeaders
+  body: unknown
+  readonly validationError?: ValidationError | undefined
+}
+
+/** The same in the hooks of a route, whose path is known. */
+// Takes the path itself: the compiler resolves a route's hooks for every route, and its parameters only where a hook reads them.
+export interface ArrivedRequest<out App, Path extends string> extends RequestMembers<App> {
+  params: PathParams<Path>
   query: unknown
   headers: IncomingHttpHeaders
   body: unknown
@@ -75,7 +84,7 @@ export interface RawRequest<out App, out Params = unknown, out Config = RouteCon
 /** A request whose parts have the types of the route's schemas. */
 export interface RouteRequest<out App, Path extends string, Params, Query, Headers, Body, Schemas, Provider, out Config>
   extends RequestMembers<App, Config> {
-  params: PartOf<Params, PathParams<Path>, Schemas, Provider>
+  params: Params extends Absent ? PathParams<Path> : PartOf<Params, unknown, Schemas, Provider>
   query: PartOf<Query, unknown, Schemas, Provider>
   headers: HeadersOf<PartOf<Headers, Absent, Schemas, Provider>>
   body: PartOf<Body, unknown, Schemas, Provider>
@@ -88,7 +97,7 @@ export type AttachedRequest<App, Path extends string, Params, Query, Headers, Bo
   | RefusedRequest<App, Config>
 
 /** A request that validation refused, in the handler of a route with `attachValidation`. */
-export interface RefusedRequest<App, Config = RouteConfig> extends RequestMembers<App, Config> {
+export interface RefusedRequest<App, Config = unknown> extends RequestMembers<App, Config> {
   params: unknown
   query: unknown
   headers: IncomingHttpHeaders
@@ -102,16 +111,14 @@ export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   : Provider extends SchemaProvider
     ? Schema extends TObject<infer Properties>
       ? InferProperties<Properties>
-      : Schema extends TSchema
-        ? Infer<Schema>
-        : PlainPart<Schema, Schemas>
+      : Schema extends { readonly $ref: infer Ref extends string }
+        ? Infer<Referenced<Schemas, Ref>>
+        : Schema extends TSchema
+          ? Infer<Schema>
+          : Schema extends { readonly [field: string]: TSchema }
+            ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }>
+            : unknown
     : Validated<Provider, Schema>
-
-type PlainPart<Schema, Schemas> = Schema extends { readonly $ref: infer Ref extends string }
-  ? Infer<Resolve<Schemas, Ref>>
-  : Schema extends { readonly [field: string]: TSchema }
-    ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }>
-    : unknown
 
 /** Header names arrive in lower case, whatever the schema writes. */
 type HeadersOf<Headers> = Headers extends Absent

@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { SchemaProvider, Serialized } from './provider.ts'
 import type { InferIn, InferPropertiesIn } from './schema.ts'
-import type { Resolve } from './shared-schema.ts'
+import type { Referenced } from './shared-schema.ts'
 
 /** The status codes of each class. */
 export interface StatusClasses {
@@ -56,30 +56,34 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
       ? Responses['default']
       : never
 
+/** The status that a reply answers with: the one that was chosen, else that of a plain answer. */
+type Answered<Responses, Code extends number> = [Code] extends [never] ? PlainStatus<Responses> : Code
+
 /** The media types that a status' entry lists; any where it lists none. */
-export type MediaTypeOf<Responses, Code extends number> =
-  EntryOf<Responses, Code> extends { content: infer Content } ? keyof Content & string : string
+export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyResponse
+  ? string
+  : EntryOf<Responses, Answered<Responses, Code>> extends { readonly content: infer Content }
+    ? keyof Content & string
+    : string
 
 /** What may be sent for a schema. */
 // Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
 export type PayloadOf<Schema, Schemas, Provider> = Provider extends SchemaProvider
   ? Schema extends TObject<infer Properties>
     ? InferPropertiesIn<Properties>
-    : Schema extends TSchema
-      ? InferIn<Schema>
-      : PlainPayload<Schema, Schemas>
+    : Schema extends { readonly $ref: infer Ref extends string }
+      ? InferIn<Referenced<Schemas, Ref>>
+      : Schema extends TSchema
+        ? InferIn<Schema>
+        : Schema extends { readonly [field: string]: TSchema }
+          ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }>
+          : unknown
   : Serialized<Provider, Schema>
-
-type PlainPayload<Schema, Schemas> = Schema extends { readonly $ref: infer Ref extends string }
-  ? InferIn<Resolve<Schemas, Ref>>
-  : Schema extends { readonly [field: string]: TSchema }
-    ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }>
-    : unknown
 
 /** What may be sent with one status, and with one media type where the entry lists them. */
 export type PayloadAt<Responses, Code extends number, MediaType, Schemas, Provider> = Responses extends AnyResponse
   ? unknown
-  : EntryOf<Responses, [Code] extends [never] ? PlainStatus<Responses> : Code> extends infer Entry
+  : EntryOf<Responses, Answered<Responses, Code>> extends infer Entry
     ? Entry extends { readonly content: infer Content }
       ? ContentPayload<Content, [MediaType] extends [never] ? keyof Content : MediaType, Schemas, Provider>
       : PayloadOf<Entry, Schemas, Provider>

@@ -4,15 +4,14 @@
 import type { App } from './app.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Guard, RefinedBy, RequestHook } from './hook.ts'
-import type { PathParams } from './path.ts'
 import type { AnyReply, HandlerReturn, RouteReply, Sent } from './reply.ts'
-import type { Absent, AttachedRequest, RawRequest, RouteRequest } from './request.ts'
+import type { Absent, ArrivedRequest, AttachedRequest, RouteRequest } from './request.ts'
 import type { AnyResponse } from './response.ts'
-import type { HooksOption, RouteConfig, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
+import type { HooksOption, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
 import type { ValidatorCompiler } from './validator.ts'
 
 /** The raw request of a route's hooks. */
-type Raw<App, Path extends string, Request> = RawRequest<App, PathParams<Path>> & Request
+type Raw<App, Path extends string, Request> = ArrivedRequest<App, Path> & Request
 
 /** The options of a route; the type parameters are what they say about its handler. */
 export interface RouteOptions<
@@ -80,19 +79,18 @@ type HandlerRequest<
   Config,
   Attach
 > = Attach extends true
-  ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config & RouteConfig>
-  : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config & RouteConfig>
+  ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
+  : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
 
 /** The handler of a route without options: `this` is the app of its context. */
 export type PlainHandler<App, Request, Reply, Schemas, Provider, Path extends string> = (
   this: App,
-  request: RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, RouteConfig> & Request,
-  reply: RouteReply<App, unknown, Reply, AnyResponse, Schemas, Provider, RouteConfig, never, never> & Reply & Sent
+  request: RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, unknown> & Request,
+  reply: RouteReply<App, unknown, Reply, AnyResponse, Schemas, Provider, unknown, never, never> & Reply & Sent
 ) => unknown
 
 /** The handler of a route: `this` is the app of its context. */
-// An interface, because its signature is then resolved once for a route, and not each time that the compiler looks at the
-// arguments of the call.
+// biome-ignore lint/style/useShorthandFunctionType: as an alias it costs 15 instantiations more for each route
 export type Handler<
   App,
   Request,
@@ -120,9 +118,7 @@ export type Handler<
       RefinedBy<PreValidation> &
       RefinedBy<PreHandler>
   >,
-  reply: NoInfer<
-    RouteReply<App, unknown, Reply, Responses, Schemas, Provider, Config & RouteConfig, never, never> & Reply & Sent
-  >
+  reply: NoInfer<RouteReply<App, unknown, Reply, Responses, Schemas, Provider, Config, never, never> & Reply & Sent>
 ) => NoInfer<HandlerReturn<Responses, Schemas, Provider>>
 
 /** The handler of an endpoint. */
@@ -140,14 +136,109 @@ export type EndpointHandler<
   Responses
 > = (
   this: App,
-  request: RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, RouteConfig> & Request,
-  reply: RouteReply<App, unknown, Reply, Responses, Schemas, Provider, RouteConfig, never, never> & Reply & Sent
+  request: RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, unknown> & Request,
+  reply: RouteReply<App, unknown, Reply, Responses, Schemas, Provider, unknown, never, never> & Reply & Sent
 ) => HandlerReturn<Responses, Schemas, Provider>
+
+/** The options of a route with its handler among them. */
+export interface CompleteOptions<
+  App,
+  Request,
+  Reply,
+  Schemas,
+  Provider,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses,
+  Config,
+  Attach,
+  Output,
+  OnRequest,
+  PreValidation,
+  PreHandler
+> extends RouteOptions<
+    App,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    Path,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Config,
+    Attach,
+    Output,
+    OnRequest,
+    PreValidation,
+    PreHandler
+  > {
+  handler: Handler<
+    App,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    Path,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Config,
+    Attach,
+    Output,
+    OnRequest,
+    PreValidation,
+    PreHandler
+  >
+}
 
 /** Declares a route of one method. */
 export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas, Provider> {
-  /** Declares a route without options. */
-  <const Path extends string>(path: Path, handler: PlainHandler<App, Request, Reply, Schemas, Provider, Path>): Self
+  /** Declares a route without options, or with its handler among them. */
+  <
+    const Path extends string,
+    const Params extends object | Absent = Absent,
+    const Query extends object | Absent = Absent,
+    const Headers extends object | Absent = Absent,
+    const Body extends object | Absent = Absent,
+    const Responses extends object = AnyResponse,
+    Config = unknown,
+    Attach extends boolean = false,
+    Output = Absent,
+    const OnRequest = unknown,
+    const PreValidation = unknown,
+    const PreHandler = unknown
+  >(
+    path: Path,
+    handler:
+      | PlainHandler<App, Request, Reply, Schemas, Provider, Path>
+      | CompleteOptions<
+          App,
+          Request,
+          Reply,
+          Schemas,
+          Provider,
+          Path,
+          Params,
+          Query,
+          Headers,
+          Body,
+          Responses,
+          Config,
+          Attach,
+          Output,
+          OnRequest,
+          PreValidation,
+          PreHandler
+        >
+  ): Self
   /** Declares a route: path, options, handler. */
   <
     const Path extends string,
@@ -183,24 +274,26 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
       PreValidation,
       PreHandler
     >,
-    handler: Handler<
-      App,
-      Request,
-      Reply,
-      Schemas,
-      Provider,
-      Path,
-      Params,
-      Query,
-      Headers,
-      Body,
-      Responses,
-      Config,
-      Attach,
-      Output,
-      OnRequest,
-      PreValidation,
-      PreHandler
+    handler: NoInfer<
+      Handler<
+        App,
+        Request,
+        Reply,
+        Schemas,
+        Provider,
+        Path,
+        Params,
+        Query,
+        Headers,
+        Body,
+        Responses,
+        Config,
+        Attach,
+        Output,
+        OnRequest,
+        PreValidation,
+        PreHandler
+      >
     >
   ): Self
 }
@@ -232,7 +325,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     const PreValidation = unknown,
     const PreHandler = unknown
   >(
-    route: RouteOptions<
+    route: CompleteOptions<
       Here,
       Request,
       Reply,
@@ -251,29 +344,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
       PreValidation,
       PreHandler
     > &
-      RouteTarget<Path> & {
-        handler: NoInfer<
-          Handler<
-            Here,
-            Request,
-            Reply,
-            Schemas,
-            Provider,
-            Path,
-            Params,
-            Query,
-            Headers,
-            Body,
-            Responses,
-            Config,
-            Attach,
-            Output,
-            OnRequest,
-            PreValidation,
-            PreHandler
-          >
-        >
-      }
+      RouteTarget<Path>
   ): Self
   /** Implements an endpoint in this context. */
   <const Path extends string, Params, Query, Headers, Body, Responses>(

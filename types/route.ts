@@ -46,7 +46,7 @@ export interface RouteConfig {
 }
 
 /** The options of the route that is answering, as `request.routeOptions` shows them. */
-export interface RouteInfo<Config = RouteConfig> {
+export interface RouteInfo<Config = unknown> {
   method: string | string[] | undefined
   /** The route's pattern; `undefined` where no route matched. */
   url: string | undefined
@@ -57,7 +57,7 @@ export interface RouteInfo<Config = RouteConfig> {
   exposeHeadRoute: boolean
   prefixTrailingSlash: 'both' | 'slash' | 'no-slash'
   handler: unknown
-  config: Config
+  config: Config & RouteConfig
   schema: RouteSchema | undefined
   version: string | undefined
 }
@@ -135,4 +135,4 @@ export interface RouteHooks<App, Raw, Reply> {
 }
 
 /** The provider of a route: that of its context, unless its own validator states what it returns. */
-export type RouteProvider<Provider, Output> = [Output] extends [Absent] ? Provider : Provider & OutputProvider<Output>
+export type RouteProvider<Provider, Output> = [Output] extends [Absent] ? Provider : OutputProvider<Output>

@@ -108,8 +108,8 @@ type InferPartlyIn<Properties, Omissible extends keyof Properties> = Flat<
 
 type WithReadonly<Properties, Marks, Type> = 'readonly' extends Marks
   ? Flat<
-      { [Key in Exclude<keyof Type, ReadonlyKeys<Properties>>]: Type[Key] } & {
-        readonly [Key in ReadonlyKeys<Properties> & keyof Type]: Type[Key]
+      Omit<Type, ReadonlyKeys<Properties>> & {
+        readonly [Key in keyof Pick<Type, ReadonlyKeys<Properties> & keyof Type>]: Type[Key]
       }
     >
   : Type

@@ -1,4 +1,5 @@
 // The schemas that a context sees under their `$id`, and what a `$ref` to one of them means. Twin: src/schema/store.ts.
+import type { TUnsafe } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
 import type { SchemaRef } from './schema.ts'
@@ -53,6 +54,11 @@ type AnchorAmong<Entries, Anchor extends string> = {
   [Key in keyof Entries]: Entries[Key] extends { $id: Anchor } ? Entries[Key] : never
 }[keyof Entries]
 
+/** The schema that `Ref` names, or a schema of the sentence that says that there is none. */
+export type Referenced<Schemas, Ref extends string> = [Resolve<Schemas, Ref>] extends [never]
+  ? TUnsafe<Refusal<`no schema "${Ref}" is visible here`>>
+  : Resolve<Schemas, Ref>
+
 /** The result of `app.ref(ref)`. */
 export type RefTo<Schemas, Ref extends string> = SchemaRef<Ref, Resolve<Schemas, Ref>>
 
@@ -65,8 +71,3 @@ export type VisibleRef<Schemas, Ref extends string> = string extends Ref
 
 /** The result of `app.getSchema(id)`: the schema's own type where the id is known. */
 export type SchemaAt<Schemas, Id extends string> = Id extends keyof Schemas ? Schemas[Id] : object | undefined
-
-/** What a bare `{ $ref }` in a route's schema stands for. */
-export interface BareRef<Ref extends string = string> {
-  readonly $ref: Ref
-}

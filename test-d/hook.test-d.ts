@@ -1,0 +1,162 @@
+// Hooks see what there is when they run; guards refine what runs after them.
+
+import type { Readable } from 'node:stream'
+import { espalier, guard, Type, value } from 'espalier'
+import { expectType } from 'tsd'
+
+interface User {
+  name: string
+}
+
+const app = espalier().decorate('db', 1).decorateRequest('user', value<User | null>(null)).decorateReply('mark', '')
+
+// Every hook: its arguments, and `this`.
+app
+  .addHook('onRequest', async function (request, reply) {
+    expectType<number>(this.db)
+    expectType<User | null>(request.user)
+    expectType<string>(reply.mark)
+    expectType<unknown>(request.body)
+    expectType<unknown>(request.query)
+    expectType<unknown>(request.params)
+  })
+  .addHook('onRequest', (_request, _reply, done) => done(new Error()))
+  .addHook('preParsing', async (_request, _reply, payload) => {
+    expectType<number | undefined>(payload.receivedEncodedLength)
+    return payload satisfies Readable
+  })
+  .addHook('preValidation', async (request) => {
+    request.body = {}
+  })
+  .addHook('preHandler', (request, reply, done) => {
+    if (request.user === null) return reply.code(401).send()
+    done()
+  })
+  .addHook('preSerialization', async (_request, _reply, payload) => {
+    expectType<unknown>(payload)
+    return payload
+  })
+  .addHook('onSend', (_request, _reply, payload, done) => done(null, payload))
+  .addHook('onResponse', async (_request, reply) => {
+    expectType<number>(reply.elapsedTime)
+  })
+  .addHook('onError', async (_request, _reply, error) => {
+    expectType<string>(error.message)
+  })
+  .addHook('onTimeout', async () => {})
+  .addHook('onRequestAbort', async (request) => {
+    expectType<string>(request.url)
+  })
+  .addHook('onRoute', function (route) {
+    expectType<number>(this.db)
+    expectType<string>(route.url)
+    route.config = { seen: true }
+  })
+  .addHook('onRegister', (child, options) => {
+    expectType<number>(child.db)
+    expectType<Record<string, unknown>>(options)
+  })
+  .addHook('onReady', async function () {
+    expectType<number>(this.db)
+  })
+  .addHook('onListen', (done) => done())
+  .addHook('preClose', async () => {})
+  .addHook('onClose', async (instance) => {
+    expectType<number>(instance.db)
+  })
+  .addHook('onClose', { async [Symbol.asyncDispose]() {} })
+
+// @ts-expect-error no hook has this name
+app.addHook('onrequest', async () => {})
+// @ts-expect-error a hook is a function
+app.addHook('onRequest', 1)
+app.addHook('onRequest', async (request) => {
+  // @ts-expect-error the body is unknown before it is parsed and validated
+  request.body.name
+})
+
+// In a route's own hooks the parts are unknown before validation and typed after it.
+const body = Type.Object({ name: Type.String() })
+app.post(
+  '/:id',
+  {
+    schema: { body },
+    onRequest: async (request) => {
+      expectType<unknown>(request.body)
+      expectType<{ id: string }>(request.params)
+    },
+    preValidation: (request, _reply, done) => {
+      expectType<unknown>(request.body)
+      done()
+    },
+    preHandler: [
+      async function (request) {
+        expectType<{ name: string }>(request.body)
+        expectType<number>(this.db)
+      },
+      (request, _reply, done) => {
+        expectType<{ name: string }>(request.body)
+        done()
+      }
+    ],
+    onSend: async (request) => {
+      expectType<unknown>(request.body)
+    },
+    errorHandler: (error, request) => {
+      expectType<unknown>(error)
+      expectType<unknown>(request.body)
+    }
+  },
+  (request) => request.body.name
+)
+
+// A guard refines the request of the routes that use it.
+const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
+  expectType<User | null | undefined>(request.user)
+  if (!request.user) return reply.code(401).send()
+  return undefined
+})
+const requireTeam = guard<{ request: { team: { id: string } } }>()((request, _reply, done) => {
+  done(request.team ? null : new Error())
+})
+const teamed = app.decorateRequest('team', value<{ id: string } | null>(null))
+app.get('/one', { preHandler: requireUser }, (request) => {
+  expectType<User>(request.user)
+  return null
+})
+teamed.get('/several', { onRequest: [requireUser], preHandler: [requireTeam, async () => {}] }, (request) => {
+  expectType<User>(request.user)
+  expectType<{ id: string }>(request.team)
+  return null
+})
+app.get('/none', (request) => {
+  // @ts-expect-error without the guard the user may be missing
+  request.user.name
+  return null
+})
+app.get('/inline', { preHandler: async () => {} }, (request) => {
+  // @ts-expect-error a hook that is no guard promises nothing
+  request.user.name
+  return null
+})
+// @ts-expect-error this context's requests have no team
+app.get('/team', { preHandler: [requireTeam] }, () => null)
+
+// Added to a context, it refines every later route there.
+const guarded = app.addHook('preHandler', requireUser)
+guarded.get('/', (request) => {
+  expectType<User>(request.user)
+  return null
+})
+guarded.register(async (child) => {
+  child.get('/', (request) => request.user.name)
+})
+app.get('/', (request) => {
+  // @ts-expect-error the app before the guard is unchanged
+  request.user.name
+  return null
+})
+// @ts-expect-error this context's requests have no team
+app.addHook('preHandler', requireTeam)
+// @ts-expect-error a guard is a hook of requests
+app.addHook('onReady', requireUser)

@@ -1,0 +1,169 @@
+// Answers: by exact status, class and default, by media type, and by what a handler returns.
+import { espalier, Type } from 'espalier'
+import { expectType } from 'tsd'
+
+const app = espalier()
+const ok = Type.Object({ id: Type.Integer(), role: Type.Union([Type.Literal('admin'), Type.Literal('user')]) })
+const failure = Type.Object({ message: Type.String() })
+
+// Exact before class before default.
+app.get(
+  '/',
+  {
+    schema: {
+      response: {
+        200: ok,
+        404: failure,
+        '4xx': Type.Object({ code: Type.Integer() }),
+        default: Type.Object({ text: Type.String() })
+      }
+    }
+  },
+  (_request, reply) => {
+    reply.code(200).send({ id: 1, role: 'admin' })
+    reply.code(404).send({ message: 'none' })
+    reply.code(409).send({ code: 1 })
+    reply.status(503).send({ text: 'later' })
+    // @ts-expect-error 404 has a schema of its own
+    reply.code(404).send({ code: 1 })
+    // @ts-expect-error 409 is of the class
+    reply.code(409).send({ message: 'none' })
+    // @ts-expect-error 503 is of the default
+    reply.code(503).send({ message: 'none' })
+    // @ts-expect-error the role is one of two
+    reply.code(200).send({ id: 1, role: 'guest' })
+    // @ts-expect-error a field is missing
+    reply.code(200).send({ id: 1 })
+    // @ts-expect-error nothing is sent
+    reply.code(200).send()
+    // @ts-expect-error the schema has no such field
+    reply.code(200).send({ id: 1, role: 'admin', password: 'x' })
+    return reply.send({ id: 1, role: 'user' })
+  }
+)
+
+// A status that the map does not cover.
+app.get('/undeclared', { schema: { response: { 200: ok, '4xx': failure } } }, (_request, reply) => {
+  // @ts-expect-error 201 is not declared
+  reply.code(201)
+  // @ts-expect-error the class 5xx is not declared
+  reply.status(500)
+  return reply.code(404).send({ message: 'none' })
+})
+
+// What a handler returns.
+app.get('/return', { schema: { response: { 200: ok } } }, () => ({ id: 1, role: 'admin' }))
+app.get('/return', { schema: { response: { 200: ok } } }, async () => ({ id: 1, role: 'admin' }))
+app.get('/return', { schema: { response: { 200: ok, 404: failure } } }, async (request, reply) => {
+  if (request.id === '') return reply.code(404).send({ message: 'none' })
+  return { id: 1, role: 'admin' }
+})
+app.get('/return', { schema: { response: { 200: ok } } }, async (_request, reply) => {
+  reply.send({ id: 1, role: 'admin' })
+  return reply
+})
+// @ts-expect-error the payload has another type
+app.get('/wrong', { schema: { response: { 200: ok } } }, () => ({ id: 'one', role: 'admin' }))
+// @ts-expect-error the payload has another type
+app.get('/wrong', { schema: { response: { 200: ok } } }, async () => ({ id: 'one', role: 'admin' }))
+// @ts-expect-error the role is one of two
+app.get('/wrong', { schema: { response: { 200: ok } } }, () => ({ id: 1, role: 'guest' }))
+app.get('/nested', { schema: { response: { 200: ok, 404: failure } } }, (request, reply) =>
+  request.id === ''
+    ? reply.code(404).send({ message: 'none' })
+    : request.url === '/'
+      ? { id: 1, role: 'user' }
+      : { id: 2, role: 'admin' }
+)
+app.get('/nested', { schema: { response: { 200: ok, 404: failure } } }, (request, reply) =>
+  // @ts-expect-error one of the branches has another type
+  request.id === ''
+    ? reply.code(404).send({ message: 'none' })
+    : request.url === '/'
+      ? { id: 1, role: 'user' }
+      : { id: 2 }
+)
+app.get('/nested', { schema: { response: { 200: ok, 404: failure } } }, (request, reply) =>
+  request.id === ''
+    ? // @ts-expect-error the 404 payload has another type
+      reply.code(404).send({ id: 1 })
+    : { id: 1, role: 'user' }
+)
+
+// A handler that can fall through without answering.
+// @ts-expect-error nothing is returned and nothing is sent
+app.get('/nothing', { schema: { response: { 200: ok } } }, () => {})
+// @ts-expect-error nothing is returned and nothing is sent
+app.get('/nothing', { schema: { response: { 200: ok } } }, async () => {})
+// @ts-expect-error one path returns nothing
+app.get('/nothing', { schema: { response: { 200: ok } } }, (request) => {
+  if (request.id === '') return { id: 1, role: 'admin' as const }
+})
+// @ts-expect-error a status was set and nothing was sent
+app.get('/nothing', { schema: { response: { 200: ok, 404: failure } } }, (_request, reply) => reply.code(404))
+
+// A plain return answers 200, or the route's only success status.
+app.post('/created', { schema: { response: { 201: ok, 404: failure } } }, () => ({ id: 1, role: 'admin' }))
+app.post('/created', { schema: { response: { '2xx': ok } } }, () => ({ id: 1, role: 'admin' }))
+// @ts-expect-error two success statuses, and 200 is neither
+app.post('/created', { schema: { response: { 201: ok, 202: ok } } }, () => ({ id: 1, role: 'admin' }))
+app.post('/created', { schema: { response: { 201: ok, 202: ok } } }, (_request, reply) =>
+  reply.code(202).send({ id: 1, role: 'admin' })
+)
+
+// Answers without a body.
+app.delete('/', { schema: { response: { 204: Type.Null() } } }, (_request, reply) => reply.code(204).send())
+app.delete('/', { schema: { response: { 204: Type.Null() } } }, () => null)
+// @ts-expect-error a status without a body has none
+app.delete('/', { schema: { response: { 204: Type.Null() } } }, (_request, reply) => reply.code(204).send({ id: 1 }))
+
+// By media type.
+const csv = { content: { 'application/json': { schema: ok }, 'text/csv': { schema: Type.String() } } }
+app.get('/content', { schema: { response: { 200: csv, 404: failure } } }, (_request, reply) => {
+  reply.code(200).type('text/csv').send('a,b')
+  reply.type('application/json').send({ id: 1, role: 'admin' })
+  // @ts-expect-error the CSV is a text
+  reply.code(200).type('text/csv').send({ id: 1, role: 'admin' })
+  // @ts-expect-error the status does not list this media type
+  reply.code(200).type('text/html')
+  reply.code(404).type('application/problem+json').send({ message: 'none' })
+  return { id: 1, role: 'admin' }
+})
+
+// Redirects, streams taken over, and decorators along the chain.
+app.get('/redirect', { schema: { response: { 200: ok } } }, (_request, reply) => reply.redirect('/', 301))
+app.get('/hijack', { schema: { response: { 200: ok } } }, (_request, reply) => {
+  reply.hijack().raw.end('x')
+  return reply
+})
+app.get('/404', { schema: { response: { 200: ok } } }, (_request, reply) => reply.callNotFound())
+const decorated = app.decorateReply('note', '')
+decorated.get('/', { schema: { response: { 200: ok, 404: failure } } }, (_request, reply) => {
+  expectType<string>(reply.code(404).note)
+  expectType<string>(reply.header('a', 'b').note)
+  return reply.header('a', 'b').code(404).headers({ c: 'd' }).send({ message: 'none' })
+})
+
+// Without a response schema anything may be sent.
+app.get('/anything', (_request, reply) => reply.code(299).type('text/plain').send('x'))
+app.get('/anything', (_request, reply) => {
+  reply.send({ a: 1 })
+})
+app.get('/anything', async () => {})
+
+// The rest of the reply.
+app.get('/rest', (_request, reply) => {
+  expectType<number>(reply.statusCode)
+  expectType<boolean>(reply.sent)
+  expectType<number>(reply.elapsedTime)
+  expectType<boolean>(reply.hasHeader('a'))
+  expectType<number | string | string[] | undefined>(reply.getHeader('a'))
+  reply.statusCode = 201
+  reply.trailer('etag', async () => 'x').removeTrailer('etag')
+  reply.serializer((payload: unknown) => String(payload)).removeHeader('a')
+  reply.writeEarlyHints({ link: '</a.css>; rel=preload' })
+  expectType<string | Buffer>(reply.serialize({}))
+  // @ts-expect-error a status is a number
+  reply.code('200')
+  return reply.send(null)
+})

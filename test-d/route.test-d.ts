@@ -1,0 +1,182 @@
+// Routes: what a handler reads, in every way to declare one.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { espalier, Type, withDefault } from 'espalier'
+import { expectType } from 'tsd'
+
+const app = espalier().decorate('db', 1)
+
+// Every part.
+app.post(
+  '/users/:id',
+  {
+    schema: {
+      params: Type.Object({ id: Type.Integer() }),
+      querystring: Type.Object({ page: Type.Optional(Type.Integer()), tags: Type.Array(Type.String()) }),
+      headers: Type.Object({ 'X-Count': Type.Integer() }),
+      body: Type.Object({ name: Type.String(), nick: Type.Union([Type.String(), Type.Null()]) })
+    }
+  },
+  function (request) {
+    expectType<{ id: number }>(request.params)
+    expectType<number | undefined>(request.query.page)
+    expectType<string[]>(request.query.tags)
+    expectType<number>(request.headers['x-count'])
+    expectType<string | string[] | undefined>(request.headers.authorization)
+    expectType<{ name: string; nick: string | null }>(request.body)
+    expectType<number>(this.db)
+    expectType<number>(request.server.db)
+    // @ts-expect-error the schema has no such field
+    request.body.age
+    // @ts-expect-error the path's parameter is what the schema makes of it
+    request.params.id.length
+    // @ts-expect-error header names arrive in lower case
+    expectType<number>(request.headers['X-Count'])
+    return null
+  }
+)
+
+// A part without a schema.
+app.post('/plain', (request) => {
+  expectType<unknown>(request.body)
+  expectType<unknown>(request.query)
+  expectType<IncomingHttpHeaders>(request.headers)
+  // @ts-expect-error nothing is known of the body
+  request.body.name
+  return null
+})
+
+// The shorthand infers like `Type.Object`; `query` is another name of `querystring`.
+app.post(
+  '/shorthand/:id',
+  {
+    schema: {
+      params: { id: Type.Integer() },
+      query: { page: Type.Optional(Type.Integer()) },
+      body: { name: Type.String() },
+      response: { 200: { ok: Type.Boolean() } }
+    }
+  },
+  (request) => {
+    expectType<{ id: number }>(request.params)
+    expectType<number | undefined>(request.query.page)
+    expectType<{ name: string }>(request.body)
+    return { ok: true }
+  }
+)
+app.post('/json-schema', { schema: { body: { type: 'object', properties: { a: { type: 'string' } } } } }, (request) => {
+  expectType<unknown>(request.body)
+  return null
+})
+
+// Misspelt and misplaced options.
+// @ts-expect-error no such option
+app.get('/', { prehandler: async () => {} }, () => null)
+// @ts-expect-error no such part
+app.get('/', { schema: { querystrings: Type.Object({}) } }, () => null)
+// @ts-expect-error a limit is a number of bytes
+app.get('/', { bodyLimit: '1mb' }, () => null)
+app.get(
+  '/',
+  { schema: { tags: ['users'], summary: 'All', 'x-internal': true }, bodyLimit: 10, logLevel: 'warn' },
+  () => null
+)
+
+// Typed config.
+app.get('/config', { config: { roles: ['admin'], limit: 3 } }, (request, reply) => {
+  expectType<number>(request.routeOptions.config.limit)
+  expectType<string[]>(reply.routeOptions.config.roles)
+  expectType<string>(request.routeOptions.config.url)
+  // @ts-expect-error the config has no such member
+  request.routeOptions.config.other
+  return null
+})
+
+// With `attachValidation` the parts are unknown until the error has been looked at.
+app.post('/attached', { attachValidation: true, schema: { body: Type.Object({ a: Type.Integer() }) } }, (request) => {
+  expectType<unknown>(request.body)
+  // @ts-expect-error the body may be invalid
+  request.body.a
+  if (request.validationError) {
+    expectType<'body' | 'params' | 'querystring' | 'headers'>(request.validationError.validationContext)
+    expectType<unknown>(request.body)
+    return null
+  }
+  expectType<number>(request.body.a)
+  return null
+})
+
+// A validator of its own, with its own output.
+app.post(
+  '/custom',
+  {
+    schema: { body: { anything: true } },
+    validatorCompiler: () => (data: unknown) => ({ value: { parsed: String(data) } })
+  },
+  (request) => {
+    expectType<{ parsed: string }>(request.body)
+    // @ts-expect-error the validator returns something else
+    request.body.other
+    return null
+  }
+)
+app.post(
+  '/ajv',
+  {
+    schema: { body: Type.Object({ a: Type.Integer() }) },
+    validatorCompiler: () => () => true
+  },
+  (request) => {
+    expectType<number>(request.body.a)
+    return null
+  }
+)
+
+// By one object: method or methods, url or path, handler among the options.
+app.route({
+  method: 'POST',
+  url: '/object/:id',
+  schema: { body: Type.Object({ a: Type.Integer() }), response: { 200: Type.Object({ ok: Type.Boolean() }) } },
+  config: { limit: 1 },
+  handler(request, reply) {
+    expectType<number>(this.db)
+    expectType<string>(request.params.id)
+    expectType<number>(request.body.a)
+    expectType<number>(request.routeOptions.config.limit)
+    return reply.send({ ok: true })
+  }
+})
+app.route({ method: ['GET', 'HEAD'], path: '/path/:name', handler: async (request) => request.params.name })
+app.route({
+  method: 'GET',
+  url: '/wrong',
+  schema: { response: { 200: Type.Object({ ok: Type.Boolean() }) } },
+  // @ts-expect-error the payload has another type
+  handler: () => ({ ok: 'yes' })
+})
+// @ts-expect-error a route needs a handler
+app.route({ method: 'GET', url: '/none' })
+app.get('/options', { schema: { querystring: { a: Type.Integer() } }, handler: (request) => request.query.a })
+
+// Every method, and the app that comes back.
+app
+  .get('/', () => null)
+  .head('/', () => null)
+  .options('/', () => null)
+  .put('/', () => null)
+  .patch('/', () => null)
+  .delete('/', () => null)
+app
+  .trace('/', () => null)
+  .query('/', () => null)
+  .all('/:id', (request) => request.params.id)
+expectType<typeof app>(app.get('/same', () => null))
+expectType<number>(app.get('/', () => null).db)
+
+// A default makes a field optional for the sender only.
+app.post('/defaults', { schema: { body: { size: withDefault(Type.Integer(), 10) } } }, (request) => {
+  expectType<number>(request.body.size)
+  return null
+})
+// @ts-expect-error the default has another type
+withDefault(Type.Integer(), 'ten')

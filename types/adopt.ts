@@ -1,0 +1,169 @@
+// Plugins made for Fastify, as plugins of a context. What they declare for every request of a program, by augmenting the
+// module `fastify`, becomes what the context that adopts them has. Twin: src/plugin/fastify.ts.
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions as FastifyRouteOptions
+} from 'fastify'
+import type { AppMembers } from './app.ts'
+import type { Nothing } from './context.ts'
+import type { HookName } from './hook.ts'
+import type { AnyPlugin, NeedIn, PluginValue, SourcesOf } from './plugin.ts'
+import type { AnyReply, ReplyMembers, Sent } from './reply.ts'
+import type { RawRequest, RequestMembers } from './request.ts'
+import type { RouteHooks, RouteSettings } from './route.ts'
+
+/** What plugins add to Fastify's app: the names that `adopt` takes. */
+export type AdoptableOfApp = Exclude<
+  keyof FastifyInstance & string,
+  keyof AppMembers<Nothing, Nothing, Nothing, Nothing, Nothing, unknown>
+>
+
+/** What plugins add to Fastify's requests. */
+export type AdoptableOfRequest = Exclude<keyof FastifyRequest & string, keyof RawRequest<unknown>>
+
+/** What plugins add to Fastify's replies. */
+export type AdoptableOfReply = Exclude<keyof FastifyReply & string, keyof ReplyMembers<unknown, unknown>>
+
+/** A plugin made for Fastify: a function of the app, its options and, in the callback style, `done`. */
+export type FastifyPlugin<Options> = (app: never, options: Options, done: never) => unknown
+
+/** The decorators that a context gets from an adopted plugin, by name, and what the plugin needs of other plugins. */
+export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply> {
+  /** Identifies the plugin in errors and in other plugins' `needs`; default: the name it gives itself. */
+  name?: Name
+  /** The plugins that must have been registered before. */
+  needs?: Needs
+  /** Decorators of the app. */
+  app?: readonly OfApp[]
+  /** Decorators of every request. */
+  request?: readonly OfRequest[]
+  /** Decorators of every reply. */
+  reply?: readonly OfReply[]
+}
+
+/** The type of the function `adopt`. */
+export type AdoptFunction = <
+  Options = Nothing,
+  const OfApp extends AdoptableOfApp = never,
+  const OfRequest extends AdoptableOfRequest = never,
+  const OfReply extends AdoptableOfReply = never,
+  const Name extends string = string,
+  const Needs extends readonly AnyPlugin[] = []
+>(
+  plugin: FastifyPlugin<Options>,
+  adopted?: Adopted<Name, Needs, OfApp, OfRequest, OfReply>
+) => PluginValue<
+  NeedIn<Needs, 'app'>,
+  NeedIn<Needs, 'request'>,
+  NeedIn<Needs, 'reply'>,
+  NeedIn<Needs, 'schemas'>,
+  { [Key in OfApp]: Member<(FastifyInstance & Itself)[Key]> },
+  { [Key in OfRequest]: Member<(FastifyRequest & Itself)[Key]> },
+  { [Key in OfReply]: Member<(FastifyReply & Itself)[Key]> },
+  Nothing,
+  Options,
+  Name,
+  SourcesOf<Needs>
+>
+
+/** Marks what a method returns when it returns `this`. */
+interface Itself {
+  readonly '~itself': true
+}
+
+// Fastify's own types are told by a few members: their type parameters and what plugins add to them do not matter.
+interface RequestLike {
+  readonly originalUrl: string
+  readonly is404: boolean
+}
+interface ReplyLike {
+  readonly elapsedTime: number
+  readonly sent: boolean
+}
+interface AppLike {
+  readonly initialConfig: object
+  readonly pluginName: string
+}
+type FastifyLike = RequestLike | ReplyLike | AppLike
+
+/**
+ * A decorator as a context of ours has it. Methods that take or return Fastify's own objects take and return ours; one with
+ * type parameters of its own that mentions none of them stays as it is.
+ */
+type Member<Type> = Type extends (...args: never[]) => unknown ? Method<Type> : Type
+
+type Method<Type> = Type extends {
+  (...args: infer First): infer FirstResult
+  (...args: infer Second): infer SecondResult
+  (...args: infer Third): infer ThirdResult
+}
+  ? Mentions<[First, Second, Third], FirstResult | SecondResult | ThirdResult> extends true
+    ? Signature<First, FirstResult> & Signature<Second, SecondResult> & Signature<Third, ThirdResult>
+    : Type
+  : Type extends (...args: infer Only) => infer Result
+    ? Mentions<[Only], Result> extends true
+      ? Signature<Only, Result>
+      : Type
+    : Type
+
+type Mentions<ArgumentLists extends readonly unknown[][], Result> = [
+  OfFastify<ArgumentLists[number][number]> | OfFastify<Result>
+] extends [false]
+  ? false
+  : true
+
+type OfFastify<Type> = unknown extends Type
+  ? false
+  : Type extends FastifyLike
+    ? true
+    : Type extends (...args: infer Arguments) => unknown
+      ? Mentions<[Arguments], never>
+      : false
+
+type Signature<Arguments extends unknown[], Result> = Result extends Itself
+  ? <Here>(this: Here, ...args: Taken<Arguments>) => Here
+  : Result extends ReplyLike
+    ? <Here>(this: Here, ...args: Taken<Arguments>) => Here & Sent
+    : (...args: Taken<Arguments>) => Given<Result>
+
+/** Arguments that are Fastify's become what any context of ours has. */
+type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }
+
+type TakenOne<Type> = unknown extends Type
+  ? Type
+  : Type extends RequestLike
+    ? RequestMembers<unknown>
+    : Type extends ReplyLike
+      ? ReplyMembers<unknown, unknown>
+      : Type
+
+/** A method that makes a hook makes one for our routes. */
+type Given<Result> = unknown extends Result
+  ? Result
+  : Result extends (...args: infer Arguments) => infer Inner
+    ? (...args: Taken<Arguments>) => Inner
+    : Result
+
+/** Options of routes that plugins add to Fastify's, and the `config` that they read. */
+export type PluginRouteOptions = {
+  [Key in Exclude<keyof FastifyRouteOptions, OwnRouteOption>]?: Called<FastifyRouteOptions[Key]>
+} & { config?: FastifyContextConfig }
+
+type OwnRouteOption =
+  | keyof RouteSettings<unknown>
+  | keyof RouteHooks<unknown, unknown, unknown>
+  | Exclude<HookName, 'onRoute'>
+  | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
+
+/** A function that a plugin calls with Fastify's objects gets ours. */
+type Called<Type> = Type extends (...args: infer Arguments) => infer Result
+  ? (...args: { [Index in keyof Arguments]: CalledWith<Arguments[Index]> }) => Result
+  : Type
+
+type CalledWith<Type> = Type extends RequestLike ? RawRequest<unknown> : Type extends ReplyLike ? AnyReply : Type
+
+/** The type of the function `routeOptions`. */
+export type RouteOptionsFunction = <const Options extends PluginRouteOptions>(options: Options) => Options
