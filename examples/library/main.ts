@@ -6,6 +6,7 @@ import { readSettings, type Settings } from './settings.ts'
 async function open(settings: Settings) {
   const app = createLibrary(settings)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => app.close())
+  console.log(`Opening ${settings.folder} …`)
   try {
     const address = await app.listen(settings)
     console.log(welcome(address, settings))

@@ -17,7 +17,7 @@ Enrol a member, as staff${warning}:
   curl -i ${address}/staff/members ${staff} \\
     ${json} -d '{"name":"Ada","card":"card-of-ada"}'
 
-Borrow a book, twice, and return it:
+Borrow a book (nobody else can, now), and return it:
   curl -i ${address}/me/loans -H 'library-card: card-of-ada' ${json} -d '{"bookId":1}'
   curl -i -X POST ${address}/me/loans/1/return -H 'library-card: card-of-ada'
 

@@ -55,7 +55,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`on ${signal} the library ends in good order and has complained about nothing`, async () => {
     const { code, stdout, stderr } = await end(signal)
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-    assert.match(stdout, /^\nThe library is open at http:\/\/127\.0\.0\.1:\d+\n/)
+    assert.match(stdout, /^Opening .+ …\n\nThe library is open at http:\/\/127\.0\.0\.1:\d+\n/)
     assert.doesNotMatch(stdout, /"level"/)
     await open()
   })
@@ -69,7 +69,7 @@ test('a taken port is said, with the option that chooses another', async () => {
   assert.ok(address !== null && typeof address === 'object')
   const { code, stdout, stderr } = await runLibrary(env, '--port', String(address.port))
   server.close()
-  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: `Opening ${env.LIBRARY_DATA} …\n` })
   const advice = 'Choose another: npm start -- --port 3001 (or PORT=3001 npm start)'
   assert.equal(stderr, `Port ${address.port} is taken. ${advice}\n`)
 })
