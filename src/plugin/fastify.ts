@@ -1,0 +1,75 @@
+/**
+ * Plugins made for Fastify, typed and scoped: what one declares is visible in the contexts that adopt it and in no other.
+ * Published as `espalier/fastify`.
+ */
+import type { AdoptFunction, RouteOptionsFunction } from '../../types/adopt.ts'
+import { errors } from '../error/error.ts'
+import type { AppObject, Callable } from '../tree/app-object.ts'
+import { shared } from '../tree/plugin.ts'
+import { displayName, nameOf, type PluginFunction, skipOverride } from '../tree/plugin-meta.ts'
+
+export type {
+  Adopted,
+  AdoptFunction,
+  FastifyPlugin,
+  PluginRouteOptions,
+  RouteOptionsFunction
+} from '../../types/adopt.ts'
+
+interface Names {
+  readonly name?: string
+  readonly needs?: readonly PluginFunction[]
+  readonly app?: readonly string[]
+  readonly request?: readonly string[]
+  readonly reply?: readonly string[]
+}
+
+const lookUps = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'hasReplyDecorator' } as const
+
+/** A plugin that is not yet wrapped by `fastify-plugin` would keep its decorators to itself. */
+function asShared(plugin: PluginFunction): PluginFunction {
+  if (plugin[skipOverride]) return plugin
+  const open = plugin.bind(null) as PluginFunction
+  return Object.assign(open, plugin, { [displayName]: nameOf(plugin), [skipOverride]: true })
+}
+
+function checkDeclared(app: AppObject, plugin: string, names: Names): void {
+  for (const [kind, lookUp] of Object.entries(lookUps)) {
+    for (const name of names[kind as keyof typeof lookUps] ?? []) {
+      if (!(app[lookUp] as Callable).call(app, name)) {
+        throw new errors.ESP_ERR_ADOPTED_DECORATOR_MISSING(plugin, `${kind}.${name}`)
+      }
+    }
+  }
+}
+
+function adoptPlugin(plugin: PluginFunction, names: Names = {}): PluginFunction {
+  const { name = nameOf(plugin), needs = [] } = names
+  const inner = asShared(plugin)
+  const setup: Callable = async (given, options) => {
+    const app = given as AppObject
+    await (app.register as Callable).call(app, inner, options)
+    checkDeclared(app, name, names)
+  }
+  return shared({ name, needs, setup })
+}
+
+/**
+ * Makes a plugin for Fastify a shared plugin whose named decorators are typed, in the context that registers it and below.
+ * The types are those with which the plugin augments the module `fastify`.
+ *
+ * @throws ESP_ERR_ADOPTED_DECORATOR_MISSING at load, when the plugin did not declare a decorator that is named.
+ * @example
+ * const jwt = adopt(fastifyJwt, { app: ['jwt'], request: ['jwtVerify', 'user'], reply: ['jwtSign'] })
+ * app.register(jwt, { secret })
+ */
+// The run-time function takes its public type here, because types of plugins exist for the compiler alone.
+export const adopt = adoptPlugin as unknown as AdoptFunction
+
+/**
+ * Gives options that adopted plugins add to routes their types; spread the result into a route's options. At run time it is
+ * what it was given.
+ *
+ * @example app.route({ method: 'GET', url: '/', handler, ...routeOptions({ wsHandler: (socket) => socket.send('hello') }) })
+ */
+export const routeOptions: RouteOptionsFunction = (options) => options
