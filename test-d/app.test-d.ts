@@ -1,0 +1,136 @@
+// The rest of an app: options, server, content types, unmatched requests, and what it tells about itself.
+
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { type App, espalier, type Logger, type ServerOptions, Type } from 'espalier'
+import pino from 'pino'
+import { expectType } from 'tsd'
+
+// Options.
+espalier({
+  logger: { level: 'info', redact: ['req.headers.authorization'] },
+  bodyLimit: 10,
+  trustProxy: (address, hop) => address === '::1' && hop === 1,
+  ajv: { customOptions: { allErrors: false }, plugins: [(ajv) => ajv, [(ajv) => ajv, { a: 1 }]] },
+  routerOptions: { ignoreTrailingSlash: true },
+  genReqId: (raw) => raw.headers.host ?? '',
+  rewriteUrl(raw) {
+    expectType<string>(this.prefix)
+    return raw.url ?? '/'
+  },
+  frameworkErrors: (error, _request, reply) => reply.code(400).send(error.message),
+  serverFactory: (handler) => createServer(handler),
+  schemaErrorFormatter: (_findings, part) => new Error(part),
+  requestTimeout: 0,
+  exposeErrors: true,
+  strictResponses: false,
+  compat: 'fastify',
+  compile: 'boot',
+  exchange: 'stock'
+})
+espalier({ loggerInstance: pino() })
+espalier({ https: { key: '', cert: '' }, http2: true })
+const options: ServerOptions = { logger: true }
+expectType<App>(espalier(options))
+// @ts-expect-error no such option
+espalier({ bodylimit: 10 })
+// @ts-expect-error a limit is a number of bytes
+espalier({ bodyLimit: '1mb' })
+// @ts-expect-error no such mode
+espalier({ compile: 'never' })
+
+const app = espalier().decorate('db', 1)
+
+// Listening, closing, loading.
+expectType<string>(await app.listen({ port: 0, host: '::' }))
+app.listen({ port: 0 }, (error, address) => {
+  expectType<Error | null>(error)
+  expectType<string>(address)
+})
+// @ts-expect-error the port is a number
+app.listen({ port: '3000' })
+// @ts-expect-error options are an object
+app.listen(3000)
+expectType<Promise<undefined>>(app.close())
+app.close(() => {})
+expectType<number>((await app.ready()).db)
+app.ready((error) => expectType<Error | null>(error))
+app.after((error) => expectType<Error | null>(error))
+await using _closed = app
+
+// What it tells about itself.
+expectType<Server>(app.server)
+expectType<Logger>(app.log)
+expectType<string>(app.prefix)
+expectType<string>(app.pluginName)
+expectType<string>(app.version)
+expectType<number>(app.initialConfig.bodyLimit)
+expectType<string>(app.printRoutes({ commonPrefix: false, includeHooks: true }))
+expectType<string>(app.printPlugins())
+expectType<string[]>(app.supportedMethods)
+expectType<boolean>(app.hasRoute({ method: 'GET', url: '/' }))
+expectType<string | undefined>(app.findRoute({ method: 'GET', url: '/a' })?.params.id)
+expectType<boolean>(app.hasPlugin('a'))
+expectType<boolean>(app.hasDecorator('a'))
+// @ts-expect-error the options are frozen
+app.initialConfig.bodyLimit = 1
+app.log.info({ a: 1 }, 'message %s', 'x')
+app.log.child({ a: 1 }).warn('text')
+
+// Content types.
+app.addContentTypeParser('application/jsoff', { parseAs: 'string', bodyLimit: 10 }, function (request, body, done) {
+  expectType<string>(body)
+  expectType<number>(this.db)
+  expectType<string>(request.url)
+  done(null, body)
+})
+app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, async (_request, body) => {
+  expectType<Buffer>(body)
+})
+app.addContentTypeParser(['text/csv', 'text/tsv'], (_request, payload, done) => {
+  expectType<IncomingMessage>(payload)
+  done(null)
+})
+app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('ignore', 'ignore'))
+// @ts-expect-error a body is a text or a buffer
+app.addContentTypeParser('a/b', { parseAs: 'stream' }, async () => {})
+
+// Unmatched requests.
+app.setNotFoundHandler(function (request, reply) {
+  expectType<number>(this.db)
+  expectType<boolean>(request.is404)
+  return reply.code(404).send('none')
+})
+app.setNotFoundHandler({ preHandler: [async () => {}] }, async () => 'none')
+
+// Validators, serializers, and the rest of the settings; each returns the app it was called on.
+const same = app
+  .setValidatorCompiler(
+    ({ httpPart }) =>
+      (_data: unknown) =>
+        httpPart === 'body'
+  )
+  .setSerializerCompiler(() => (data: unknown) => JSON.stringify(data))
+  .setSchemaErrorFormatter(function (findings, part) {
+    return new Error(`${part}: ${findings.length} in ${this.prefix}`)
+  })
+  .setReplySerializer((payload: unknown, status) => `${status}${payload}`)
+  .setGenReqId((raw) => raw.url ?? '')
+  .setChildLoggerFactory((logger, bindings) => logger.child(bindings))
+  .addHttpMethod('MKCOL', { hasBody: true })
+expectType<number>(same.db)
+// @ts-expect-error a serializer returns text
+app.setSerializerCompiler(() => () => 1)
+
+// Requests.
+app.get('/', (request) => {
+  expectType<string | undefined>(request.routeOptions.url)
+  expectType<AbortSignal>(request.signal)
+  expectType<'http' | 'https'>(request.protocol)
+  expectType<number | null>(request.port)
+  expectType<boolean>(request.validateInput({}, Type.Object({})))
+  expectType<number>(request.server.db)
+  request.log.info('x')
+  // @ts-expect-error the id is set
+  request.id = ''
+  return null
+})
