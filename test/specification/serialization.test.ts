@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { espalier, Type } from 'espalier'
+
+const secretive = { a: 1, secret: 'never leaves' }
+const only = (...names: string[]) =>
+  ({ type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) }) as const
+
+test('a response schema is chosen by exact status, then class, then default, and undeclared fields never leave', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.get(
+    '/:code',
+    { schema: { response: { 200: only('a'), '2xx': only('b'), '4xx': only('c'), default: only('d') } } },
+    async (request, reply) => reply.code(Number(request.params.code) as 200).send({ a: 1, b: 2, c: 3, d: 4, secret: 5 })
+  )
+  for (const [code, body] of [
+    [200, '{"a":1}'],
+    [201, '{"b":2}'],
+    [404, '{"c":3}'],
+    [500, '{"d":4}'],
+    [302, '{"d":4}']
+  ] as const) {
+    assert.equal((await app.inject(`/${code}`)).body, body, String(code))
+  }
+})
+
+test('one status may have a schema for each media type', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  const content = {
+    'application/json': { schema: Type.Object({ a: Type.Number() }) },
+    'application/vnd.v1+json': { schema: Type.Object({ b: Type.Number() }) }
+  }
+  app.get('/json', { schema: { response: { 200: { description: 'two forms', content } } } }, async (_request, reply) =>
+    reply.type('application/json').send({ a: 1, b: 2 } as { a: number; b: number })
+  )
+  app.get('/v1', { schema: { response: { 200: { content } } } }, async (_request, reply) =>
+    reply.type('application/vnd.v1+json').send({ a: 1, b: 2 } as { a: number; b: number })
+  )
+  assert.equal((await app.inject('/json')).body, '{"a":1}')
+  const v1 = await app.inject('/v1')
+  assert.deepEqual([v1.body, v1.headers['content-type']], ['{"b":2}', 'application/vnd.v1+json; charset=utf-8'])
+})
+
+test('a missing required field is a 500 and not a broken answer', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.get('/', { schema: { response: { 200: Type.Object({ a: Type.Number() }) } } }, async () => ({}) as { a: number })
+  const answer = await app.inject('/')
+  assert.deepEqual([answer.statusCode, answer.json<{ message: string }>().message], [500, '"a" is required!'])
+})
+
+test('a serializer compiler takes over: of a route, of a context; reply.serializer goes before both', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  const schema = { response: { '2xx': only('a') } }
+  const compiler = (name: string) => () => (data: unknown) => `${name} ${JSON.stringify(data)}`
+  app.register(async (child) => {
+    child.setSerializerCompiler(compiler('context'))
+    child.get('/context', { schema }, async () => secretive)
+    child.get('/route', { schema, serializerCompiler: compiler('route') }, async () => secretive)
+    child.get('/reply', { schema }, async (_request, reply) =>
+      reply.serializer((payload: unknown) => `reply ${JSON.stringify(payload)}`).send(secretive)
+    )
+  })
+  for (const name of ['context', 'route', 'reply']) {
+    assert.equal((await app.inject(`/${name}`)).body, `${name} ${JSON.stringify(secretive)}`)
+  }
+})
+
+test('a serializer compiler is told schema, method, url, status and media type', async () => {
+  const app = espalier()
+  const told: unknown[] = []
+  app.setSerializerCompiler(({ schema, ...rest }) => {
+    told.push(rest)
+    return (data) => JSON.stringify([schema, data])
+  })
+  app.get(
+    '/told',
+    {
+      exposeHeadRoute: false,
+      schema: { response: { 201: only('a'), '4xx': { content: { 'a/b': { schema: only('b') } } } } }
+    },
+    async () => ({}) as never
+  )
+  await app.ready()
+  assert.deepEqual(told, [
+    { method: 'GET', url: '/told', httpStatus: '201' },
+    { method: 'GET', url: '/told', httpStatus: '4xx', contentType: 'a/b' }
+  ])
+})
+
+test('payloads that are not JSON pass as they are', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.get('/text', async () => 'text')
+  app.get('/bytes', async () => Buffer.from('bytes'))
+  app.get('/null', async () => null)
+  app.get('/empty', async () => {})
+  app.get('/html', async (_request, reply) => reply.type('text/html').send('<p>'))
+  const answers = []
+  for (const url of ['/text', '/bytes', '/null', '/empty', '/html']) {
+    const { body, headers } = await app.inject(url)
+    answers.push([body, headers['content-type']])
+  }
+  assert.deepEqual(answers, [
+    ['text', 'text/plain; charset=utf-8'],
+    ['bytes', 'application/octet-stream'],
+    ['null', 'application/json; charset=utf-8'],
+    ['', undefined],
+    ['<p>', 'text/html']
+  ])
+})

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import ajvErrors from 'ajv-errors'
+import { espalier, isError, Type } from 'espalier'
+import Joi from 'joi'
+import * as yup from 'yup'
+import { z } from 'zod'
+
+const require = createRequire(import.meta.url)
+const german: (errors: unknown) => void = require('ajv-i18n/localize/de')
+// The package has no types.
+const mergePatch: never = require('ajv-merge-patch')
+
+const json = { 'content-type': 'application/json' }
+
+test('each part of a request that violates its schema answers 400 with the part in its message, and the handler does not run', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  let runs = 0
+  app.post(
+    '/:id',
+    {
+      schema: {
+        params: Type.Object({ id: Type.Integer() }),
+        querystring: Type.Object({ limit: Type.Integer({ minimum: 1 }) }),
+        headers: Type.Object({ 'X-Version': Type.Integer() }),
+        body: Type.Object({ name: Type.String({ maxLength: 3 }) })
+      }
+    },
+    async () => {
+      runs++
+      return 'ok'
+    }
+  )
+  const good = {
+    method: 'POST',
+    url: '/1?limit=1',
+    headers: { ...json, 'x-version': '2' },
+    payload: { name: 'abc' }
+  } as const
+  const cases = [
+    [{ ...good, url: '/one?limit=1' }, 'params/id must be integer'],
+    [{ ...good, payload: {} }, "body must have required property 'name'"],
+    [{ ...good, payload: { name: 'abcd' } }, 'body/name must NOT have more than 3 characters'],
+    [{ ...good, url: '/1?limit=0' }, 'querystring/limit must be >= 1'],
+    [{ ...good, url: '/1' }, "querystring must have required property 'limit'"],
+    [{ ...good, headers: json }, "headers must have required property 'x-version'"]
+  ] as const
+  for (const [request, message] of cases) {
+    const answer = await app.inject({ ...request })
+    const body = JSON.stringify({ statusCode: 400, code: 'FST_ERR_VALIDATION', error: 'Bad Request', message })
+    assert.deepEqual([answer.statusCode, answer.body], [400, body])
+  }
+  assert.equal(runs, 0)
+  assert.equal((await app.inject({ ...good })).body, 'ok')
+})
+
+test('the handler runs on coerced and default-filled data, without additional properties', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.post(
+    '/',
+    {
+      schema: {
+        querystring: { ids: Type.Array(Type.String(), { default: [] }) },
+        body: Type.Object(
+          { n: Type.Number(), on: Type.Boolean({ default: true }), none: Type.Union([Type.Null(), Type.String()]) },
+          { additionalProperties: false }
+        )
+      }
+    },
+    async ({ body, query }) => ({ body, query })
+  )
+  const send = async (url: string, payload: object) => (await app.inject({ method: 'POST', url, payload })).json()
+  assert.deepEqual(await send('/', { n: '4', none: null, extra: 1 }), {
+    body: { n: 4, on: true, none: null },
+    query: { ids: [] }
+  })
+  assert.deepEqual((await send('/?ids=a', { n: 1, none: 'x', on: 'false' })) as unknown, {
+    body: { n: 1, none: 'x', on: false },
+    query: { ids: ['a'] }
+  })
+  assert.deepEqual(((await send('/?ids=a&ids=b', { n: 1, none: 'x' })) as { query: unknown }).query, {
+    ids: ['a', 'b']
+  })
+})
+
+test('every form of $ref reaches its target in the validator and in the serializer', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.addSchema({
+    $id: 'http://example.com/shared',
+    type: 'object',
+    definitions: { word: { $id: '#word', type: 'string', maxLength: 3 } },
+    properties: { count: { type: 'integer' } }
+  })
+  const refs = {
+    definition: { $ref: 'http://example.com/shared#/definitions/word' },
+    anchor: { $ref: 'http://example.com/shared#word' },
+    property: { $ref: 'http://example.com/shared#/properties/count' },
+    whole: { $ref: 'http://example.com/shared#' },
+    local: { $ref: '#/definitions/own' },
+    localAnchor: { $ref: '#own' }
+  }
+  const schema = { type: 'object', definitions: { own: { $id: '#own', type: 'boolean' } }, properties: refs } as const
+  app.post('/', { schema: { body: schema, response: { 200: schema } } }, async ({ body }) => body as object)
+  const valid = { definition: 'abc', anchor: 'abc', property: 1, whole: { count: 2 }, local: true, localAnchor: false }
+  const answer = await app.inject({ method: 'POST', url: '/', payload: valid })
+  assert.deepEqual([answer.statusCode, answer.json()], [200, valid])
+  const wrong = {
+    definition: 'long',
+    anchor: 'long',
+    property: 'x',
+    whole: { count: 'x' },
+    local: 'x',
+    localAnchor: 'x'
+  }
+  for (const [name, value] of Object.entries(wrong)) {
+    const refused = await app.inject({ method: 'POST', url: '/', payload: { [name]: value } })
+    assert.equal(refused.statusCode, 400, name)
+    assert.match(refused.body, new RegExp(`body/${name}`))
+  }
+})
+
+test('the shorthand stands for an object in every part and in a response', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.post(
+    '/:id',
+    {
+      schema: {
+        params: { id: Type.Integer() },
+        query: { page: Type.Optional(Type.Integer()) },
+        headers: { 'x-key': Type.String() },
+        body: { name: Type.String() },
+        response: { 200: { id: Type.Integer(), name: Type.String() } }
+      }
+    },
+    async ({ params, body }) => ({ id: params.id, name: body.name, secret: 'never leaves' })
+  )
+  const good = { method: 'POST', url: '/3', headers: { 'x-key': 'k' }, payload: { name: 'n' } } as const
+  assert.equal((await app.inject(good)).body, '{"id":3,"name":"n"}')
+  assert.equal((await app.inject({ ...good, payload: {} })).statusCode, 400)
+  assert.equal((await app.inject({ ...good, headers: {} })).statusCode, 400)
+  assert.equal((await app.inject({ ...good, url: '/3?page=x' })).statusCode, 400)
+})
+
+test('with attachValidation the handler decides, with the raw result of the validator', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.post(
+    '/',
+    { attachValidation: true, schema: { body: Type.Object({ a: Type.Number() }) } },
+    async (request, reply) => {
+      const error = request.validationError
+      if (error === undefined) return { ok: true }
+      return reply.code(422).send({ part: error.validationContext, keyword: error.validation[0]?.keyword })
+    }
+  )
+  const answer = await app.inject({ method: 'POST', url: '/', payload: {} })
+  assert.deepEqual([answer.statusCode, answer.json()], [422, { part: 'body', keyword: 'required' }])
+  assert.deepEqual((await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).json(), { ok: true })
+})
+
+test('an error handler tells a validation error by its code and may answer with another status', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.setErrorHandler((error, _request, reply) => {
+    if (isError(error, 'FST_ERR_VALIDATION')) return reply.code(422).send({ part: error.validationContext })
+    throw error
+  })
+  app.post('/', { schema: { body: Type.Object({ a: Type.Number() }) } }, async () => 'ok')
+  const answer = await app.inject({ method: 'POST', url: '/', payload: {} })
+  assert.deepEqual([answer.statusCode, answer.json()], [422, { part: 'body' }])
+})
+
+test('the schema error formatter builds the message: of the route, of the context, of the factory option', async (t) => {
+  const app = espalier({ schemaErrorFormatter: (_errors, part) => new Error(`root ${part}`) })
+  t.after(() => app.close())
+  const schema = { querystring: Type.Object({ a: Type.Number() }) }
+  app.get('/root', { schema }, async () => 'ok')
+  app.register(async (child) => {
+    child.setSchemaErrorFormatter((_errors, part) => new Error(`child ${part}`))
+    child.get('/child', { schema }, async () => 'ok')
+    child.get(
+      '/route',
+      { schema, schemaErrorFormatter: (_errors, part) => new Error(`route ${part}`) },
+      async () => 'ok'
+    )
+  })
+  for (const name of ['root', 'child', 'route']) {
+    assert.equal((await app.inject(`/${name}`)).json<{ message: string }>().message, `${name} querystring`)
+  }
+})
+
+test("ajv takes options and plugins: messages of one's own, merged and patched schemas", async (t) => {
+  const app = espalier({
+    ajv: {
+      customOptions: { allErrors: true, coerceTypes: false },
+      plugins: [[ajvErrors, {}] as never, mergePatch]
+    }
+  })
+  t.after(() => app.close())
+  app.addSchema({ $id: 'base', type: 'object', properties: { q: { type: 'string' } } })
+  app.post(
+    '/own',
+    { schema: { body: { type: 'object', properties: { n: { type: 'number', errorMessage: 'n is no number' } } } } },
+    async () => 'ok'
+  )
+  app.post(
+    '/merge',
+    { schema: { body: { $merge: { source: { $ref: 'base#' }, with: { required: ['q'] } } } } },
+    async () => 'ok'
+  )
+  app.post(
+    '/patch',
+    {
+      schema: {
+        body: {
+          $patch: { source: { $ref: 'base#' }, with: [{ op: 'add', path: '/properties/q/maxLength', value: 1 }] }
+        }
+      }
+    },
+    async () => 'ok'
+  )
+  const message = async (url: string, payload: object) =>
+    (await app.inject({ method: 'POST', url, payload })).json<{ message: string }>().message
+  assert.equal(await message('/own', { n: '1' }), 'body/n n is no number')
+  assert.match(await message('/merge', {}), /^body must have required property 'q'/)
+  assert.match(await message('/patch', { q: 'ab' }), /^body\/q must NOT have more than 1 characters/)
+})
+
+test('validation errors can be translated in an error handler', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.setErrorHandler((error, _request, reply) => {
+    if (!isError(error, 'FST_ERR_VALIDATION')) throw error
+    const found = error.validation
+    german(found)
+    return reply.code(400).send({ message: found[0]?.message })
+  })
+  app.post('/', { schema: { body: Type.Object({ a: Type.Number() }) } }, async () => 'ok')
+  const answer = await app.inject({ method: 'POST', url: '/', payload: {} })
+  assert.match(answer.json<{ message: string }>().message, /muss das (erforderliche )?Attribut a enthalten|muss/)
+})
+
+test('another validation library takes over by a compiler: for a route with Joi, for a context with Yup, for the app with Zod', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.setValidatorCompiler(({ schema }) => (data: unknown) => {
+    const result = (schema as unknown as z.ZodType).safeParse(data)
+    return result.success ? { value: result.data } : { error: result.error }
+  })
+  app.post(
+    '/zod',
+    { schema: { body: z.object({ n: z.coerce.number() }) as never } },
+    async ({ body }) => body as object
+  )
+  app.post(
+    '/joi',
+    {
+      schema: { body: Joi.object({ n: Joi.number().required() }) as never },
+      validatorCompiler:
+        ({ schema }) =>
+        (data: unknown) =>
+          (schema as unknown as Joi.ObjectSchema).validate(data) as never
+    },
+    async ({ body }) => body as object
+  )
+  app.register(async (child) => {
+    child.setValidatorCompiler(({ schema }) => (data: unknown) => {
+      try {
+        return { value: (schema as unknown as yup.ObjectSchema<object>).validateSync(data) }
+      } catch (error) {
+        return { error: error as Error }
+      }
+    })
+    child.post(
+      '/yup',
+      { schema: { body: yup.object({ n: yup.number().required() }) as never } },
+      async ({ body }) => body as object
+    )
+  })
+  for (const url of ['/zod', '/joi', '/yup']) {
+    const good = await app.inject({ method: 'POST', url, payload: { n: '4' } })
+    assert.deepEqual([good.statusCode, good.json()], [200, { n: 4 }], url)
+    const bad = await app.inject({ method: 'POST', url, payload: { n: 'x' } })
+    assert.deepEqual([bad.statusCode, bad.json<{ code: string }>().code], [400, 'FST_ERR_VALIDATION'], url)
+  }
+})
+
+test('a schema that does not compile stops the boot and names the route and the cause', async () => {
+  for (const [schema, code, text] of [
+    [{ body: { type: 'nonsense' } }, 'FST_ERR_SCH_VALIDATION_BUILD', /POST.*\/wrong/],
+    [{ body: { $ref: 'absent#' } }, 'FST_ERR_SCH_VALIDATION_BUILD', /absent/],
+    [{ response: { 200: { $ref: 'absent#' } } }, 'FST_ERR_SCH_SERIALIZATION_BUILD', /absent/],
+    [{ Body: { type: 'object' } }, 'ESP_ERR_SCH_UNKNOWN_KEY', /'Body'.*POST \/wrong.*'body'/],
+    [{ body: undefined }, 'ESP_ERR_SCH_UNDEFINED_KEY', /body.*POST \/wrong/],
+    [{ query: {}, querystring: {} }, 'FST_ERR_SCH_DUPLICATE', /querystring/],
+    [{ response: { 2000: {} } }, 'FST_ERR_SCH_SERIALIZATION_BUILD', /POST.*\/wrong/]
+  ] as const) {
+    const app = espalier()
+    app.post('/wrong', { schema: schema as never }, async () => 'ok')
+    await assert.rejects(Promise.resolve(app.ready()), (error: Error & { code: string }) => {
+      assert.equal(error.code, code)
+      assert.match(error.message, text)
+      return true
+    })
+  }
+})
+
+test('malformed requests are answered with their status and the server goes on', async (t) => {
+  const app = espalier({ bodyLimit: 100 })
+  t.after(() => app.close())
+  app.post('/', { schema: { body: Type.Object({}) } }, async () => 'ok')
+  const send = async (payload: string | Buffer, type: string | undefined, url = '/') => {
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: type === undefined ? {} : { 'content-type': type }
+    })
+    return [answer.statusCode, answer.json<{ code?: string }>().code]
+  }
+  assert.deepEqual(await send('{', 'application/json'), [400, 'FST_ERR_CTP_INVALID_JSON_BODY'])
+  assert.deepEqual(await send('', 'application/json'), [400, 'FST_ERR_CTP_EMPTY_JSON_BODY'])
+  assert.deepEqual(await send('{"__proto__":1}', 'application/json'), [400, 'FST_ERR_CTP_INVALID_JSON_BODY'])
+  assert.deepEqual(await send(Buffer.from([0x22, 0xff, 0x22]), 'application/json'), [400, 'ESP_ERR_CTP_INVALID_UTF8'])
+  assert.deepEqual(await send('x', 'application/xml'), [415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE'])
+  assert.deepEqual(await send('x', 'nonsense'), [415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE'])
+  assert.deepEqual(await send(`"${'x'.repeat(200)}"`, 'application/json'), [413, 'FST_ERR_CTP_BODY_TOO_LARGE'])
+  assert.deepEqual(await send('{}', 'application/json', '/%c0'), [400, 'FST_ERR_BAD_URL'])
+  assert.deepEqual(await send('{}', 'application/json', '/nowhere'), [404, undefined])
+  assert.equal((await app.inject({ method: 'POST', url: '/', payload: {} })).statusCode, 200)
+})
