@@ -23,14 +23,13 @@ const leaf = shared({
 export function createContexts() {
   const app = espalier().decorateRequest('root', 'of the root')
 
-  app.register((a, _options, done) => {
+  app.register(async (a) => {
     a.register(bearerAuth, { keys: ['secret'] })
     a.get('/a', (request) => {
       // @ts-expect-error: a sibling's decorator
       const branch = request.branch
       return { root: request.root, branch }
     })
-    done()
   })
 
   app.register(async (parent) => {

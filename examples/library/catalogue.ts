@@ -1,10 +1,10 @@
 /** What everyone may see: the books, and which of them are on the shelf. */
 import { sql } from '@electric-sql/pglite/template'
-import { plugin, Type, withDefault } from 'espalier'
+import { plugin, withDefault } from 'espalier'
 import { findBook } from './books.ts'
 import { database } from './database.ts'
 import { linkPages, PageOf, pageQuery, readPage } from './paging.ts'
-import { type Book, Id, schemas } from './schemas.ts'
+import { type Book, Id, schemas, Text } from './schemas.ts'
 
 export const catalogue = plugin({
   name: 'catalogue',
@@ -14,7 +14,7 @@ export const catalogue = plugin({
       '/books',
       {
         schema: {
-          querystring: { ...pageQuery, search: withDefault(Type.String({ maxLength: 100 }), '') },
+          querystring: { ...pageQuery, search: withDefault(Text(0, 100), '') },
           response: { 200: PageOf(app.ref('book#')), '4xx': app.ref('problem#') }
         }
       },

@@ -1,6 +1,6 @@
 /** What can go wrong in the library's own terms, and how each failure reaches the client: always as a `Problem`. */
 import { messages } from '@electric-sql/pglite'
-import { isError, shared } from 'espalier'
+import { isError, type Reply, type Request, shared } from 'espalier'
 import type { Problem } from './schemas.ts'
 
 const statuses = {
@@ -37,20 +37,20 @@ export function toConflict(error: unknown, conflicts: Record<string, [code: Code
   return conflict ? new LibraryError(...conflict, { cause: error }) : error
 }
 
-/** Answers whatever the contexts below have not answered. */
+/** Answers an error that the contexts below have not answered, or that no context was found for. */
+export function answerError(error: unknown, request: Request<unknown>, reply: Reply) {
+  const { statusCode, problem } = describe(error)
+  if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  return reply.code(statusCode).send(problem)
+}
+
 export const errors = shared({
   name: 'errors',
   setup: (app) =>
-    app
-      .setErrorHandler((error, request, reply) => {
-        const { statusCode, problem } = describe(error)
-        if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
-        return reply.code(statusCode).send(problem)
-      })
-      .setNotFoundHandler((request, reply) => {
-        const message = `There is nothing at ${request.method} ${request.url}.`
-        return reply.code(404).send({ code: 'NOT_FOUND', message } satisfies Problem)
-      })
+    app.setErrorHandler(answerError).setNotFoundHandler((request, reply) => {
+      const message = `There is nothing at ${request.method} ${request.url}.`
+      return reply.code(404).send({ code: 'NOT_FOUND', message } satisfies Problem)
+    })
 })
 
 function describe(error: unknown): { statusCode: number; problem: Problem } {
@@ -65,7 +65,7 @@ function describe(error: unknown): { statusCode: number; problem: Problem } {
   return { statusCode: 500, problem: { code: 'INTERNAL_ERROR', message: 'The library failed; the log says why.' } }
 }
 
-/** The library's own refusals and the framework's: of malformed, oversize and unsupported bodies. */
+/** The library's own refusals and the framework's: of malformed URLs, of malformed, oversize and unsupported bodies. */
 function isRefusal(error: unknown): error is Error & { code: string; statusCode: number } {
   return (
     error instanceof Error &&

@@ -3,19 +3,23 @@ import { type Static, shared, Type } from 'espalier'
 
 const Day = Type.String({ format: 'date' })
 
+/** Text that Postgres can hold: all but the null character. */
+export const Text = (minLength: number, maxLength: number) =>
+  Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
+
 /** Keys are Postgres integers. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export const NewBook = Type.Object({
   isbn: Type.String({ pattern: '^(97[89])?\\d{9}[\\dX]$' }),
-  title: Type.String({ minLength: 1, maxLength: 200 }),
-  author: Type.String({ minLength: 1, maxLength: 200 }),
+  title: Text(1, 200),
+  author: Text(1, 200),
   year: Type.Integer({ minimum: 1, maximum: 9999 })
 })
 
 export const NewMember = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  card: Type.String({ minLength: 8, maxLength: 64 })
+  name: Text(1, 200),
+  card: Text(8, 64)
 })
 
 const Book = Type.Object(

@@ -62,6 +62,12 @@ exchange(
 )
 
 exchange('the signs of a search mean themselves', { path: '/books?search=%25' }, answer(200, '{"items":[],"total":0}'))
+exchange(
+  'a search for what no text holds is refused',
+  { path: '/books?search=%00' },
+  invalid('querystring/search must match pattern "^[^\\u0000]*$"')
+)
+
 exchange('one book is found by its id', { path: '/books/4' }, answer(200, shelf(cristo)))
 
 test('HEAD answers what GET does, without a body', async () => {
@@ -75,6 +81,12 @@ exchange('an id is a number', { path: '/books/one' }, invalid('params/id must be
 exchange('an id fits the database', { path: '/books/2147483648' }, invalid('params/id must be <= 2147483647'))
 exchange('an unknown book is a 404', { path: '/books/99' }, refusal(404, 'NO_SUCH_BOOK', 'There is no book 99.'))
 exchange('so is another path', { path: '/no?a=1' }, refusal(404, 'NOT_FOUND', 'There is nothing at GET /no?a=1.'))
+
+exchange(
+  'a path that is no URL is refused in the same words as everything else',
+  { path: '/%zz' },
+  refusal(400, 'FST_ERR_BAD_URL', "'/%zz' is not a valid url component")
+)
 
 // The staff, behind a token
 
