@@ -72,6 +72,9 @@ export type AppOf<Given extends Shape = Nothing> = App<
 /** The app that handlers and hooks of a context have as `this`. */
 type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
 
+/** Names that no decorator of an app can have. */
+type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown>
+
 /** Every member of an app but its decorators. */
 export interface AppMembers<in out Now, in out Loaded, in out Request, in out Reply, in out Schemas, in out Provider>
   extends Typed<Loaded, Request, Reply, Schemas> {
@@ -82,7 +85,7 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
     const Name extends string | symbol,
     Value extends AppDecorator<Here<Loaded, Request, Reply, Schemas, Provider>>
   >(
-    name: Fresh<Name, Loaded, AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>, 'app'>,
+    name: Fresh<Name, Loaded, AppMemberName, 'app'>,
     value: Value,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<
@@ -95,7 +98,7 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
   >
   /** Adds a member without a value to this context's app. */
   decorate<const Name extends string | symbol>(
-    name: Fresh<Name, Loaded, AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>, 'app'>
+    name: Fresh<Name, Loaded, AppMemberName, 'app'>
   ): PendingApp<
     Now & { [_ in Name]: undefined },
     Loaded & { [_ in Name]: undefined },
@@ -109,13 +112,13 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
     const Name extends string | symbol,
     Value extends ExchangeDecorator<RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request>
   >(
-    name: Fresh<Name, Request, RawRequest, 'request'>,
+    name: Fresh<Name, Request, keyof RawRequest, 'request'>,
     value: Value,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request & { [_ in Name]: SlotOf<Value> }, Reply, Schemas, Provider>
   /** Adds a member without a value to every request. */
   decorateRequest<const Name extends string | symbol>(
-    name: Fresh<Name, Request, RawRequest, 'request'>
+    name: Fresh<Name, Request, keyof RawRequest, 'request'>
   ): PendingApp<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
   /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
   decorateReply<
@@ -124,13 +127,13 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
       AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply
     >
   >(
-    name: Fresh<Name, Reply, AnyReply, 'reply'>,
+    name: Fresh<Name, Reply, keyof AnyReply, 'reply'>,
     value: Value,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: SlotOf<Value> }, Schemas, Provider>
   /** Adds a member without a value to every reply. */
   decorateReply<const Name extends string | symbol>(
-    name: Fresh<Name, Reply, AnyReply, 'reply'>
+    name: Fresh<Name, Reply, keyof AnyReply, 'reply'>
   ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean

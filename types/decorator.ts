@@ -50,9 +50,12 @@ type Widened<Value> = Value extends string
         : Value
 
 /** `Name` where it is free; otherwise the sentence that says why not. */
-export type Fresh<Name extends PropertyKey, Present, Own, Kind extends string> = Name extends keyof Present
+// Looks the name up instead of listing those that are taken: that would cost each declaration as much as all before it.
+export type Fresh<Name extends PropertyKey, Present, OwnNames, Kind extends string> = Present extends {
+  readonly [_ in Name]: unknown
+}
   ? Refusal<`'${Named<Name>}' is already decorated in this context`>
-  : Name extends keyof Own
+  : Name extends OwnNames
     ? Refusal<`'${Named<Name>}' is part of every ${Kind}`>
     : IsLiteral<Name> extends true
       ? Name
