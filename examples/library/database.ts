@@ -8,7 +8,7 @@ import { migrate } from './migrations.ts'
 export const database = shared({
   name: 'database',
   setup: async (app, { folder }: { folder: string }) => {
-    const unlock = lockFolder(folder)
+    const unlock = await lockFolder(folder)
     app.addHook('onClose', unlock)
     const db = await PGlite.create(join(folder, 'postgres'), {
       // A day stays the text it is; a Date would add an hour and a time zone.

@@ -1,37 +1,38 @@
-/** The embedded database belongs to one process at a time: a second one would destroy the folder. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/**
+ * The embedded database belongs to one process at a time: a second one would destroy the folder. The owner listens on a
+ * socket in it, which the system closes however the process ends; a file with a process id would outlive it.
+ */
+import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join, resolve } from 'node:path'
 
 export class FolderInUseError extends Error {
-  constructor(folder: string, owner: number) {
-    super(`The folder ${folder} belongs to a running library (process ${owner}).`)
+  constructor(folder: string) {
+    super(`The folder ${folder} belongs to a library that is running.`)
   }
 }
 
-/** Takes a folder and returns the function that gives it back. What a killed process held is free. */
-export function lockFolder(folder: string) {
+/** Takes a folder and returns the function that gives it back. */
+export async function lockFolder(folder: string) {
   mkdirSync(folder, { recursive: true })
-  const lock = join(folder, 'owner.pid')
-  const owner = readOwner(lock)
-  if (owner !== undefined && isRunning(owner)) throw new FolderInUseError(folder, owner)
-  rmSync(lock, { force: true })
-  writeFileSync(lock, String(process.pid), { flag: 'wx' })
-  return () => rmSync(lock, { force: true })
+  const isWindows = process.platform === 'win32'
+  const address = isWindows ? join('\\\\?\\pipe', resolve(folder)) : join(folder, 'owner.sock')
+  if (await isAnswered(address)) throw new FolderInUseError(folder)
+  if (!isWindows) rmSync(address, { force: true })
+  const server = createServer((socket) => socket.destroy()).listen(address)
+  await once(server, 'listening')
+  return () => void server.close()
 }
 
-function readOwner(lock: string) {
+async function isAnswered(address: string) {
+  const socket = connect(address)
   try {
-    return Number(readFileSync(lock, 'utf8'))
+    await once(socket, 'connect')
+    return true
   } catch {
-    return undefined
-  }
-}
-
-/** Asks by signal 0. A process that we may not signal runs all the same. */
-function isRunning(pid: number) {
-  try {
-    return pid !== process.pid && process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return false
+  } finally {
+    socket.destroy()
   }
 }

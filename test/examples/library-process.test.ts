@@ -11,9 +11,11 @@ const { ask, end, env, exchange, open } = visitLibrary()
 test('a second library on the folder says whose it is, and ends', async () => {
   const { code, stderr } = await runLibrary({ ...env, PORT: '0' })
   assert.equal(code, 1)
-  const [whose, advice] = stderr.split('\n')
-  assert.match(whose ?? '', /^The folder .+ belongs to a running library \(process \d+\)\.$/)
-  assert.equal(advice, 'Stop it, or give this one its own: npm start -- --port 3001 --data data/another')
+  assert.equal(
+    stderr,
+    `The folder ${env.LIBRARY_DATA} belongs to a library that is running.\n` +
+      'Stop it, or give this one its own: npm start -- --port 3001 --data data/another\n'
+  )
 })
 
 test('a library that is killed and opened again has lost nothing', { timeout: 60_000 }, async () => {
