@@ -19,7 +19,8 @@ chapters.forEach((blocks, chapter) => {
   own.forEach((program, index) => {
     const { document, line, notes } = program.block
     const claims = claimsBetween(blocks, program, own[index + 1])
-    if (notes.error !== undefined) test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program, claims))
+    if (notes.error !== undefined)
+      test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program, claims))
     else if ('no-run' in notes) test(`${document}:${line} compiles`, () => checkTypes(program))
     else test(`${document}:${line} does what it says`, { timeout: 60_000 }, () => checkProgram(program, claims))
   })
