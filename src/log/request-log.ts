@@ -106,10 +106,16 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   }
 }
 
-/** The message of a thrown value as a line's message; reading it must not fail, because it is how a failure is told. */
+/**
+ * The message of a thrown value as a line's message. Telling of a failure must not fail, and a logger that gets no message reads that of the
+ * error itself: where this throws, or is no text, the line says so.
+ */
 function messageOf(error: unknown): string | undefined {
-  const message = readOf(error, 'message')
-  return typeof message === 'string' ? message : undefined
+  try {
+    const message = (error as { message?: unknown } | null | undefined)?.message
+    if (message === undefined || typeof message === 'string') return message
+  } catch {}
+  return 'an error whose message cannot be read'
 }
 
 const lines = Object.getOwnPropertyNames(LogController.prototype)

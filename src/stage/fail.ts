@@ -40,6 +40,7 @@ function giveUp(exchange: Exchange, error: unknown): void {
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
 function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, rawReply, reply, request } = exchange
+  rawReply.statusCode = statusFor(exchange, error)
   const body = defaultBody(options, exchange, error)
   headers['content-length'] = String(Buffer.byteLength(body))
   try {
@@ -91,10 +92,11 @@ export function createDefaultErrorHandler(
   log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>) => void
 ) {
   return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
-    const given = readOf(error, 'headers')
-    if (typeof given === 'object' && given !== null) reply.headers(given as Record<string, string>)
+    // The status and the line come first: reading the headers may throw.
     reply.code(toStatus(error) ?? (reply.statusCode >= 400 ? reply.statusCode : 500))
     log(error, { request, reply })
+    const given = readOf(error, 'headers')
+    if (typeof given === 'object' && given !== null) reply.headers(given as Record<string, string>)
     reply.send(error)
   }
 }
