@@ -117,6 +117,14 @@ function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () =>
   })
 }
 
+/** Without a listener `after` is `await` by another name, and gives the app as that does; avvio's own gives nothing. */
+function makeAfterAwaitable(root: AppObject): void {
+  const after = root.after as Callable
+  root.after = function (this: AppObject, listener?: unknown) {
+    return listener === undefined ? Promise.resolve(this) : after.call(this, listener)
+  }
+}
+
 const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close') }
 
 /** Puts `register`, `after` and `onClose` on the root app and answers what the boot sequence needs of avvio. */
@@ -135,6 +143,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     () => boot.booted,
     () => loadSoFar()
   )
+  makeAfterAwaitable(root)
   return {
     ready: (fn) => boot.ready(fn as never),
     readyOf: (app, callback) => call(hidden.ready, app, callback),
