@@ -197,11 +197,17 @@ function toFailure(httpPart: HttpPart, reported: unknown): ValidationFailure {
 
 /** A validator that throws is broken, not the request; except that Ajv's recursion ends in a full stack on data too deep for it. */
 function toThrown(error: unknown, validate: Validate, httpPart: HttpPart): Error {
-  if (validate.schemaEnv !== undefined && error instanceof RangeError) {
-    return withoutStack(() => new errors.ESP_ERR_VALIDATION_TOO_DEEP(httpPart))
+  const toFault = () =>
+    Object.assign(new Error(`The validator of '${httpPart}' threw`, { cause: error }), { statusCode: 500 })
+  try {
+    if (validate.schemaEnv !== undefined && error instanceof RangeError) {
+      return withoutStack(() => new errors.ESP_ERR_VALIDATION_TOO_DEEP(httpPart))
+    }
+    return error instanceof Error ? Object.assign(error, { statusCode: 500 }) : toFault()
+  } catch {
+    // It is frozen, or throws when it is read.
+    return toFault()
   }
-  const thrown = error instanceof Error ? error : new Error(`The validator of '${httpPart}' threw`, { cause: error })
-  return Object.assign(thrown, { statusCode: 500 })
 }
 
 /** Joins what Ajv reported to one sentence, each error led by the part and the path in it: `body/age must be integer`. */
