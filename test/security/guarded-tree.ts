@@ -13,7 +13,7 @@ interface GuardDeclaration {
   readonly byPlugin: boolean
 }
 
-export interface RouteDeclaration {
+interface RouteDeclaration {
   readonly path: string
   readonly methods: readonly string[]
   readonly constraints: Record<string, string>
@@ -39,7 +39,9 @@ export interface Place {
   readonly name: string
   readonly url: string
   readonly guards: () => Guard[]
-  readonly route: RouteDeclaration | null
+  /** Empty where no route matched. */
+  readonly method: string
+  readonly constraints: Record<string, string>
 }
 
 /** What a request has met. */
@@ -154,6 +156,8 @@ class Declaration {
   readonly places: Place[] = []
   #visit: Visit = { guards: [], places: [] }
   #guardCount = 0
+  /** The prefixes that have a not-found handler: a second one for the same targets is a boot error. */
+  readonly #levels = new Set<string>()
 
   takeVisit(): Visit {
     const visit = this.#visit
@@ -210,31 +214,32 @@ class Declaration {
     const { path, methods, constraints } = declared
     const url = app.prefix.endsWith('/') && path.startsWith('/') ? app.prefix + path.slice(1) : app.prefix + path
     if (url === '') return
-    const place: Place = { name: `${methods} ${url}`, url, guards: () => guardsOf(scope), route: declared }
-    const handler = () => {
-      this.#visit.places.push(place)
-      return 'reached'
+    for (const method of methods) {
+      const place: Place = { name: `${method} ${url}`, url, method, guards: () => guardsOf(scope), constraints }
+      const handler = () => {
+        this.#visit.places.push(place)
+        return 'reached'
+      }
+      try {
+        app.route({ method, url: path, constraints, handler })
+      } catch (error) {
+        if ((error as { code?: string }).code === 'FST_ERR_DUPLICATED_ROUTE') continue
+        throw error
+      }
+      this.places.push(place)
     }
-    try {
-      app.route({ method: methods, url: path, constraints, handler })
-    } catch (error) {
-      if ((error as { code?: string }).code === 'FST_ERR_DUPLICATED_ROUTE') return
-      throw error
-    }
-    this.places.push(place)
   }
 
   #declareNotFound(app: Wild, scope: Scope): void {
     const url = app.prefix
-    const place: Place = { name: `not found ${url}`, url, guards: () => guardsOf(scope), route: null }
-    try {
-      app.setNotFoundHandler((_request: unknown, reply: Anything) => {
-        this.#visit.places.push(place)
-        reply.code(404).send('nothing here')
-      })
-    } catch {
-      // Another context has the level already.
-    }
+    const level = url.toLowerCase().replace(/\/+$/, '')
+    if (this.#levels.has(level)) return
+    this.#levels.add(level)
+    const place: Place = { name: `not found ${url}`, url, method: '', guards: () => guardsOf(scope), constraints: {} }
+    app.setNotFoundHandler((_request: unknown, reply: Anything) => {
+      this.#visit.places.push(place)
+      reply.code(404).send('nothing here')
+    })
   }
 }
 

@@ -19,10 +19,10 @@ export interface Injected {
 export type Options = Record<string, unknown>
 
 /** Makes an app whose log lines, unless another logger is given, end in `lines`. */
-export function createApp(options: Options = {}): { app: Wild; lines: Line[] } {
+export function createApp(options: Options = {}, level = 'info'): { app: Wild; lines: Line[] } {
   const lines: Line[] = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  const app = (espalier as unknown as (options: Options) => Wild)({ logger: { stream, level: 'info' }, ...options })
+  const app = (espalier as unknown as (options: Options) => Wild)({ logger: { stream, level }, ...options })
   return { app, lines }
 }
 
