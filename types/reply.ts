@@ -1,7 +1,8 @@
 // What a handler answers with. The status chosen by `code` and the media type chosen by `type` select the payload's type.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Logger } from './logger.ts'
-import type { AnyResponse, MediaTypeOf, PayloadAt, PlainStatus, StatusOf } from './response.ts'
+import type { RequestMembers } from './request.ts'
+import type { AnyResponse, MediaTypeOf, PayloadAt, StatusOf } from './response.ts'
 import type { RouteInfo } from './route.ts'
 
 /** What `send` returns: proof for the compiler that a handler has answered. At run time it is the reply. */
@@ -90,7 +91,6 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
  */
 export interface RouteReply<
   out App,
-  out Request,
   out Extras,
   Responses,
   Schemas,
@@ -98,19 +98,19 @@ export interface RouteReply<
   out Config,
   Code extends number,
   MediaType
-> extends ReplyMembers<App, Request, Config> {
+> extends ReplyMembers<App, RequestMembers<App, Config>, Config> {
   /** Sets the status to answer with; one that the response map covers. */
   code<const Chosen extends StatusOf<Responses>>(
     status: Chosen
-  ): RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
+  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
   /** Sets the status to answer with; the same as `code`. */
   status<const Chosen extends StatusOf<Responses>>(
     status: Chosen
-  ): RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
+  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
   /** Sets the content type; where the status' entry lists media types, one of them. */
   type<const Chosen extends MediaTypeOf<Responses, Code>>(
     mediaType: Chosen
-  ): RouteReply<App, Request, Extras, Responses, Schemas, Provider, Config, Code, Chosen> & Extras
+  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, Chosen> & Extras
   /** Answers with a payload of the type that the status and media type ask for. */
   send(...payload: SendArguments<PayloadAt<Responses, Code, MediaType, Schemas, Provider>>): Sent
 }
@@ -126,6 +126,6 @@ export interface AnyReply<out App = unknown, out Request = unknown> extends Repl
 /** What a handler may return: a payload for a plain answer, or the proof that it has sent one. */
 export type HandlerReturn<Responses, Schemas, Provider> = Responses extends AnyResponse
   ? unknown
-  : PayloadAt<Responses, PlainStatus<Responses>, never, Schemas, Provider> extends infer Payload
-    ? Payload | Sent | Promise<Payload | Sent>
-    : never
+  : Answer<PayloadAt<Responses, never, never, Schemas, Provider>>
+
+type Answer<Payload> = Payload | Sent | Promise<Payload | Sent>

@@ -83,11 +83,11 @@ export type PayloadOf<Schema, Schemas, Provider> = Provider extends SchemaProvid
 /** What may be sent with one status, and with one media type where the entry lists them. */
 export type PayloadAt<Responses, Code extends number, MediaType, Schemas, Provider> = Responses extends AnyResponse
   ? unknown
-  : EntryOf<Responses, Answered<Responses, Code>> extends infer Entry
-    ? Entry extends { readonly content: infer Content }
-      ? ContentPayload<Content, [MediaType] extends [never] ? keyof Content : MediaType, Schemas, Provider>
-      : PayloadOf<Entry, Schemas, Provider>
-    : never
+  : EntryPayload<EntryOf<Responses, Answered<Responses, Code>>, MediaType, Schemas, Provider>
+
+type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
+  ? ContentPayload<Content, [MediaType] extends [never] ? keyof Content : MediaType, Schemas, Provider>
+  : PayloadOf<Entry, Schemas, Provider>
 
 type ContentPayload<Content, MediaType, Schemas, Provider> = {
   [Key in keyof Content & MediaType]: Content[Key] extends { readonly schema: infer Schema }

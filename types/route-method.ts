@@ -86,7 +86,7 @@ type HandlerRequest<
 export type PlainHandler<App, Request, Reply, Schemas, Provider, Path extends string> = (
   this: App,
   request: RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, unknown> & Request,
-  reply: RouteReply<App, unknown, Reply, AnyResponse, Schemas, Provider, unknown, never, never> & Reply & Sent
+  reply: RouteReply<App, Reply, AnyResponse, Schemas, Provider, unknown, never, never> & Reply & Sent
 ) => unknown
 
 /** The handler of a route: `this` is the app of its context. */
@@ -110,15 +110,15 @@ export type Handler<
   PreHandler
 > = (
   this: App,
-  request: NoInfer<
-    HandlerRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config, Attach> &
-      Request &
-      RefinedBy<OnRequest> &
-      RefinedBy<PreValidation> &
-      RefinedBy<PreHandler>
-  >,
-  reply: NoInfer<RouteReply<App, unknown, Reply, Responses, Schemas, Provider, Config, never, never> & Reply & Sent>
-) => NoInfer<HandlerReturn<Responses, Schemas, Provider>>
+  request: (Attach extends true
+    ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>
+    : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>) &
+    Request &
+    RefinedBy<OnRequest> &
+    RefinedBy<PreValidation> &
+    RefinedBy<PreHandler>,
+  reply: RouteReply<App, Reply, Responses, Schemas, Provider, Config, never, never> & Reply & Sent
+) => HandlerReturn<Responses, Schemas, Provider>
 
 /** The handler of an endpoint. */
 export type EndpointHandler<
@@ -136,7 +136,7 @@ export type EndpointHandler<
 > = (
   this: App,
   request: RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, unknown> & Request,
-  reply: RouteReply<App, unknown, Reply, Responses, Schemas, Provider, unknown, never, never> & Reply & Sent
+  reply: RouteReply<App, Reply, Responses, Schemas, Provider, unknown, never, never> & Reply & Sent
 ) => HandlerReturn<Responses, Schemas, Provider>
 
 /** The options of a route with its handler among them. */

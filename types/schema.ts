@@ -54,10 +54,14 @@ interface Readonly {
 
 // The three kinds of properties that need more than a plain mapping. Most objects have at most one of them, and asking the
 // union of all properties once is far cheaper than asking each.
-type Mark<Property> =
-  | (Property extends Optional ? 'optional' : never)
-  | (Property extends Readonly ? 'readonly' : never)
-type MarkIn<Property> = Mark<Property> | (Property extends SchemaWithDefault<TSchema> ? 'optional' : never)
+type Mark<Property> = Property extends Optional | Readonly
+  ? (Property extends Optional ? 'optional' : never) | (Property extends Readonly ? 'readonly' : never)
+  : never
+type MarkIn<Property> = Property extends Optional | Readonly | SchemaWithDefault<TSchema>
+  ?
+      | (Property extends Optional | SchemaWithDefault<TSchema> ? 'optional' : never)
+      | (Property extends Readonly ? 'readonly' : never)
+  : never
 
 type OptionalKeys<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
   ? Properties[Key] extends Optional
