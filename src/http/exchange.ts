@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReplyHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
+import type { PendingExchanges } from './pending.ts'
 import type { Reply } from './reply.ts'
 import type { Request } from './request.ts'
 import type { Wire } from './wire.ts'
@@ -50,6 +51,28 @@ export interface PlanView {
   /** Answers with an error: `onError` hooks, then the chain of error handlers. */
   readonly fail: (exchange: Exchange, error: unknown) => void
   readonly callNotFound: (exchange: Exchange) => void
+  /** Where exchanges without an answer are bounded; the same for all plans of an app. */
+  readonly pending: PendingExchanges
+  readonly closing: Closing
+}
+
+/** How far an app has come with closing. */
+export interface Closing {
+  /** New requests are refused. */
+  active: boolean
+  /** Every answer is the last of its connection. */
+  endsConnections: boolean
+  /** Whether requests that arrive from now on are answered 503. */
+  readonly refuse: boolean
+}
+
+/** A function of the application that a request waits for, for the line that tells which one never finished. */
+export interface Awaited {
+  readonly fn: { readonly name: string }
+  /** Where it was declared: the chain of plugin names. */
+  readonly plugin: string
+  /** Such as `preHandler hook` or `handler`. */
+  readonly role: string
 }
 
 export type TrailerFunction = (
@@ -61,8 +84,8 @@ export type TrailerFunction = (
 export class Exchange {
   /** Changes only when a handler calls `reply.callNotFound()`. */
   plan: PlanView
-  readonly raw: IncomingMessage
-  readonly rawReply: ServerResponse
+  raw: IncomingMessage
+  rawReply: ServerResponse
   request!: Request
   reply!: Reply
   readonly headers: ReplyHeaders = Object.create(null)
@@ -81,12 +104,21 @@ export class Exchange {
   statusIsSet = false
   /** What the body is read from: the message itself, or what a `preParsing` hook put in its place. */
   stream: unknown = null
+  /** What was last called on behalf of the request. */
+  awaited: Awaited | null = null
+  /** The place among the pending exchanges of the app, or -1, and for how many more looks at them it may stay. */
+  slot = -1
+  patience = 0
+  /** What had arrived on the connection at the last look. */
+  bytesRead = 0
   serializer: ((payload: unknown) => unknown) | null = null
   trailers: Record<string, TrailerFunction | undefined> | null = null
   /** Milliseconds of `performance.now()`; 0 where nobody asked for the time. */
   startTime = 0
   endTime = 0
   abort: AbortController | null = null
+  /** The error of a request whose time is over, for a signal that is asked for only then. */
+  expiry: Error | null = null
   /** Ends the timers and listeners that belong to this exchange. */
   release: (() => void) | null = null
 

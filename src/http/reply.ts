@@ -10,18 +10,24 @@ import type { Request } from './request.ts'
 const compiled = new WeakMap<object, WeakMap<object, Serialize>>()
 
 export class Reply {
-  raw: ServerResponse
   request: Request
   log: ExchangeLogger
   readonly [exchangeKey]: Exchange
 
   constructor(exchange: Exchange, log: ExchangeLogger) {
-    this.raw = exchange.rawReply
     this.request = exchange.request
     this.log = log
     this[exchangeKey] = exchange
   }
 
+  /** Node's own response. It is handed out as its stock class, because whoever asks for it may do anything to it. */
+  get raw(): ServerResponse {
+    const { plan, rawReply } = this[exchangeKey]
+    return plan.wire.exposeReply(rawReply)
+  }
+  set raw(value: ServerResponse) {
+    this[exchangeKey].rawReply = value
+  }
   get server(): object {
     return this[exchangeKey].plan.app
   }
@@ -30,10 +36,10 @@ export class Reply {
   }
   /** True once the answer is complete, or handed over by `hijack`. */
   get sent(): boolean {
-    return this[exchangeKey].hijacked || this.raw.writableEnded === true
+    return this[exchangeKey].hijacked || this[exchangeKey].rawReply.writableEnded === true
   }
   get statusCode(): number {
-    return this.raw.statusCode
+    return this[exchangeKey].rawReply.statusCode
   }
   set statusCode(value: number) {
     this.code(value)
@@ -51,7 +57,7 @@ export class Reply {
   code(status: number | string): this {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
-    this.raw.statusCode = value
+    this[exchangeKey].rawReply.statusCode = value
     this[exchangeKey].statusIsSet = true
     return this
   }
@@ -68,18 +74,18 @@ export class Reply {
   }
   getHeader(name: string): HeaderValue | undefined {
     const own = this[exchangeKey].headers[name.toLowerCase()]
-    return own !== undefined ? own : this.raw.getHeader(name)
+    return own !== undefined ? own : this[exchangeKey].rawReply.getHeader(name)
   }
   getHeaders(): Record<string, HeaderValue | undefined> {
-    return { ...this.raw.getHeaders(), ...this[exchangeKey].headers }
+    return { ...this[exchangeKey].rawReply.getHeaders(), ...this[exchangeKey].headers }
   }
   hasHeader(name: string): boolean {
-    return this[exchangeKey].headers[name.toLowerCase()] !== undefined || this.raw.hasHeader(name)
+    return this[exchangeKey].headers[name.toLowerCase()] !== undefined || this[exchangeKey].rawReply.hasHeader(name)
   }
   removeHeader(name: string): this {
     // Node.js refuses a header whose value is undefined: it has to go altogether.
     delete this[exchangeKey].headers[name.toLowerCase()]
-    if (!this.raw.headersSent && this.raw.hasHeader(name)) this.raw.removeHeader(name)
+    if (!this[exchangeKey].rawReply.headersSent && this[exchangeKey].rawReply.hasHeader(name)) this[exchangeKey].rawReply.removeHeader(name)
     return this
   }
   type(contentType: string): this {
@@ -88,7 +94,7 @@ export class Reply {
   }
   /** Answers with a redirection; the status is 302 unless one is given or set (RFC 9110 §15.4). */
   redirect(url: string, status?: number): this {
-    const chosen = status || (this[exchangeKey].statusIsSet ? this.raw.statusCode : 302)
+    const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].rawReply.statusCode : 302)
     return this.header('location', url).code(chosen).send()
   }
 
@@ -112,7 +118,7 @@ export class Reply {
     return this
   }
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    this.raw.writeEarlyHints(hints, callback)
+    this[exchangeKey].rawReply.writeEarlyHints(hints, callback)
     return this
   }
 
@@ -122,7 +128,7 @@ export class Reply {
   }
   serialize(payload: unknown): unknown {
     const { serializer, plan } = this[exchangeKey]
-    return serializer !== null ? serializer(payload) : plan.serialization.serialize(payload, this.raw.statusCode)
+    return serializer !== null ? serializer(payload) : plan.serialization.serialize(payload, this[exchangeKey].rawReply.statusCode)
   }
   getSerializationFunction(schemaOrStatus: object | string | number, mediaType?: string): Serialize | undefined {
     const { serialization } = this[exchangeKey].plan
@@ -179,7 +185,7 @@ export class Reply {
   // biome-ignore lint/suspicious/noThenProperty: awaiting the reply is how an async handler says that it answers later
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     if (this.sent) return fulfilled()
-    finished(this.raw, (error) => {
+    finished(this[exchangeKey].rawReply, (error) => {
       // A client that left early is not the handler's error.
       if (!error || (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected) rejected(error)

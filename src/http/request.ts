@@ -15,7 +15,6 @@ export class Request {
 
   id: unknown
   params: unknown
-  raw: IncomingMessage
   query: unknown
   log: ExchangeLogger
   body: unknown
@@ -26,7 +25,6 @@ export class Request {
   constructor(exchange: Exchange, id: unknown, params: unknown, query: unknown, log: ExchangeLogger) {
     this.id = id
     this.params = params
-    this.raw = exchange.raw
     this.query = query
     this.log = log
     this.body = undefined
@@ -34,6 +32,14 @@ export class Request {
     this[extraHeaders] = undefined
   }
 
+  /** Node's own message. It is handed out as its stock class, because whoever asks for it may do anything to it. */
+  get raw(): IncomingMessage {
+    const { plan, raw } = this[exchangeKey]
+    return plan.wire.exposeRequest(raw)
+  }
+  set raw(value: IncomingMessage) {
+    this[exchangeKey].raw = value
+  }
   get server(): object {
     return this[exchangeKey].plan.app
   }
@@ -44,20 +50,20 @@ export class Request {
     return this[exchangeKey].plan.describe()
   }
   get url(): string {
-    return this.raw.url as string
+    return this[exchangeKey].raw.url as string
   }
   get originalUrl(): string {
-    return (this.raw as { originalUrl?: string }).originalUrl ?? (this.raw.url as string)
+    return (this[exchangeKey].raw as { originalUrl?: string }).originalUrl ?? (this[exchangeKey].raw.url as string)
   }
   get method(): string {
-    return this.raw.method as string
+    return this[exchangeKey].raw.method as string
   }
   get socket() {
-    return this.raw.socket
+    return this[exchangeKey].raw.socket
   }
   get headers(): IncomingHttpHeaders {
     const extra = this[extraHeaders]
-    return extra === undefined ? this.raw.headers : { ...this.raw.headers, ...extra }
+    return extra === undefined ? this[exchangeKey].raw.headers : { ...this[exchangeKey].raw.headers, ...extra }
   }
   set headers(given: IncomingHttpHeaders) {
     this[extraHeaders] = { ...this[extraHeaders], ...given }
@@ -67,14 +73,14 @@ export class Request {
     return mediaTypeOf(this[exchangeKey]).essence || undefined
   }
   get ip(): string | undefined {
-    return addressOf(this.raw, trustOf(this))
+    return addressOf(this[exchangeKey].raw, trustOf(this))
   }
   get ips(): string[] | undefined {
     const trust = trustOf(this)
-    return trust === undefined ? undefined : addressesOf(this.raw, trust)
+    return trust === undefined ? undefined : addressesOf(this[exchangeKey].raw, trust)
   }
   get host(): string {
-    return hostOf(this.raw, trustOf(this))
+    return hostOf(this[exchangeKey].raw, trustOf(this))
   }
   get hostname(): string {
     return hostnameOf(this.host)
@@ -83,7 +89,7 @@ export class Request {
     return portOf(this.host)
   }
   get protocol(): 'http' | 'https' | undefined {
-    return protocolOf(this.raw, trustOf(this))
+    return protocolOf(this[exchangeKey].raw, trustOf(this))
   }
   /** Aborts when the client has left or the handler's time is over. */
   get signal(): AbortSignal {
@@ -91,8 +97,9 @@ export class Request {
     if (exchange.abort === null) {
       const controller = new AbortController()
       exchange.abort = controller
-      if (this.raw.destroyed) controller.abort()
-      else this.raw.once('close', () => controller.abort())
+      if (exchange.expiry !== null) controller.abort(exchange.expiry)
+      else if (this[exchangeKey].raw.destroyed) controller.abort()
+      else this[exchangeKey].raw.once('close', () => controller.abort())
     }
     return exchange.abort.signal
   }

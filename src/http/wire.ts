@@ -9,6 +9,9 @@ import type { ReplyHeaders } from './headers.ts'
 export interface Wire {
   /** Writes a whole answer; the headers are the reply's own, over those set on the response itself. */
   respond(rawReply: ServerResponse, statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void
+  /** Answers Node's own class for an object that leaves the house; the identity stays. */
+  exposeRequest(raw: IncomingMessage): IncomingMessage
+  exposeReply(rawReply: ServerResponse): ServerResponse
   /** Calls back once when an answer is over: with `null` when it is complete, with an error when it was lost. */
   onFinished(rawReply: ServerResponse, callback: (error: Error | null) => void): void
   /** Reads a whole body of at most `limit` bytes, where that is cheaper than its stream; `null` where it is not. */
@@ -33,5 +36,7 @@ export const stockWire: Wire = {
     rawReply.on('finish', onEnd)
     rawReply.on('error', onEnd)
   },
+  exposeRequest: (raw) => raw,
+  exposeReply: (rawReply) => rawReply,
   readBody: null
 }

@@ -106,11 +106,11 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
 /** The default answer for a target that no route matches. */
 function createDefaultNotFound(logs: LogController | null): Call {
   return (request, reply) => {
-    const { raw } = request as { raw: Raw }
+    const { method, url } = request as { method: string; url: string }
     logs?.routeNotFound(request as never, reply as never)
     ;(reply as { code(status: number): { send(payload: unknown): void } })
       .code(404)
-      .send({ message: `Route ${raw.method}:${raw.url} not found`, error: 'Not Found', statusCode: 404 })
+      .send({ message: `Route ${method}:${url} not found`, error: 'Not Found', statusCode: 404 })
   }
 }
 

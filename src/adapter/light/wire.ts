@@ -7,7 +7,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Wire } from '../../http/wire.ts'
-import { isLightResponse, onFinished, readBody, respond } from './index.ts'
+import { isLightResponse, onFinished, readBody, respond, toStockRequest, toStockResponse } from './index.ts'
 
 /** Names that have passed; bounded, because an application could make names from what clients send. */
 const knownNames = new Set(['content-type', 'content-length'])
@@ -55,6 +55,8 @@ export function createLightWire(stock: Wire): Wire {
         if ((error as NodeJS.ErrnoException | null)?.code !== premature) callback(error)
       })
     },
+    exposeRequest: toStockRequest,
+    exposeReply: toStockResponse,
     readBody
   }
 }

@@ -1,0 +1,72 @@
+/**
+ * The exchanges that have no answer yet, and a bound on how long that may last.
+ *
+ * One coarse timer serves all of them, so that the bound costs a request neither a timer nor a listener. An exchange whose head is out, that was
+ * hijacked or whose client left is no longer waited for: a stream in progress may take as long as it likes. Time in which a body arrives does not
+ * count, because `requestTimeout` bounds it; while the app closes everything counts.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Exchange } from './exchange.ts'
+
+/** In milliseconds: how often the exchanges are looked at, and how exact the bound is. */
+const interval = 1000
+
+export class PendingExchanges {
+  readonly #list: Exchange[] = []
+  readonly #closing: { readonly active: boolean }
+  readonly #expire: (exchange: Exchange) => void
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(closing: { readonly active: boolean }, expire: (exchange: Exchange) => void) {
+    this.#closing = closing
+    this.#expire = expire
+  }
+
+  /** @param timeout in milliseconds, rounded up to seconds */
+  add(exchange: Exchange, timeout: number): void {
+    exchange.patience = Math.ceil(timeout / interval)
+    exchange.slot = this.#list.push(exchange) - 1
+    this.#timer ??= setInterval(() => this.sweep(), interval).unref()
+  }
+
+  remove(exchange: Exchange): void {
+    const { slot } = exchange
+    if (slot === -1) return
+    const last = this.#list.pop() as Exchange
+    if (last !== exchange) {
+      this.#list[slot] = last
+      last.slot = slot
+    }
+    exchange.slot = -1
+  }
+
+  /** Forgets who is answered, and expires who has waited for too long. */
+  sweep(): void {
+    const expired: Exchange[] = []
+    for (const exchange of [...this.#list]) {
+      if (hasAnswer(exchange)) this.remove(exchange)
+      else if ((this.#closing.active || !isArriving(exchange)) && exchange.patience-- === 0) {
+        this.remove(exchange)
+        expired.push(exchange)
+      }
+    }
+    if (this.#list.length === 0 && this.#timer !== null) {
+      clearInterval(this.#timer)
+      this.#timer = null
+    }
+    for (const exchange of expired) this.#expire(exchange)
+  }
+}
+
+function hasAnswer({ hijacked, rawReply }: Exchange): boolean {
+  return hijacked || rawReply.headersSent || rawReply.destroyed
+}
+
+/** Whether more of a request's body has arrived since the last look. */
+function isArriving(exchange: Exchange): boolean {
+  const { complete, socket, stream } = exchange.raw as IncomingMessage & { stream?: { endAfterHeaders?: boolean } }
+  if (complete !== false || stream?.endAfterHeaders === true) return false
+  const before = exchange.bytesRead
+  exchange.bytesRead = socket.bytesRead
+  return socket.bytesRead !== before
+}

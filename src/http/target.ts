@@ -1,0 +1,59 @@
+/**
+ * The target of a request and the host it is meant for, made canonical once: every later stage reads the origin-form of the target and one valid
+ * host (RFC 9112 §3.2).
+ */
+import type { IncomingMessage } from 'node:http'
+import { type CodedError, errors, withoutStack } from '../error/error.ts'
+import { isHost } from './host.ts'
+
+type Message = IncomingMessage & { originalUrl?: string }
+
+const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/is
+
+// Most requests of a process name the same host, and comparing is cheaper than matching.
+let lastHost = ''
+
+function isKnownHost(value: string): boolean {
+  if (value === lastHost) return true
+  if (!isHost(value)) return false
+  lastHost = value
+  return true
+}
+
+/** Whether a message names at most one host, and a valid one. That HTTP/1.1 asks for one is the server's to hold. */
+function hasOneHost({ rawHeaders }: Message): boolean {
+  // Objects that only resemble a message may lack it.
+  if (rawHeaders === undefined) return true
+  let found = false
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (found || !isKnownHost(rawHeaders[index + 1] as string)) return false
+    found = true
+  }
+  return true
+}
+
+const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())
+const badTarget = (target: string) => withoutStack(() => new errors.FST_ERR_BAD_URL(target))
+
+/** Brings a target into origin-form; the host of an absolute one replaces the header's (RFC 9112 §3.2.2). */
+function toOriginForm(raw: Message, target: string): CodedError | null {
+  const [, host, rest = ''] = absoluteForm.exec(target) ?? []
+  if (host === undefined) return badTarget(target)
+  if (host === '' || !isKnownHost(host)) return invalidHost()
+  raw.originalUrl = target
+  raw.url = rest.startsWith('/') ? rest : `/${rest}`
+  raw.headers.host = host
+  return null
+}
+
+/** Makes target and host canonical; answers what is wrong with them, or `null`. */
+export function canonicalize(raw: Message): CodedError | null {
+  if (!hasOneHost(raw)) return invalidHost()
+  const target = raw.url as string
+  if (target.charCodeAt(0) === 47) return null
+  // The asterisk-form is for OPTIONS alone (RFC 9112 §3.2.4).
+  if (target === '*' && raw.method === 'OPTIONS') return null
+  return toOriginForm(raw, target)
+}
