@@ -1,4 +1,5 @@
 // `npm test`: every check of the project, in stages. `node scripts/test.mjs unit package` runs the stages it names.
+import { availableParallelism } from 'node:os'
 import { buildPackage, buildTests, filesBelow, install, run, tsc5, tsc7 } from './project.mjs'
 
 const bin = (name, ...args) => [process.execPath, `node_modules/${name}`, ...args]
@@ -25,7 +26,8 @@ function runTests() {
   const preload = ['--import', './scripts/fail-on-warning.mjs', '--no-warnings', '--unhandled-rejections=strict']
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
   const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
-  return run([process.execPath, ...preload, '--test', '--test-timeout=300000', ...report, ...compiled], { live: true })
+  const limits = ['--test-timeout=300000', `--test-concurrency=${availableParallelism()}`]
+  return run([process.execPath, ...preload, '--test', ...limits, ...report, ...compiled], { live: true })
 }
 
 async function runStage(name) {
