@@ -23,6 +23,8 @@ const kinds: Record<Kind, (value: unknown) => boolean> = {
 interface Row {
   readonly kind: Kind
   readonly default: unknown
+  /** The default of `compat: 'fastify'`, where it is another. */
+  readonly fastify?: unknown
 }
 
 /** Scalar options with their kind and default; times are in milliseconds, sizes in bytes. */
@@ -30,8 +32,9 @@ const scalars = {
   connectionTimeout: { kind: 'integer', default: 0 },
   keepAliveTimeout: { kind: 'integer', default: 72_000 },
   maxRequestsPerSocket: { kind: 'integer', default: 0 },
-  requestTimeout: { kind: 'integer', default: 300_000 },
-  handlerTimeout: { kind: 'integer', default: 0 },
+  requestTimeout: { kind: 'integer', default: 300_000, fastify: 0 },
+  // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
+  handlerTimeout: { kind: 'integer', default: 120_000, fastify: 0 },
   bodyLimit: { kind: 'integer', default: 1_048_576 },
   disableRequestLogging: { kind: 'switch or function', default: false },
   onProtoPoisoning: { kind: 'poison', default: 'error' },
@@ -69,7 +72,9 @@ export interface AppOptions extends ServerOptions {
   readonly keepAliveTimeout: number
   readonly maxRequestsPerSocket: number
   readonly requestTimeout: number
+  /** As given, else 0: the default bound is `answerTimeout`. */
   readonly handlerTimeout: number
+  readonly answerTimeout: number
   readonly bodyLimit: number
   readonly pluginTimeout: number
   readonly http2SessionTimeout: number
@@ -96,7 +101,7 @@ function complete(rows: Record<string, Row>, given: Record<string, unknown>): Re
     Object.entries(rows).map(([name, row]) => {
       const value = toNumber(row, given[name])
       check(name, row, value)
-      return [name, value ?? row.default]
+      return [name, value ?? (given.compat === 'fastify' ? row.fastify : undefined) ?? row.default]
     })
   )
 }
@@ -167,9 +172,12 @@ export function toAppOptions(given: unknown = {}): AppOptions {
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
   const router = toRouterOptions(options)
+  const isBoundGiven = (options.handlerTimeout ?? null) !== null
   return {
     ...options,
     ...completed,
+    handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
+    answerTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
     initialConfig: toInitialConfig(options, completed, router)
   } as unknown as AppOptions

@@ -11,7 +11,9 @@ import type { AppOptions } from './app-options.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
 import { deriveClass } from './http/derive-class.ts'
+import type { Closing } from './http/exchange.ts'
 import { MediaType } from './http/media-type.ts'
+import { PendingExchanges } from './http/pending.ts'
 import { Reply } from './http/reply.ts'
 import { Request } from './http/request.ts'
 import { createRequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
@@ -20,7 +22,9 @@ import type { Wire } from './http/wire.ts'
 import { assertLogLevel, createLogger, type Logger } from './log/logger.ts'
 import { createLogController, LogController } from './log/request-log.ts'
 import { createCompilers } from './plan/compilers.ts'
+import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
+import { createListener } from './plan/listener.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
 import { createRouteTable } from './plan/route-table.ts'
 import { createRouter, type Raw, type Router, type RouterOptions } from './plan/router.ts'
@@ -47,7 +51,7 @@ export interface Core {
   readonly logger: Logger
   /** Answers a request; the app must be ready. */
   readonly listener: (raw: Raw, rawReply: ServerResponse) => void
-  readonly closing: { active: boolean; readonly refuse: boolean }
+  readonly closing: Closing
 }
 
 function createClasses(options: AppOptions) {
@@ -71,6 +75,7 @@ function createPlanContext(
   options: AppOptions,
   tree: Tree,
   wire: Wire,
+  closing: Core['closing'],
   log: { logger: Logger; enabled: boolean; controller: LogController }
 ): PlanContext {
   const { logger, enabled, controller } = log
@@ -85,6 +90,10 @@ function createPlanContext(
     compat: options.compat,
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
+    answerTimeout: options.answerTimeout,
+    pending: new PendingExchanges(closing, (exchange) => expire(exchange, options.answerTimeout)),
+    closing,
+    strictResponses: options.strictResponses ?? !isFastify,
     schemaErrorFormatter: options.schemaErrorFormatter?.bind(tree.root.app as never),
     allowUnknownKeys: isFastify,
     exposeErrors: options.exposeErrors ?? (isFastify || process.env.NODE_ENV !== 'production'),
@@ -149,28 +158,6 @@ function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFramewo
   }
 }
 
-/** Makes the function that every request enters by: the target is rewritten if the app wishes, then routed. */
-function createListener(
-  options: AppOptions,
-  app: AppObject,
-  router: Router,
-  frameworkError: () => AnswerFrameworkError
-): Core['listener'] {
-  const rewrite = options.rewriteUrl as Call | undefined
-  const route: Core['listener'] = (raw, rawReply) => {
-    if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
-    router.lookupAsync(raw, rawReply, () => frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT(), raw, rawReply))
-  }
-  if (rewrite === undefined) return route
-  return (raw, rawReply) => {
-    raw.originalUrl = raw.url as string
-    const url = rewrite.call(app, raw)
-    if (typeof url !== 'string') return void raw.destroy(new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
-    raw.url = url
-    route(raw, rawReply)
-  }
-}
-
 function toTreeOptions(options: AppOptions, logger: Logger, router: Router): TreeOptions {
   const jsonParser = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
   if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
@@ -209,7 +196,7 @@ function addAppMembers(
 export function createCore(options: AppOptions, wire: Wire): Core {
   const log = { ...createLogger(options), controller: createLogController(options as never) }
   const { logger } = log
-  const closing = { active: false, refuse: options.return503OnClosing }
+  const closing = { active: false, endsConnections: false, refuse: options.return503OnClosing }
   let answerFrameworkError: AnswerFrameworkError
   const frameworkError = () => answerFrameworkError
   const notFound = (raw: Raw, rawReply: ServerResponse) => table.enterNotFound(raw, rawReply)
@@ -218,11 +205,12 @@ export function createCore(options: AppOptions, wire: Wire): Core {
   const { app, settings } = tree.root
   const genReqId = options.genReqId ?? createRequestIdGenerator()
   Object.assign(settings, options.schemaController?.compilersFactory, { genReqId })
-  const context = createPlanContext(options, tree, wire, log)
+  const context = createPlanContext(options, tree, wire, closing, log)
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add
-  const listener = createListener(options, app, router, frameworkError)
+  const rewriteUrl = options.rewriteUrl as Call | undefined
+  const listener = createListener({ app, logger, router, rewriteUrl, frameworkError })
   const boot = createBoot(tree, options.pluginTimeout, () => {
     table.compile(tree, context)
     answerFrameworkError = compileFrameworkError(tree.root, context, options.frameworkErrors as Call | null | undefined)

@@ -5,6 +5,7 @@ import { errors } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import type { AppObject } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
+import { Connections } from './connections.ts'
 import { createInject } from './inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
 import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
@@ -12,6 +13,7 @@ import { createClientErrorHandler, createServer, type Server } from './node-serv
 interface Network extends Core {
   readonly server: Server
   readonly bindings: Server[]
+  readonly connections: Map<Server, Connections>
   state: 'idle' | 'listening'
 }
 
@@ -26,14 +28,16 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
 /** Adds the verbs of the network to an app. */
 export function serve(core: Core): AppObject {
   const { app, options, boot } = core
+  const connections = new Map<Server, Connections>()
   const createListening = () => {
     const server = createServer(options, core.listener)
+    connections.set(server, new Connections(server))
     const onClientError =
       options.clientErrorHandler ?? createClientErrorHandler((details, message) => core.logger.trace(details, message))
     server.on('clientError', onClientError.bind(app as never) as never)
     return server
   }
-  const network: Network = { ...core, server: createListening(), bindings: [], state: 'idle' }
+  const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle' }
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() =>
     (app.onClose as (fn: unknown) => void)(
@@ -118,22 +122,32 @@ function reportHook({ logger }: Network, error: unknown): void {
   logger.error(error as object)
 }
 
-/** First the hooks that know requests are still running, then no more connections, then the wait for those that are. */
+/** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
-  const { closing, options, server } = network
+  const { bindings, closing, options, server } = network
   closing.active = true
+  closing.endsConnections = options.forceCloseConnections !== false
   await runWatchingHooks(network.tree.root, 'preClose', (error) => reportHook(network, error))
   if (network.state !== 'listening' && options.serverFactory !== undefined) return
-  if (network.state === 'listening') {
-    // Node's own server closes idle connections by itself.
-    if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
-    else if (force === true) server.closeAllConnections?.()
-  }
-  await new Promise<void>((resolve, reject) => {
+  await Promise.all([...bindings, server].map((bound) => closeServer(network, bound, force)))
+}
+
+async function closeServer(
+  { closing, connections, options, state }: Network,
+  server: Server,
+  force: boolean | 'idle'
+): Promise<void> {
+  if (state === 'listening' && force === true) server.closeAllConnections?.()
+  const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => {
       const wasNotRunning = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SERVER_NOT_RUNNING'
       if (error && !wasNotRunning) reject(error)
       else resolve()
     })
   })
+  // Node's own servers close idle connections by themselves.
+  if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
+  const own = connections.get(server)
+  if (closing.endsConnections) own?.drain()
+  await closed.finally(() => own?.stop())
 }

@@ -17,9 +17,15 @@ import { defaultSchemaErrorFormatter, type RouteValidators, type SchemaErrorForm
 import { compileValidate } from '../stage/validate-step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
-import { compileSchemas, createSerialization, createSerialize, createValidation } from './compile-schemas.ts'
+import {
+  compileJudge,
+  compileSchemas,
+  createSerialization,
+  createSerialize,
+  createValidation
+} from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
-import { errorHandlersOf, hooksOf, type PlanSource } from './plan-source.ts'
+import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
 
 /** What the stages of one plan are compiled from. */
 interface Draft {
@@ -67,7 +73,8 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       routeLimit: options.bodyLimit as number | undefined,
       serverLimit: context.bodyLimit,
       carriesBody: (method) => context.methods.bodywith.has(method),
-      is404
+      is404,
+      refusesForeignText: context.compat !== 'fastify'
     },
     next
   )
@@ -86,7 +93,7 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
 }
 
 function handleStage({ source }: Draft): Step {
-  return compileHandle(source.handler, source.node.app)
+  return compileHandle(handlerOf(source))
 }
 
 /** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
@@ -99,7 +106,8 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
   const steps = compileSend({
     preSerialization: hooks('preSerialization'),
     onSend: hooks('onSend'),
-    serialize: createSerialize(source, serializers)
+    serialize: createSerialize(source, serializers),
+    judge: context.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
   })
   const { logs } = context
   return {
@@ -130,6 +138,9 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     }),
     callNotFound: createCallNotFound(source, steps, context),
     handlerTimeout: (options.handlerTimeout as number | undefined) ?? context.handlerTimeout,
+    answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
+    pending: context.pending,
+    closing: context.closing,
     ...compileWatching(hooks, context)
   }
 }

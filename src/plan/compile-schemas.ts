@@ -1,8 +1,16 @@
 /** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
+
+import { errors } from '../error/error.ts'
 import type { Exchange, PlanView, Serialize, Validate } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
 import { type NormalizedRouteSchema, normalizeRouteSchema, type RouteName } from '../schema/route-schema.ts'
-import { compileSerializers, exactSerializer, findSerializer, type ResponseSerializers } from '../stage/serialize.ts'
+import {
+  compileSerializers,
+  entryOf,
+  exactSerializer,
+  findSerializer,
+  type ResponseSerializers
+} from '../stage/serialize.ts'
 import type { Call } from '../stage/step.ts'
 import { compileValidators, type RouteValidators } from '../stage/validate.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
@@ -93,5 +101,26 @@ export function createSerialize(
     if (serializers === null) return JSON.stringify(payload)
     const mediaType = MediaType.parse(exchange.headers['content-type'] as string | undefined).essence
     return (findSerializer(serializers, statusCode, mediaType) ?? JSON.stringify)(payload)
+  }
+}
+
+/**
+ * Makes the judge of answers with content: a status of 200-299 must be declared, and where its entry lists media types so must the type. What
+ * is not a success is free, and so is an answer without content.
+ */
+export function compileJudge(
+  { methods, url }: PlanSource,
+  serializers: ResponseSerializers
+): (exchange: Exchange) => Error | null {
+  const method = methods.join()
+  return ({ rawReply, reply }) => {
+    const { statusCode } = rawReply
+    if (statusCode < 200 || statusCode > 299) return null
+    const entry = entryOf(serializers, statusCode)
+    if (entry === undefined) return new errors.ESP_ERR_RESPONSE_STATUS_UNDECLARED(url, method, statusCode)
+    if (typeof entry === 'function') return null
+    const { mediaType } = reply
+    if (entry.has(mediaType ?? '') || entry.has('*/*')) return null
+    return new errors.ESP_ERR_RESPONSE_TYPE_UNDECLARED(url, method, statusCode, mediaType ?? 'no media type')
   }
 }

@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { CodedError } from '../error/error.ts'
 import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
-import type { Call, RoutePlan } from '../stage/step.ts'
+import { type Call, isThenable, type RoutePlan } from '../stage/step.ts'
 import type { ContextNode } from '../tree/node.ts'
 import { compilePlan } from './compile-plan.ts'
+import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { Raw } from './router.ts'
 
@@ -42,8 +43,14 @@ export function compileFrameworkError(
   )
   return (error, raw, rawReply) => {
     const exchange = new Exchange(plan, raw, rawReply)
-    const id = plan.createId(raw)
-    const log = plan.createLogger(id as string, raw) as ExchangeLogger
+    let id: unknown
+    let log: ExchangeLogger
+    try {
+      id = plan.createId(raw)
+      log = plan.createLogger(id as string, raw) as ExchangeLogger
+    } catch (fault) {
+      return answerFault(context.logger, fault, rawReply)
+    }
     exchange.request = new plan.RequestClass(exchange, id, null, null, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
     plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
@@ -54,7 +61,8 @@ export function compileFrameworkError(
 /** A fault of the app's own function answers with 500, like any other. */
 function answer(plan: RoutePlan, exchange: Exchange, run: () => unknown): void {
   try {
-    run()
+    const result = run()
+    if (isThenable(result)) result.then(undefined, (error) => plan.fail(exchange, error))
   } catch (error) {
     plan.fail(exchange, error)
   }

@@ -1,4 +1,7 @@
 /** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
+
+import type { Closing } from '../http/exchange.ts'
+import type { PendingExchanges } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { Wire } from '../http/wire.ts'
@@ -15,8 +18,14 @@ export interface PlanContext {
   readonly compat: 'fastify' | undefined
   /** In bytes. */
   readonly bodyLimit: number
-  /** In milliseconds; 0 is no limit. */
+  /** In milliseconds, where the application set it; 0 is no limit. */
   readonly handlerTimeout: number
+  /** In milliseconds, where the application set nothing; 0 is no limit. */
+  readonly answerTimeout: number
+  readonly pending: PendingExchanges
+  readonly closing: Closing
+  /** Whether a success status or media type that a response map does not declare is an error. */
+  readonly strictResponses: boolean
   readonly schemaErrorFormatter: unknown
   readonly allowUnknownKeys: boolean
   readonly exposeErrors: boolean

@@ -30,8 +30,13 @@ export function hooksOf({ node, options }: PlanSource, name: RequestHookName): B
   return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
     ...hook,
     fn: hook.fn as Call,
-    app: node.app
+    app: node.app,
+    role: `${name} hook`
   }))
+}
+
+export function handlerOf({ node, handler }: PlanSource): BoundHook {
+  return { fn: handler, app: node.app, plugin: node.pluginNames.join(' -> '), role: 'handler' }
 }
 
 export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {

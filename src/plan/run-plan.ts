@@ -1,11 +1,11 @@
 /** The entry of a request into its plan: ids, loggers, the request and the reply are made here, and everything that ends with the exchange. */
 import type { ServerResponse } from 'node:http'
-import { defaultErrorBody } from '../error/body.ts'
-import { errors } from '../error/error.ts'
-import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
+import { type Closing, Exchange, type ExchangeLogger } from '../http/exchange.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
+import { expire } from './expire.ts'
+import { answerFault } from './fault.ts'
 import type { Raw } from './router.ts'
 
 export interface ReceiveOptions {
@@ -14,8 +14,7 @@ export interface ReceiveOptions {
   /** The log controller, also where request lines are off: refusals while closing are always its business. */
   readonly controller: LogController
   readonly app: object
-  /** Whether the app is closing; with `true` for `refuse`, new requests are turned away. */
-  readonly closing: { active: boolean; readonly refuse: boolean }
+  readonly closing: Closing
 }
 
 export type Receive = (plan: RoutePlan, raw: Raw, rawReply: ServerResponse, params: unknown, query: unknown) => void
@@ -23,7 +22,7 @@ export type Receive = (plan: RoutePlan, raw: Raw, rawReply: ServerResponse, para
 const closingBody = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
 export function createReceive(options: ReceiveOptions): Receive {
-  const { closing } = options
+  const { closing, logger } = options
   return (plan, raw, rawReply, params, query) => {
     let id: unknown
     let log: unknown
@@ -31,7 +30,7 @@ export function createReceive(options: ReceiveOptions): Receive {
       id = plan.createId(raw)
       log = plan.createLogger(id as string, raw)
     } catch (error) {
-      return answerWithoutExchange(options, error, rawReply)
+      return answerFault(logger, error, rawReply)
     }
     if (closing.active && answerClosing(options, raw, rawReply, log as Logger)) return
     const exchange = new Exchange(plan, raw, rawReply)
@@ -44,33 +43,23 @@ export function createReceive(options: ReceiveOptions): Receive {
 /** Begins an exchange: the log line, its timers and listeners, and the first step. */
 export function start(plan: RoutePlan, exchange: Exchange): void {
   plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
-  if (plan.handlerTimeout > 0) startTimer(plan, exchange)
+  if (plan.answerTimeout > 0) plan.pending.add(exchange, plan.answerTimeout)
+  else if (plan.handlerTimeout > 0) startTimer(plan, exchange)
   if (plan.onResponse !== null || plan.handlerTimeout > 0) observeEnd(plan.onResponse, exchange)
   if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
   if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
   plan.run(exchange)
 }
 
-/** A fault of the app's own id generator or logger factory: there is no request yet for which error handlers could run. */
-function answerWithoutExchange({ logger }: ReceiveOptions, error: unknown, rawReply: ServerResponse): void {
-  logger.error({ err: error }, 'a request could not be accepted')
-  const body = defaultErrorBody(error, 500, { exposeMessage: false })
-  rawReply.writeHead(500, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body)
-  })
-  rawReply.end(body)
-}
-
-/** While the app closes every answer is the last of its connection; new requests are refused, so that a balancer sends them elsewhere. */
+/** While the app closes new requests are refused, so that a balancer sends them elsewhere. */
 function answerClosing(
   { app, closing, controller }: ReceiveOptions,
   raw: Raw,
   rawReply: ServerResponse,
   log: Logger
 ): boolean {
-  if (raw.httpVersionMajor < 2) rawReply.setHeader('Connection', 'close')
   if (!closing.refuse) return false
+  if (raw.httpVersionMajor < 2) rawReply.setHeader('Connection', 'close')
   rawReply.writeHead(503, { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) })
   rawReply.end(closingBody)
   controller.serviceUnavailable(log, app)
@@ -90,26 +79,16 @@ function onRelease(exchange: Exchange, fn: () => void): void {
 function startTimer(plan: RoutePlan, exchange: Exchange): void {
   const controller = new AbortController()
   exchange.abort = controller
-  const timer = setTimeout(() => expire(plan, exchange, controller), plan.handlerTimeout)
+  const timer = setTimeout(() => expire(exchange, plan.handlerTimeout), plan.handlerTimeout)
   const onClose = () => {
     clearTimeout(timer)
-    if (!controller.signal.aborted) controller.abort()
+    controller.abort()
   }
   exchange.raw.on('close', onClose)
   onRelease(exchange, () => {
     clearTimeout(timer)
     exchange.raw.removeListener('close', onClose)
   })
-}
-
-function expire(plan: RoutePlan, exchange: Exchange, controller: AbortController): void {
-  if (exchange.reply.sent) return
-  const error = new errors.FST_ERR_HANDLER_TIMEOUT(plan.handlerTimeout, plan.config.url)
-  controller.abort(error)
-  // A listener of the signal may have answered.
-  if (exchange.reply.sent) return
-  if (exchange.rawReply.headersSent) exchange.rawReply.destroy(error)
-  else exchange.plan.fail(exchange, error)
 }
 
 function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): void {

@@ -10,10 +10,13 @@ import sjson from 'secure-json-parse'
 import { errors, withoutStack } from '../error/error.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
 import { collectBody } from './collect-body.ts'
-import { compilePayloadHooks } from './hooks.ts'
+import { compilePayloadHooks, reportSecond } from './hooks.ts'
+import { isNodeStream } from './payload.ts'
 import { type BoundHook, type Call, isThenable, type Step } from './step.ts'
 
 export interface Parser {
+  /** Where it was declared, for messages: the chain of plugin names. */
+  readonly plugin: string
   readonly parseAs: 'string' | 'buffer' | undefined
   readonly bodyLimit: number | undefined
   readonly parse: Call
@@ -35,6 +38,8 @@ export interface BodyOptions {
   readonly carriesBody: (method: string) => boolean
   /** A request that no route matches is answered as not found, whatever its body is. */
   readonly is404: boolean
+  /** Whether built-in parsers refuse what they would misread: another charset, or bytes that are not UTF-8. */
+  readonly refusesForeignText: boolean
 }
 
 /** Compiles the reading of a body; `next` runs when `request.body` is there, or when there is none. */
@@ -48,12 +53,26 @@ export function compileBody(options: BodyOptions, next: Step): Step {
   const runHooks = compilePayloadHooks(
     options.preParsing,
     (exchange, stream) => {
+      if (stream !== exchange.raw && !guardStream(exchange, stream)) return
       exchange.stream = stream
       parse(exchange)
     },
     (exchange) => exchange.answered
   )
   return (exchange) => runHooks(exchange, exchange.raw)
+}
+
+/** A stream that a hook put in place of the body may fail before anybody reads it, or where nobody does: that must cost one request alone. */
+function guardStream(exchange: Exchange, stream: unknown): boolean {
+  if (!isNodeStream(stream)) {
+    exchange.plan.fail(
+      exchange,
+      new TypeError(`A preParsing hook must hand on a readable stream, not ${typeof stream}`)
+    )
+    return false
+  }
+  stream.on('error', (error) => exchange.request.log.debug({ err: error }, 'the stream of a preParsing hook failed'))
+  return true
 }
 
 /** Whether a request says that it has a body (RFC 9112 §6.3). */
@@ -94,11 +113,11 @@ type Done = (error: unknown, body?: unknown) => void
  * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back
  * from anywhere; what follows belongs to the context of the request (AsyncLocalStorage).
  */
-function inContextOfRequest(finish: Done): Done {
+function inContextOfRequest(finish: Done, reportSecond: (error: unknown) => void): Done {
   const context = new AsyncResource('content-type-parser:run')
   let settled = false
   return (error, body) => {
-    if (settled) return
+    if (settled) return reportSecond(error)
     settled = true
     context.runInAsyncScope(finish, null, error, body)
     context.emitDestroy()
@@ -113,15 +132,18 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
     exchange.request.body = body
     next(exchange)
   }
+  const report = (error: unknown) =>
+    reportSecond({ fn: parser.parse, plugin: parser.plugin, role: 'parser' }, exchange, error)
   const readsWhole = plan.wire.readBody !== null && exchange.stream === null
   // A built-in parser calls back at once, and a body that is read whole comes in the request's own context.
-  const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish)
+  const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, report)
   if (parser.parseAs === undefined) {
     return call(parser.parse, options.app, [exchange.request, exchange.stream ?? exchange.raw], done)
   }
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit
   collectBody(exchange, limit, (error, bytes) => {
-    const failure = error ?? (parser.isBuiltIn ? findForeignText(exchange, parser, bytes) : undefined)
+    const failure =
+      error ?? (parser.isBuiltIn && options.refusesForeignText ? findForeignText(exchange, parser, bytes) : undefined)
     if (failure) return done(failure)
     call(parser.parse, options.app, [exchange.request, parser.parseAs === 'string' ? bytes.toString() : bytes], done)
   })

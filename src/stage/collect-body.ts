@@ -28,16 +28,29 @@ export function collectBody(exchange: Exchange, limit: number, done: Collected):
   if (exchange.stream !== null) return collectStream(exchange.stream as Counted, declared, limit, done)
   if (readBody === null) return collectStream(exchange.raw, declared, limit, done)
   readBody(exchange.raw, limit, (error, bytes) => {
-    if (error === null) return done(null, bytes)
-    done((error as NodeJS.ErrnoException).code === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
+    if (error !== null) {
+      return done((error as NodeJS.ErrnoException).code === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
+    }
+    if (checkLength(declared, bytes.length, done)) done(null, bytes)
   })
+}
+
+/** Refuses a body that is not as long as it was declared (RFC 9110 §8.6); without a declared length any is right. */
+function checkLength(declared: number, arrived: number, done: Collected): boolean {
+  if (Number.isNaN(declared) || arrived === declared) return true
+  done(
+    withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH()),
+    none
+  )
+  return false
 }
 
 function collectStream(stream: Counted, declared: number, limit: number, done: Collected): void {
   const chunks: Buffer[] = []
   let received = 0
   const finish = (error: unknown, bytes: Buffer) => {
-    stream.removeListener('data', onData).removeListener('end', onEnd).removeListener('error', onError)
+    stream.removeListener('data', onData).removeListener('end', onEnd)
+    stream.removeListener('error', onError).removeListener('close', onClose)
     // What fails later is nobody's business any more, and must not be an uncaught exception.
     stream.on('error', () => {})
     done(error, bytes)
@@ -59,6 +72,7 @@ function collectStream(stream: Counted, declared: number, limit: number, done: C
     finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
   }
   const onError = (error: Error) => finish(withStatus(error), none)
-  stream.on('data', onData).on('end', onEnd).on('error', onError)
+  const onClose = () => onError(new Error('The body ended before it was complete'))
+  stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   stream.resume()
 }

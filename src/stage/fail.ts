@@ -47,7 +47,7 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
     rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
   } catch (failure) {
     options.logs?.writeHeadError(failure, request as never, reply as never)
-    if (rawReply.headersSent) return void rawReply.destroy()
+    if (rawReply.headersSent || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return void rawReply.destroy()
     rawReply.writeHead(rawReply.statusCode)
   }
   rawReply.end(body)
@@ -57,12 +57,15 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
 export function compileFail(options: FailOptions): PayloadStep {
   const { handlers, onError } = options
   const handle: PayloadStep = (exchange, error) => handleError(options, exchange, error)
+  const bare: PayloadStep = (exchange, error) => answerBare(options, exchange, error)
   const first = onError.length === 0 ? handle : compileErrorHooks(onError, handle)
+  // What goes wrong with the answer of the last handler is an error that nobody has seen.
+  const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
   return (exchange, error) => {
     if (exchange.hijacked || exchange.rawReply.headersSent) return giveUp(exchange, error)
     exchange.answered = true
     exchange.serializer = null
-    if (exchange.errorTurn >= handlers.length) answerBare(options, exchange, error)
+    if (exchange.errorTurn >= handlers.length) last(exchange, error)
     else if (exchange.errorTurn === -1) first(exchange, error)
     else handle(exchange, error)
   }

@@ -1,7 +1,7 @@
 /** The handler, and what it returns. */
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Call, isThenable, type Step } from './step.ts'
+import { type BoundHook, isThenable, type Step } from './step.ts'
 import { isTraced, runTraced } from './trace.ts'
 
 /**
@@ -34,15 +34,17 @@ export function sendResult(exchange: Exchange, payload: unknown): void {
 }
 
 /** Compiles the call of a route's handler: in callback style it answers by `reply.send`, otherwise by what it returns. */
-export function compileHandle(handler: Call, app: object): Step {
+export function compileHandle(handler: BoundHook): Step {
+  const { fn, app } = handler
   return (exchange) => {
     if (exchange.answered) return
+    exchange.awaited = handler
     const { plan, request, reply, sends } = exchange
     let result: unknown
     try {
       result = isTraced(exchange)
-        ? runTraced(exchange, () => handler.call(app, request, reply))
-        : handler.call(app, request, reply)
+        ? runTraced(exchange, () => fn.call(app, request, reply))
+        : fn.call(app, request, reply)
     } catch (error) {
       return exchange.hijacked ? reportSecondAnswer(exchange) : plan.fail(exchange, error)
     }

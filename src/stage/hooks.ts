@@ -5,7 +5,7 @@
  * twice and an answer never turns into an error.
  */
 import { errors } from '../error/error.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Awaited, Exchange } from '../http/exchange.ts'
 import { type BoundHook, isThenable, type PayloadStep, type Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
@@ -14,16 +14,16 @@ function toError(reason: unknown): unknown {
   return reason || new errors.FST_ERR_SEND_UNDEFINED_ERR()
 }
 
-function reportSecond(hook: BoundHook, exchange: Exchange, error: unknown): void {
-  exchange.request.log.warn(
-    { err: error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(hook.fn.name || 'anonymous', hook.plugin) },
-    'a hook settled twice'
-  )
+/** Tells of a function that had finished already; what it made of the second time is dropped. */
+export function reportSecond({ fn, plugin, role }: Awaited, exchange: Exchange, error: unknown): void {
+  const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
+  exchange.request.log.warn({ err, plugin }, `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`)
 }
 
 /** Calls a hook and hears from it once, whichever way it answers. */
 function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: Settle): void {
   let settled = false
+  exchange.awaited = hook
   const done: Settle = (error, value) => {
     if (settled) return reportSecond(hook, exchange, error)
     settled = true

@@ -7,28 +7,20 @@
 import { finished, type Readable } from 'node:stream'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { createMeter, type Meter } from './framing.ts'
+import { isNodeStream, isWebStream } from './payload.ts'
 import type { RoutePlan } from './step.ts'
 import { endWithTrailers } from './trailer.ts'
 
 type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void) => void>>
-
-export function isNodeStream(payload: unknown): payload is Readable {
-  return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'
-}
-
-export function isWebStream(payload: unknown): payload is ReadableStream<Uint8Array> {
-  return typeof (payload as { getReader?: unknown } | null | undefined)?.getReader === 'function'
-}
-
-export function isResponse(payload: unknown): payload is Response {
-  return typeof payload === 'object' && Object.prototype.toString.call(payload) === '[object Response]'
-}
 
 /** Lets go of a body that will not be sent. */
 export function discard(payload: unknown): void {
   if (isNodeStream(payload)) {
     payload.on('error', () => {})
     payload.resume()
+    // What ends at once ends by itself; what would not is not drained in vain.
+    setImmediate(() => payload.destroy?.())
   } else if (isWebStream(payload) && !payload.locked) payload.cancel().catch(() => {})
 }
 
@@ -40,15 +32,23 @@ function prepareHead(exchange: Exchange): void {
   for (const name of Object.keys(headers)) rawReply.setHeader(name, headers[name] as string)
 }
 
-/** Ends a broken answer: by the error path while the head is not out, else by closing the connection; logged once. */
-function createBreaker(exchange: Exchange): { fail: (error: unknown) => void; log: (error: unknown) => void } {
+interface Breaker {
+  /** Ends a broken answer: by the error path while the head is not out, else by closing the connection. Only the first failure counts. */
+  fail(error: unknown): void
+  log(error: unknown): void
+}
+
+function createBreaker(exchange: Exchange): Breaker {
   let logged = false
+  let failed = false
   const log = (error: unknown) => {
     if (logged) return
     logged = true
     ;(exchange.plan as RoutePlan).logs?.streamError(error, exchange.request as never, exchange.reply as never)
   }
   const fail = (error: unknown) => {
+    if (failed) return
+    failed = true
     if (!exchange.rawReply.headersSent && !exchange.raw.aborted) return exchange.plan.fail(exchange, error)
     log(error)
     exchange.rawReply.destroy()
@@ -57,21 +57,54 @@ function createBreaker(exchange: Exchange): { fail: (error: unknown) => void; lo
 }
 
 export function sendNodeStream(exchange: Exchange, stream: Readable): void {
-  const { rawReply } = exchange
+  const { raw, rawReply, trailers } = exchange
   const { fail, log } = createBreaker(exchange)
+  const meter = createMeter(exchange)
   let open = true
   finished(stream, { readable: true, writable: false }, (error) => {
+    if (!open) return
     open = false
     if (error) fail(error)
-    else if (exchange.trailers !== null) endWithTrailers(exchange, null)
+    else if (trailers !== null) endWithTrailers(exchange, null)
+    else if (raw.method === 'HEAD') rawReply.end()
   })
+  const stop = () => {
+    open = false
+    close(exchange, stream as Closable)
+  }
   finished(rawReply, (error) => {
     if (!open) return
     if (error && rawReply.headersSent) log(error)
-    close(exchange, stream as Closable)
+    stop()
   })
   prepareHead(exchange)
-  stream.pipe(rawReply, { end: exchange.trailers === null })
+  // Of an answer to HEAD the first chunk shows that there is one.
+  if (raw.method === 'HEAD') stream.once('data', () => rawReply.end())
+  else if (meter === null) stream.pipe(rawReply, { end: trailers === null })
+  else {
+    pour(stream, exchange, meter, (error) => {
+      stop()
+      fail(error)
+    })
+  }
+}
+
+/** Writes a stream chunk by chunk, so that nothing beyond its declared length leaves. */
+function pour(stream: Readable, { rawReply }: Exchange, meter: Meter, fail: (error: Error) => void): void {
+  const onData = (chunk: string | Uint8Array) => {
+    meter.take(chunk)
+    if (meter.isOver()) return onEnd()
+    if (rawReply.write(chunk)) return
+    stream.pause()
+    rawReply.once('drain', () => stream.resume())
+  }
+  const onEnd = () => {
+    stream.removeListener('data', onData)
+    const failure = meter.check()
+    if (failure === null) rawReply.end()
+    else fail(failure)
+  }
+  stream.on('data', onData).on('end', onEnd)
 }
 
 /** Old streams end in different ways. */
@@ -84,8 +117,9 @@ function close({ reply }: Exchange, stream: Closable): void {
 
 export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Array>): void {
   if (stream.locked) throw new errors.FST_ERR_REP_READABLE_STREAM_LOCKED()
-  const { rawReply } = exchange
+  const { raw, rawReply } = exchange
   const { fail, log } = createBreaker(exchange)
+  const meter = createMeter(exchange)
   const reader = stream.getReader()
   let open = true
   const drained = createDrainSignal(exchange)
@@ -102,16 +136,22 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
       const { done, value } = await reader.read()
       if (!open) return
       if (done) break
+      if (raw.method === 'HEAD') return void rawReply.end()
+      meter?.take(value)
+      if (meter?.isOver()) break
       if (!rawReply.write(value)) await drained.wait()
       // Whoever destroyed the answer is told by its end, which also lets go of the source.
       if (rawReply.destroyed) return
     }
     if (!open) return
+    const failure = raw.method === 'HEAD' ? null : meter?.check()
+    if (failure) throw failure
     open = false
     endWithTrailers(exchange, null)
   }
   pump().catch((error) => {
     open = false
+    reader.cancel().catch(() => {})
     fail(error)
   })
 }

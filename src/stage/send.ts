@@ -5,9 +5,11 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
+import { contentOf, isLast, setLength, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
-import { discard, isNodeStream, isResponse, isWebStream, sendNodeStream, sendWebStream } from './send-stream.ts'
+import { isNodeStream, isResponse, isWebStream } from './payload.ts'
+import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'
 
@@ -16,6 +18,8 @@ export interface SendOptions {
   readonly onSend: readonly BoundHook[]
   /** Turns a payload into text by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
   readonly serialize: (exchange: Exchange, payload: unknown) => unknown
+  /** Answers what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
+  readonly judge: ((exchange: Exchange) => Error | null) | null
 }
 
 export interface SendSteps {
@@ -30,8 +34,8 @@ const json = 'application/json; charset=utf-8'
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
 /** Compiles how a route's answers leave. */
-export function compileSend({ preSerialization, onSend, serialize }: SendOptions): SendSteps {
-  const finish = compilePayloadHooks(onSend, write, isHijacked)
+export function compileSend({ preSerialization, onSend, serialize, judge }: SendOptions): SendSteps {
+  const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
     let text: unknown
     try {
@@ -114,10 +118,19 @@ function toBuffer(view: ArrayBufferView): Buffer {
  *
  * @throws what is wrong with it, at the line of the `reply.send` that made it where nothing asynchronous lies between
  */
-function write(exchange: Exchange, payload: unknown): void {
-  if (exchange.rawReply.headersSent && !isNodeStream(payload) && !isWebStream(payload)) warnHeadersSent(exchange)
-  if (exchange.trailers !== null) announceTrailers(exchange)
-  writePayload(exchange, isResponse(payload) ? takeResponse(exchange, payload) : payload)
+function write(exchange: Exchange, given: unknown, judge: SendOptions['judge']): void {
+  if (exchange.rawReply.headersSent && !isNodeStream(given) && !isWebStream(given)) warnHeadersSent(exchange)
+  const payload = isResponse(given) ? takeResponse(exchange, given) : given
+  const failure = judge !== null && hasContent(payload) ? judge(exchange) : null
+  if (failure !== null) {
+    discard(payload)
+    throw failure
+  }
+  writePayload(exchange, payload)
+}
+
+function hasContent(payload: unknown): boolean {
+  return payload !== undefined && payload !== null && payload !== ''
 }
 
 function warnHeadersSent({ reply, raw }: Exchange): void {
@@ -132,46 +145,30 @@ function takeResponse({ reply }: Exchange, response: Response): unknown {
   return response.body
 }
 
-/** Statuses whose answers have no content (RFC 9110 §15.2, §15.3.5). */
-function hasNoContent(statusCode: number): boolean {
-  return statusCode === 204 || statusCode < 200
-}
-
 function writePayload(exchange: Exchange, payload: unknown): void {
-  const { headers, rawReply, reply } = exchange
-  const { statusCode } = rawReply
-  if (payload === undefined || payload === null) {
-    const hasLength =
-      !hasNoContent(statusCode) && statusCode !== 304 && exchange.raw.method !== 'HEAD' && exchange.trailers === null
-    if (hasLength) headers['content-length'] = '0'
-    return end(exchange, undefined)
-  }
-  if (hasNoContent(statusCode)) {
-    // These headers described the payload that is dropped here; ones that a handler sent without a payload are its own choice.
-    reply.removeHeader('content-type').removeHeader('content-length')
+  const { headers, rawReply } = exchange
+  if (exchange.plan.closing.endsConnections && isLast(exchange)) headers.connection = 'close'
+  const content = contentOf(rawReply.statusCode)
+  if (content !== 'any') {
+    withoutContent(exchange, content, payload)
     discard(payload)
     return end(exchange, undefined)
   }
+  if (exchange.trailers !== null) announceTrailers(exchange)
   if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
   if (isWebStream(payload)) return sendWebStream(exchange, payload)
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload))
+  if (payload !== undefined && payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload))
     throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
-  if (exchange.trailers === null) setLength(exchange, payload)
-  end(exchange, payload)
-}
-
-/** A declared length that is wrong is corrected; an answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6). */
-function setLength({ headers, raw }: Exchange, payload: string | Buffer): void {
-  const declared = headers['content-length']
-  const length = Buffer.byteLength(payload)
-  if (!declared || (raw.method !== 'HEAD' && Number(declared) !== length)) headers['content-length'] = String(length)
+  if (exchange.trailers === null) setLength(exchange, payload ?? undefined)
+  end(exchange, payload ?? undefined)
 }
 
 function end(exchange: Exchange, payload: string | Buffer | undefined): void {
-  const { headers, rawReply } = exchange
+  const { headers, plan, rawReply } = exchange
   const isFramed = payload !== undefined && exchange.raw.httpVersionMajor === 2
+  plan.pending.remove(exchange)
   if (exchange.trailers === null && !isFramed) {
-    return exchange.plan.wire.respond(rawReply, rawReply.statusCode, headers, payload)
+    return plan.wire.respond(rawReply, rawReply.statusCode, headers, payload)
   }
   rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
   if (exchange.trailers === null) return writeInFrames(rawReply, payload as string | Buffer)

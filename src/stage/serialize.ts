@@ -63,6 +63,14 @@ function compileOne(request: SerializerRequest, compiler: SerializerCompiler): S
   throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason)
 }
 
+/** The entry of a response map that is in charge of a status. */
+export function entryOf(
+  { byStatus, byClass, otherwise }: ResponseSerializers,
+  statusCode: number
+): Serialize | ByMediaType | undefined {
+  return byStatus.get(statusCode) ?? byClass.get(Math.trunc(statusCode / 100)) ?? otherwise
+}
+
 /**
  * Finds the serializer that a route declares for a reply. Within an entry that lists media types an unlisted one has none,
  * unless the entry has the catch-all; a broader entry is not asked.
@@ -70,11 +78,11 @@ function compileOne(request: SerializerRequest, compiler: SerializerCompiler): S
  * @param mediaType the essence of the reply's content type: `type/subtype` in lower case
  */
 export function findSerializer(
-  { byStatus, byClass, otherwise }: ResponseSerializers,
+  serializers: ResponseSerializers,
   statusCode: number,
   mediaType: string | undefined
 ): Serialize | undefined {
-  const entry = byStatus.get(statusCode) ?? byClass.get(Math.trunc(statusCode / 100)) ?? otherwise
+  const entry = entryOf(serializers, statusCode)
   if (entry === undefined || typeof entry === 'function') return entry
   return entry.get(mediaType ?? '') ?? entry.get('*/*')
 }

@@ -1,5 +1,5 @@
 /** What the stages are made of, and what a complete plan holds. Stages know no declarations: `plan/compile-plan.ts` hands them what was declared. */
-import type { Exchange, PlanView } from '../http/exchange.ts'
+import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { LogController } from '../log/request-log.ts'
@@ -14,11 +14,9 @@ export type PayloadStep = (exchange: Exchange, payload: unknown) => void
 export type Call = (this: unknown, ...args: unknown[]) => unknown
 
 /** A hook and the context of the route it serves. */
-export interface BoundHook {
+export interface BoundHook extends Awaited {
   readonly fn: Call
   readonly app: object
-  /** Where it was declared, for messages: the chain of plugin names. */
-  readonly plugin: string
 }
 
 export interface ErrorHandler {
@@ -43,8 +41,10 @@ export interface RoutePlan extends PlanView {
   readonly onResponse: ((exchange: Exchange, error: unknown) => void) | null
   readonly onTimeout: ((exchange: Exchange) => void) | null
   readonly onRequestAbort: ((exchange: Exchange) => void) | null
-  /** In milliseconds; 0 is no limit. */
+  /** In milliseconds, for the whole exchange and exact, where the application set it; 0 is no limit. */
   readonly handlerTimeout: number
+  /** In milliseconds, until the answer begins and coarse, where the application set nothing; 0 is no limit. */
+  readonly answerTimeout: number
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -2,14 +2,16 @@
 import type { Exchange } from '../http/exchange.ts'
 import { isThenable } from './step.ts'
 
-/** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames. */
+/** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
 export function announceTrailers(exchange: Exchange): void {
+  const { httpVersionMajor, httpVersionMinor } = exchange.raw
   const names = Object.keys(exchange.trailers ?? {}).filter((name) => exchange.trailers?.[name] !== undefined)
-  if (names.length === 0) {
+  if (names.length === 0 || (httpVersionMajor === 1 && httpVersionMinor === 0)) {
     exchange.trailers = null
     return
   }
-  if (exchange.raw.httpVersionMajor < 2) exchange.reply.header('transfer-encoding', 'chunked')
+  exchange.reply.removeHeader('content-length')
+  if (httpVersionMajor < 2) exchange.reply.header('transfer-encoding', 'chunked')
   exchange.reply.header('trailer', names.join(' '))
 }
 

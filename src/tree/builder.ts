@@ -34,13 +34,20 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
   const parsers = new ParserSet(options.toKey)
   const { defaultTextParser } = options.parsers
   parsers.add('application/json', {
+    plugin: 'espalier',
     parseAs: 'string',
     bodyLimit: undefined,
     parse: options.jsonParser,
     isBuiltIn: true,
     requiresUtf8: true
   })
-  parsers.add('text/plain', { parseAs: 'string', bodyLimit: undefined, parse: defaultTextParser, isBuiltIn: true })
+  parsers.add('text/plain', {
+    plugin: 'espalier',
+    parseAs: 'string',
+    bodyLimit: undefined,
+    parse: defaultTextParser,
+    isBuiltIn: true
+  })
   return {
     tree,
     parent: null,
@@ -68,9 +75,6 @@ const contextVerbs = {
   hasPlugin(this: AppObject, name: string) {
     const node = nodeOf(this)
     return node.pluginNames.includes(name) || pluginsSeenBy(node).has(name)
-  },
-  withTypeProvider(this: AppObject) {
-    return this
   }
 }
 

@@ -5,6 +5,8 @@ import { isSealed } from './freeze.ts'
 import { nodeOf } from './node.ts'
 
 export interface ContentTypeParser {
+  /** Where it was declared, for messages: the chain of plugin names. */
+  readonly plugin: string
   /** `undefined`: the parser gets the raw stream and is responsible for its limits. */
   readonly parseAs: 'string' | 'buffer' | undefined
   /** In bytes; `undefined` means the route's limit. */
@@ -89,13 +91,17 @@ export class ParserSet {
   }
 }
 
-function toParser(options: { parseAs?: unknown; bodyLimit?: number }, parse: unknown): ContentTypeParser {
+function toParser(
+  options: { parseAs?: unknown; bodyLimit?: number },
+  parse: unknown,
+  plugin: string
+): ContentTypeParser {
   if (typeof parse !== 'function') throw new errors.FST_ERR_CTP_INVALID_HANDLER()
   const { parseAs, bodyLimit } = options
   if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
     throw new errors.FST_ERR_CTP_INVALID_PARSE_TYPE(String(parseAs))
   }
-  return { parseAs, bodyLimit, parse: parse as UserFunction, isBuiltIn: false }
+  return { plugin, parseAs, bodyLimit, parse: parse as UserFunction, isBuiltIn: false }
 }
 
 function guardStarted(app: AppObject, verb: string): void {
@@ -114,7 +120,8 @@ export function createParserVerbs(options: ParserVerbOptions) {
       guardStarted(this, 'addContentTypeParser')
       const parserOptions =
         typeof given === 'function' || given === undefined || given === null ? {} : (given as object)
-      const parser = toParser(parserOptions, typeof given === 'function' ? given : parse)
+      const plugin = nodeOf(this).pluginNames.join(' -> ')
+      const parser = toParser(parserOptions, typeof given === 'function' ? given : parse, plugin)
       for (const type of Array.isArray(types) ? types : [types]) {
         if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
           options.warnUnanchored(type)

@@ -1,0 +1,49 @@
+/** Where every request enters: its target is made canonical, rewritten if the app wishes, and routed. */
+import type { ServerResponse } from 'node:http'
+import { errors } from '../error/error.ts'
+import { canonicalize } from '../http/target.ts'
+import type { Logger } from '../log/logger.ts'
+import type { Call } from '../stage/step.ts'
+import { answerFault } from './fault.ts'
+import type { AnswerFrameworkError } from './framework-error.ts'
+import type { Raw, Router } from './router.ts'
+
+export interface ListenerOptions {
+  readonly app: object
+  readonly logger: Logger
+  readonly router: Router
+  readonly rewriteUrl: Call | undefined
+  /** Answers what cannot be routed; known when the app is ready. */
+  readonly frameworkError: () => AnswerFrameworkError
+}
+
+type Listener = (raw: Raw, rawReply: ServerResponse) => void
+
+export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
+  const route: Listener = (raw, rawReply) => {
+    if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
+    router.lookupAsync(raw, rawReply, () => frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT(), raw, rawReply))
+  }
+  const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, logger, route)
+  return (raw, rawReply) => {
+    const error = canonicalize(raw)
+    if (error === null) enter(raw, rawReply)
+    else frameworkError()(error, raw, rawReply)
+  }
+}
+
+/** Routes by the target that the app makes of the one it was sent; a fault of the app's function costs one request. */
+function rewriting(rewrite: Call, app: object, logger: Logger, route: Listener): Listener {
+  return (raw, rawReply) => {
+    raw.originalUrl ??= raw.url as string
+    let url: unknown
+    try {
+      url = rewrite.call(app, raw)
+      if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
+    } catch (error) {
+      return answerFault(logger, error, rawReply)
+    }
+    raw.url = url
+    route(raw, rawReply)
+  }
+}

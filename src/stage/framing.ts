@@ -1,0 +1,110 @@
+/**
+ * How an answer tells where it ends (RFC 9110 §8.6, RFC 9112 §6): by one length that is true, or by the chunked coding, never by both, and by
+ * nothing where its status forbids content.
+ */
+import { errors } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** `none`: no content and nothing said about it; `empty`: no content, said so; `omitted`: the headers may describe what is left out. */
+type Content = 'any' | 'none' | 'empty' | 'omitted'
+
+/** What the status of an answer allows (RFC 9110 §15.2, §15.3.5, §15.3.6, §15.4.5). */
+export function contentOf(statusCode: number): Content {
+  if (statusCode === 204 || statusCode < 200) return 'none'
+  if (statusCode === 205) return 'empty'
+  return statusCode === 304 ? 'omitted' : 'any'
+}
+
+/** Makes the headers tell the truth about an answer without content. */
+export function withoutContent(exchange: Exchange, content: Content, payload: unknown): void {
+  const { headers, reply } = exchange
+  exchange.trailers = null
+  reply.removeHeader('transfer-encoding').removeHeader('trailer')
+  if (content === 'omitted') {
+    if (!isLength(reply.getHeader('content-length'))) reply.removeHeader('content-length')
+    return
+  }
+  if (payload !== undefined && payload !== null) {
+    // These described the payload that is dropped here.
+    reply.removeHeader('content-type').removeHeader('content-length')
+  } else if (String(reply.getHeader('content-length')) !== '0') {
+    // A handler may say itself that there is nothing, for clients that wait for it.
+    reply.removeHeader('content-length')
+  }
+  if (content === 'empty') headers['content-length'] = '0'
+}
+
+function lengthOf(payload: string | Buffer): string {
+  return String(Buffer.byteLength(payload))
+}
+
+const isLength = (value: unknown) => /^\d+$/.test(String(value))
+
+/** Whether the chunked coding, or another one that the application names, frames the answer. HTTP/1.0 knows none (RFC 9112 §6.1). */
+function isCoded({ headers, raw, rawReply, reply }: Exchange): boolean {
+  if (headers['transfer-encoding'] === undefined && !rawReply.hasHeader('transfer-encoding')) return false
+  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor > 0) return true
+  reply.removeHeader('transfer-encoding')
+  return false
+}
+
+/** A declared length that is wrong is corrected; an answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6). */
+export function setLength(exchange: Exchange, payload: string | Buffer | undefined): void {
+  const { headers, raw, reply } = exchange
+  if (isCoded(exchange)) return void reply.removeHeader('content-length')
+  const isHead = raw.method === 'HEAD'
+  if (isHead && (payload === undefined || isLength(headers['content-length']))) {
+    if (headers['content-length'] !== undefined && !isLength(headers['content-length']))
+      reply.removeHeader('content-length')
+    return
+  }
+  headers['content-length'] = payload === undefined ? '0' : lengthOf(payload)
+}
+
+/** Counts the bytes of a stream against the length that was declared for them. */
+export class Meter {
+  readonly #exchange: Exchange
+  readonly #declared: number
+  #taken = 0
+
+  constructor(exchange: Exchange, declared: number) {
+    this.#exchange = exchange
+    this.#declared = declared
+  }
+
+  take(chunk: string | Uint8Array): void {
+    this.#taken += Buffer.byteLength(chunk)
+  }
+
+  isOver(): boolean {
+    return this.#taken > this.#declared
+  }
+
+  /** What is wrong with a stream that ends here, or `null`. */
+  check(): Error | null {
+    if (this.#taken === this.#declared) return null
+    const { plan, raw } = this.#exchange
+    const taken = this.isOver() ? `at least ${this.#taken}` : this.#taken
+    const url = plan.config.url ?? raw.url
+    return new errors.ESP_ERR_REP_CONTENT_LENGTH_MISMATCH(url, raw.method, taken, this.#declared)
+  }
+}
+
+/** Makes the meter of a streamed answer, `null` where no length is declared; a declared one that is no length is removed. */
+export function createMeter(exchange: Exchange): Meter | null {
+  const { reply } = exchange
+  const coded = isCoded(exchange)
+  const declared = reply.getHeader('content-length')
+  if (declared === undefined) return null
+  if (!coded && isLength(declared)) return new Meter(exchange, Number(declared))
+  reply.removeHeader('content-length')
+  return null
+}
+
+/** Whether an answer is the last of its connection: behind it stands no other request that has been accepted (RFC 9112 §9.3.2). */
+export function isLast({ raw }: Exchange): boolean {
+  if (raw.httpVersionMajor > 1) return false
+  // Node keeps the newest message of a connection here, until its answer is complete.
+  const { parser } = raw.socket as { parser?: { incoming?: unknown } | null }
+  return parser === undefined || parser === null || parser.incoming === raw
+}
