@@ -174,20 +174,25 @@ function toAjvOptions({ customOptions = {}, compat, ownProperties }: EngineOptio
     ...(isStrict && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
     ...customOptions,
     // Ajv's optimiser takes two thirds of the compile time and its validators run no faster.
-    code: { optimize: false, ...(isStrict && { regExp: safeRegExp }), ...customOptions.code }
+    code: {
+      optimize: false,
+      ...(isStrict && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
+      ...customOptions.code
+    }
   }
 }
 
 class ExponentialPattern extends Error {}
 
-const safeRegExp = Object.assign(
-  (source: string, flags: string) => {
-    const expression = new RegExp(source, flags)
-    if (isExponential(source, flags)) throw new ExponentialPattern(JSON.stringify(source))
-    return expression
-  },
-  { code: 'new RegExp' }
-)
+function createSafeRegExp(source: string, flags: string): RegExp {
+  const expression = new RegExp(source, flags)
+  if (isExponential(source, flags)) throw new ExponentialPattern(JSON.stringify(source))
+  return expression
+}
+
+const safeRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'new RegExp' })
+/** With `$data` patterns may come from clients. By another name than that of the constructor Ajv asks it at run time, too. */
+const guardedRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'createSafeRegExp' })
 
 const stockUrl = formats.default.get('url')
 /** The same language as the stock format, which tries every colon of the user part and takes quadratic time. */

@@ -1,0 +1,599 @@
+/**
+ * What was once found in Fastify, its router, validator and plugins, and in other frameworks: each advisory by what must hold. Not here are the
+ * families that have a file of their own: paths that a guard and the router read differently (guard.test.ts), prototype names and hostile
+ * schemas (data.test.ts), faults of users' functions (test/faults), framing, Host and absolute-form targets (test/http-semantics).
+ */
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import bearerAuth from '../../src/plugin/bearer-auth.ts'
+import { json, processorTime, serve } from './serve.ts'
+import type { Anything, Wild } from './wild.ts'
+import { ask, Connection, request } from './wire.ts'
+
+const chunked: readonly [string, string] = ['Transfer-Encoding', 'chunked']
+const echo = (request: Anything) => ({ reached: true, body: request.body ?? null })
+
+// CVE-2018-3711, hono CVE-2025-59139, CVE-2026-44456
+test('a body over the limit is refused with 413, by its declared length and by what arrives', async (t) => {
+  const { port, send } = await serve(t, { bodyLimit: 1000 }, (app) => {
+    app.post('/', echo)
+    app.post('/unread', () => 'unread')
+  })
+  const large = JSON.stringify('x'.repeat(2000))
+  for (const target of ['/', '/unread']) {
+    assert.equal((await send(target, { method: 'POST', headers: [json], body: large }))?.status, 413)
+    const parts = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`
+    assert.equal(
+      (await ask(port, request(target, { method: 'POST', headers: [json, chunked], body: parts })))?.status,
+      413
+    )
+  }
+  const both = request('/', { method: 'POST', headers: [json, ['Content-Length', '4'], chunked], body: '0\r\n\r\n' })
+  assert.equal((await ask(port, both))?.status, 400)
+})
+
+// CVE-2020-8192
+test('one error is reported however many there are', async (t) => {
+  const { send } = await serve(t, { bodyLimit: 10_000_000 }, (app) => {
+    app.setErrorHandler((error: Anything, _request: unknown, reply: Anything) =>
+      reply.code(400).send({ count: error.validation.length })
+    )
+    app.post('/', { schema: { body: { type: 'array', items: { type: 'integer' } } } }, echo)
+  })
+  const body = JSON.stringify(new Array(500_000).fill('x'))
+  assert.equal((await send('/', { method: 'POST', headers: [json], body }))?.body, '{"count":1}')
+})
+
+// CVE-2022-39288
+test('a content type with the name of an inherited property is an unknown content type', async (t) => {
+  const { send } = await serve(t, {}, (app) => app.post('/', echo))
+  for (const name of [...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames(Map.prototype)]) {
+    for (const type of [name, `${name}/${name}`, `application/${name}`, `application/json;${name}`]) {
+      const answer = await send('/', { method: 'POST', headers: [['Content-Type', type]], body: '{}' })
+      assert.equal(answer?.status, type.startsWith('application/json') ? 200 : 415, type)
+    }
+  }
+})
+
+const spellings = [
+  'application/json',
+  'APPLICATION/JSON',
+  'application/jSoN',
+  ' application/json',
+  '\tapplication/json',
+  'application/json ',
+  'application/json\t',
+  'application/json\ta',
+  'application/json garbage',
+  'application/json,text/plain',
+  'application/json, application/json',
+  'application/json;',
+  'application/json ;',
+  'application/json\t;charset=utf-8',
+  'application/json ; charset=utf-8',
+  'application/json; charset="utf-8"',
+  'application/json;charset=utf-8;charset=utf-16',
+  'application/json; foo',
+  'application/json;a=b;c',
+  'application/ json',
+  'application /json',
+  'application//json',
+  '/application/json',
+  'application/json/',
+  'application/json/x',
+  'application/jsonx',
+  'application/json+json',
+  'application/json\x7f',
+  'application/json\x01',
+  'application/json\xa0',
+  'application/json"',
+  '"application/json"',
+  'text/plain; application/json',
+  'text/plain;application/json',
+  'text/plain, application/json',
+  'text/json',
+  'application/vnd.api+json',
+  'multipart/form-data; application/json',
+  '*/*',
+  'application/*',
+  '',
+  ' ',
+  ';',
+  'json',
+  'undefined'
+]
+
+// CVE-2025-32442, CVE-2026-25223, CVE-2026-3419, CVE-2026-33806
+test('an invalid body reaches no handler under any spelling of its content type', async (t) => {
+  const schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
+  const { port } = await serve(t, {}, (app) => {
+    app.post('/one', { schema: { body: schema } }, echo)
+    app.post('/each', { schema: { body: { content: { 'application/json': { schema } } } } }, echo)
+    app.register(async (child: Wild) => {
+      child.addContentTypeParser('*', { parseAs: 'string' }, (_request: unknown, body: string, done: Anything) =>
+        done(null, JSON.parse(body))
+      )
+      child.post('/any', { schema: { body: { content: { 'application/json': { schema } } } } }, echo)
+    })
+  })
+  for (const type of spellings) {
+    for (const target of ['/one', '/each', '/any']) {
+      const headers: [string, string][] = [['Content-Type', type]]
+      const answer = await ask(port, request(target, { method: 'POST', headers, body: '{"n":"none"}' }))
+      assert.ok(answer === null || answer.status >= 400, `${target} ${JSON.stringify(type)}: ${answer?.body}`)
+      assert.notEqual(answer?.status, 500, `${target} ${JSON.stringify(type)}`)
+    }
+  }
+})
+
+// CVE-2022-41919
+test('a body whose media type is not JSON is never read as JSON', async (t) => {
+  const { port } = await serve(t, {}, (app) => app.post('/', (request: Anything) => typeof request.body))
+  for (const type of spellings) {
+    const essence = type.split(';')[0]?.trim().toLowerCase()
+    if (essence === 'application/json') continue
+    const answer = await ask(port, request('/', { method: 'POST', headers: [['Content-Type', type]], body: '{"a":1}' }))
+    assert.notEqual(answer?.body, 'object', JSON.stringify(type))
+  }
+})
+
+// CVE-2026-25224
+test('a web stream is read no faster than its client reads', async (t) => {
+  let taken = 0
+  const { port } = await serve(t, {}, (app) =>
+    app.get('/', () => {
+      const pull = (controller: ReadableStreamDefaultController) => {
+        taken += 64 * 1024
+        controller.enqueue(new Uint8Array(64 * 1024))
+        // A source without an end would hide the defect behind a full memory.
+        if (taken > 200_000_000) controller.close()
+      }
+      return new ReadableStream({ pull }, { highWaterMark: 1 })
+    })
+  )
+  const connection = new Connection(port).send(request('/'))
+  connection.socket.pause()
+  let before = -1
+  while (before !== taken) {
+    before = taken
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  connection.destroy()
+  assert.ok(taken < 30_000_000, `${taken} bytes were read from the source`)
+})
+
+const forwarded: [string, string][] = [
+  ['X-Forwarded-For', '6.6.6.6'],
+  ['X-Forwarded-Host', 'evil.example'],
+  ['X-Forwarded-Proto', 'https']
+]
+const origin = ({ ip, host, protocol }: Anything) => ({ ip, host, protocol })
+
+// CVE-2026-3635
+test('what a peer outside trustProxy forwards is not believed', async (t) => {
+  for (const trustProxy of [false, '10.0.0.1', ['10.0.0.0/8'], () => false]) {
+    const { send } = await serve(t, { trustProxy }, (app) => app.get('/', origin))
+    const answer = await send('/', { headers: forwarded })
+    assert.equal(answer?.body, '{"ip":"127.0.0.1","host":"localhost","protocol":"http"}')
+  }
+})
+
+// hono CVE-2026-27700 (the order of X-Forwarded-For)
+test('the address of a client is the nearest one that is not trusted, not the one it claims', async (t) => {
+  const { send } = await serve(t, { trustProxy: '127.0.0.1' }, (app) => app.get('/', origin))
+  const answer = await send('/', { headers: [['X-Forwarded-For', '1.1.1.1, 2.2.2.2']] })
+  assert.match(answer?.body ?? '', /"ip":"2\.2\.2\.2"/)
+})
+
+// koa CVE-2025-25200
+test('a long X-Forwarded field takes linear time', async (t) => {
+  const { send } = await serve(t, { trustProxy: true }, (app) => app.get('/', origin))
+  const time = await processorTime(async () => {
+    for (const value of [' '.repeat(15_000), ','.repeat(15_000), ', '.repeat(7500), 'a,'.repeat(7500)]) {
+      for (const [name] of forwarded) await send('/', { headers: [[name, `x${value}x`]] })
+    }
+  })
+  assert.ok(time < 3000, `${time} ms`)
+})
+
+// GHSA-w2qp-rph6-63g4
+test('a body that is one value reaches its handler as it was validated', async (t) => {
+  const { send } = await serve(t, {}, (app) =>
+    app.post('/', { schema: { body: { type: 'integer', minimum: 1, maximum: 10 } } }, (request: Anything) => ({
+      type: typeof request.body,
+      value: request.body
+    }))
+  )
+  const post = (body: string) => send('/', { method: 'POST', headers: [json], body })
+  assert.equal((await post('"10"'))?.body, '{"type":"number","value":10}')
+  assert.equal((await post('"11"'))?.status, 400)
+  assert.equal((await post('"1e1"'))?.body, '{"type":"number","value":10}')
+})
+
+const headerSchemas: [string, object, [string, string][]][] = [
+  ['a dependency', { dependencies: { 'X-User': ['X-Signature'] } }, [['X-User', 'a']]],
+  ['a dependency that is a schema', { dependencies: { 'X-User': { required: ['X-Signature'] } } }, [['X-User', 'a']]],
+  ['an alternative', { anyOf: [{ required: ['X-Signature'] }, { required: ['X-Token'] }] }, []],
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  ['a condition', { if: { required: ['X-User'] }, then: { required: ['X-Signature'] } }, [['x-user', 'a']]],
+  ['a negation', { not: { required: ['X-Debug'] } }, [['X-DEBUG', '1']]],
+  [
+    'a definition',
+    { $ref: '#/definitions/signed', definitions: { signed: { type: 'object', required: ['X-Signature'] } } },
+    []
+  ],
+  ['names that are listed', { propertyNames: { not: { enum: ['X-Debug'] } } }, [['x-debug', '1']]],
+  ['a name that is given', { propertyNames: { not: { const: 'X-Debug' } } }, [['X-Debug', '1']]],
+  ['a name in an alternative', { propertyNames: { not: { anyOf: [{ const: 'X-Debug' }] } } }, [['X-Debug', '1']]]
+]
+
+// CVE-2026-84428, CVE-2026-107832
+for (const [name, schema, headers] of headerSchemas) {
+  test(`a rule about headers holds in any case of their names: ${name}`, async (t) => {
+    const { send } = await serve(t, {}, (app) =>
+      app.get('/', { schema: { headers: { type: 'object', ...schema } } }, echo)
+    )
+    assert.equal((await send('/', { headers }))?.status, 400)
+  })
+}
+
+// GHSA-hwr6-493r-vm6h, GHSA-p68q-wchp-6fh7, GHSA-667r-xxjv-c9mm (a)
+test('the schema false refuses whatever it is for', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    for (const part of ['body', 'querystring', 'params', 'headers'])
+      app.post(`/${part}/:id`, { schema: { [part]: false } }, echo)
+    app.post('/property', { schema: { body: { type: 'object', properties: { a: false } } } }, echo)
+  })
+  for (const part of ['body', 'querystring', 'params', 'headers']) {
+    assert.equal((await send(`/${part}/1`, { method: 'POST', headers: [json], body: '{}' }))?.status, 400, part)
+  }
+  assert.equal((await send('/property', { method: 'POST', headers: [json], body: '{"a":1}' }))?.status, 400)
+})
+
+// the same three (b)
+test('a client cannot play the result of an asynchronous validator', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    const body = { $async: true, type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
+    app.post('/', { schema: { body } }, echo)
+  })
+  const post = (body: object) => send('/', { method: 'POST', headers: [json], body: JSON.stringify(body) })
+  assert.equal((await post({ value: { n: 1 } }))?.status, 400)
+  assert.equal((await post({ error: null, value: 1 }))?.status, 400)
+  const answer = await post({ n: 1, value: { n: 2 }, error: 'forged' })
+  assert.deepEqual(JSON.parse(answer?.body ?? '').body, { n: 1, value: { n: 2 }, error: 'forged' })
+})
+
+// the same three (c)
+test('no target reaches a custom not-found handler past the hooks of its context', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    app.get('/:id', echo)
+    app.setNotFoundHandler((request: Anything, reply: Anything) =>
+      reply.code(404).send({ guarded: request.guarded === true })
+    )
+    app.decorateRequest('guarded', false)
+    app.addHook('onRequest', async (request: Anything) => {
+      request.guarded = true
+    })
+  })
+  for (const target of ['/a/b', '/%zz', '/%', '/%c0%af', `/${'x'.repeat(200)}`, '/a/%zz', '//', '/\u00ff']) {
+    const answer = await send(target)
+    assert.ok(answer === null || !answer.body.includes('"guarded":false'), `${target}: ${answer?.body}`)
+  }
+})
+
+test('callNotFound runs the preHandler hooks of the not-found handler in any order of declaration', async (t) => {
+  const parts: ((app: Wild, seen: string[]) => void)[] = [
+    (app) => app.get('/', (_request: unknown, reply: Anything) => reply.callNotFound()),
+    (app, seen) =>
+      app.setNotFoundHandler(
+        { preHandler: async () => void seen.push('own') },
+        async (_request: unknown, reply: Anything) => reply.code(404).send('none')
+      ),
+    (app, seen) => app.addHook('preHandler', async () => void seen.push('context'))
+  ]
+  for (const order of [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0]
+  ]) {
+    const seen: string[] = []
+    const { send } = await serve(t, {}, (app) => {
+      for (const index of order) parts[index]?.(app, seen)
+    })
+    assert.equal((await send('/'))?.body, 'none')
+    assert.deepEqual([...new Set(seen)].sort(), ['context', 'own'], order.join())
+  }
+})
+
+// Fixed in Fastify 5.12.4 to 5.12.8 without an advisory
+test('the cookies of one answer are not in the next', async (t) => {
+  const cookies = ['a=1']
+  const { send } = await serve(t, {}, (app) =>
+    app.get('/', (_request: unknown, reply: Anything) =>
+      reply.header('set-cookie', cookies).header('set-cookie', 'b=2').send('x')
+    )
+  )
+  for (let turn = 0; turn < 3; turn++) assert.deepEqual((await send('/'))?.headers.get('set-cookie'), ['a=1', 'b=2'])
+  assert.deepEqual(cookies, ['a=1'])
+})
+
+test('a time limit that ends a started answer closes its connection and nothing else', async (t) => {
+  const { send } = await serve(t, { handlerTimeout: 50 }, (app) => {
+    app.get('/', (_request: unknown, reply: Anything) => {
+      reply.raw.writeHead(200, { 'content-length': 10 })
+      reply.raw.write('begun')
+      return new Promise(() => {})
+    })
+    app.get('/fine', () => 'fine')
+  })
+  assert.equal(await send('/'), null)
+  assert.equal((await send('/fine'))?.body, 'fine')
+})
+
+// CVE-2020-7764
+test('Accept-Version means nothing where no route has a version', async (t) => {
+  const { send } = await serve(t, {}, (app) => app.get('/', () => 'fine'))
+  for (const version of ['1.0.0', '*', 'x'.repeat(10_000), '__proto__', '>=1 <0', '']) {
+    assert.equal((await send('/', { headers: [['Accept-Version', version]] }))?.body, 'fine', version)
+  }
+})
+
+// CVE-2024-45813, path-to-regexp CVE-2024-45296, CVE-2024-52798, CVE-2026-4867, CVE-2026-4923, CVE-2026-4926
+test('several parameters in a segment take linear time', async (t) => {
+  for (const path of ['/:a-:b-', '/:a-:b-:c', '/:a.:b.:c.x', '/:a-:b-:c-:d-:e-x']) {
+    const { send } = await serve(t, { routerOptions: { maxParamLength: 1e6 } }, (app) => app.get(path, () => 'matched'))
+    for (const filler of ['a', '-', 'a-', '.', 'a.']) {
+      const target = `/${filler.repeat(14_000 / filler.length)}\u0001`.replace('\u0001', '!')
+      const time = await processorTime(() => send(target))
+      assert.ok(time < 1000, `${path} took ${time} ms for ${filler}`)
+    }
+  }
+})
+
+// CVE-2025-69873
+test('a pattern that a client sends does not stop the server', async (t) => {
+  const { send } = await serve(t, { ajv: { customOptions: { $data: true } } }, (app) => {
+    const properties = { pattern: { type: 'string' }, text: { type: 'string', pattern: { $data: '1/pattern' } } }
+    app.post('/', { schema: { body: { type: 'object', properties } } }, echo)
+  })
+  const body = JSON.stringify({ pattern: '^(a+)+$', text: `${'a'.repeat(40)}!` })
+  const answer = await send('/', { method: 'POST', headers: [json], body })
+  assert.ok(answer !== null && answer.status >= 400)
+})
+
+// CVE-2026-6321, -6322, -13676, -16221, -18446, -69152, -110306, -110725, GHSA-w74x, -wjr9, -333x, -xhq7. Only the `$id` and `$ref` of
+// the application's own schemas reach the parser of URIs; the versions are held all the same.
+test('the parser of URIs below the validator has the fixes of its advisories', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version: string; dev?: boolean }>
+  }
+  const found = Object.entries(packages).filter(([path, { dev }]) => path.endsWith('node_modules/fast-uri') && !dev)
+  assert.ok(found.length > 0)
+  for (const [path, { version }] of found) {
+    const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+    const order = major * 1e6 + minor * 1e3 + patch
+    assert.ok(major === 3 ? order >= 3_001_009 : order >= 4_002_003, `${path} ${version}`)
+  }
+})
+
+// CVE-2020-15366 (ajv) needs a schema that a client wrote: schemas are code here, and no client's data becomes one (data.test.ts).
+// CVE-2026-92087 (@fastify/auth): espalier has no combination of checks whose order could decide; hooks all run, or one of them answers.
+
+// CVE-2022-31142. That the comparison takes the same time for every token is asserted where it is written, not by a clock.
+test('a token of another length, or one that is the start of a key, is refused like any other', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    app.register(bearerAuth, { keys: ['correct-horse'], verifyErrorLogLevel: null })
+    app.get('/', () => 'secret')
+  })
+  const answers = new Set<string>()
+  for (const token of [
+    'c',
+    'correct-hors',
+    'correct-horse ',
+    'correct-horsee',
+    'x'.repeat(5000),
+    'correct-hors\u00e9',
+    '__proto__'
+  ]) {
+    const answer = await send('/', { headers: [['Authorization', `Bearer ${token}`]] })
+    if (token.trim() !== 'correct-horse') answers.add(`${answer?.status} ${answer?.body}`)
+  }
+  assert.deepEqual([...answers], ['401 {"error":"invalid authorization header"}'])
+})
+
+// hono CVE-2026-47673
+test('a token under another scheme is refused', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    app.register(bearerAuth, { keys: ['key'], verifyErrorLogLevel: null })
+    app.get('/', () => 'secret')
+  })
+  for (const value of ['Basic key', 'Token key', 'Bearerkey', 'key', 'Bearer, key', 'XBearer key', 'Bearer=key'])
+    assert.equal((await send('/', { headers: [['Authorization', value]] }))?.status, 401, value)
+})
+
+// CVE-2021-22963, -22964, CVE-2026-6410, -6414, -15074, -90982, -130811; h3 and hono: decoded twice, or resolved behind the guard
+test('a wildcard is decoded once, and dots in it stay text', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    app.get('/files/*', (request: Anything) => request.params['*'])
+    app.get('/secret', () => 'secret')
+  })
+  const rest: [string, string][] = [
+    ['/files/a%2fb', 'a/b'],
+    ['/files/a%252fb', 'a%2fb'],
+    ['/files/%2e%2e/secret', '../secret'],
+    ['/files/../secret', '../secret'],
+    ['/files/..%2fsecret', '../secret'],
+    ['/files/%252e%252e/secret', '%2e%2e/secret'],
+    ['/files//secret', '/secret'],
+    ['/files/a%5cb', 'a\\b']
+  ]
+  for (const [target, expected] of rest) assert.equal((await send(target))?.body, expected, target)
+})
+
+// h3 CVE-2026-33490
+test('a prefix ends at a slash: what only begins like it is outside', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    app.register(
+      async (child: Wild) => {
+        child.addHook('onRequest', async (_request: unknown, reply: Anything) => reply.code(401).send('refused'))
+        child.setNotFoundHandler((_request: unknown, reply: Anything) => reply.code(404).send('inside'))
+      },
+      { prefix: '/admin' }
+    )
+    app.get('/administrator', () => 'outside')
+  })
+  assert.equal((await send('/administrator'))?.body, 'outside')
+  assert.equal((await send('/administrators'))?.status, 404)
+  assert.equal((await send('/admin/x'))?.status, 401)
+})
+
+// hono CVE-2023-50710
+test('a request sees no parameter of an earlier one', async (t) => {
+  const { send } = await serve(t, {}, (app) => {
+    const show = (request: Anything) => ({ params: request.params, query: request.query })
+    app.get('/a/:one/:two', show)
+    app.get('/b/:one', show)
+    app.get('/c/*', show)
+    app.get('/d', show)
+  })
+  const seen: string[] = []
+  for (const target of ['/a/1/2?x=1', '/b/3', '/c/4?y=2', '/d', '/a/5/6', '/d?z=1'])
+    seen.push((await send(target))?.body ?? '')
+  assert.deepEqual(seen, [
+    '{"params":{"one":"1","two":"2"},"query":{"x":"1"}}',
+    '{"params":{"one":"3"},"query":{}}',
+    '{"params":{"*":"4"},"query":{"y":"2"}}',
+    '{"params":{},"query":{}}',
+    '{"params":{"one":"5","two":"6"},"query":{}}',
+    '{"params":{},"query":{"z":"1"}}'
+  ])
+})
+
+// CVE-2024-29041, CVE-2024-43796, koa CVE-2025-32379, -62595, -8129
+test('a redirection has no body that a browser could run, and one header', async (t) => {
+  const { send } = await serve(t, {}, (app) =>
+    app.get('/', (request: Anything, reply: Anything) => reply.redirect(request.query.to))
+  )
+  for (const to of ['javascript:alert(1)', '//evil', '"><script>', 'http://a@b', '/\\evil']) {
+    const answer = await send(`/?to=${encodeURIComponent(to)}`)
+    assert.equal(answer?.status, 302)
+    assert.equal(answer?.body, '')
+    assert.deepEqual(answer?.headers.get('location'), [to])
+  }
+  const split = await send(`/?to=${encodeURIComponent('/a\r\nSet-Cookie: a=1')}`)
+  assert.equal(split?.status, 500)
+  assert.equal(split?.headers.has('set-cookie'), false)
+})
+
+// CVE-2022-24999, CVE-2025-15284, CVE-2026-2391, CVE-2024-45590, hono CVE-2026-84364
+test('the keys of a query are flat, and many of them take linear time', async (t) => {
+  const { send } = await serve(t, {}, (app) => app.get('/', (request: Anything) => Object.keys(request.query).length))
+  assert.equal((await send('/?a[b][c]=1&a[__proto__][x]=1&a.b.c=1&a[]=1'))?.body, '4')
+  const target = `/?${Array.from({ length: 3000 }, (_, index) => `a[${index}]=`)
+    .join('&')
+    .slice(0, 15_000)}`
+  const time = await processorTime(() => send(target))
+  assert.ok(time < 1000, `${time} ms`)
+})
+
+// undici CVE-2026-1525
+test('an answer has each framing header once, in whatever case it was set', async (t) => {
+  const { send } = await serve(t, {}, (app) =>
+    app.get('/', (_request: unknown, reply: Anything) => {
+      reply.raw.setHeader('CONTENT-LENGTH', '4')
+      return reply.header('Content-Length', '4').header('content-length', '4').send('four')
+    })
+  )
+  const answer = await send('/')
+  assert.deepEqual(answer?.headers.get('content-length'), ['4'])
+  assert.equal(answer?.body, 'four')
+})
+
+// h3 CVE-2026-23527
+test('the chunked coding is known in any case', async (t) => {
+  const { port } = await serve(t, {}, (app) => app.post('/', echo))
+  for (const coding of ['Chunked', 'CHUNKED', 'chunked']) {
+    const headers: [string, string][] = [
+      ['Content-Type', 'application/json'],
+      ['Transfer-Encoding', coding]
+    ]
+    const answer = await ask(port, request('/', { method: 'POST', headers, body: '2\r\n{}\r\n0\r\n\r\n' }))
+    assert.equal(answer?.body, '{"reached":true,"body":{}}')
+  }
+})
+
+// CVE-2022-32213, -32214, -32215, CVE-2024-22019, CVE-2024-27982
+test('a message whose end can be read in two ways is refused, and nothing behind it is answered', async (t) => {
+  let smuggled = 0
+  const { port } = await serve(t, {}, (app) => {
+    app.post('/', echo)
+    app.get('/smuggled', () => void smuggled++)
+  })
+  const behind = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  const ambiguous = [
+    `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${behind}`,
+    `${head}Content-Length: 2\r\nContent-Length: 60\r\n\r\n{}${behind}`,
+    `${head}Content-Length: +2\r\n\r\n{}${behind}`,
+    `${head}Content-Length: 2,2\r\n\r\n{}${behind}`,
+    `${head}Content-Length: 0x2\r\n\r\n{}${behind}`,
+    `${head}Content-Length : 2\r\n\r\n{}${behind}`,
+    `${head} Content-Length: 2\r\n\r\n{}${behind}`,
+    `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n2 \r\n{}\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}x\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n2\n{}\r\n0\r\n\r\n${behind}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(70_000)}\r\n{}\r\n0\r\n\r\n${behind}`
+  ]
+  for (const bytes of ambiguous) {
+    const connection = new Connection(port).send(bytes)
+    const first = await connection.read()
+    assert.ok(first === null || first.status >= 400, `${JSON.stringify(bytes.slice(70, 200))}: ${first?.status}`)
+    await connection.closed
+  }
+  assert.equal(smuggled, 0)
+})
+
+// CVE-2026-128835, -128842: a handler that waits for a part that never comes learns that its client has left
+test('a client that leaves in the middle of its body is told to the hooks and to the signal of the request', async (t) => {
+  const seen = new EventEmitter()
+  const entered = once(seen, 'entered')
+  const aborted = once(seen, 'aborted')
+  const hooks: string[] = []
+  const { port } = await serve(t, {}, (app) => {
+    app.addHook('onRequestAbort', async (_request: unknown) => void hooks.push('onRequestAbort'))
+    app.addContentTypeParser('text/x-stream', async (request: Anything) => {
+      seen.emit('entered')
+      request.signal.addEventListener('abort', () => seen.emit('aborted'))
+      await new Promise(() => {})
+    })
+    app.post('/', () => 'never')
+  })
+  const connection = new Connection(port)
+  connection.send(
+    request('/', {
+      method: 'POST',
+      headers: [
+        ['Content-Type', 'text/x-stream'],
+        ['Content-Length', '9']
+      ],
+      body: 'half'
+    })
+  )
+  await entered
+  connection.destroy()
+  await aborted
+  while (hooks.length === 0) await new Promise(setImmediate)
+  assert.deepEqual(hooks, ['onRequestAbort'])
+})
+
+// reply-from, http-proxy, swagger-ui and Nest's adapter: nothing of espalier forwards requests, serves its own files or rewrites prefixes.
