@@ -112,11 +112,12 @@ type ProvidedIn<List, Index extends number> = List extends readonly [infer First
   : Nothing
 
 /** What each needed plugin provides by name, to say in a refusal which one is missing. */
-export type SourcesOf<Needs> = {
-  readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never
-}
+export type SourcesOf<Needs> = Needs extends readonly AnyPlugin[]
+  ? { readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never }
+  : readonly []
 
-interface Source<out Name, out AppKeys, out RequestKeys, out ReplyKeys, out SchemaKeys> {
+/** What one of the needed plugins provides by name. */
+export interface Source<out Name, out AppKeys, out RequestKeys, out ReplyKeys, out SchemaKeys> {
   readonly name: Name
   readonly app: AppKeys
   readonly request: RequestKeys
