@@ -85,7 +85,8 @@ export class Reply {
   removeHeader(name: string): this {
     // Node.js refuses a header whose value is undefined: it has to go altogether.
     delete this[exchangeKey].headers[name.toLowerCase()]
-    if (!this[exchangeKey].rawReply.headersSent && this[exchangeKey].rawReply.hasHeader(name)) this[exchangeKey].rawReply.removeHeader(name)
+    if (!this[exchangeKey].rawReply.headersSent && this[exchangeKey].rawReply.hasHeader(name))
+      this[exchangeKey].rawReply.removeHeader(name)
     return this
   }
   type(contentType: string): this {
@@ -128,7 +129,9 @@ export class Reply {
   }
   serialize(payload: unknown): unknown {
     const { serializer, plan } = this[exchangeKey]
-    return serializer !== null ? serializer(payload) : plan.serialization.serialize(payload, this[exchangeKey].rawReply.statusCode)
+    return serializer !== null
+      ? serializer(payload)
+      : plan.serialization.serialize(payload, this[exchangeKey].rawReply.statusCode)
   }
   getSerializationFunction(schemaOrStatus: object | string | number, mediaType?: string): Serialize | undefined {
     const { serialization } = this[exchangeKey].plan

@@ -26,6 +26,7 @@ import {
 } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
+import { donePositions, refuseSilent } from './silent-function.ts'
 
 /** What the stages of one plan are compiled from. */
 interface Draft {
@@ -58,9 +59,6 @@ function compose(draft: Draft, from = 0): Step {
     () => {}
   )
 }
-
-/** The names of the stages in their order, for the documentation. */
-export const lifecycleNames: readonly string[] = lifecycle.map(([name]) => name)
 
 function parseStage({ source, context, hooks }: Draft, next: Step): Step {
   const { node, options, is404 } = source
@@ -96,12 +94,21 @@ function handleStage({ source }: Draft): Step {
   return compileHandle(handlerOf(source))
 }
 
+/** Refuses the functions of a route that would leave its requests waiting. @throws ESP_ERR_NEVER_ANSWERS */
+function refuseSilentFunctions(source: PlanSource, hooks: Draft['hooks']): void {
+  for (const [name, doneAt] of Object.entries(donePositions)) {
+    for (const hook of hooks(name as keyof typeof donePositions)) refuseSilent(hook, doneAt)
+  }
+  refuseSilent(handlerOf(source), null)
+}
+
 /** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
 export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan {
   const { node, options } = source
   const compilers = context.compilersOf(node)
   const { validators, serializers } = compileSchemas(source, compilers, context)
   const hooks = (name: RequestHookName) => hooksOf(source, name)
+  if (!source.is404 && context.compat !== 'fastify') refuseSilentFunctions(source, hooks)
   const draft: Draft = { source, context, validators, hooks }
   const steps = compileSend({
     preSerialization: hooks('preSerialization'),

@@ -41,7 +41,7 @@ export function createReceive(options: ReceiveOptions): Receive {
 }
 
 /** Begins an exchange: the log line, its timers and listeners, and the first step. */
-export function start(plan: RoutePlan, exchange: Exchange): void {
+function start(plan: RoutePlan, exchange: Exchange): void {
   plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
   if (plan.answerTimeout > 0) plan.pending.add(exchange, plan.answerTimeout)
   else if (plan.handlerTimeout > 0) startTimer(plan, exchange)

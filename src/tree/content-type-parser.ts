@@ -21,7 +21,7 @@ export interface ContentTypeParser {
 /** Turns a declared content type into the form in which a request's is looked up; `undefined` where it is not a media type. */
 export type ToKey = (contentType: string) => string | undefined
 
-export const catchAll = '*'
+const catchAll = '*'
 
 /** The parsers of one context. A child starts with a copy of its parent's. */
 export class ParserSet {

@@ -9,7 +9,7 @@ import type { ContextNode } from './node.ts'
 import type { Settings } from './setting.ts'
 
 /** The path from the root to a node, both included. */
-export function pathTo(node: ContextNode): ContextNode[] {
+function pathTo(node: ContextNode): ContextNode[] {
   const path: ContextNode[] = []
   for (let at: ContextNode | null = node; at !== null; at = at.parent) path.unshift(at)
   return path

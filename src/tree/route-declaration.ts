@@ -192,7 +192,7 @@ function declareAt(
 }
 
 /** Declares a route in a context; a GET route brings its HEAD sibling. */
-export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, isSibling = false): void {
+function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, isSibling = false): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
   const methods = checkOptions(context.methods, given, path)

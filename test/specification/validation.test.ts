@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import ajvErrors from 'ajv-errors'
-import { espalier, isError, Type } from 'espalier'
+import { type AjvPlugin, espalier, isError, Type } from 'espalier'
 import Joi from 'joi'
 import * as yup from 'yup'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { z } from 'zod'
 const require = createRequire(import.meta.url)
 const german: (errors: unknown) => void = require('ajv-i18n/localize/de')
 // The package has no types.
-const mergePatch: never = require('ajv-merge-patch')
+const mergePatch: AjvPlugin = require('ajv-merge-patch')
 
 const json = { 'content-type': 'application/json' }
 
