@@ -15,7 +15,7 @@ app.setErrorHandler(function (error, request, reply) {
   if (isError(error, 'FST_ERR_VALIDATION')) {
     expectType<'FST_ERR_VALIDATION'>(error.code)
     expectType<string | undefined>(error.validation[0]?.message)
-    expectType<string>(error.validationContext)
+    expectType<'body' | 'params' | 'querystring' | 'headers'>(error.validationContext)
     return reply.code(422).send({ fields: error.validation.length })
   }
   if (isError(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) {
@@ -32,4 +32,4 @@ app.setErrorHandler('none')
 
 expectType<string>(new errorCodes.FST_ERR_NOT_FOUND().message)
 declare const refused: ValidationError
-expectType<readonly { readonly keyword: string }[]>(refused.validation)
+expectType<string | undefined>(refused.validation[0]?.keyword)

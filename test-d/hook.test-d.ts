@@ -126,7 +126,7 @@ app.get('/one', { preHandler: requireUser }, (request) => {
 })
 teamed.get('/several', { onRequest: [requireUser], preHandler: [requireTeam, async () => {}] }, (request) => {
   expectType<User>(request.user)
-  expectType<{ id: string }>(request.team)
+  expectType<string>(request.team.id)
   return null
 })
 app.get('/none', (request) => {
