@@ -66,16 +66,13 @@ function originOf(network: Network): string | undefined {
   return `${network.options.https ? 'https' : 'http'}://${host}:${bound.port}`
 }
 
-function createNetworkVerbs(network: Network, createListening: () => Server) {
-  const { app, boot, closing } = network
-  const context: ListenContext = {
-    server: network.server,
-    createServer: createListening,
-    bindings: network.bindings,
-    scheme: network.options.https ? 'https' : 'http',
-    log: (text) => network.logger.info(text)
-  }
-  const start = async (options: ListenOptions): Promise<string | undefined> => {
+/** Makes what `listen` does once: the app boots, its server is bound, and its `onListen` hooks run. */
+function createStart(network: Network, createListening: () => Server) {
+  const { app, boot, closing, server, bindings } = network
+  const scheme = network.options.https ? 'https' : 'http'
+  const log = (text: string) => network.logger.info(text)
+  const context: ListenContext = { server, createServer: createListening, bindings, scheme, log }
+  return async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
     const abort = () => void (app.close as () => unknown)()
     if (signal?.aborted) abort()
@@ -90,12 +87,16 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     await runWatchingHooks(network.tree.root, 'onListen', (error) => reportHook(network, error))
     return address
   }
+}
+
+type ListenCallback = (error: unknown, address: string | null) => void
+
+function createNetworkVerbs(network: Network, createListening: () => Server) {
+  const { boot, closing } = network
+  const start = createStart(network, createListening)
   return {
     /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are no object or `signal` is no AbortSignal. */
-    listen(
-      given: unknown = { port: 0, host: 'localhost' },
-      callback?: (error: unknown, address: string | null) => void
-    ) {
+    listen(given: unknown = { port: 0, host: 'localhost' }, callback?: ListenCallback) {
       const options = checkListenOptions(given)
       const isTaken = network.state === 'listening'
       const error = closing.active ? errors.FST_ERR_REOPENED_CLOSE_SERVER : errors.FST_ERR_REOPENED_SERVER

@@ -11,7 +11,8 @@ import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
 import { compileHandle } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
-import { compileSend } from '../stage/send.ts'
+import { compileSend, type SendSteps } from '../stage/send.ts'
+import type { ResponseSerializers } from '../stage/serialize.ts'
 import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
 import { defaultSchemaErrorFormatter, type RouteValidators, type SchemaErrorFormatter } from '../stage/validate.ts'
 import { compileValidate } from '../stage/validate-step.ts'
@@ -102,6 +103,23 @@ function refuseSilentFunctions(source: PlanSource, hooks: Draft['hooks']): void 
   refuseSilent(handlerOf(source), null)
 }
 
+function createSendSteps({ source, context, hooks }: Draft, serializers: ResponseSerializers | null): SendSteps {
+  return compileSend({
+    preSerialization: hooks('preSerialization'),
+    onSend: hooks('onSend'),
+    serialize: createSerialize(source, serializers),
+    judge: context.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
+  })
+}
+
+function createFail({ source, context, hooks }: Draft, { finish }: SendSteps): RoutePlan['fail'] {
+  const { exposeErrors, keepStatus, logs } = context
+  const handlers = errorHandlersOf(source, context)
+  return compileFail({ handlers, onError: hooks('onError'), exposeErrors, keepStatus, logs, finish })
+}
+
+const preHandlerAt = lifecycle.findIndex(([name]) => name === 'preHandler')
+
 /** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
 export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan {
   const { node, options } = source
@@ -110,13 +128,7 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
   const hooks = (name: RequestHookName) => hooksOf(source, name)
   if (!source.is404 && context.compat !== 'fastify') refuseSilentFunctions(source, hooks)
   const draft: Draft = { source, context, validators, hooks }
-  const steps = compileSend({
-    preSerialization: hooks('preSerialization'),
-    onSend: hooks('onSend'),
-    serialize: createSerialize(source, serializers),
-    judge: context.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
-  })
-  const { logs } = context
+  const steps = createSendSteps(draft, serializers)
   return {
     app: node.app,
     wire: context.wire,
@@ -128,21 +140,11 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     ...context.classesOf(node),
     createId: context.createIdOf(node),
     createLogger: createLoggerOf(source, context),
-    logs,
+    logs: context.logs,
     run: compose(draft),
-    runFromPreHandler: compose(
-      draft,
-      lifecycle.findIndex(([name]) => name === 'preHandler')
-    ),
+    runFromPreHandler: compose(draft, preHandlerAt),
     send: steps.send,
-    fail: compileFail({
-      handlers: errorHandlersOf(source, context),
-      onError: hooks('onError'),
-      exposeErrors: context.exposeErrors,
-      keepStatus: context.keepStatus,
-      logs,
-      finish: steps.finish
-    }),
+    fail: createFail(draft, steps),
     callNotFound: createCallNotFound(source, steps, context),
     handlerTimeout: (options.handlerTimeout as number | undefined) ?? context.handlerTimeout,
     answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
@@ -201,7 +203,7 @@ function compileWatching(
 /** Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on; the route's own `onSend` hooks stay in charge. */
 function createCallNotFound(
   { notFound }: PlanSource,
-  steps: ReturnType<typeof compileSend>,
+  steps: SendSteps,
   _context: PlanContext
 ): RoutePlan['callNotFound'] {
   if (notFound === null) {

@@ -12,7 +12,7 @@ import { notFoundVerbs } from './not-found.ts'
 import { compatibleVersion } from './plugin-meta.ts'
 import { createRouteVerbs, type RouteContext } from './route-declaration.ts'
 import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
-import { createSettingVerbs, settingGetters } from './setting.ts'
+import { createErrorHandlerVerb, settingGetters, settingVerbs } from './setting.ts'
 
 /** What the tree needs of the house around it. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
@@ -87,7 +87,8 @@ function addVerbs(app: AppObject, options: TreeOptions, methods: Methods): void 
     schemaVerbs,
     notFoundVerbs,
     contextVerbs,
-    createSettingVerbs({ allowErrorHandlerOverride: options.allowErrorHandlerOverride, warnErrorHandlerOverride }),
+    settingVerbs,
+    createErrorHandlerVerb({ allowErrorHandlerOverride: options.allowErrorHandlerOverride, warnErrorHandlerOverride }),
     createParserVerbs({ ...options.parsers, warnUnanchored: (pattern) => warn('FSTSEC001', pattern.source) }),
     createRouteVerbs({ ...options, methods }),
     createMethodVerbs({ methods, warnOverride: (method) => warn('FSTDEP025', method) })

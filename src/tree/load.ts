@@ -88,6 +88,31 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
   return node
 }
 
+/** The plugins behind their guards: what a plugin says of itself, and its file, are found by itself. */
+const guarded = new WeakMap<PluginFunction, PluginFunction>()
+
+/** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
+function guard(plugin: unknown): unknown {
+  if (plugin === null || plugin === undefined) return plugin
+  const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
+  if (typeof then === 'function') return (plugin as PromiseLike<unknown>).then(guard)
+  if (typeof exported === 'function') return guard(exported)
+  if (typeof plugin !== 'function') return plugin
+  const own = plugin as PluginFunction
+  const run = (...args: unknown[]) => {
+    try {
+      return (own as Callable)(...args)
+    } catch (error) {
+      if (error instanceof Error && Object.isExtensible(error)) Object.assign(error, { plugin: nameOf(own) })
+      return Promise.reject(error)
+    }
+  }
+  const text = { toString: { value: () => own.toString(), configurable: true } }
+  const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...text })
+  guarded.set(guardian as unknown as PluginFunction, own)
+  return guardian
+}
+
 /** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
 function enter(app: AppObject, plugin: PluginFunction, options: RegisterOptions): AppObject {
   admitPlugin(app, plugin)
@@ -135,7 +160,11 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const boot = avvio(verbs, { autostart: false, timeout: pluginTimeout, expose })
   for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
   boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>
-    enter(app === verbs ? root : app, plugin, options)) as unknown as typeof boot.override
+    enter(app === verbs ? root : app, guarded.get(plugin) ?? plugin, options)) as unknown as typeof boot.override
+  const register = verbs.register as Callable
+  root.register = function (this: AppObject, plugin: unknown, options: unknown) {
+    return register.call(this, guard(plugin), options)
+  }
   const call = (verb: symbol, app: AppObject, callback: unknown) => (verbs[verb] as Callable).call(app, callback)
   const loadSoFar = verbs.after as () => PromiseLike<unknown>
   makeThenable(

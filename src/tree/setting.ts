@@ -1,4 +1,5 @@
 /** What a context may set once for itself and everything below it: compilers, formatters, handlers, factories. */
+import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'
 import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
@@ -16,6 +17,8 @@ export interface Settings {
   serializerCompiler?: UserFunction
   buildValidator?: UserFunction
   buildSerializer?: UserFunction
+  /** The library whose schemas come before those of the compilers. */
+  schemaLibrary?: SchemaLibrary
   schemaErrorFormatter?: UserFunction
   replySerializer?: UserFunction
   genReqId?: UserFunction
@@ -24,7 +27,7 @@ export interface Settings {
   errorHandlers?: UserFunction[]
 }
 
-type SingleSetting = Exclude<keyof Settings, 'errorHandlers' | 'buildValidator' | 'buildSerializer'>
+type SingleSetting = Exclude<keyof Settings, 'errorHandlers' | 'buildValidator' | 'buildSerializer' | 'schemaLibrary'>
 
 function set(app: AppObject, verb: string, name: SingleSetting, fn: UserFunction): AppObject {
   guardOpen(app, `Cannot call "${verb}"!`)
@@ -43,39 +46,54 @@ export interface SettingOptions {
   readonly warnErrorHandlerOverride: () => void
 }
 
-export function createSettingVerbs(options: SettingOptions) {
+const libraryVerbs = {
+  withTypeProvider(this: AppObject, library?: SchemaLibrary) {
+    if (library !== undefined) {
+      guardOpen(this, 'Cannot call "withTypeProvider"!')
+      nodeOf(this).settings.schemaLibrary = library
+    }
+    return this
+  },
+  setSchemaController(this: AppObject, controller: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
+    guardOpen(this, 'Cannot call "setSchemaController"!')
+    const node = nodeOf(this)
+    if (controller.bucket !== undefined) {
+      if (typeof controller.bucket !== 'function')
+        throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof controller.bucket)
+      node.schemas = (controller.bucket as ReturnType<typeof createBucketFactory>)(node.schemas.getSchemas())
+    }
+    Object.assign(node.settings, controller.compilersFactory)
+    return this
+  }
+}
+
+export const settingVerbs = {
+  ...libraryVerbs,
+  setValidatorCompiler(this: AppObject, fn: UserFunction) {
+    return set(this, 'setValidatorCompiler', 'validatorCompiler', fn)
+  },
+  setSerializerCompiler(this: AppObject, fn: UserFunction) {
+    return set(this, 'setSerializerCompiler', 'serializerCompiler', fn)
+  },
+  setReplySerializer(this: AppObject, fn: UserFunction) {
+    return set(this, 'setReplySerializer', 'replySerializer', fn)
+  },
+  setSchemaErrorFormatter(this: AppObject, fn: UserFunction) {
+    guardOpen(this, 'Cannot call "setSchemaErrorFormatter"!')
+    checkSchemaErrorFormatter(fn)
+    return set(this, 'setSchemaErrorFormatter', 'schemaErrorFormatter', fn.bind(this))
+  },
+  setGenReqId(this: AppObject, fn: UserFunction) {
+    return set(this, 'setGenReqId', 'genReqId', fn)
+  },
+  setChildLoggerFactory(this: AppObject, fn: UserFunction) {
+    return set(this, 'setChildLoggerFactory', 'childLoggerFactory', fn)
+  }
+}
+
+/** Makes the verb that sets an error handler; an earlier one of the same context comes after it in the chain. */
+export function createErrorHandlerVerb(options: SettingOptions) {
   return {
-    setValidatorCompiler(this: AppObject, fn: UserFunction) {
-      return set(this, 'setValidatorCompiler', 'validatorCompiler', fn)
-    },
-    setSerializerCompiler(this: AppObject, fn: UserFunction) {
-      return set(this, 'setSerializerCompiler', 'serializerCompiler', fn)
-    },
-    setReplySerializer(this: AppObject, fn: UserFunction) {
-      return set(this, 'setReplySerializer', 'replySerializer', fn)
-    },
-    setSchemaErrorFormatter(this: AppObject, fn: UserFunction) {
-      guardOpen(this, 'Cannot call "setSchemaErrorFormatter"!')
-      checkSchemaErrorFormatter(fn)
-      return set(this, 'setSchemaErrorFormatter', 'schemaErrorFormatter', fn.bind(this))
-    },
-    setGenReqId(this: AppObject, fn: UserFunction) {
-      return set(this, 'setGenReqId', 'genReqId', fn)
-    },
-    setChildLoggerFactory(this: AppObject, fn: UserFunction) {
-      return set(this, 'setChildLoggerFactory', 'childLoggerFactory', fn)
-    },
-    setSchemaController(this: AppObject, controller: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
-      guardOpen(this, 'Cannot call "setSchemaController"!')
-      const node = nodeOf(this)
-      if (controller.bucket !== undefined) {
-        if (typeof controller.bucket !== 'function')
-          throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof controller.bucket)
-        node.schemas = (controller.bucket as ReturnType<typeof createBucketFactory>)(node.schemas.getSchemas())
-      }
-      Object.assign(node.settings, controller.compilersFactory)
-      return this
-    },
     setErrorHandler(this: AppObject, handler: unknown) {
       guardOpen(this, 'Cannot call "setErrorHandler"!')
       if (typeof handler !== 'function') throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
