@@ -1,0 +1,58 @@
+/**
+ * Finds functions that can never finish, by their shape: without a promise, a `done` or the reply in hand, nothing they do lets a request go on.
+ *
+ * It reads the text of a function and is sure or silent: whatever it does not know by sight (a call into other code, a nested function,
+ * parameters that are more than names) may finish, and is left to `handlerTimeout`.
+ */
+import { errors } from '../error/error.ts'
+import type { BoundHook } from '../stage/step.ts'
+
+/** Where a hook of each kind takes its `done`; the others only watch, and nobody waits for them. */
+export const donePositions = {
+  onRequest: 2,
+  preParsing: 3,
+  preValidation: 2,
+  preHandler: 2,
+  preSerialization: 3,
+  onSend: 3,
+  onError: 3
+} as const
+
+const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
+const declaration = /^(?!async\b)(?:function\b\s*)?[\w$]*\s*\(([\w$\s,]*)\)\s*(?:=>\s*)?\{([\s\S]*)\}$/
+const shortArrow = /^([\w$]+)\s*=>\s*\{([\s\S]*)\}$/
+const mayFinish = /\b(?:return|throw|await|yield|arguments|eval|this|super|new|import|function|native)\b|=>|[`/]/
+const calls = /([\w$.\]]*)\s*(?:\?\.)?\(/g
+const keywords = /^(?:if|for|while|switch|catch)$/
+
+const verdicts = new WeakMap<object, boolean>()
+
+function isSilentText(text: string, mayBeEmpty: boolean): boolean {
+  const plain = text.replace(literals, "''")
+  const [, list = '', body] = declaration.exec(plain) ?? shortArrow.exec(plain) ?? []
+  if (body === undefined || mayFinish.test(body)) return false
+  if (body.trim() === '') return !mayBeEmpty
+  const [request = '', reply] = list.split(',').map((name) => name.trim())
+  const words = new Set(body.match(/[\w$]+/g))
+  if (reply !== undefined && words.has(reply)) return false
+  return [...body.matchAll(calls)].every(
+    ([, callee = '']) => keywords.test(callee) || /^console\.\w+$/.test(callee) || callee.startsWith(`${request}.log.`)
+  )
+}
+
+/** Whether a function is sure never to finish. An empty handler is taken for a placeholder, as test suites and listings of routes have them. */
+export function isSilent(fn: unknown, isHandler: boolean): boolean {
+  if (typeof fn !== 'function') return false
+  const known = verdicts.get(fn)
+  if (known !== undefined) return known
+  const verdict = isSilentText(Function.prototype.toString.call(fn), isHandler)
+  verdicts.set(fn, verdict)
+  return verdict
+}
+
+/** @throws ESP_ERR_NEVER_ANSWERS when a function that requests wait for can never finish */
+export function refuseSilent({ fn, plugin, role }: BoundHook, doneAt: number | null): void {
+  const takesDone = doneAt !== null && fn.length > doneAt
+  if (takesDone || !isSilent(fn, doneAt === null)) return
+  throw new errors.ESP_ERR_NEVER_ANSWERS(`The ${role} of '${plugin}',`, fn.name || 'anonymous')
+}
