@@ -98,8 +98,9 @@ export class Request {
       const controller = new AbortController()
       exchange.abort = controller
       if (exchange.expiry !== null) controller.abort(exchange.expiry)
-      else if (this[exchangeKey].raw.destroyed) controller.abort()
-      else this[exchangeKey].raw.once('close', () => controller.abort())
+      // The reply tells, because Node closes a request as soon as its body has been read.
+      else if (exchange.rawReply.destroyed) controller.abort()
+      else exchange.rawReply.once('close', () => controller.abort())
     }
     return exchange.abort.signal
   }

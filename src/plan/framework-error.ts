@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { CodedError } from '../error/error.ts'
 import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
-import { type Call, isThenable, type RoutePlan } from '../stage/step.ts'
+import { type Call, promiseOf, type RoutePlan } from '../stage/step.ts'
 import type { ContextNode } from '../tree/node.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'
@@ -61,8 +61,7 @@ export function compileFrameworkError(
 /** A fault of the app's own function answers with 500, like any other. */
 function answer(plan: RoutePlan, exchange: Exchange, run: () => unknown): void {
   try {
-    const result = run()
-    if (isThenable(result)) result.then(undefined, (error) => plan.fail(exchange, error))
+    promiseOf(run())?.then(undefined, (error) => plan.fail(exchange, error))
   } catch (error) {
     plan.fail(exchange, error)
   }

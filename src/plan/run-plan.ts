@@ -84,10 +84,11 @@ function startTimer(plan: RoutePlan, exchange: Exchange): void {
     clearTimeout(timer)
     controller.abort()
   }
-  exchange.raw.on('close', onClose)
+  // Of the reply: Node closes a request as soon as its body has been read.
+  exchange.rawReply.on('close', onClose)
   onRelease(exchange, () => {
     clearTimeout(timer)
-    exchange.raw.removeListener('close', onClose)
+    exchange.rawReply.removeListener('close', onClose)
   })
 }
 

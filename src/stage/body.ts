@@ -12,7 +12,7 @@ import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
 import { collectBody } from './collect-body.ts'
 import { compilePayloadHooks, reportSecond } from './hooks.ts'
 import { isNodeStream } from './payload.ts'
-import { type BoundHook, type Call, isThenable, type Step } from './step.ts'
+import { type BoundHook, type Call, promiseOf, type Step } from './step.ts'
 
 export interface Parser {
   /** Where it was declared, for messages: the chain of plugin names. */
@@ -167,12 +167,10 @@ function call(fn: Call, app: object, args: unknown[], done: (error: unknown, bod
   } catch (error) {
     return done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
   }
-  if (isThenable(result)) {
-    result.then(
-      (body) => done(null, body),
-      (error) => done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
-    )
-  }
+  promiseOf(result)?.then(
+    (body) => done(null, body),
+    (error) => done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
+  )
 }
 
 type PoisonAction = 'error' | 'remove' | 'ignore'

@@ -10,7 +10,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { LogController } from '../log/request-log.ts'
 import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
-import { type BoundHook, type ErrorHandler, isThenable, type PayloadStep } from './step.ts'
+import { type BoundHook, type ErrorHandler, type PayloadStep, promiseOf } from './step.ts'
 
 export interface FailOptions {
   readonly handlers: readonly ErrorHandler[]
@@ -86,7 +86,8 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
     return exchange.plan.fail(exchange, thrown)
   }
   if (result === undefined || result === reply) return
-  if (isThenable(result)) watch(result, exchange, sends)
+  const promise = promiseOf(result)
+  if (promise !== null) watch(promise, exchange, sends)
   else sendResult(exchange, result)
 }
 

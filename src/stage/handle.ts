@@ -1,7 +1,7 @@
 /** The handler, and what it returns. */
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type BoundHook, isThenable, type Step } from './step.ts'
+import { type BoundHook, promiseOf, type Step } from './step.ts'
 import { isTraced, runTraced } from './trace.ts'
 
 /**
@@ -49,7 +49,8 @@ export function compileHandle(handler: BoundHook): Step {
       return exchange.hijacked ? reportSecondAnswer(exchange) : plan.fail(exchange, error)
     }
     if (result === undefined || result === reply) return
-    if (isThenable(result)) watch(result, exchange, sends)
+    const promise = promiseOf(result)
+    if (promise !== null) watch(promise, exchange, sends)
     else sendResult(exchange, result)
   }
 }

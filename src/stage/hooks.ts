@@ -6,7 +6,7 @@
  */
 import { errors } from '../error/error.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
-import { type BoundHook, isThenable, type PayloadStep, type Step } from './step.ts'
+import { type BoundHook, type PayloadStep, promiseOf, type Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
@@ -35,12 +35,10 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
   } catch (error) {
     return done(toError(error))
   }
-  if (isThenable(result)) {
-    result.then(
-      (value) => done(null, value),
-      (reason) => done(toError(reason))
-    )
-  }
+  promiseOf(result)?.then(
+    (value) => done(null, value),
+    (reason) => done(toError(reason))
+  )
 }
 
 /** Compiles the hooks that see request and reply: each goes on to the next unless it answered, failed or handed the reply to another plan. */

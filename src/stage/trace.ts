@@ -2,7 +2,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import { toStatus } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isThenable } from './step.ts'
+import { promiseOf } from './step.ts'
 
 const channels = diagnostics.tracingChannel('fastify.request.handler')
 
@@ -34,9 +34,10 @@ export function runTraced(exchange: Exchange, run: () => unknown): unknown {
   const trace: Trace = { request: exchange.request, reply: exchange.reply, route: { url, method }, async: false }
   try {
     const result = channels.start.runStores(trace, run)
-    if (!isThenable(result)) return result
+    const promise = promiseOf(result)
+    if (promise === null) return result
     trace.async = true
-    return traceSettling(trace, exchange, result)
+    return traceSettling(trace, exchange, promise)
   } catch (error) {
     publishError(trace, exchange, error)
     throw error

@@ -1,6 +1,6 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
 import type { Exchange } from '../http/exchange.ts'
-import { isThenable } from './step.ts'
+import { promiseOf } from './step.ts'
 
 /** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
 export function announceTrailers(exchange: Exchange): void {
@@ -43,6 +43,6 @@ function compute(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const result = fn(reply, payload, (error, value) => (error ? reject(error) : resolve(value as string)))
-    if (isThenable(result)) result.then(resolve as (value: unknown) => void, reject)
+    promiseOf(result)?.then(resolve as (value: unknown) => void, reject)
   })
 }
