@@ -71,6 +71,20 @@ function createIds(options: AppOptions) {
     withRequestIdHeader(header, settingSeenBy(node, 'genReqId') as never) as (raw: unknown) => unknown
 }
 
+type Policy = 'compat' | 'strictResponses' | 'allowUnknownKeys' | 'exposeErrors' | 'keepStatus'
+
+/** Where espalier is stricter than Fastify, and the options that say otherwise. */
+function toPolicy({ compat, strictResponses, exposeErrors }: AppOptions): Pick<PlanContext, Policy> {
+  const isFastify = compat === 'fastify'
+  return {
+    compat,
+    strictResponses: strictResponses ?? !isFastify,
+    allowUnknownKeys: isFastify,
+    exposeErrors: exposeErrors ?? (isFastify || process.env.NODE_ENV !== 'production'),
+    keepStatus: !isFastify
+  }
+}
+
 function createPlanContext(
   options: AppOptions,
   tree: Tree,
@@ -79,25 +93,20 @@ function createPlanContext(
   log: { logger: Logger; enabled: boolean; controller: LogController }
 ): PlanContext {
   const { logger, enabled, controller } = log
-  const isFastify = options.compat === 'fastify'
   const compilerOptions = {
-    ajv: { ...options.ajv, ...(isFastify && { compat: 'fastify' }) } as never,
+    ajv: { ...options.ajv, ...(options.compat && { compat: options.compat }) } as never,
     serializerOpts: options.serializerOpts ?? {}
   }
   return {
     methods: tree.methods,
     wire,
-    compat: options.compat,
+    ...toPolicy(options),
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
     answerTimeout: options.answerTimeout,
     pending: new PendingExchanges(closing, (exchange) => expire(exchange, options.answerTimeout)),
     closing,
-    strictResponses: options.strictResponses ?? !isFastify,
     schemaErrorFormatter: options.schemaErrorFormatter?.bind(tree.root.app as never),
-    allowUnknownKeys: isFastify,
-    exposeErrors: options.exposeErrors ?? (isFastify || process.env.NODE_ENV !== 'production'),
-    keepStatus: !isFastify,
     logger,
     loggerEnabled: enabled,
     logs: enabled || controller.constructor !== LogController ? controller : null,

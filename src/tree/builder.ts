@@ -30,24 +30,16 @@ function getters(definitions: Record<string, (this: AppObject) => unknown>): Pro
   )
 }
 
+/** The parsers that every app has: JSON, which must be UTF-8, and text. */
+function createParsers({ toKey, jsonParser, parsers }: TreeOptions): ParserSet {
+  const builtIn = { plugin: 'espalier', parseAs: 'string', bodyLimit: undefined, isBuiltIn: true } as const
+  const set = new ParserSet(toKey)
+  set.add('application/json', { ...builtIn, parse: jsonParser, requiresUtf8: true })
+  set.add('text/plain', { ...builtIn, parse: parsers.defaultTextParser })
+  return set
+}
+
 function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNode {
-  const parsers = new ParserSet(options.toKey)
-  const { defaultTextParser } = options.parsers
-  parsers.add('application/json', {
-    plugin: 'espalier',
-    parseAs: 'string',
-    bodyLimit: undefined,
-    parse: options.jsonParser,
-    isBuiltIn: true,
-    requiresUtf8: true
-  })
-  parsers.add('text/plain', {
-    plugin: 'espalier',
-    parseAs: 'string',
-    bodyLimit: undefined,
-    parse: defaultTextParser,
-    isBuiltIn: true
-  })
   return {
     tree,
     parent: null,
@@ -65,7 +57,7 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     routes: [],
     settings: {},
     built: {},
-    parsers,
+    parsers: createParsers(options),
     ownsNotFound: true,
     notFound: null
   }
