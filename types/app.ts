@@ -24,7 +24,7 @@ import type {
   PluginValue,
   Unclashing
 } from './plugin.ts'
-import type { SchemaProvider, TypeProvider } from './provider.ts'
+import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
@@ -276,8 +276,13 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Here<Loaded, Request, Reply, Schemas, Provider>>): this
   setReplySerializer(serialize: (payload: never, statusCode: number) => string): this
   setSchemaController(options: SchemaControllerOptions): this
-  /** Says which library this context's schemas are of; its plugins inherit that. Nothing happens at run time. */
-  withTypeProvider<Chosen extends TypeProvider>(): App<Now, Loaded, Request, Reply, Schemas, Chosen>
+  /**
+   * Says which library this context's schemas are of: its types by a type argument, its types and compilers by a value such
+   * as `standardSchema()`. Plugins inherit it. Schemas of other libraries go on to be compiled as before.
+   */
+  withTypeProvider<Chosen extends TypeProvider>(
+    library?: SchemaLibrary<Chosen>
+  ): App<Now, Loaded, Request, Reply, Schemas, Chosen>
   /** Goes on under the names of interfaces where hovers get long. Nothing happens at run time. */
   checkpoint<Given extends Shape>(
     ...mismatch: Buckets<Loaded, Request, Reply, Schemas> extends Given

@@ -46,7 +46,7 @@ export type {
   RequiresFunction,
   SharedFunction
 } from './plugin.ts'
-export type { TypeProvider } from './provider.ts'
+export type { SchemaLibrary, TypeProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
 export type { AnyReply as Reply, RouteReply, Sent } from './reply.ts'
 export type { RawRequest as Request, RouteRequest } from './request.ts'

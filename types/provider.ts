@@ -1,3 +1,5 @@
+import type { SerializerCompiler, ValidatorCompiler } from './validator.ts'
+
 /**
  * How a schema library's schemas become types: `validator` is what the handler reads, `serializer` what it may send, both
  * computed from `this['schema']`.
@@ -12,6 +14,19 @@ export interface TypeProvider {
   readonly schema: unknown
   readonly validator: unknown
   readonly serializer: unknown
+}
+
+/**
+ * A schema library as a value: its types, and the compilers of the schemas that are its own. Schemas of others go on to the
+ * context's compilers, so that plugins with schemas of different libraries share a context. Twin: src/plan/compilers.ts.
+ */
+export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
+  /** For the compiler alone; not there at run time. */
+  readonly '~provider'?: Chosen
+  /** Tells whether a schema is of this library. */
+  readonly owns: (schema: unknown) => boolean
+  readonly validatorCompiler: ValidatorCompiler
+  readonly serializerCompiler: SerializerCompiler
 }
 
 /** The provider of an app that chose none: TypeBox schemas, the shorthand and `$ref`. */

@@ -1,6 +1,7 @@
 /**
  * What other schema builders leave on the objects they make, read without importing any of them: TypeBox marks its schemas
- * with symbols (0.x) or hidden keys (1.x), fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema.
+ * with symbols (0.x) or hidden keys (1.x), fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema, and
+ * a Standard Schema carries its validator under one key.
  */
 const fluentMark = Symbol.for('fluent-schema-object')
 const optionalMark = Symbol.for('TypeBox.Optional')
@@ -27,4 +28,11 @@ export function isTypeBox(schema: unknown): schema is object {
 /** Tells whether a TypeBox schema is an optional property. */
 export function isTypeBoxOptional(schema: object): boolean {
   return optionalMark in schema || '~optional' in schema
+}
+
+/** Tells whether a schema validates by itself, as the Standard Schema specification says. */
+export function isStandardSchema(schema: unknown): schema is object {
+  // Schemas of ArkType are functions.
+  const canHaveMembers = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
+  return canHaveMembers && '~standard' in schema
 }

@@ -14,7 +14,7 @@
  * One keyword makes a complete schema; otherwise one field makes a shorthand. Objects of other libraries count as keywords, so
  * that what is not JSON Schema passes untouched.
  */
-import { isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
+import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
 import { isPlainObject } from './plain-object.ts'
 
 const annotations = words('$id $schema $comment title description examples example')
@@ -41,7 +41,7 @@ type Role = 'keyword' | 'companion' | 'field' | 'either'
  */
 export function expandShorthand(given: unknown, typeBoxOnly = false): unknown {
   const schema = unwrapFluent(given)
-  if (!isPlainObject(schema) || isTypeBox(schema)) return schema
+  if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return schema
 
   const entries = Object.entries(schema)
   const roles = new Map(entries.map(([key, value]) => [key, roleOf(key, value)]))

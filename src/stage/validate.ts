@@ -3,6 +3,7 @@
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
 import { errors, isError, withoutStack } from '../error/error.ts'
+import { AcceptedValue } from '../schema/accepted-value.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
 
@@ -174,7 +175,7 @@ function judge(
   if (typeof result !== 'object' || result === null) return null
   // The resolved data is never read as { value, error }: a client could send a body with these keys.
   if ('then' in result && typeof result.then === 'function')
-    return settle(result as PromiseLike<unknown>, validate, httpPart)
+    return settle(result as PromiseLike<unknown>, validate, { httpPart, property }, request)
   if ('error' in result && result.error) return toFailure(httpPart, result.error)
   if ('value' in result) request[property] = result.value
   return null
@@ -183,10 +184,14 @@ function judge(
 function settle(
   promise: PromiseLike<unknown>,
   validate: Validate,
-  httpPart: HttpPart
+  { httpPart, property }: Pick<PartValidator, 'httpPart' | 'property'>,
+  request: ValidationTarget
 ): Promise<ValidationFailure | null> {
   return Promise.resolve(promise).then(
-    (passed) => (passed === false ? toFailure(httpPart, validate.errors) : null),
+    (passed) => {
+      if (passed instanceof AcceptedValue) request[property] = passed.value
+      return passed === false ? toFailure(httpPart, validate.errors) : null
+    },
     (reason: unknown) => toFailure(httpPart, reason)
   )
 }

@@ -12,7 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ['app-options', 'boot'],
   ['app'],
   ['adapter'],
-  ['plugin'],
+  ['plugin', 'provider'],
   ['index']
 ]
 

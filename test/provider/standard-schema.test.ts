@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toJsonSchema, toStandardJsonSchema } from '@valibot/to-json-schema'
+import { type as ark } from 'arktype'
+import { espalier, plugin, Type } from 'espalier'
+import { type StandardSchema, standardSchema } from 'espalier/standard-schema'
+import * as v from 'valibot'
+import * as z from 'zod'
+
+const withLibrary = () => espalier().withTypeProvider(standardSchema())
+const post = (app: ReturnType<typeof withLibrary>, payload: object) => app.inject({ method: 'POST', url: '/', payload })
+
+/** The same route in each library: a title and a year that may be missing; the answer has a title. */
+const libraries = {
+  Zod: {
+    body: z.object({ title: z.string(), year: z.number().optional() }),
+    answer: z.object({ title: z.string() }),
+    complaint: /^body\/title Invalid input: expected string, received number$/
+  },
+  Valibot: {
+    body: v.object({ title: v.string(), year: v.optional(v.number()) }),
+    answer: toStandardJsonSchema(v.object({ title: v.string() })),
+    complaint: /^body\/title Invalid type: Expected string but received 1$/
+  },
+  ArkType: {
+    body: ark({ title: 'string', 'year?': 'number' }),
+    answer: ark({ title: 'string' }),
+    complaint: /^body\/title title must be a string \(was a number\)$/
+  }
+}
+
+for (const [library, { body, answer, complaint }] of Object.entries(libraries)) {
+  const app = withLibrary()
+  app.post('/', { schema: { body, response: { 200: answer } } }, (request) => ({ ...request.body, secret: true }))
+
+  test(`${library} validates a body and writes what the response declares`, async () => {
+    const { statusCode, body: text } = await post(app, { title: 'Emma', year: 1815 })
+    assert.equal(statusCode, 200)
+    assert.equal(text, '{"title":"Emma"}')
+  })
+
+  test(`${library} refuses a body with the path of what is wrong`, async () => {
+    const refusal = await post(app, { title: 1 })
+    assert.equal(refusal.statusCode, 400)
+    const { code, message } = refusal.json() as { code: string; message: string }
+    assert.equal(code, 'FST_ERR_VALIDATION')
+    assert.match(message, complaint)
+  })
+
+  test(`${library} refuses a missing body`, async () => {
+    assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 400)
+  })
+}
+
+test('values are what the schema makes of them', async () => {
+  const app = withLibrary()
+  const querystring = z.object({ page: z.coerce.number().default(1), at: z.string().transform((text) => text.length) })
+  app.get('/:id', { schema: { querystring, params: z.object({ id: z.coerce.number() }) } }, (request) => [
+    request.params,
+    request.query
+  ])
+  assert.deepEqual((await app.inject('/7?at=noon')).json(), [{ id: 7 }, { page: 1, at: 4 }])
+})
+
+test('headers that the schema does not name stay', async () => {
+  const app = withLibrary()
+  const headers = z.object({ 'x-count': z.coerce.number() })
+  app.get('/', { schema: { headers } }, (request) => [request.headers['x-count'], request.headers['x-other']])
+  const answer = await app.inject({ url: '/', headers: { 'x-count': '2', 'x-other': 'kept' } })
+  assert.deepEqual(answer.json(), [2, 'kept'])
+})
+
+test('a schema that validates asynchronously may change the value', async () => {
+  const app = withLibrary()
+  const taken = async (name: string) => name !== 'root'
+  const body = z.object({
+    name: z
+      .string()
+      .refine(taken, 'is taken')
+      .transform((name) => name.toUpperCase())
+  })
+  app.post('/', { schema: { body } }, (request) => request.body)
+  assert.deepEqual((await post(app, { name: 'ada' })).json(), { name: 'ADA' })
+  const refusal = await post(app, { name: 'root' })
+  assert.equal(refusal.statusCode, 400)
+  assert.match(refusal.body, /body\/name is taken/)
+})
+
+test('a body cannot pose as the result of an asynchronous validation', async () => {
+  const app = withLibrary()
+  const body = z.looseObject({ value: z.string() }).refine(async () => true)
+  app.post('/', { schema: { body } }, (request) => request.body)
+  assert.deepEqual((await post(app, { value: 'mine', error: null })).json(), { value: 'mine', error: null })
+})
+
+test('a schema that throws while it validates answers 500', async () => {
+  const app = withLibrary()
+  const broken: StandardSchema<{ a: string }> = {
+    '~standard': {
+      version: 1,
+      vendor: 'broken',
+      validate: () => {
+        throw new Error('broken on purpose')
+      }
+    }
+  }
+  app.post('/', { schema: { body: broken } }, (request) => request.body.a)
+  assert.equal((await post(app, {})).statusCode, 500)
+})
+
+test('the path of a finding is a JSON Pointer', async () => {
+  const app = withLibrary()
+  app.post('/', { schema: { body: v.object({ 'a/b~c': v.array(v.number()) }) }, attachValidation: true }, (request) =>
+    request.validationError?.validation.map(({ instancePath }) => instancePath)
+  )
+  assert.deepEqual((await post(app, { 'a/b~c': [1, 'two'] })).json(), ['/a~1b~0c/1'])
+})
+
+test('a library without JSON Schemas of its own gets them from an option', async () => {
+  const app = espalier().withTypeProvider(standardSchema({ toJsonSchema }))
+  const answer = v.object({ title: v.string() })
+  app.get('/', { schema: { response: { 200: answer } } }, () => Object.assign({ title: 'Emma' }, { secret: true }))
+  assert.equal((await app.inject('/')).body, '{"title":"Emma"}')
+})
+
+test('a response without a JSON Schema fails the boot with what to do', async () => {
+  const app = withLibrary()
+  app.get('/', { schema: { response: { 200: v.object({ title: v.string() }) } } }, () => ({ title: 'Emma' }))
+  await assert.rejects(async () => app.ready(), {
+    code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+    message: /a schema of valibot gives no JSON Schema\. Pass standardSchema\(\{ toJsonSchema \}\)\./
+  })
+})
+
+test('a response that JSON Schema cannot express fails the boot', async () => {
+  const app = withLibrary()
+  app.get('/', { schema: { response: { 200: z.object({ at: z.date() }) } } }, () => ({ at: new Date() }))
+  await assert.rejects(async () => app.ready(), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', message: /Date/ })
+})
+
+test('a recursive schema is written to its depth', async () => {
+  const node = z.object({
+    name: z.string(),
+    get children() {
+      return z.array(node)
+    }
+  })
+  const app = withLibrary()
+  app.get('/', { schema: { response: { 200: node } } }, () => ({
+    name: 'a',
+    children: [Object.assign({ name: 'b', children: [] }, { secret: 1 })]
+  }))
+  assert.equal((await app.inject('/')).body, '{"name":"a","children":[{"name":"b","children":[]}]}')
+})
+
+test('plugins inherit the library, and schemas of others are validated as before', async () => {
+  const app = withLibrary()
+  const typed = plugin({
+    name: 'typed',
+    setup: (child) =>
+      child.get('/typebox', { schema: { querystring: Type.Object({ n: Type.Integer() }) } }, (request) => request.query)
+  })
+  app.register(typed)
+  app.register(async (child) => {
+    child.get('/zod', { schema: { querystring: z.object({ n: z.coerce.number() }) } }, (request) => request.query)
+  })
+  assert.deepEqual((await app.inject('/typebox?n=1')).json(), { n: 1 })
+  assert.deepEqual((await app.inject('/zod?n=1')).json(), { n: 1 })
+  assert.equal((await app.inject('/typebox?n=one')).statusCode, 400)
+  assert.equal((await app.inject('/zod?n=one')).statusCode, 400)
+})
+
+test('a validator of the context keeps the schemas that are not of the library', async () => {
+  const app = withLibrary()
+  app.setValidatorCompiler(() => () => ({ value: 'by the compiler' }))
+  app.post('/', { schema: { body: { any: 'thing' } } }, (request) => JSON.stringify(request.body))
+  app.post('/zod', { schema: { body: z.object({ a: z.number() }) } }, (request) => request.body)
+  assert.equal((await post(app, {})).body, '"by the compiler"')
+  assert.deepEqual((await app.inject({ method: 'POST', url: '/zod', payload: { a: 1 } })).json(), { a: 1 })
+})
+
+test('the context around a plugin does not get the library that the plugin chose', async () => {
+  const app = espalier()
+  app.register(async (child) => {
+    child
+      .withTypeProvider(standardSchema())
+      .get('/in', { schema: { querystring: z.object({ n: z.coerce.number() }) } }, (request) => request.query)
+  })
+  app.get('/out', { schema: { querystring: z.object({ n: z.coerce.number() }) } }, (request) => request.query)
+  await assert.rejects(async () => app.ready(), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
+})
+
+test('a library cannot be chosen once the app is ready', async () => {
+  const app = espalier()
+  await app.ready()
+  assert.throws(() => app.withTypeProvider(standardSchema()), { code: 'FST_ERR_INSTANCE_ALREADY_LISTENING' })
+})

@@ -1,0 +1,48 @@
+// Schemas of any library that follows the Standard Schema specification (https://standardschema.dev), version 1.
+import type { TSchema } from '@sinclair/typebox'
+import type { TypeProvider } from './provider.ts'
+import type { Infer } from './schema.ts'
+
+/** A schema that validates by itself and states its types. */
+export interface StandardSchema<out Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1
+    /** The library. */
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>
+    /** For the compiler alone. */
+    readonly types?: { readonly output: Output } | undefined
+    /** Where the library follows Standard JSON Schema too: what the serializer is made from. */
+    readonly jsonSchema?: { readonly output: (options: { readonly target: 'draft-07' }) => object }
+  }
+}
+
+/** What a validation answers: a value without issues, or issues. */
+export type StandardResult =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** Reads and sends what Standard Schemas put out; TypeBox schemas beside them keep their types. */
+export interface StandardSchemaProvider extends TypeProvider {
+  readonly validator: OutputOf<this['schema']>
+  readonly serializer: OutputOf<this['schema']>
+}
+
+type OutputOf<Schema> = Schema extends {
+  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined }
+}
+  ? Output
+  : Schema extends TSchema
+    ? Infer<Schema>
+    : unknown
+
+/** Options of `standardSchema`. */
+export interface StandardSchemaOptions {
+  /** Makes the JSON Schema (draft 7) of a response's schema where its library does not offer one in the standard way. */
+  toJsonSchema?: (schema: never) => object
+}
