@@ -96,7 +96,7 @@ function guard(plugin: unknown): unknown {
   if (plugin === null || plugin === undefined) return plugin
   const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
   if (typeof then === 'function') return (plugin as PromiseLike<unknown>).then(guard)
-  if (typeof exported === 'function') return guard(exported)
+  if (typeof exported === 'function' && exported !== plugin) return guard(exported)
   if (typeof plugin !== 'function') return plugin
   const own = plugin as PluginFunction
   const run = (...args: unknown[]) => {
@@ -107,8 +107,8 @@ function guard(plugin: unknown): unknown {
       return Promise.reject(error)
     }
   }
-  const text = { toString: { value: () => own.toString(), configurable: true } }
-  const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...text })
+  const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
+  const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
   guarded.set(guardian as unknown as PluginFunction, own)
   return guardian
 }
