@@ -7,12 +7,14 @@ export async function serve(app, { port = 0, exchange } = {}) {
   const server = espalier({ exchange })
   if (app === 'large') declareLarge(server)
   else declareSmall(server)
-  server.get('/exchange', async ({ raw }) =>
-    Object.getPrototypeOf(raw) === IncomingMessage.prototype ? 'stock' : 'light'
-  )
+  let actual
+  // Seen before the application asks for it, which would make it the stock one.
+  server.server.prependOnceListener('request', (raw) => {
+    actual = Object.getPrototypeOf(raw) === IncomingMessage.prototype ? 'stock' : 'light'
+  })
   await server.listen({ port, host: '127.0.0.1' })
   const bound = server.server.address().port
-  const actual = await (await fetch(`http://127.0.0.1:${bound}/exchange`)).text()
+  await (await fetch(`http://127.0.0.1:${bound}/`)).text()
   if (exchange !== undefined && actual !== exchange)
     throw new Error(`the ${exchange} exchange is not available: got the ${actual} one`)
   return bound
