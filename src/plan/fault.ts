@@ -5,6 +5,7 @@ import type { Logger } from '../log/logger.ts'
 
 export function answerFault(logger: Logger, error: unknown, rawReply: ServerResponse): void {
   logger.error({ err: error }, 'a request could not be accepted')
+  if (rawReply.headersSent) return void rawReply.destroy()
   const body = defaultErrorBody(error, 500, { exposeMessage: false })
   rawReply.writeHead(500, {
     'content-type': 'application/json; charset=utf-8',

@@ -24,25 +24,25 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
     if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
     router.lookupAsync(raw, rawReply, () => frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT(), raw, rawReply))
   }
-  const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, logger, route)
+  const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, route)
   return (raw, rawReply) => {
-    const error = canonicalize(raw)
-    if (error === null) enter(raw, rawReply)
-    else frameworkError()(error, raw, rawReply)
+    try {
+      const error = canonicalize(raw)
+      if (error === null) enter(raw, rawReply)
+      else frameworkError()(error, raw, rawReply)
+    } catch (error) {
+      // Of `rewriteUrl`, a constraint or a parser of queries: it costs one request, not the process.
+      answerFault(logger, error, rawReply)
+    }
   }
 }
 
-/** Routes by the target that the app makes of the one it was sent; a fault of the app's function costs one request. */
-function rewriting(rewrite: Call, app: object, logger: Logger, route: Listener): Listener {
+/** Routes by the target that the app makes of the one it was sent. */
+function rewriting(rewrite: Call, app: object, route: Listener): Listener {
   return (raw, rawReply) => {
     raw.originalUrl ??= raw.url as string
-    let url: unknown
-    try {
-      url = rewrite.call(app, raw)
-      if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
-    } catch (error) {
-      return answerFault(logger, error, rawReply)
-    }
+    const url = rewrite.call(app, raw)
+    if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
     raw.url = url
     route(raw, rawReply)
   }

@@ -27,7 +27,7 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
           (value) => {
             computed[name] = value
           },
-          (error) => exchange.reply.log.debug(error)
+          (error) => exchange.reply.log.debug({ err: error }, 'a trailer failed')
         )
   )
   Promise.all(pending).then(() => {

@@ -1,0 +1,318 @@
+/** Where a user's function stands, and how a request gets there. */
+import type { Anything, Options, Wild } from '../security/wild.ts'
+import type { Fault, Situation } from './fault.ts'
+
+/** Runs the fault that a request asks for; answers whether it asked. */
+export type Act = (request: Anything, situation: Situation) => { readonly result: unknown } | null
+
+export interface Stage {
+  readonly name: string
+  readonly style: NonNullable<Fault['style']>
+  readonly options?: (act: Act) => Options
+  readonly declare?: (app: Wild, act: Act) => void
+  readonly method?: string
+  readonly target?: string
+  readonly body?: string
+  /** What every fault must end in here, where that is less or other than what the fault itself asks. */
+  readonly expect?: Fault['expect'] | 'fine'
+  /** The faults that make sense here; default: all. */
+  readonly faults?: readonly Fault['kind'][]
+}
+
+type Hook = (...args: Anything[]) => unknown
+
+/** A hook in either style; `payloadAt` is the position of what passes through it. */
+function hook(style: Stage['style'], act: Act, { hasReply = true, hasPayload = false } = {}): Hook {
+  const run = (args: Anything[], done: Situation['done']) => {
+    const [request, reply, payload] = args
+    const acted = act(request, { reply, done })
+    if (acted !== null) return acted.result
+    if (done === undefined) return hasPayload ? payload : undefined
+    return void (hasPayload ? done(null, payload) : done())
+  }
+  if (style === 'callback') {
+    if (hasPayload) return (request, reply, payload, done) => run([request, reply, payload], done)
+    if (hasReply) return (request, reply, done) => run([request, reply], done)
+    return (request, done) => run([request], done)
+  }
+  if (hasPayload) return async (request, reply, payload) => run([request, reply, payload], undefined)
+  if (hasReply) return async (request, reply) => run([request, reply], undefined)
+  return async (request) => run([request], undefined)
+}
+
+const styles = ['callback', 'promise'] as const
+
+const hooks = styles.flatMap((style): Stage[] => [
+  ...(['onRequest', 'preValidation', 'preHandler'] as const).map((name) => ({
+    name: `an ${name} hook`,
+    style,
+    declare: (app: Wild, act: Act) => app.addHook(name, hook(style, act))
+  })),
+  {
+    name: 'a preParsing hook',
+    style,
+    method: 'POST',
+    body: '{}',
+    declare: (app, act) => app.addHook('preParsing', hook(style, act, { hasPayload: true }))
+  },
+  {
+    name: 'a preSerialization hook',
+    style,
+    declare: (app, act) => app.addHook('preSerialization', hook(style, act, { hasPayload: true }))
+  },
+  {
+    name: 'an onSend hook',
+    style,
+    // What an answer's last hook does to the raw response decides whether there is one.
+    declare: (app, act) => app.addHook('onSend', hook(style, act, { hasPayload: true }))
+  },
+  {
+    name: 'an onResponse hook',
+    style,
+    expect: 'fine',
+    declare: (app, act) => app.addHook('onResponse', hook(style, act))
+  },
+  {
+    name: 'an onError hook',
+    style,
+    target: '/fails',
+    expect: 'any',
+    declare: (app, act) => app.addHook('onError', hook(style, act, { hasPayload: true }))
+  },
+  {
+    name: 'a parser of bodies',
+    style,
+    faults: ['thrown', 'promise', 'endless'],
+    method: 'POST',
+    body: 'text',
+    declare: (app, act) => {
+      const parse = (request: Anything, done: Situation['done']) => {
+        const acted = act(request, { reply: noReply, done })
+        if (acted !== null) return acted.result
+        return done === undefined ? 'parsed' : void done(null, 'parsed')
+      }
+      app.addContentTypeParser(
+        'text/x-fault',
+        { parseAs: 'string' },
+        style === 'callback'
+          ? (request: Anything, _body: string, done: Situation['done']) => parse(request, done)
+          : async (request: Anything) => parse(request, undefined)
+      )
+    }
+  }
+])
+
+/** Stands in where a function has no reply to misuse. */
+const noReply = { send() {}, header() {}, code() {}, raw: { destroy() {}, end() {}, write() {} } }
+
+const bare = (name: string, rest: Omit<Stage, 'name' | 'style'>): Stage => ({
+  name,
+  style: 'promise',
+  faults: ['thrown'],
+  ...rest
+})
+
+/** A function of the app that is asked per request and answers at once. */
+const asks = (act: Act, fallback: (...args: Anything[]) => unknown) => {
+  return (...args: Anything[]) => {
+    const raw = args.find((arg) => arg?.headers !== undefined) ?? { headers: {} }
+    const acted = act(raw, { reply: noReply, done: undefined })
+    return acted === null ? fallback(...args) : acted.result
+  }
+}
+
+const functions: readonly Stage[] = [
+  bare('genReqId', { options: (act) => ({ genReqId: asks(act, () => 'id') }) }),
+  bare('rewriteUrl', { options: (act) => ({ rewriteUrl: asks(act, ({ url }) => url) }) }),
+  bare('childLoggerFactory', {
+    options: (act) => ({
+      childLoggerFactory: (logger: Anything, bindings: Anything, options: Anything, raw: Anything) =>
+        asks(act, () => logger.child(bindings, options))(raw)
+    })
+  }),
+  bare('frameworkErrors', {
+    target: '/%zz',
+    faults: ['thrown', 'promise', 'misuse'],
+    options: (act) => ({
+      frameworkErrors: (_error: unknown, request: Anything, reply: Anything) => {
+        const acted = act(request, { reply, done: undefined })
+        if (acted !== null) return acted.result
+        reply.code(400).send('malformed')
+      }
+    })
+  }),
+  bare('a constraint', {
+    options: (act) => ({
+      routerOptions: {
+        constraints: {
+          tenant: {
+            name: 'tenant',
+            storage: () => ({ get: () => undefined, set() {} }),
+            deriveConstraint: asks(act, () => undefined)
+          }
+        }
+      }
+    }),
+    declare: (app) => app.get('/tenant', { constraints: { tenant: 'a' } }, () => 'tenant')
+  })
+]
+
+const parsesQuery = bare('a parser of query strings', {
+  target: '/?a=1',
+  options: (act) => {
+    // It is given no request.
+    const asked = { headers: { 'x-fault': 'yes' } }
+    return {
+      routerOptions: {
+        querystringParser: (text: string) =>
+          text === '' ? {} : (act(asked, { reply: noReply, done: undefined })?.result ?? {})
+      }
+    }
+  }
+})
+
+const handlers: readonly Stage[] = [
+  {
+    name: 'a handler',
+    style: 'promise',
+    target: '/handled',
+    declare: (app, act) =>
+      app.get(
+        '/handled',
+        async (request: Anything, reply: Anything) => act(request, { reply, done: undefined })?.result ?? 'fine'
+      )
+  },
+  {
+    name: 'a synchronous handler',
+    style: 'promise',
+    target: '/handled',
+    declare: (app, act) =>
+      app.get('/handled', (request: Anything, reply: Anything) => {
+        const acted = act(request, { reply, done: undefined })
+        return acted === null ? 'fine' : acted.result
+      })
+  },
+  {
+    name: 'an error handler',
+    style: 'promise',
+    target: '/fails',
+    declare: (app, act) =>
+      app.setErrorHandler((error: unknown, request: Anything, reply: Anything) => {
+        const acted = act(request, { reply, done: undefined })
+        return acted === null ? reply.code(500).send(String(error)) : acted.result
+      })
+  },
+  {
+    name: 'an async error handler of a route',
+    style: 'promise',
+    target: '/guarded',
+    declare: (app, act) =>
+      app.get(
+        '/guarded',
+        {
+          errorHandler: async (_error: unknown, request: Anything, reply: Anything) => {
+            const acted = act(request, { reply, done: undefined })
+            return acted === null ? reply.code(500).send('failed') : acted.result
+          }
+        },
+        () => {
+          throw new Error('the reason')
+        }
+      )
+  },
+  {
+    name: 'a not-found handler',
+    style: 'promise',
+    target: '/nowhere',
+    declare: (app, act) =>
+      app.setNotFoundHandler((request: Anything, reply: Anything) => {
+        const acted = act(request, { reply, done: undefined })
+        return acted === null ? reply.code(404).send('nowhere') : acted.result
+      })
+  },
+  {
+    name: 'a serializer of a reply',
+    style: 'promise',
+    faults: ['thrown'],
+    target: '/serialized',
+    declare: (app, act) =>
+      app.get('/serialized', (request: Anything, reply: Anything) => {
+        reply.serializer(() => {
+          const acted = act(request, { reply: noReply, done: undefined })
+          return acted === null ? '"text"' : acted.result
+        })
+        reply.send({ a: 1 })
+      })
+  },
+  {
+    name: 'a serializer of a context',
+    style: 'promise',
+    faults: ['thrown'],
+    target: '/serialized',
+    declare: (app, act) => {
+      app.setReplySerializer((payload: Anything) => {
+        const acted = payload?.request === undefined ? null : act(payload.request, { reply: noReply, done: undefined })
+        return acted === null ? JSON.stringify('plain') : acted.result
+      })
+      app.get('/serialized', (request: Anything) => ({ request }))
+    }
+  },
+  {
+    name: 'a validator',
+    style: 'promise',
+    faults: ['thrown', 'promise', 'endless'],
+    target: '/validated',
+    declare: (app, act) =>
+      app.get(
+        '/validated',
+        {
+          schema: { headers: { type: 'object' } },
+          validatorCompiler: () => (headers: Anything) => {
+            const acted = act({ headers }, { reply: noReply, done: undefined })
+            return acted === null ? true : acted.result
+          }
+        },
+        () => 'fine'
+      )
+  },
+  {
+    name: 'a formatter of schema errors',
+    style: 'promise',
+    faults: ['thrown'],
+    target: '/formatted',
+    declare: (app, act) => {
+      let asked: Anything
+      app.addHook('onRequest', async (request: Anything) => {
+        asked = request
+      })
+      app.get(
+        '/formatted',
+        {
+          schema: { querystring: { type: 'object', required: ['missing'] } },
+          schemaErrorFormatter: () => {
+            const acted = act(asked, { reply: noReply, done: undefined })
+            return acted === null ? new Error('formatted') : acted.result
+          }
+        },
+        () => 'fine'
+      )
+    }
+  },
+  {
+    name: 'a trailer',
+    style: 'promise',
+    faults: ['thrown', 'promise', 'endless'],
+    expect: 'any',
+    target: '/trailed',
+    declare: (app, act) =>
+      app.get('/trailed', (request: Anything, reply: Anything) => {
+        reply.trailer('x-sum', async () => {
+          const acted = act(request, { reply: noReply, done: undefined })
+          return acted === null ? 'sum' : acted.result
+        })
+        reply.send('fine')
+      })
+  }
+]
+
+export const stages: readonly Stage[] = [...hooks, ...handlers, ...functions, parsesQuery]
