@@ -1,5 +1,5 @@
 // Plugins: what they need, what they provide, and their options.
-import { type AppOf, espalier, type Plugin, plugin, requires, shared, value } from 'espalier'
+import { type AppOf, espalier, guard, type Plugin, plugin, requires, shared, value } from 'espalier'
 import { expectType } from 'tsd'
 
 interface Db {
@@ -129,6 +129,26 @@ const silentAsync = shared({ name: 'silent', setup: async () => {} })
 expectType<Db>((await pending.register(silentAsync)).db)
 const hooksOnly = shared({ name: 'hooks', needs: [db], setup: (app) => app.addHook('onRequest', async () => {}) })
 expectType<Db>((await pending.register(hooksOnly)).db)
+
+// A shared guard refines what it needs, in the context that registers it.
+const signedIn = shared({
+  name: 'signed-in',
+  needs: [auth],
+  setup: (app) =>
+    app.addHook(
+      'preHandler',
+      guard<{ request: { user: User } }>()(async (request) => {
+        if (!request.user) throw new Error('sign in')
+      })
+    )
+})
+pending
+  .register(auth)
+  .register(signedIn)
+  .get('/', (request) => {
+    expectType<string>(request.user.name)
+    return null
+  })
 
 // A requirement as a shape, without importing what provides it.
 const byShape = plugin({

@@ -42,6 +42,14 @@ app.get(
   }
 )
 
+// A status may be written as a number or as a text.
+app.get('/quoted', { schema: { response: { '200': ok, '404': failure } } }, (request, reply) => {
+  if (request.id === '') return reply.code(404).send({ message: 'none' })
+  // @ts-expect-error 500 is not declared
+  reply.code(500)
+  return { id: 1, role: 'admin' }
+})
+
 // A status that the map does not cover.
 app.get('/undeclared', { schema: { response: { 200: ok, '4xx': failure } } }, (_request, reply) => {
   // @ts-expect-error 201 is not declared

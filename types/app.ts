@@ -181,7 +181,11 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
           Name,
           Sources
         > &
-          Unclashing<Loaded, ProvidesApp, Request, ProvidesRequest, Reply, ProvidesReply, Schemas, ProvidesSchemas>
+          Unclashing<
+            Buckets<Loaded, Request, Reply, Schemas>,
+            Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+            Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>
+          >
       >,
       PluginBody<Instance, Options> & Fits<Here<Loaded, Request, Reply, Schemas, Provider>, Instance>
     >,

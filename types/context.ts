@@ -30,7 +30,9 @@ export interface Typed<App, Request, Reply, Schemas> {
   readonly '~context': readonly [app: App, request: Request, reply: Reply, schemas: Schemas]
 }
 
-/** A name both buckets declare is refused. */
-export type NoClash<Present, Added, Where extends string> = [keyof Present & keyof Added] extends [never]
+/** A name that both buckets declare is refused, unless it was needed and is now refined. */
+export type NoClash<Present, Needed, Added, Where extends string> = [
+  keyof Present & Exclude<keyof Added, keyof Needed>
+] extends [never]
   ? unknown
-  : Refusal<`'${keyof Present & keyof Added & string}' is already ${Where} in this context`>
+  : Refusal<`'${keyof Present & Exclude<keyof Added, keyof Needed> & string}' is already ${Where} in this context`>

@@ -1,11 +1,22 @@
 export type { App, AppMembers, AppOf, ConstraintStrategy, PendingApp, PrintOptions } from './app.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
-export type { Shape } from './context.ts'
-export type { Accessor, Slot, ValueFunction } from './decorator.ts'
+// Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
+export type { Nothing, Shape, Typed } from './context.ts'
+export type { Accessor, Slot, SlotOf, ValueFunction } from './decorator.ts'
 export type { AnyEndpoint, Endpoint, EndpointFunction, EndpointInput, EndpointResponse } from './endpoint.ts'
 export type { ValidatedPart, ValidationError, ValidationFinding } from './error.ts'
 export type { FoundRoute, RouteQuery } from './find-route.ts'
-export type { Done, DoneWith, Guard, GuardFunction, HookName, Hooks, PayloadStream, RequestHook } from './hook.ts'
+export type {
+  Done,
+  DoneWith,
+  Guard,
+  GuardFunction,
+  HookName,
+  Hooks,
+  PayloadStream,
+  RequestHook,
+  Unrefined
+} from './hook.ts'
 export type {
   InjectCallback,
   InjectChain,
@@ -42,15 +53,17 @@ export type {
   Plugin,
   PluginDone,
   PluginFunction,
+  PluginValue,
   Requirement,
   RequiresFunction,
-  SharedFunction
+  SharedFunction,
+  Source
 } from './plugin.ts'
-export type { SchemaLibrary, TypeProvider } from './provider.ts'
+export type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
 export type { AnyReply as Reply, RouteReply, Sent } from './reply.ts'
 export type { RawRequest as Request, RouteRequest } from './request.ts'
-export type { Status } from './response.ts'
+export type { AnyResponse, Status } from './response.ts'
 export type {
   ChildLoggerFactory,
   RouteConfig,
@@ -61,7 +74,8 @@ export type {
 } from './route.ts'
 export type { RouteMethod, RouteOptions } from './route-method.ts'
 export type { Infer, InferIn, SchemaRef, SchemaWithDefault, WithDefaultFunction } from './schema.ts'
-export type { TypeBuilder } from './type-builder.ts'
+export type { RefTo, Resolve, SchemaAt, SchemasOf } from './shared-schema.ts'
+export type { Identified, TypeBuilder } from './type-builder.ts'
 export type {
   SchemaControllerOptions,
   SchemaErrorFormatter,

@@ -245,11 +245,17 @@ export type Admitted<Here, Needed, Name, Sources, Made> = Here extends Needed
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
 /** Refuses what would be declared twice. */
-export type Unclashing<App, ProvidesApp, Request, ProvidesRequest, Reply, ProvidesReply, Schemas, ProvidesSchemas> =
-  NoClash<App, ProvidesApp, 'decorated'> &
-    NoClash<Request, ProvidesRequest, 'decorated'> &
-    NoClash<Reply, ProvidesReply, 'decorated'> &
-    NoClash<Schemas, ProvidesSchemas, 'a visible schema'>
+export type Unclashing<Here extends AnyBuckets, Needed extends AnyBuckets, Added extends AnyBuckets> = NoClash<
+  Here['app'],
+  Needed['app'],
+  Added['app'],
+  'decorated'
+> &
+  NoClash<Here['request'], Needed['request'], Added['request'], 'decorated'> &
+  NoClash<Here['reply'], Needed['reply'], Added['reply'], 'decorated'> &
+  NoClash<Here['schemas'], Needed['schemas'], Added['schemas'], 'a visible schema'>
+
+type AnyBuckets = Buckets<unknown, unknown, unknown, unknown>
 
 // Without the first words: a sentence that ends in an alias of its own would be shown by the alias' name.
 type Lack<Here, Needed, Name, Sources> = {

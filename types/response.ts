@@ -21,15 +21,9 @@ type ClientErrorStatus =
 /** Every registered status code. */
 export type Status = StatusClasses[keyof StatusClasses]
 
-/** Schemas of one status by media type. */
-export interface ContentMap {
-  readonly description?: string
-  readonly content: { readonly [mediaType: string]: { readonly schema: object } }
-}
-
 /** Schemas of responses by exact status, then class (`2xx`), then `default`. */
 export type ResponseMap = {
-  readonly [Key in number | keyof StatusClasses | 'default']?: object
+  readonly [Key in number | `${number}` | keyof StatusClasses | 'default']?: object
 }
 
 /** The response map of a route that has none: every status, any payload. */
@@ -41,20 +35,25 @@ export interface AnyResponse {
 export type StatusOf<Responses> = Responses extends AnyResponse
   ? number
   :
-      | Extract<keyof Responses, number>
+      | ExactStatus<keyof Responses>
       | StatusClasses[keyof Responses & keyof StatusClasses]
       | ('default' extends keyof Responses ? Status : never)
+
+/** A key that is one status, however it is written: `200` or `'200'`. */
+type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never
 
 type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
 
 /** What the map says about one status: exact before class before default. */
 export type EntryOf<Responses, Code extends number> = Code extends keyof Responses
   ? Responses[Code]
-  : ClassOf<Code> extends keyof Responses
-    ? Responses[ClassOf<Code>]
-    : 'default' extends keyof Responses
-      ? Responses['default']
-      : never
+  : `${Code}` extends keyof Responses
+    ? Responses[`${Code}`]
+    : ClassOf<Code> extends keyof Responses
+      ? Responses[ClassOf<Code>]
+      : 'default' extends keyof Responses
+        ? Responses['default']
+        : never
 
 /** The status that a reply answers with: the one that was chosen, else that of a plain answer. */
 type Answered<Responses, Code extends number> = [Code] extends [never] ? PlainStatus<Responses> : Code
@@ -97,7 +96,7 @@ type ContentPayload<Content, MediaType, Schemas, Provider> = {
 
 /** The status that a plain `return` answers with: 200 where the map covers it, else its only success status. */
 export type PlainStatus<Responses> =
-  200 extends StatusOf<Responses> ? 200 : Single<Extract<keyof Responses, StatusClasses['2xx']>>
+  200 extends StatusOf<Responses> ? 200 : Single<Extract<ExactStatus<keyof Responses>, StatusClasses['2xx']>>
 
 type Single<Code extends number> = [Code] extends [never] ? never : IsUnion<Code> extends true ? never : Code
 
