@@ -182,14 +182,11 @@ test('an error of the adopted plugin is the error of the boot', async () => {
 
 test('a plugin that keeps its context shares it when it is adopted', async () => {
   const app = espalier()
-  const plain = Object.assign(
-    (instance: { decorate(name: string, value: unknown): unknown }, _options: unknown, done: () => void) => {
-      instance.decorate('parseCookie', () => 'own')
-      done()
-    },
-    {}
-  )
-  const open = await app.register(adopt(plain, { app: ['parseCookie'] }))
+  const plain = async (instance: { decorate(name: string, value: unknown): unknown }) => {
+    instance.decorate('parseCookie', () => 'own')
+  }
+  const withDefault = Object.assign(plain, { default: plain })
+  const open = await app.register(adopt(withDefault, { app: ['parseCookie'] }))
   assert.equal(open.parseCookie('a=b'), 'own')
 })
 

@@ -6,7 +6,7 @@ import type { AdoptFunction, RouteOptionsFunction } from '../../types/adopt.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject, Callable } from '../tree/app-object.ts'
 import { shared } from '../tree/plugin.ts'
-import { displayName, nameOf, type PluginFunction, skipOverride } from '../tree/plugin-meta.ts'
+import { displayName, nameOf, type PluginFunction, pluginMeta, skipOverride } from '../tree/plugin-meta.ts'
 
 export type {
   Adopted,
@@ -29,8 +29,9 @@ const lookUps = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'h
 /** A plugin that is not yet wrapped by `fastify-plugin` would keep its decorators to itself. */
 function asShared(plugin: PluginFunction): PluginFunction {
   if (plugin[skipOverride]) return plugin
-  const open = plugin.bind(null) as PluginFunction
-  return Object.assign(open, plugin, { [displayName]: nameOf(plugin), [skipOverride]: true })
+  const meta = plugin[pluginMeta]
+  const own = { [displayName]: nameOf(plugin), [skipOverride]: true, ...(meta && { [pluginMeta]: meta }) }
+  return Object.assign(plugin.bind(null) as PluginFunction, own)
 }
 
 function checkDeclared(app: AppObject, plugin: string, names: Names): void {
