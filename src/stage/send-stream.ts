@@ -18,9 +18,9 @@ type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void
 export function discard(payload: unknown): void {
   if (isNodeStream(payload)) {
     payload.on('error', () => {})
-    payload.resume()
-    // What ends at once ends by itself; what would not is not drained in vain.
-    setImmediate(() => payload.destroy?.())
+    // Draining it would never end where the source does not.
+    if (typeof payload.destroy === 'function') payload.destroy()
+    else payload.resume()
   } else if (isWebStream(payload) && !payload.locked) payload.cancel().catch(() => {})
 }
 
@@ -79,8 +79,12 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   })
   prepareHead(exchange)
   // Of an answer to HEAD the first chunk shows that there is one.
-  if (raw.method === 'HEAD') stream.once('data', () => rawReply.end())
-  else if (meter === null) stream.pipe(rawReply, { end: trailers === null })
+  if (raw.method === 'HEAD') {
+    stream.once('data', () => {
+      stream.pause()
+      rawReply.end()
+    })
+  } else if (meter === null && stream.readableObjectMode !== true) stream.pipe(rawReply, { end: trailers === null })
   else {
     pour(stream, exchange, meter, (error) => {
       stop()
@@ -89,22 +93,28 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   }
 }
 
-/** Writes a stream chunk by chunk, so that nothing beyond its declared length leaves. */
-function pour(stream: Readable, { rawReply }: Exchange, meter: Meter, fail: (error: Error) => void): void {
-  const onData = (chunk: string | Uint8Array) => {
-    meter.take(chunk)
-    if (meter.isOver()) return onEnd()
+/** Writes a stream chunk by chunk, so that nothing beyond its declared length leaves, and what is no text or bytes costs one answer only. */
+function pour(
+  stream: Readable,
+  { rawReply, trailers }: Exchange,
+  meter: Meter | null,
+  fail: (error: Error) => void
+): void {
+  const onData = (chunk: unknown) => {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+      return finish(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk))
+    meter?.take(chunk)
+    if (meter?.isOver()) return finish(meter.check())
     if (rawReply.write(chunk)) return
     stream.pause()
     rawReply.once('drain', () => stream.resume())
   }
-  const onEnd = () => {
+  const finish = (failure: Error | null) => {
     stream.removeListener('data', onData)
-    const failure = meter.check()
-    if (failure === null) rawReply.end()
-    else fail(failure)
+    if (failure !== null) fail(failure)
+    else if (trailers === null) rawReply.end()
   }
-  stream.on('data', onData).on('end', onEnd)
+  stream.on('data', onData).on('end', () => finish(meter?.check() ?? null))
 }
 
 /** Old streams end in different ways. */
