@@ -10,7 +10,7 @@ import websocket from '@fastify/websocket'
 import { espalier, plugin, Type } from 'espalier'
 import { adopt, type PluginRouteOptions, routeOptions } from 'espalier/fastify'
 import { expectType } from 'tsd'
-import type { Server, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 
 declare module '@fastify/jwt' {
   interface FastifyJWT {
@@ -183,7 +183,7 @@ root.register(async (child) => {
   const app = await child.register(sockets, { options: { maxPayload: 1024 } })
   // @ts-expect-error the payload's limit is a number
   child.register(sockets, { options: { maxPayload: 'much' } })
-  expectType<Server>(app.websocketServer)
+  expectType<number | undefined>(app.websocketServer.options.maxPayload)
   app.get('/', (request) => request.ws)
   const chat = routeOptions({
     wsHandler(socket, request) {
