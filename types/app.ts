@@ -5,32 +5,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
-import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
-import type { AppDecorator, ExchangeDecorator, Fresh, SlotOf } from './decorator.ts'
+import type { BucketOf, Nothing, Receiver, Shape } from './context.ts'
+import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointArguments, EndpointResponse } from './endpoint.ts'
 import type { FoundRoute, RouteQuery } from './find-route.ts'
-import type { Guard, HookName, Hooks, RequestHook } from './hook.ts'
+import type { RequestHook } from './hook.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
 import type { ListenOptions, RawServer } from './listen.ts'
 import type { Logger } from './logger.ts'
 import type { InitialConfig } from './options.ts'
-import type {
-  Admitted,
-  Buckets,
-  Fits,
-  OptionsArgument,
-  PluginBody,
-  PluginModule,
-  PluginValue,
-  Unclashing
-} from './plugin.ts'
 import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
-import type { Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
-import type { ChildLoggerFactory, HooksOption, RouteDeclaration } from './route.ts'
+import type { ChildLoggerFactory, HooksOption } from './route.ts'
 import type { EndpointMethod, RouteVerb } from './route-method.ts'
-import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, VisibleRef } from './shared-schema.ts'
 import type {
   SchemaControllerOptions,
   SchemaErrorFormatter,
@@ -70,134 +58,18 @@ export type AppOf<Given extends Shape = Nothing> = App<
 >
 
 /** The app that handlers and hooks of a context have as `this`. */
-type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
-
-/** Names that no decorator of an app can have. */
-type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown>
+export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
 
 /** Every member of an app but its decorators. */
-export interface AppMembers<in out Now, in out Loaded, in out Request, in out Reply, in out Schemas, in out Provider>
-  extends Typed<Loaded, Request, Reply, Schemas> {
-  // Declaring decorators
-
-  /** Adds a member to this context's app and those below. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
-  decorate<
-    const Name extends string | symbol,
-    Value extends AppDecorator<Here<Loaded, Request, Reply, Schemas, Provider>>
-  >(
-    name: Fresh<Name, Loaded, AppMemberName, 'app'>,
-    value: Value,
-    dependencies?: readonly (string | symbol)[]
-  ): PendingApp<
-    Now & { [_ in Name]: SlotOf<Value> },
-    Loaded & { [_ in Name]: SlotOf<Value> },
-    Request,
-    Reply,
-    Schemas,
-    Provider
-  >
-  /** Adds a member without a value to this context's app. */
-  decorate<const Name extends string | symbol>(
-    name: Fresh<Name, Loaded, AppMemberName, 'app'>
-  ): PendingApp<
-    Now & { [_ in Name]: undefined },
-    Loaded & { [_ in Name]: undefined },
-    Request,
-    Reply,
-    Schemas,
-    Provider
-  >
-  /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
-  decorateRequest<
-    const Name extends string | symbol,
-    Value extends ExchangeDecorator<RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request>
-  >(
-    name: Fresh<Name, Request, keyof RawRequest, 'request'>,
-    value: Value,
-    dependencies?: readonly (string | symbol)[]
-  ): PendingApp<Now, Loaded, Request & { [_ in Name]: SlotOf<Value> }, Reply, Schemas, Provider>
-  /** Adds a member without a value to every request. */
-  decorateRequest<const Name extends string | symbol>(
-    name: Fresh<Name, Request, keyof RawRequest, 'request'>
-  ): PendingApp<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
-  /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
-  decorateReply<
-    const Name extends string | symbol,
-    Value extends ExchangeDecorator<
-      AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply
-    >
-  >(
-    name: Fresh<Name, Reply, keyof AnyReply, 'reply'>,
-    value: Value,
-    dependencies?: readonly (string | symbol)[]
-  ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: SlotOf<Value> }, Schemas, Provider>
-  /** Adds a member without a value to every reply. */
-  decorateReply<const Name extends string | symbol>(
-    name: Fresh<Name, Reply, keyof AnyReply, 'reply'>
-  ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
+export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
+  extends Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    Declaring {
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean
   hasReplyDecorator(name: string | symbol): boolean
-  /** Returns a decorator of the app, a function bound to it. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
-  getDecorator<const Name extends string | symbol>(name: Name): Name extends keyof Loaded ? Loaded[Name] : unknown
 
   // Plugins
 
-  /**
-   * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads it.
-   *
-   * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED at boot, when what it needs is missing.
-   */
-  register<
-    NeedsApp,
-    NeedsRequest,
-    NeedsReply,
-    NeedsSchemas,
-    ProvidesApp = Nothing,
-    ProvidesRequest = Nothing,
-    ProvidesReply = Nothing,
-    ProvidesSchemas = Nothing,
-    Options = Nothing,
-    Name = string,
-    Sources = unknown,
-    Instance = Here<Loaded, Request, Reply, Schemas, Provider>
-  >(
-    plugin: Registrable<
-      Admitted<
-        Buckets<Loaded, Request, Reply, Schemas>,
-        Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-        Name,
-        Sources,
-        PluginValue<
-          NeedsApp,
-          NeedsRequest,
-          NeedsReply,
-          NeedsSchemas,
-          ProvidesApp,
-          ProvidesRequest,
-          ProvidesReply,
-          ProvidesSchemas,
-          Options,
-          Name,
-          Sources
-        > &
-          Unclashing<
-            Buckets<Loaded, Request, Reply, Schemas>,
-            Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-            Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>
-          >
-      >,
-      PluginBody<Instance, Options> & Fits<Here<Loaded, Request, Reply, Schemas, Provider>, Instance>
-    >,
-    ...options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, Options>
-  ): PendingApp<
-    Now,
-    Loaded & ProvidesApp,
-    Request & ProvidesRequest,
-    Reply & ProvidesReply,
-    Schemas & ProvidesSchemas,
-    Provider
-  >
   /** Tells whether a plugin of this name was registered here or above. */
   hasPlugin(name: string): boolean
   /** Waits until everything registered so far has loaded. */
@@ -240,20 +112,6 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
 
   // Hooks
 
-  /** Adds a hook to this context and those below; a guard refines the requests of the routes declared after it. */
-  addHook<const Name extends HookName, Refines = unknown>(
-    name: Name,
-    hook: HookArgument<
-      Name,
-      Hooks<
-        Here<Loaded, Request, Reply, Schemas, Provider>,
-        RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request,
-        AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply,
-        RouteDeclaration
-      >,
-      Guard<Request, Refines>
-    >
-  ): PendingApp<Now, Loaded, Request & Refines, Reply, Schemas, Provider>
   /** Runs when the app has closed; the same as the hook. */
   onClose(
     hook: (app: Here<Loaded, Request, Reply, Schemas, Provider>, done: (error?: Error | null) => void) => unknown
@@ -261,14 +119,6 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
 
   // Schemas
 
-  /** Makes a schema known under its `$id` here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken. */
-  addSchema<const Schema extends IdentifiedSchema>(
-    schema: Schema & FreshSchema<Schema, Schemas>
-  ): PendingApp<Now, Loaded, Request, Reply, Schemas & SchemasOf<Schema>, Provider>
-  /** Returns a schema that is a `$ref` to a shared one, with its type: `app.ref('address#/properties/zip')`. */
-  ref<const Ref extends string>(ref: VisibleRef<Schemas, Ref>): RefTo<Schemas, Ref>
-  /** Returns a shared schema; `undefined` where the id is unknown. */
-  getSchema<const Id extends string>(id: Id): SchemaAt<Schemas, Id>
   /** Returns the schemas that this context sees, by id. */
   getSchemas(): Schemas & Record<string, object>
   readonly validatorCompiler: ValidatorCompiler | undefined
@@ -289,9 +139,14 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
   ): App<Now, Loaded, Request, Reply, Schemas, Chosen>
   /** Goes on under the names of interfaces where hovers get long. Nothing happens at run time. */
   checkpoint<Given extends Shape>(
-    ...mismatch: Buckets<Loaded, Request, Reply, Schemas> extends Given
-      ? []
-      : [Refusal<'this context lacks something that the checkpoint names'>]
+    this: Receiver<
+      unknown,
+      BucketOf<Given, 'app'>,
+      BucketOf<Given, 'request'>,
+      BucketOf<Given, 'reply'>,
+      BucketOf<Given, 'schemas'>,
+      unknown
+    >
   ): App<
     BucketOf<Given, 'app'>,
     BucketOf<Given, 'app'>,
@@ -382,18 +237,6 @@ export interface AppMembers<in out Now, in out Loaded, in out Request, in out Re
   /** Draws the plugins as a tree, with the time each took to load. */
   printPlugins(): string
 }
-
-/** What `register` takes: a plugin, a function, a promise of one, or a module whose default is one. */
-type Registrable<Made, Body> =
-  | Made
-  | Body
-  | PluginModule<Made | Body>
-  | PromiseLike<Made | Body | PluginModule<Made | Body>>
-
-/** A hook's function, or for request hooks before the handler a guard. */
-type HookArgument<Name extends HookName, Functions, Refining> =
-  | Functions[Name & keyof Functions]
-  | (Name extends 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' ? Refining : never)
 
 type NotFoundHandler<App, Request, Reply> = (
   this: App,

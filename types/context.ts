@@ -30,6 +30,13 @@ export interface Typed<App, Request, Reply, Schemas> {
   readonly '~context': readonly [app: App, request: Request, reply: Reply, schemas: Schemas]
 }
 
+/** What a declaring method reads from the app that it is called on. In types only, as above. */
+export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
+  extends Typed<Loaded, Request, Reply, Schemas> {
+  /** For the compiler alone; not there at run time. */
+  readonly '~line': readonly [now: Now, provider: Provider]
+}
+
 /** A name that both buckets declare is refused, unless it was needed and is now refined. */
 export type NoClash<Present, Needed, Added, Where extends string> = [
   keyof Present & Exclude<keyof Added, keyof Needed>

@@ -1,0 +1,227 @@
+// What an app declares: decorators, plugins, hooks and shared schemas, each of which widens the app. These methods read the
+// buckets from the app that they are called on. So they are the same for every app, and relating two apps, for a function
+// that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts, plugin.ts, hook.ts.
+import type { AppMembers, Here, PendingApp } from './app.ts'
+import type { Nothing, Receiver } from './context.ts'
+import type { AppDecorator, ExchangeDecorator, Fresh, SlotOf } from './decorator.ts'
+import type { Guard, HookName, Hooks } from './hook.ts'
+import type {
+  Admitted,
+  Buckets,
+  Fits,
+  OptionsArgument,
+  PluginBody,
+  PluginModule,
+  PluginValue,
+  Unclashing
+} from './plugin.ts'
+import type { AnyReply } from './reply.ts'
+import type { RawRequest } from './request.ts'
+import type { RouteDeclaration } from './route.ts'
+import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, VisibleRef } from './shared-schema.ts'
+
+/** Names that no decorator of an app can have. */
+type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown>
+
+/** The declarations of an app. */
+export interface Declaring {
+  // Declaring decorators
+
+  /** Adds a member to this context's app and those below. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
+  decorate<
+    Now,
+    Loaded,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    const Name extends string | symbol,
+    Value extends AppDecorator<Here<Loaded, Request, Reply, Schemas, Provider>>
+  >(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    name: Fresh<Name, Loaded, AppMemberName, 'app'>,
+    value: Value,
+    dependencies?: readonly (string | symbol)[]
+  ): PendingApp<
+    Now & { [_ in Name]: SlotOf<Value> },
+    Loaded & { [_ in Name]: SlotOf<Value> },
+    Request,
+    Reply,
+    Schemas,
+    Provider
+  >
+  /** Adds a member without a value to this context's app. */
+  decorate<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    name: Fresh<Name, Loaded, AppMemberName, 'app'>
+  ): PendingApp<
+    Now & { [_ in Name]: undefined },
+    Loaded & { [_ in Name]: undefined },
+    Request,
+    Reply,
+    Schemas,
+    Provider
+  >
+  /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
+  decorateRequest<
+    Now,
+    Loaded,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    const Name extends string | symbol,
+    Value extends ExchangeDecorator<RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request>
+  >(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    name: Fresh<Name, Request, keyof RawRequest, 'request'>,
+    value: Value,
+    dependencies?: readonly (string | symbol)[]
+  ): PendingApp<Now, Loaded, Request & { [_ in Name]: SlotOf<Value> }, Reply, Schemas, Provider>
+  /** Adds a member without a value to every request. */
+  decorateRequest<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    name: Fresh<Name, Request, keyof RawRequest, 'request'>
+  ): PendingApp<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
+  /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
+  decorateReply<
+    Now,
+    Loaded,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    const Name extends string | symbol,
+    Value extends ExchangeDecorator<
+      AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply
+    >
+  >(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    name: Fresh<Name, Reply, keyof AnyReply, 'reply'>,
+    value: Value,
+    dependencies?: readonly (string | symbol)[]
+  ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: SlotOf<Value> }, Schemas, Provider>
+  /** Adds a member without a value to every reply. */
+  decorateReply<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    name: Fresh<Name, Reply, keyof AnyReply, 'reply'>
+  ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
+  /** Returns a decorator of the app, a function bound to it. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
+  getDecorator<Loaded, const Name extends string | symbol>(
+    this: Receiver<unknown, Loaded, unknown, unknown, unknown, unknown>,
+    name: Name
+  ): Name extends keyof Loaded ? Loaded[Name] : unknown
+
+  // Plugins
+
+  /**
+   * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads it.
+   *
+   * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED at boot, when what it needs is missing.
+   */
+  register<
+    Now,
+    Loaded,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    NeedsApp,
+    NeedsRequest,
+    NeedsReply,
+    NeedsSchemas,
+    ProvidesApp = Nothing,
+    ProvidesRequest = Nothing,
+    ProvidesReply = Nothing,
+    ProvidesSchemas = Nothing,
+    Options = Nothing,
+    Name = string,
+    Sources = unknown,
+    Instance = Here<Loaded, Request, Reply, Schemas, Provider>
+  >(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    plugin: Registrable<
+      Admitted<
+        Buckets<Loaded, Request, Reply, Schemas>,
+        Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+        Name,
+        Sources,
+        PluginValue<
+          NeedsApp,
+          NeedsRequest,
+          NeedsReply,
+          NeedsSchemas,
+          ProvidesApp,
+          ProvidesRequest,
+          ProvidesReply,
+          ProvidesSchemas,
+          Options,
+          Name,
+          Sources
+        > &
+          Unclashing<
+            Buckets<Loaded, Request, Reply, Schemas>,
+            Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+            Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>
+          >
+      >,
+      PluginBody<Instance, Options> & Fits<Here<Loaded, Request, Reply, Schemas, Provider>, Instance>
+    >,
+    ...options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, Options>
+  ): PendingApp<
+    Now,
+    Loaded & ProvidesApp,
+    Request & ProvidesRequest,
+    Reply & ProvidesReply,
+    Schemas & ProvidesSchemas,
+    Provider
+  >
+
+  // Hooks
+
+  /** Adds a hook to this context and those below; a guard refines the requests of the routes declared after it. */
+  addHook<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends HookName, Refines = unknown>(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    name: Name,
+    hook: HookArgument<
+      Name,
+      Hooks<
+        Here<Loaded, Request, Reply, Schemas, Provider>,
+        RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request,
+        AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply,
+        RouteDeclaration
+      >,
+      Guard<Request, Refines>
+    >
+  ): PendingApp<Now, Loaded, Request & Refines, Reply, Schemas, Provider>
+
+  // Schemas
+
+  /** Makes a schema known under its `$id` here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken. */
+  addSchema<Now, Loaded, Request, Reply, Schemas, Provider, const Schema extends IdentifiedSchema>(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    schema: Schema & FreshSchema<Schema, Schemas>
+  ): PendingApp<Now, Loaded, Request, Reply, Schemas & SchemasOf<Schema>, Provider>
+  /** Returns a schema that is a `$ref` to a shared one, with its type: `app.ref('address#/properties/zip')`. */
+  ref<Schemas, const Ref extends string>(
+    this: Receiver<unknown, unknown, unknown, unknown, Schemas, unknown>,
+    ref: VisibleRef<Schemas, Ref>
+  ): RefTo<Schemas, Ref>
+  /** Returns a shared schema; `undefined` where the id is unknown. */
+  getSchema<Schemas, const Id extends string>(
+    this: Receiver<unknown, unknown, unknown, unknown, Schemas, unknown>,
+    id: Id
+  ): SchemaAt<Schemas, Id>
+}
+
+/** What `register` takes: a plugin, a function, a promise of one, or a module whose default is one. */
+type Registrable<Made, Body> =
+  | Made
+  | Body
+  | PluginModule<Made | Body>
+  | PromiseLike<Made | Body | PluginModule<Made | Body>>
+
+/** A hook's function, or for request hooks before the handler a guard. */
+type HookArgument<Name extends HookName, Functions, Refining> =
+  | Functions[Name & keyof Functions]
+  | (Name extends 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' ? Refining : never)
