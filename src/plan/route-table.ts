@@ -34,7 +34,10 @@ export interface RouteTable {
 /** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
   const entries: RouteEntry[] = []
-  const levels = createRouter(levelOptions)
+  let rootPlan: RoutePlan
+  // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
+  const defaultRoute = (raw: Raw, rawReply: ServerResponse) => receive(rootPlan, raw, rawReply, {}, {})
+  const levels = createRouter({ ...levelOptions, defaultRoute })
   return {
     add(declaration) {
       const entry: RouteEntry = { declaration, plan: null }
@@ -58,6 +61,7 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
           context
         )
       }
+      rootPlan = notFoundPlanOf(tree.root)
       walk(tree.root, (node) => {
         if (node.parent === null || node.notFound !== null) mount(levels, node, notFoundPlanOf(node), receive)
       })
