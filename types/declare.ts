@@ -1,20 +1,12 @@
 // What an app declares: decorators, plugins, hooks and shared schemas, each of which widens the app. These methods read the
 // buckets from the app that they are called on. So they are the same for every app, and relating two apps, for a function
 // that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts, plugin.ts, hook.ts.
+import type { Admitted, Buckets, Fits, Unclashing } from './admission.ts'
 import type { AppMembers, Here, PendingApp } from './app.ts'
 import type { Nothing, Receiver } from './context.ts'
 import type { AppDecorator, ExchangeDecorator, Fresh, SlotOf } from './decorator.ts'
 import type { Guard, HookName, Hooks } from './hook.ts'
-import type {
-  Admitted,
-  Buckets,
-  Fits,
-  OptionsArgument,
-  PluginBody,
-  PluginModule,
-  PluginValue,
-  Unclashing
-} from './plugin.ts'
+import type { OptionsArgument, PluginBody, PluginModule, PluginValue } from './plugin.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
 import type { RouteDeclaration } from './route.ts'
@@ -146,24 +138,24 @@ export interface Declaring {
         Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
         Name,
         Sources,
-        PluginValue<
-          NeedsApp,
-          NeedsRequest,
-          NeedsReply,
-          NeedsSchemas,
-          ProvidesApp,
-          ProvidesRequest,
-          ProvidesReply,
-          ProvidesSchemas,
-          Options,
-          Name,
-          Sources
-        > &
-          Unclashing<
-            Buckets<Loaded, Request, Reply, Schemas>,
-            Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-            Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>
+        Unclashing<
+          Buckets<Loaded, Request, Reply, Schemas>,
+          Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+          Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>,
+          PluginValue<
+            NeedsApp,
+            NeedsRequest,
+            NeedsReply,
+            NeedsSchemas,
+            ProvidesApp,
+            ProvidesRequest,
+            ProvidesReply,
+            ProvidesSchemas,
+            Options,
+            Name,
+            Sources
           >
+        >
       >,
       PluginBody<Instance, Options> & Fits<Here<Loaded, Request, Reply, Schemas, Provider>, Instance>
     >,

@@ -72,7 +72,8 @@ export type {
   RouteInfo,
   RouteSchema
 } from './route.ts'
-export type { RouteMethod, RouteOptions } from './route-method.ts'
+export type { RouteMethod } from './route-method.ts'
+export type { RouteOptions } from './route-options.ts'
 export type { Infer, InferIn, SchemaRef, SchemaWithDefault, WithDefaultFunction } from './schema.ts'
 export type { RefTo, Resolve, SchemaAt, SchemasOf } from './shared-schema.ts'
 export type { Identified, TypeBuilder } from './type-builder.ts'

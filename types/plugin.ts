@@ -2,10 +2,9 @@
 // phantoms is cheap, relating two apps is not. Each bucket is a type parameter of its own, so that it is computed where the
 // plugin is made and not again through every plugin that needs it. Twins: src/plugin/, src/tree/load.ts.
 import type { App } from './app.ts'
-import type { BucketOf, NoClash, Nothing, Shape, Typed } from './context.ts'
+import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
 import type { SchemaProvider } from './provider.ts'
-import type { Named, Refusal } from './refusal.ts'
 
 /** A plugin made by `plugin` or `shared`: what `app.register` takes. At run time it is a function. */
 export interface PluginValue<
@@ -92,7 +91,8 @@ export type RequiresFunction = <Needed extends Shape>(names?: RequiredNames) => 
 /** What `needs` may be. */
 export type NeedsOption = readonly AnyPlugin[] | Requirement<Shape>
 
-interface BucketIndex {
+/** Where a bucket stands among the four. */
+export interface BucketIndex {
   app: 0
   request: 1
   reply: 2
@@ -231,72 +231,10 @@ type GivenOptions<Here, Options> = NoInfer<(Options & MountOptions) | ((app: Her
 /** Ends a plugin of the callback style. */
 export type PluginDone = (error?: Error | null) => void
 
-/** The buckets of a context, or what a plugin needs of them. */
-export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
-  readonly app: OfApp
-  readonly request: OfRequest
-  readonly reply: OfReply
-  readonly schemas: OfSchemas
-}
-
-/** `Made` where the context has what it needs; otherwise the sentence that says what is missing. */
-export type Admitted<Here, Needed, Name, Sources, Made> = Here extends Needed
-  ? Made
-  : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
-
-/** Refuses what would be declared twice. */
-export type Unclashing<Here extends AnyBuckets, Needed extends AnyBuckets, Added extends AnyBuckets> = NoClash<
-  Here['app'],
-  Needed['app'],
-  Added['app'],
-  'decorated'
-> &
-  NoClash<Here['request'], Needed['request'], Added['request'], 'decorated'> &
-  NoClash<Here['reply'], Needed['reply'], Added['reply'], 'decorated'> &
-  NoClash<Here['schemas'], Needed['schemas'], Added['schemas'], 'a visible schema'>
-
-type AnyBuckets = Buckets<unknown, unknown, unknown, unknown>
-
-// Without the first words: a sentence that ends in an alias of its own would be shown by the alias' name.
-type Lack<Here, Needed, Name, Sources> = {
-  [Kind in keyof Here & keyof Needed & keyof BucketIndex]: LackIn<Kind, Here[Kind], Needed[Kind], Name, Sources>
-}[keyof Here & keyof Needed & keyof BucketIndex]
-
-type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources> = {
-  [Key in keyof Needed]: Key extends keyof Present
-    ? Present[Key] extends Needed[Key]
-      ? never
-      : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
-    : `lacks ${Kind}.${Named<Key>}${Advice<NameOf<Sources, Kind, Key>>}`
-}[keyof Needed]
-
-type Advice<PluginName> = [PluginName] extends [never]
-  ? ''
-  : string extends PluginName
-    ? ''
-    : ` (register the plugin "${PluginName & string}" first)`
-
-/** Name of the plugin among `Sources` that provides `Key`. */
-type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends readonly [infer First, ...infer Rest]
-  ? First extends Source<infer Name, unknown, unknown, unknown, unknown>
-    ? Key extends First[Kind]
-      ? Name
-      : NameOf<Rest, Kind, Key>
-    : never
-  : never
-
 /** What an inline plugin or one made for Fastify is: a function of the app it gets. */
 // The app's type is a parameter so that a function written for Fastify's own types fits; without an annotation it is the
 // child context.
 export type PluginBody<Instance, Options> = (app: Instance, options: Options, done: PluginDone) => unknown
-
-/** An espalier app that a function asks for must be one that this context is; a foreign app's type says nothing here. */
-export type Fits<Here, Instance> =
-  Instance extends Typed<unknown, unknown, unknown, unknown>
-    ? Here extends Instance
-      ? unknown
-      : Refusal<'this context lacks something that the function needs of its app'>
-    : unknown
 
 /** A module whose default export is a plugin. */
 export interface PluginModule<Default> {

@@ -1,0 +1,79 @@
+// What a route calls: its request, its reply and what it may return.
+import type { RefinedBy } from './hook.ts'
+import type { HandlerReturn, RouteReply, Sent } from './reply.ts'
+import type { Absent, AttachedRequest, RouteRequest } from './request.ts'
+import type { AnyResponse } from './response.ts'
+import type { RouteProvider } from './route.ts'
+
+/** The request of a handler. */
+export type HandlerRequest<
+  App,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Schemas,
+  Provider,
+  Config,
+  Attach
+> = Attach extends true
+  ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
+  : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
+
+/** The handler of a route without options: `this` is the app of its context. */
+export type PlainHandler<App, Request, Reply, Schemas, Provider, Path extends string> = (
+  this: App,
+  request: RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, unknown> & Request,
+  reply: RouteReply<App, Reply, AnyResponse, Schemas, Provider, unknown, never, never> & Reply & Sent
+) => unknown
+
+/** The handler of a route: `this` is the app of its context. */
+export type Handler<
+  App,
+  Request,
+  Reply,
+  Schemas,
+  Provider,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses,
+  Config,
+  Attach,
+  Output,
+  OnRequest,
+  PreValidation,
+  PreHandler
+> = (
+  this: App,
+  request: (Attach extends true
+    ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>
+    : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>) &
+    Request &
+    RefinedBy<OnRequest> &
+    RefinedBy<PreValidation> &
+    RefinedBy<PreHandler>,
+  reply: RouteReply<App, Reply, Responses, Schemas, Provider, Config, never, never> & Reply & Sent
+) => HandlerReturn<Responses, Schemas, Provider>
+
+/** The handler of an endpoint. */
+export type EndpointHandler<
+  App,
+  Request,
+  Reply,
+  Schemas,
+  Provider,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses
+> = (
+  this: App,
+  request: RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, unknown> & Request,
+  reply: RouteReply<App, Reply, Responses, Schemas, Provider, unknown, never, never> & Reply & Sent
+) => HandlerReturn<Responses, Schemas, Provider>

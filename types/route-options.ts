@@ -1,0 +1,122 @@
+// The options of a route, as their types bear on its handler.
+import type { Handler, HandlerRequest } from './handler.ts'
+import type { Guard, RequestHook } from './hook.ts'
+import type { AnyReply } from './reply.ts'
+import type { ArrivedRequest } from './request.ts'
+import type { HooksOption, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
+import type { ValidatorCompiler } from './validator.ts'
+
+/** The raw request of a route's hooks. */
+type Raw<App, Path extends string, Request> = ArrivedRequest<App, Path> & Request
+
+/** The options of a route; the type parameters are what they say about its handler. */
+export interface RouteOptions<
+  App,
+  Request,
+  Reply,
+  Schemas,
+  Provider,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses,
+  Config,
+  Attach,
+  Output,
+  OnRequest,
+  PreValidation,
+  PreHandler
+> extends RouteSettings<App>,
+    RouteHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply> {
+  schema?: RouteSchema<Params, Query, Headers, Body, Responses>
+  /** Whether the handler runs with `request.validationError` when the request is invalid. */
+  attachValidation?: Attach
+  /** Validates this route's parts instead of the context's validator. */
+  validatorCompiler?: ValidatorCompiler<Output>
+  /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
+  config?: Config
+  onRequest?: OnRequest & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
+  preValidation?: PreValidation & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
+  preHandler?: PreHandler &
+    RefiningHooks<
+      App,
+      HandlerRequest<
+        App,
+        Path,
+        Params,
+        Query,
+        Headers,
+        Body,
+        Schemas,
+        RouteProvider<Provider, Output>,
+        Config,
+        Attach
+      > &
+        Request,
+      Request,
+      AnyReply<App> & Reply
+    >
+}
+
+type RefiningHooks<App, Seen, Request, Reply> = HooksOption<RequestHook<App, Seen, Reply> | Guard<Request, unknown>>
+
+/** The options of a route with its handler among them. */
+export interface CompleteOptions<
+  App,
+  Request,
+  Reply,
+  Schemas,
+  Provider,
+  Path extends string,
+  Params,
+  Query,
+  Headers,
+  Body,
+  Responses,
+  Config,
+  Attach,
+  Output,
+  OnRequest,
+  PreValidation,
+  PreHandler
+> extends RouteOptions<
+    App,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    Path,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Config,
+    Attach,
+    Output,
+    OnRequest,
+    PreValidation,
+    PreHandler
+  > {
+  handler: Handler<
+    App,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    Path,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Config,
+    Attach,
+    Output,
+    OnRequest,
+    PreValidation,
+    PreHandler
+  >
+}
