@@ -39,12 +39,11 @@ export class Connections {
 
   /** Begins to end the connections without a request, until `stop` is called. */
   drain(): void {
-    // A session takes no new streams from here on and ends with its last one.
-    for (const session of this.#sessions) session.close()
     this.#since = performance.now()
     this.#endUnused()
     this.#timer ??= setInterval(() => {
       this.#server.closeIdleConnections?.()
+      this.#endSessions()
       this.#endUnused()
     }, interval)
   }
@@ -52,6 +51,11 @@ export class Connections {
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
+  }
+
+  /** A session takes no new streams from here on and ends with its last one; what was on its way when closing began has arrived. */
+  #endSessions(): void {
+    for (const session of this.#sessions) if (!session.closed) session.close()
   }
 
   #endUnused(): void {
