@@ -18,9 +18,10 @@ type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void
 export function discard(payload: unknown): void {
   if (isNodeStream(payload)) {
     payload.on('error', () => {})
-    // Draining it would never end where the source does not.
-    if (typeof payload.destroy === 'function') payload.destroy()
-    else payload.resume()
+    // What is at its end ends by itself; draining the rest might never end.
+    const stop = () => void payload.destroy?.()
+    payload.once('data', stop)
+    setImmediate(stop)
   } else if (isWebStream(payload) && !payload.locked) payload.cancel().catch(() => {})
 }
 
