@@ -37,8 +37,13 @@ export class Connections {
     })
   }
 
-  /** Begins to end the connections without a request, until `stop` is called. */
-  drain(): void {
+  /**
+   * Begins to end the connections without a request, until `stop` is called.
+   *
+   * @param force refuses new streams of open sessions from now on, without waiting for those on their way
+   */
+  drain(force: boolean): void {
+    if (force) this.#endSessions()
     this.#since = performance.now()
     this.#endUnused()
     this.#timer ??= setInterval(() => {

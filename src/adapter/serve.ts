@@ -149,6 +149,6 @@ async function closeServer(
   // Node's own servers close idle connections by themselves.
   if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
   const own = connections.get(server)
-  if (closing.endsConnections) own?.drain()
+  if (closing.endsConnections) own?.drain(force === true)
   await closed.finally(() => own?.stop())
 }
