@@ -1,0 +1,325 @@
+/** Schemas are code and data is not: names that every object inherits, numbers, texts and depths at the edge, and hostile text in schemas and routes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { budget } from '../fuzz/budget.ts'
+import { json, serve } from './serve.ts'
+import { type Anything, createApp, type Wild } from './wild.ts'
+import { ask, request } from './wire.ts'
+
+const inherited = Object.getOwnPropertyNames(Object.prototype)
+
+function assertClean(): void {
+  const left = Object.getOwnPropertyNames(Object.prototype).filter((name) => !inherited.includes(name))
+  assert.deepEqual(left, [], 'Object.prototype was changed')
+  assert.equal(({} as Anything).polluted, undefined)
+  assert.equal(([] as Anything).polluted, undefined)
+}
+
+const post = (body: string) => ({ method: 'POST', headers: [json], body })
+
+test('a body that would poison a prototype is refused, at any depth and under any escape', async (t) => {
+  const { send } = await serve(t, {}, (app) => app.post('/', (request: Anything) => Object.assign({}, request.body)))
+  const poisons = [
+    '{"__proto__":{"polluted":1}}',
+    '{"a":[{"b":{"__proto__":{"polluted":1}}}]}',
+    '{"\\u005f\\u005fproto__":{"polluted":1}}',
+    '{"__proto__" : null}',
+    '{"__proto__":1,"__proto__":{"polluted":1}}',
+    '{"constructor":{"prototype":{"polluted":1}}}',
+    '{"\\u0063onstructor":{"prototype":{"polluted":1}}}',
+    '[{"constructor":{"a":1,"prototype":{}}}]'
+  ]
+  for (const poison of poisons) assert.equal((await send('/', post(poison)))?.status, 400, poison)
+  assert.equal((await send('/', post('{"constructor":1}')))?.body, '{"constructor":1}')
+  assertClean()
+})
+
+test('what is removed or let through instead does not change a prototype either', async (t) => {
+  for (const action of ['remove', 'ignore']) {
+    const options = { onProtoPoisoning: action, onConstructorPoisoning: action }
+    const { send } = await serve(t, options, (app) => {
+      const properties = { a: { type: 'object', properties: { polluted: { type: 'integer', default: 1 } } } }
+      app.post('/', { schema: { body: { type: 'object', properties } } }, (request: Anything) =>
+        Object.keys(request.body)
+      )
+    })
+    for (const poison of [
+      '{"__proto__":{"polluted":1}}',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+      '{"a":{"__proto__":{"x":1}}}'
+    ])
+      assert.equal((await send('/', post(poison)))?.status, 200)
+    assertClean()
+  }
+})
+
+for (const name of inherited) {
+  const encoded = encodeURIComponent(name)
+  const wanted = (part: string, rest: object = {}) => ({
+    schema: { [part]: { type: 'object', required: [name], ...rest } }
+  })
+
+  test(`the name ${name} in a query, a path or a header is a name like any other`, async (t) => {
+    const { send } = await serve(t, {}, (app) => {
+      app.get('/query', wanted('querystring'), (request: Anything) => Object.keys(request.query))
+      app.get('/headers', wanted('headers'), () => 'present')
+      app.get('/params/:value', (request: Anything) => request.params.value)
+      app.get(`/named/:${name}`, (request: Anything) => ({
+        own: Object.hasOwn(request.params, name),
+        value: request.params[name]
+      }))
+    })
+    assert.equal((await send('/query'))?.status, 400)
+    assert.equal((await send(`/query?${encoded}=x`))?.body, JSON.stringify([name]))
+    assert.equal((await send(`/query?${encoded}=x&${encoded}=y`))?.status, 200)
+    assert.equal((await send('/headers'))?.status, 400)
+    assert.equal((await send(`/params/${encoded}`))?.body, name)
+    assert.equal((await send('/named/x'))?.body, '{"own":true,"value":"x"}')
+    const answer = await send('/headers', { headers: [[name, 'x']] })
+    // Node itself keeps no header of that name.
+    assert.equal(answer?.status, name === '__proto__' ? 400 : 200)
+    assertClean()
+  })
+
+  test(`the name ${name} in a schema asks for an own property`, async (t) => {
+    const properties = JSON.parse(`{${JSON.stringify(name)}:{"type":"string"}}`)
+    const { send } = await serve(t, { onProtoPoisoning: 'ignore', onConstructorPoisoning: 'ignore' }, (app) => {
+      app.post('/', wanted('body'), () => 'present')
+      app.get('/owns', { schema: { response: { 200: { type: 'object', properties } } } }, () =>
+        JSON.parse(`{${JSON.stringify(name)}:"own"}`)
+      )
+    })
+    assert.equal((await send('/', post('{}')))?.status, 400)
+    if (name !== '__proto__') {
+      assert.equal((await send('/', post(`{"${name}":"x"}`)))?.status, 200)
+      assert.equal((await send('/owns'))?.body, `{"${name}":"own"}`)
+    }
+    assertClean()
+  })
+
+  test(`the name ${name} is that of no shared schema before it is added, and then its own or a boot error`, async () => {
+    const { app } = createApp({ logger: false })
+    assert.equal(app.getSchema(name), undefined)
+    app.addSchema({ $id: name, type: 'object', properties: { a: { type: 'integer' } } })
+    assert.equal(app.getSchema(name).$id, name)
+    const schema = { body: { $ref: `${name}#` }, response: { 200: { $ref: `${name}#` } } }
+    app.post('/', { schema }, (request: Anything) => request.body)
+    const failure = await app.ready().then(
+      () => null,
+      (error: unknown) => error
+    )
+    if (failure === null) {
+      const answer = await app.inject({ method: 'POST', url: '/', payload: { a: '1', b: 2 } })
+      assert.equal(answer.body, '{"a":1}')
+      assert.equal((await app.inject({ method: 'POST', url: '/', payload: { a: 'x' } })).statusCode, 400)
+    } else assert.match(failure.code, /^FST_ERR_SCH_/)
+    assertClean()
+  })
+
+  test(`the name ${name} as a status or a media type of a response is refused, and as a decorator harmless`, async () => {
+    const { app } = createApp({ logger: false })
+    app.get('/', { schema: { response: JSON.parse(`{${JSON.stringify(name)}:{"type":"object"}}`) } }, () => ({}))
+    await assert.rejects(async () => app.ready(), { code: /SCH/ })
+    for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
+      const { app: other } = createApp({ logger: false })
+      try {
+        other[verb](name, () => 'decorated')
+        other.get('/', () => 'fine')
+        assert.equal((await other.inject('/')).body, 'fine')
+      } catch (error) {
+        assert.equal((error as { code?: string }).code, 'FST_ERR_DEC_ALREADY_PRESENT')
+      }
+    }
+    assertClean()
+  })
+}
+
+const inherits = {
+  todo: 'fast-json-stringify also reads what Object.prototype has; nothing of an application leaves by it'
+}
+test('what an answer only inherits from Object.prototype stays here', inherits, async () => {
+  for (const name of inherited) {
+    const { app } = createApp({ logger: false })
+    const properties = JSON.parse(`{${JSON.stringify(name)}:{"type":"string"}}`)
+    app.get('/', { schema: { response: { 200: { type: 'object', properties } } } }, () => ({}))
+    assert.equal((await app.inject('/')).body, '{}')
+  }
+})
+
+test('a number that is not finite, or outside of what is declared, reaches no handler', async (t) => {
+  const number = { type: 'object', required: ['n'], properties: { n: { type: 'number' } } }
+  const integer = { type: 'object', required: ['n'], properties: { n: { type: 'integer', minimum: 0, maximum: 10 } } }
+  const { send } = await serve(t, {}, (app) => {
+    app.post('/', { schema: { body: number } }, (request: Anything) => request.body)
+    app.get('/', { schema: { querystring: integer } }, (request: Anything) => request.query)
+  })
+  for (const text of ['1e400', '-1e400', '"Infinity"', '"-Infinity"', '"NaN"', '"1e999"', '""', '[]', '{}', '"0x1g"'])
+    assert.equal((await send('/', post(`{"n":${text}}`)))?.status, 400, text)
+  for (const text of ['Infinity', '1e999', 'NaN', '-1', '11', '1.5', '10.0000000001', '', '1e1e1', '--1', '1,1', '%00'])
+    assert.equal((await send(`/?n=${text}`))?.status, 400, text)
+  assert.equal((await send('/?n=1e1'))?.body, '{"n":10}')
+})
+
+test('a text passes from a body through both schemas as it was, whatever it is made of', async () => {
+  const { app } = createApp({ logger: false })
+  const schema = { type: 'object', properties: { text: { type: 'string' } } }
+  app.post('/', { schema: { body: schema, response: { 200: schema } } }, (request: Anything) => request.body)
+  await app.ready()
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ text })
+      })
+      assert.deepEqual(answer.json(), { text })
+    }),
+    budget(200)
+  )
+})
+
+test('data of any depth costs one answer', async (t) => {
+  const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
+  const { send } = await serve(t, { bodyLimit: 10_000_000 }, (app) => {
+    app.addSchema({ $id: 'tree', type: 'object', properties: { a: { $ref: 'tree#' } } })
+    app.post('/any', (request: Anything) => request.body)
+    app.post(
+      '/tree',
+      { schema: { body: { $ref: 'tree#' }, response: { 200: { $ref: 'tree#' } } } },
+      (request: Anything) => request.body
+    )
+    app.post('/unique', { schema: { body: { type: 'array', uniqueItems: true } } }, () => 'unique')
+  })
+  for (const depth of [100, 5000, 100_000, 1_000_000]) {
+    for (const target of ['/any', '/tree', '/unique']) {
+      for (const body of [deep('[', ']', depth), `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`]) {
+        const answer = await send(target, post(body))
+        assert.ok(
+          answer !== null && [200, 400, 413, 500].includes(answer.status),
+          `${target} ${depth}: ${answer?.status}`
+        )
+      }
+    }
+  }
+  assert.equal((await send('/any', post('[]')))?.body, '[]')
+})
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '"];globalThis.injected=1;//',
+    "'];globalThis.injected=1;//",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the attack
+    '`${globalThis.injected=1}`',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the attack
+    '${globalThis.injected=1}',
+    '*/globalThis.injected=1;/*',
+    '\\',
+    '\\"',
+    "\\'",
+    '\n;globalThis.injected=1;\n',
+    '\u2028globalThis.injected=1\u2029',
+    '</script>',
+    '"+(globalThis.injected=1)+"',
+    ')}globalThis.injected=1;({(',
+    '%s%j%o',
+    '\u0000',
+    '#',
+    '/',
+    '~0~1',
+    '%25',
+    'a.b[c]',
+    '0',
+    ''
+  ),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 })
+)
+
+test('hostile text in the names, values and texts of a schema stays text', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, hostile, async (name, value, id) => {
+      fc.pre(!inherited.includes(name) && isReferable(id))
+      const { app } = createApp({ logger: false })
+      const properties = {
+        [name]: { type: 'string', enum: [value, 'other'], default: value, title: value, description: name }
+      }
+      app.addSchema({ $id: id, type: 'object', required: [name], properties, $comment: value })
+      const schema = { body: { $ref: `${id}#` }, response: { 200: { $ref: `${id}#` } } }
+      app.post('/', { schema, config: { [name]: value } }, (request: Anything) => ({
+        ...request.body,
+        [`${name}!`]: 1
+      }))
+      const ask = (payload: object) =>
+        app.inject({
+          method: 'POST',
+          url: '/',
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify(payload)
+        })
+      assert.deepEqual((await ask({ [name]: value })).json(), { [name]: value })
+      assert.equal((await ask({ [name]: `${value}x!` })).statusCode, 400)
+      assert.equal((globalThis as Anything).injected, undefined)
+    }),
+    budget(80)
+  )
+})
+
+/** Whether a text can stand in a URI reference as it is. */
+function isReferable(id: string): boolean {
+  return /^[\w.$()'!*+,;=&-]+$/.test(id) && !inherited.includes(id)
+}
+
+const segment = fc
+  .oneof(hostile, fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 10 }))
+  .filter((text) => text !== '' && !/[/:*%?#;()]/.test(text) && !text.includes('\0') && isWellFormed(text))
+
+function isWellFormed(text: string): boolean {
+  return (text as Anything).isWellFormed()
+}
+
+test('hostile text in the path of a route stays text, with and without a compiled router', async () => {
+  await fc.assert(
+    fc.asyncProperty(segment, fc.boolean(), fc.boolean(), async (text, compile, caseSensitive) => {
+      const { app } = createApp({ logger: false, routerOptions: { compile, caseSensitive } })
+      app.get(`/${text}`, () => 'reached')
+      app.get('/other/:id', () => 'other')
+      app.register(async (child: Wild) => void child.get('/', () => 'below'), { prefix: `/below/${text}` })
+      const { port, close } = await open(app)
+      try {
+        const target = encodeURI(text)
+        assert.equal((await ask(port, request(`/${target}`)))?.body, 'reached')
+        assert.equal((await ask(port, request(`/below/${target}`)))?.body, 'below')
+        assert.equal((await ask(port, request('/other/1')))?.body, 'other')
+        assert.equal((globalThis as Anything).injected, undefined)
+      } finally {
+        await close()
+      }
+    }),
+    budget(60)
+  )
+})
+
+async function open(app: Wild) {
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { port: Number(new URL(origin).port), close: () => app.close() }
+}
+
+test('a header, status or redirection that holds hostile text never becomes a second header', async () => {
+  const { app } = createApp({ logger: false })
+  app.get('/', (request: Anything, reply: Anything) => reply.header('x-a', request.query.value).send('sent'))
+  const { port, close } = await open(app)
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }).filter(isWellFormed), async (value) => {
+        const answer = await ask(port, request(`/?value=${encodeURIComponent(`${value}\r\nx-b: 1`)}`))
+        assert.equal(answer?.headers.has('x-b'), false)
+        const plain = await ask(port, request(`/?value=${encodeURIComponent(value)}`))
+        assert.ok(plain !== null && [200, 500].includes(plain.status))
+      }),
+      budget(60)
+    )
+  } finally {
+    await close()
+  }
+})
