@@ -46,7 +46,12 @@ function readAnswer(text: string, start: number, isHead: boolean, isOver: boolea
     headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value])
   }
   const body = readBody(text, end + 4, Number(status[1]), headers, isHead, isOver)
-  return body === null ? null : { answer: { status: Number(status[1]), headers, body: body.text }, next: body.next }
+  return body === null
+    ? null
+    : {
+        answer: { status: Number(status[1]), headers, body: Buffer.from(body.text, 'latin1').toString() },
+        next: body.next
+      }
 }
 
 function readBody(
