@@ -1,0 +1,571 @@
+// One test or more for each row of docs/coming-from-fastify.md: what differs from Fastify on purpose, and what brings Fastify's behaviour back.
+// Rows 9 to 12 have more of theirs in test/http-semantics/.
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { describe, type TestContext, test } from 'node:test'
+import { Type } from 'espalier'
+import type { FastifyReply } from 'fastify'
+import { createApp, createLog, defer } from './http-semantics/app.ts'
+
+const json = { 'content-type': 'application/json' }
+const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code
+
+describe('row 1: the schema shorthand', () => {
+  test('a response written as fields filters what is not among them', async (t) => {
+    const app = createApp(t)
+    app.get('/', { schema: { response: { 200: { a: { type: 'string' } } } } }, () => ({ a: 'x', secret: 1 }))
+    assert.equal((await app.inject('/')).body, '{"a":"x"}')
+  })
+
+  test('fields of TypeBox are required and plain ones are optional', async (t) => {
+    const app = createApp(t)
+    app.post('/typebox', { schema: { body: { a: Type.String() } } }, () => 'ok')
+    app.post('/plain', { schema: { body: { a: { type: 'string' } } } }, () => 'ok')
+    assert.equal((await app.inject({ method: 'POST', url: '/typebox', payload: {} })).statusCode, 400)
+    assert.equal((await app.inject({ method: 'POST', url: '/plain', payload: {} })).statusCode, 200)
+  })
+})
+
+describe('row 2: keys of a schema', () => {
+  test('a key that is not known stops the boot and is told the nearest one', async (t) => {
+    const app = createApp(t)
+    app.get('/', { schema: { repsonse: {} } as object }, () => 'ok')
+    await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_UNKNOWN_KEY', message: /'response'/ })
+  })
+
+  test('a key that is undefined stops the boot', async (t) => {
+    const app = createApp(t)
+    app.get('/', { schema: { querystring: undefined } }, () => 'ok')
+    await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_UNDEFINED_KEY' })
+  })
+
+  test('compat boots with keys that are not known', async (t) => {
+    const app = createApp(t, { compat: 'fastify' })
+    app.get('/', { schema: { repsonse: {}, tags: ['x'], 'x-own': 1 } as object }, () => 'ok')
+    assert.equal((await app.inject('/')).statusCode, 200)
+  })
+})
+
+describe('row 3: body schemas by media type', () => {
+  const schema = { body: { content: { 'application/json': { schema: { type: 'object', required: ['a'] } } } } }
+  const status = async (t: TestContext, options: object, request: object) => {
+    const app = createApp(t, options)
+    app.addContentTypeParser('text/x', { parseAs: 'string' }, async (_request: unknown, body: unknown) => body)
+    app.post('/', { schema }, () => 'handled')
+    return (await app.inject({ method: 'POST', url: '/', ...request })).statusCode
+  }
+  const unlisted = { payload: 'x', headers: { 'content-type': 'text/x' } }
+
+  test('a media type without an entry is refused, and so is a missing body', async (t) => {
+    assert.equal(await status(t, {}, unlisted), 415)
+    assert.equal(await status(t, {}, {}), 400)
+  })
+
+  test('compat lets both pass unvalidated', async (t) => {
+    assert.equal(await status(t, { compat: 'fastify' }, unlisted), 200)
+    assert.equal(await status(t, { compat: 'fastify' }, {}), 200)
+  })
+})
+
+describe('row 4: numbers without an end', () => {
+  for (const value of ['Infinity', '-Infinity', '1e999']) {
+    test(`${value} in a query is no number, except with compat`, async (t) => {
+      const statuses = [{}, { compat: 'fastify' as const }].map(async (options) => {
+        const app = createApp(t, options)
+        const querystring = { type: 'object', properties: { n: { type: 'number' } } }
+        app.get('/', { schema: { querystring } }, () => 'ok')
+        return (await app.inject(`/?n=${value}`)).statusCode
+      })
+      assert.deepEqual(await Promise.all(statuses), [400, 200])
+    })
+  }
+})
+
+test('row 5: a requirement named like a member of every object counts own properties, except with compat', async (t) => {
+  const statuses = [{}, { compat: 'fastify' as const }].map(async (options) => {
+    const app = createApp(t, options)
+    app.post('/', { schema: { body: { type: 'object', required: ['constructor'] } } }, () => 'ok')
+    return (await app.inject({ method: 'POST', url: '/', payload: {} })).statusCode
+  })
+  assert.deepEqual(await Promise.all(statuses), [400, 200])
+})
+
+describe('row 6: an error handler that sets no status', () => {
+  const answer = async (t: TestContext, options: object, error: object, code?: number) => {
+    const app = createApp(t, options)
+    app.setErrorHandler((_error, _request, reply) => (code === undefined ? reply : reply.code(code)).send('handled'))
+    app.get('/', async () => {
+      throw error
+    })
+    const { statusCode, body } = await app.inject('/')
+    return `${statusCode} ${body}`
+  }
+
+  test('answers with the status of the error, or with 500', async (t) => {
+    assert.equal(await answer(t, {}, new Error('x')), '500 handled')
+    assert.equal(await answer(t, {}, Object.assign(new Error('x'), { statusCode: 409 })), '409 handled')
+    assert.equal(await answer(t, {}, Object.assign(new Error('x'), { statusCode: 200 })), '500 handled')
+  })
+
+  test('answers with what the handler sets, be it 200', async (t) => {
+    assert.equal(await answer(t, {}, new Error('x'), 200), '200 handled')
+  })
+
+  test('answers 200 with compat', async (t) => {
+    assert.equal(await answer(t, { compat: 'fastify' }, new Error('x')), '200 handled')
+  })
+})
+
+describe('row 7: a function that settles twice', () => {
+  test('a hook that calls done twice runs the handler once, and the log names the plugin', async (t) => {
+    const { logger, lines } = createLog()
+    const app = createApp(t, { logger })
+    let handled = 0
+    app.register(async function twice(child) {
+      child.addHook('preHandler', function eager(_request, _reply, done) {
+        done()
+        done()
+      })
+      child.get('/', async () => ++handled)
+    })
+    assert.equal((await app.inject('/')).body, '1')
+    assert.equal(handled, 1)
+    const line = lines.find(({ msg }) => msg.includes('settled twice'))
+    assert.match(String(line?.msg), /preHandler hook 'eager'.*twice/)
+    assert.equal(codeOf(line?.err), 'ESP_ERR_HOOK_SETTLED_TWICE')
+  })
+
+  test('a hook that fails after it replied leaves the answer as it is', async (t) => {
+    const app = createApp(t)
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.send('answered')
+      done(new Error('too late'))
+    })
+    app.get('/', () => 'handler')
+    const { statusCode, body } = await app.inject('/')
+    assert.equal(`${statusCode} ${body}`, '200 answered')
+  })
+
+  test('a parser that calls done twice runs the handler once, and the log names the plugin', async (t) => {
+    const { logger, lines } = createLog()
+    const app = createApp(t, { logger })
+    let handled = 0
+    app.register(async function reader(child) {
+      child.addContentTypeParser('text/x', { parseAs: 'string' }, function greedy(_request, body, done) {
+        done(null, body)
+        done(new Error('second'))
+      })
+      child.post('/', async (request) => {
+        handled++
+        return request.body
+      })
+    })
+    const reply = await app.inject({ method: 'POST', url: '/', payload: 'text', headers: { 'content-type': 'text/x' } })
+    assert.equal(`${reply.statusCode} ${reply.body} ${handled}`, '200 text 1')
+    assert.match(String(lines.find(({ msg }) => msg.includes('settled twice'))?.msg), /parser 'greedy' of '.*reader'/)
+  })
+})
+
+test('row 13: the text of an unexpected error is hidden in production and logged', async (t) => {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  const { logger, lines } = createLog()
+  const apps = [createApp(t, { logger }), createApp(t, { compat: 'fastify' })] as const
+  if (before === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = before
+  for (const app of apps)
+    app.get('/', async () => {
+      throw new Error('secret table')
+    })
+  const [hidden, shown] = await Promise.all(apps.map((app) => app.inject('/')))
+  assert.doesNotMatch(String(hidden?.body), /secret/)
+  assert.match(String(shown?.body), /secret table/)
+  assert.ok(lines.some(({ msg }) => msg === 'secret table'))
+})
+
+describe('row 14: text that is not UTF-8', () => {
+  const bytes = Buffer.from([0x22, 0xff, 0x22])
+  const latin = { 'content-type': 'application/json; charset=iso-8859-1' }
+  const statusOf = async (t: TestContext, options: object, headers: Record<string, string>) => {
+    const app = createApp(t, options)
+    app.post('/', () => 'ok')
+    return (await app.inject({ method: 'POST', url: '/', payload: bytes, headers })).statusCode
+  }
+
+  test('invalid bytes are refused with 400 and another charset with 415', async (t) => {
+    assert.equal(await statusOf(t, {}, json), 400)
+    assert.equal(await statusOf(t, {}, latin), 415)
+  })
+
+  test('compat replaces the bytes and ignores the charset', async (t) => {
+    assert.equal(await statusOf(t, { compat: 'fastify' }, json), 200)
+    assert.equal(await statusOf(t, { compat: 'fastify' }, latin), 200)
+  })
+})
+
+describe('row 16: declarations on a parent after a child was loaded', () => {
+  test('hooks and decorators of every kind reach the loaded child', async (t) => {
+    const app = createApp(t)
+    await app.register(async (child) => {
+      child.get('/', (request, reply) => {
+        const { late } = request as { late?: string }
+        return `${late} ${(reply as { late?: string }).late} ${(child as { late?: string }).late} ${reply.getHeader('x-hook')}`
+      })
+    })
+    app.decorateRequest('late', 'request')
+    app.decorateReply('late', 'reply')
+    app.decorate('late', 'app')
+    app.addHook('onRequest', async (_request, reply) => void reply.header('x-hook', 'hook'))
+    assert.equal((await app.inject('/')).body, 'request reply app hook')
+  })
+})
+
+test('row 17: every declaration after ready throws its code', async (t) => {
+  const app = createApp(t)
+  await app.ready()
+  const declarations: (() => unknown)[] = [
+    () => app.decorate('x', 1),
+    () => app.decorateRequest('x', 1),
+    () => app.decorateReply('x', 1),
+    () => app.addSchema({ $id: 'x' }),
+    () => app.setErrorHandler(() => {}),
+    () => app.setNotFoundHandler(() => {}),
+    () => app.addContentTypeParser('text/x', async () => {}),
+    () => app.get('/', () => {}),
+    () => app.addHook('onRequest', async () => {}),
+    () => app.register(async () => {})
+  ]
+  for (const declare of declarations) {
+    assert.throws(declare, (error) => /^(FST|ESP|AVV)_ERR_/.test(String(codeOf(error))), String(declare))
+  }
+})
+
+test('row 18: a refusal by bearer token carries its challenge', async (t) => {
+  const { default: bearerAuth } = await import('espalier/bearer-auth')
+  const app = createApp(t)
+  await app.register(bearerAuth as never, { keys: ['key'] } as never)
+  app.get('/', () => 'ok')
+  const { statusCode, headers } = await app.inject('/')
+  assert.equal(statusCode, 401)
+  assert.match(String(headers['www-authenticate']), /^Bearer/)
+})
+
+test('row 19: an error whose getters throw answers 500', async (t) => {
+  const app = createApp(t)
+  const get = () => {
+    throw new Error('getter')
+  }
+  app.get('/', async () => {
+    throw Object.defineProperties(new Error('x'), { statusCode: { get }, message: { get } })
+  })
+  assert.equal((await app.inject('/')).statusCode, 500)
+})
+
+describe('row 20: schemas and data that could stop the server', () => {
+  test('data too deep for the validator is a 400', async (t) => {
+    const app = createApp(t, { bodyLimit: 1e7 })
+    app.addSchema({ $id: 'n', type: 'object', properties: { c: { $ref: 'n#' } } })
+    app.post('/', { schema: { body: { $ref: 'n#' } } }, () => 'ok')
+    const payload = `${'{"c":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
+    assert.equal((await app.inject({ method: 'POST', url: '/', payload, headers: json })).statusCode, 400)
+  })
+
+  test('a pattern that can take exponential time stops the boot, except with compat', async (t) => {
+    const schema = { body: { type: 'string', pattern: '^(a+)+$' } }
+    const app = createApp(t)
+    app.post('/', { schema }, () => 'ok')
+    await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_UNSAFE' })
+    const compat = createApp(t, { compat: 'fastify' })
+    compat.post('/', { schema }, () => 'ok')
+    await compat.ready()
+  })
+
+  test('the items of a long list are told apart in linear time', { timeout: 30_000 }, async (t) => {
+    const app = createApp(t, { bodyLimit: 1e8 })
+    app.post('/', { schema: { body: { type: 'array', uniqueItems: true, items: { type: 'object' } } } }, () => 'ok')
+    const items = Array.from({ length: 60_000 }, (_, n) => ({ n }))
+    const statusOf = async (payload: object[]) => (await app.inject({ method: 'POST', url: '/', payload })).statusCode
+    assert.equal(await statusOf(items), 200)
+    assert.equal(await statusOf([...items, { n: 7 }]), 400)
+  })
+})
+
+describe('row 8: functions that never finish', () => {
+  test('a hook whose shape shows it stops the boot, and the error names hook and plugin', async (t) => {
+    const app = createApp(t)
+    app.register(async function quiet(child) {
+      child.addHook('preHandler', function tag(request: { tag?: string }) {
+        request.tag = 'x'
+      } as never)
+      child.get('/', async () => 'ok')
+    })
+    await assert.rejects(async () => app.ready(), {
+      code: 'ESP_ERR_NEVER_ANSWERS',
+      message: /preHandler hook of '.*quiet', 'tag'/
+    })
+  })
+
+  test('a handler whose shape shows it stops the boot', async (t) => {
+    const app = createApp(t)
+    app.get('/', function silent(request) {
+      request.log.info('nobody answers')
+    })
+    await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_NEVER_ANSWERS', message: /handler.*'silent'/ })
+  })
+
+  test('a function that may finish in a way that its text does not show is left alone', async (t) => {
+    const app = createApp(t)
+    const check = () => {}
+    const hooks: unknown[] = [
+      async () => {},
+      (_request: unknown, _reply: unknown, done: () => void) => done(),
+      (request: object) => Promise.resolve(request),
+      () => {
+        check()
+      },
+      () => {
+        throw new Error('always')
+      },
+      (...args: unknown[]) => {
+        args.length = 0
+      },
+      function (this: { x?: number }) {
+        this.x = 1
+      },
+      (() => {}).bind(null)
+    ]
+    for (const hook of hooks) app.get(`/${hooks.indexOf(hook)}`, { onRequest: hook as never }, async () => 'ok')
+    app.get('/placeholder', () => {})
+    await app.ready()
+  })
+
+  test('one that cannot be seen is answered 503 in its time, and the log names it', async (t) => {
+    const { logger, lines } = createLog()
+    const app = createApp(t, { logger, handlerTimeout: 20 })
+    const forget = () => {}
+    app.addHook('preHandler', function absent() {
+      forget()
+    } as never)
+    app.get('/', async () => 'ok')
+    const { statusCode, body } = await app.inject('/')
+    assert.equal(statusCode, 503)
+    assert.equal(JSON.parse(body).code, 'FST_ERR_HANDLER_TIMEOUT')
+    assert.ok(lines.some(({ msg }) => msg.includes("preHandler hook 'absent'")))
+  })
+
+  test('compat boots with functions that never finish', async (t) => {
+    const app = createApp(t, { compat: 'fastify' })
+    app.get('/', { onRequest: (() => {}) as never }, async () => 'ok')
+    await app.ready()
+  })
+})
+
+describe('row 11: times that are bounded by default', () => {
+  /** Seconds, as the timer that bounds waiting counts them. */
+  const pass = (t: TestContext, seconds: number) => {
+    for (let second = 0; second < seconds; second++) t.mock.timers.tick(1000)
+  }
+
+  test('requestTimeout is five minutes and handlerTimeout two; 0 and compat switch them off', async (t) => {
+    const timesOf = async (options: object) => {
+      const app = createApp(t, options)
+      const { requestTimeout, handlerTimeout } = app.initialConfig as unknown as Record<string, number>
+      return [requestTimeout, handlerTimeout, app.server.requestTimeout]
+    }
+    assert.deepEqual(await timesOf({}), [300_000, 120_000, 300_000])
+    assert.deepEqual(await timesOf({ requestTimeout: 0, handlerTimeout: 0 }), [0, 0, 0])
+    assert.deepEqual(await timesOf({ compat: 'fastify' }), [0, 0, 0])
+  })
+
+  test('a request without an answer is answered 503 after the default time, and its signal aborts', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const app = createApp(t)
+    let signal: AbortSignal | undefined
+    const called = defer<void>()
+    app.get('/', (request) => {
+      signal = request.signal
+      called.resolve()
+      return new Promise(() => {})
+    })
+    const answer = app.inject('/')
+    await called.promise
+    pass(t, 119)
+    assert.equal(signal?.aborted, false)
+    pass(t, 2)
+    const { statusCode } = await answer
+    assert.equal(statusCode, 503)
+    assert.equal(codeOf(signal?.reason), 'FST_ERR_HANDLER_TIMEOUT')
+  })
+
+  test('an answer that has begun, and a hijacked one, are not bounded by default', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const app = createApp(t)
+    const source = new Readable({ read() {} })
+    const taken = defer<ServerResponse>()
+    app.get('/stream', (_request, reply) => reply.send(source))
+    app.get('/hijacked', (_request, reply) => {
+      reply.hijack()
+      taken.resolve(reply.raw)
+    })
+    const streamed = app.inject({ url: '/stream', payloadAsStream: true })
+    source.push('begun ')
+    const { statusCode } = await streamed
+    const hijacked = app.inject('/hijacked')
+    const raw = await taken.promise
+    pass(t, 300)
+    source.push('ended')
+    source.push(null)
+    raw.end('by hand')
+    assert.equal(statusCode, 200)
+    assert.equal(await text((await streamed).stream()), 'begun ended')
+    assert.equal((await hijacked).body, 'by hand')
+  })
+
+  test('with 0 a request may wait for ever', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const app = createApp(t, { handlerTimeout: 0 })
+    const answer = defer<string>()
+    const called = defer<void>()
+    app.get('/', () => {
+      called.resolve()
+      return answer.promise
+    })
+    const reply = app.inject('/')
+    await called.promise
+    pass(t, 10_000)
+    answer.resolve('late')
+    assert.equal((await reply).body, 'late')
+  })
+})
+
+describe('row 15: faults of functions that are called before there is a request', () => {
+  const fault = () => {
+    throw new Error('fault')
+  }
+  const cases: [name: string, options: object, target: string][] = [
+    ['a genReqId that throws', { genReqId: fault }, '/'],
+    ['a rewriteUrl that throws', { rewriteUrl: fault }, '/'],
+    ['a rewriteUrl that answers no text', { rewriteUrl: () => undefined }, '/'],
+    ['frameworkErrors that throws', { frameworkErrors: fault }, '/%zz'],
+    ['frameworkErrors that rejects', { frameworkErrors: async () => fault() }, '/%zz']
+  ]
+  for (const [name, options, target] of cases) {
+    test(`${name} costs one request a 500, which is logged`, async (t) => {
+      const { logger, lines } = createLog()
+      const app = createApp(t, { logger, ...options })
+      app.get('/', () => 'ok')
+      assert.equal((await app.inject(target)).statusCode, 500)
+      assert.ok(lines.some(({ level }) => level >= 50))
+    })
+  }
+
+  const streams: [name: string, make: () => Readable][] = [
+    [
+      'fails',
+      () =>
+        new Readable({
+          read() {
+            this.destroy(new Error('fault'))
+          }
+        })
+    ],
+    ['has failed before it is read', () => new Readable({ read() {} }).destroy(new Error('fault'))],
+    [
+      'ends too early',
+      () =>
+        new Readable({
+          read() {
+            this.destroy()
+          }
+        })
+    ]
+  ]
+  for (const [name, make] of streams) {
+    test(`a stream in place of the body that ${name} costs one request`, async (t) => {
+      const app = createApp(t)
+      app.addHook('preParsing', async () => make() as never)
+      app.post('/', () => 'ok')
+      app.get('/', () => 'ok')
+      assert.equal((await app.inject({ method: 'POST', url: '/', payload: {} })).statusCode, 400)
+      assert.equal((await app.inject('/')).statusCode, 200)
+    })
+  }
+})
+
+describe('row 21: answers that the response map does not declare', () => {
+  const object = { type: 'object', properties: { a: { type: 'string' } } }
+  const answerOf = async (
+    t: TestContext,
+    response: object,
+    handler: (request: unknown, reply: FastifyReply) => unknown,
+    options = {}
+  ) => {
+    const { logger, lines } = createLog()
+    const app = createApp(t, { logger, ...options })
+    app.get('/', { schema: { response } }, handler as never)
+    const { statusCode, body } = await app.inject('/')
+    return { statusCode, body, lines }
+  }
+
+  test('a success status without an entry is a 500, logged with the route and the fix', async (t) => {
+    const { statusCode, body, lines } = await answerOf(t, { 201: object }, () => ({ secret: 1 }))
+    assert.equal(statusCode, 500)
+    assert.equal(JSON.parse(body).code, 'ESP_ERR_RESPONSE_STATUS_UNDECLARED')
+    assert.doesNotMatch(body, /secret/)
+    assert.ok(lines.some(({ level, msg }) => level >= 50 && /'\/' \(GET\) answered 200.*strictResponses/.test(msg)))
+  })
+
+  test('a text, bytes and a stream are judged like an object', async (t) => {
+    const payloads = [
+      () => 'text',
+      () => Buffer.from('bytes'),
+      () => Readable.from(['stream']),
+      () => new Response('web')
+    ]
+    for (const make of payloads) assert.equal((await answerOf(t, { 201: object }, make)).statusCode, 500)
+  })
+
+  test('a media type that the entry does not list is a 500', async (t) => {
+    const response = { 200: { content: { 'application/json': { schema: object } } } }
+    const csv = await answerOf(t, response, (_request, reply) => reply.type('text/csv').send('a,b'))
+    assert.equal(JSON.parse(csv.body).code, 'ESP_ERR_RESPONSE_TYPE_UNDECLARED')
+    assert.equal((await answerOf(t, response, () => ({ a: 'x' }))).body, '{"a":"x"}')
+    const any = { 200: { content: { '*/*': { schema: object } } } }
+    assert.equal((await answerOf(t, any, (_request, reply) => reply.type('text/csv').send('a,b'))).body, 'a,b')
+  })
+
+  test('the class of a status and the default declare it too', async (t) => {
+    for (const response of [{ '2xx': object }, { default: object }]) {
+      assert.equal((await answerOf(t, response, (_request, reply) => reply.code(202).send({ a: 'x' }))).statusCode, 202)
+    }
+  })
+
+  test('redirects, 304, answers without content and errors are free', async (t) => {
+    const free: [status: number, handler: (request: unknown, reply: FastifyReply) => unknown][] = [
+      [302, (_request, reply) => reply.redirect('/other')],
+      [304, (_request, reply) => reply.code(304).send()],
+      [204, (_request, reply) => reply.code(204).send()],
+      [202, (_request, reply) => reply.code(202).send()],
+      [404, (_request, reply) => reply.code(404).send({ any: 1 })],
+      [404, (_request, reply) => reply.callNotFound()],
+      [409, () => Promise.reject(Object.assign(new Error('x'), { statusCode: 409 }))]
+    ]
+    for (const [status, handler] of free) {
+      assert.equal((await answerOf(t, { 200: object }, handler)).statusCode, status)
+    }
+  })
+
+  test('a route without a response map is not judged', async (t) => {
+    const app = createApp(t)
+    app.get('/', { schema: { querystring: {} } }, (_request, reply) => reply.code(299).send({ any: 1 }))
+    assert.equal((await app.inject('/')).statusCode, 299)
+  })
+
+  test('strictResponses: false and compat send them unfiltered', async (t) => {
+    for (const options of [{ strictResponses: false }, { compat: 'fastify' }]) {
+      assert.equal((await answerOf(t, { 201: object }, () => ({ secret: 1 }), options)).body, '{"secret":1}')
+    }
+  })
+})

@@ -1,0 +1,44 @@
+// Apps of these tests: espalier under a looser type, because what its own types refuse is part of what is tested here.
+import type { TestContext } from 'node:test'
+import { espalier } from 'espalier'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+
+export type LooseApp = FastifyInstance
+type LooseOptions = FastifyServerOptions & {
+  compat?: 'fastify'
+  strictResponses?: boolean
+  exchange?: 'light' | 'stock'
+}
+
+/** Makes an app that is closed after the test `t`. */
+export function createApp(t: TestContext, options: LooseOptions = {}): LooseApp {
+  const app = (espalier as unknown as (options: object) => LooseApp)(options)
+  t.after(() => app.close())
+  return app
+}
+
+export interface LogLine {
+  readonly level: number
+  readonly msg: string
+  readonly [key: string]: unknown
+}
+
+/** A logger option, and the lines it is given. */
+export function createLog(): { logger: { level: string; stream: { write(line: string): void } }; lines: LogLine[] } {
+  const lines: LogLine[] = []
+  return { logger: { level: 'debug', stream: { write: (line) => void lines.push(JSON.parse(line)) } }, lines }
+}
+
+export interface Deferred<T> {
+  readonly promise: Promise<T>
+  readonly resolve: (value: T) => void
+}
+
+/** A promise that is resolved from outside. */
+export function defer<T = void>(): Deferred<T> {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
