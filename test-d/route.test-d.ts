@@ -82,6 +82,13 @@ app.get(
   () => null
 )
 
+// Methods without a body.
+// @ts-expect-error a GET, HEAD or TRACE route has no body
+app.get('/', { schema: { body: Type.Object({}) } }, () => null)
+// @ts-expect-error a GET, HEAD or TRACE route has no body
+app.head('/', { schema: { body: { a: Type.String() } }, handler: () => null })
+app.delete('/', { schema: { body: Type.Object({ a: Type.String() }) } }, (request) => request.body.a)
+
 // Typed config.
 app.get('/config', { config: { roles: ['admin'], limit: 3 } }, (request, reply) => {
   expectType<number>(request.routeOptions.config.limit)

@@ -18,7 +18,7 @@ const found: string = loaded.db.find(1)
 const later: string = (await app).db.find(1)
 const limit: number = createLimited().limit
 const name: string = (await inject()).json().name
-decorated.get('/:id', { preHandler: requireUser, schema: { body: { $ref: 'address#' } } }, function (request, reply) {
+decorated.post('/:id', { preHandler: requireUser, schema: { body: { $ref: 'address#' } } }, function (request, reply) {
   const user: User = request.user
   const zip: string = request.body.zip
   return reply.send([this.limit, reply.mark, request.seen, user.name, zip, request.params.id])

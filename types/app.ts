@@ -18,7 +18,7 @@ import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
 import type { ChildLoggerFactory, HooksOption } from './route.ts'
-import type { EndpointMethod, RouteVerb } from './route-method.ts'
+import type { EndpointMethod, NoBody, RouteVerb } from './route-method.ts'
 import type {
   SchemaControllerOptions,
   SchemaErrorFormatter,
@@ -81,14 +81,14 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Routes
 
-  readonly get: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
+  readonly get: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
   readonly post: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
   readonly put: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
   readonly patch: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
   readonly delete: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  readonly head: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
+  readonly head: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
   readonly options: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  readonly trace: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
+  readonly trace: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
   /** Declares a route of the method QUERY. */
   readonly query: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
   /** Declares a route of every supported method. */

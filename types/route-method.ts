@@ -4,19 +4,20 @@
 import type { App } from './app.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler, PlainHandler } from './handler.ts'
+import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnyResponse } from './response.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 
 /** Declares a route of one method. */
-export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas, Provider> {
+export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas, Provider, Bodies> {
   /** Declares a route without options, or with its handler among them. */
   <
     const Path extends string,
     const Params extends object | Absent = Absent,
     const Query extends object | Absent = Absent,
     const Headers extends object | Absent = Absent,
-    const Body extends object | Absent = Absent,
+    const Body extends Bodies | Absent = Absent,
     const Responses extends object = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
@@ -54,7 +55,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     const Params extends object | Absent = Absent,
     const Query extends object | Absent = Absent,
     const Headers extends object | Absent = Absent,
-    const Body extends object | Absent = Absent,
+    const Body extends Bodies | Absent = Absent,
     const Responses extends object = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
@@ -108,14 +109,18 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
 }
 
 /** A route method of a context. */
-export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider> = RouteMethod<
+export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = object> = RouteMethod<
   Self,
   App<Loaded, Loaded, Request, Reply, Schemas, Provider>,
   Request,
   Reply,
   Schemas,
-  Provider
+  Provider,
+  Bodies
 >
+
+/** What the body's schema of a method is that has no body. */
+export type NoBody = Refusal<'a GET, HEAD or TRACE route has no body'>
 
 /** Declares a route by one object, or implements an endpoint. */
 export interface EndpointMethod<out Self, out Here, out Request, out Reply, Schemas, Provider> {
