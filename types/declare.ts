@@ -4,7 +4,7 @@
 import type { Admitted, Buckets, Fits, Unclashing } from './admission.ts'
 import type { AppMembers, Here, PendingApp } from './app.ts'
 import type { Nothing, Receiver } from './context.ts'
-import type { AppDecorator, ExchangeDecorator, Fresh, SlotOf } from './decorator.ts'
+import type { AppDecorator, ExchangeDecorator, Fresh, PerExchange, SlotOf } from './decorator.ts'
 import type { Guard, HookName, Hooks } from './hook.ts'
 import type { OptionsArgument, PluginBody, PluginModule, PluginValue } from './plugin.ts'
 import type { AnyReply } from './reply.ts'
@@ -67,7 +67,7 @@ export interface Declaring {
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>,
-    value: Value,
+    value: Value & PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request & { [_ in Name]: SlotOf<Value> }, Reply, Schemas, Provider>
   /** Adds a member without a value to every request. */
@@ -90,7 +90,7 @@ export interface Declaring {
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>,
-    value: Value,
+    value: Value & PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: SlotOf<Value> }, Schemas, Provider>
   /** Adds a member without a value to every reply. */

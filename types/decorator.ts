@@ -26,8 +26,17 @@ type Primitive = string | number | bigint | boolean | symbol | null | undefined
 /** What an app can be decorated with: anything. */
 export type AppDecorator<This> = DecoratorMethod<This> | Accessor<This> | object | Primitive
 
-/** What a request or reply can be decorated with. One object would be shared by all requests, so objects are refused. */
-export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive
+/** What a request or reply can be decorated with; of the objects, those that {@link PerExchange} lets pass. */
+export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive | object
+
+/** One object would be shared by all requests, so objects are refused. */
+export type PerExchange<Value> = Value extends
+  | ((...args: never[]) => unknown)
+  | { getter(...args: never[]): unknown }
+  | Slot<unknown>
+  | Primitive
+  ? unknown
+  : Refusal<'an object would be shared by all requests: give value(null) and assign it in a hook, or give a getter'>
 
 /** The type of the slot that a decorator's value makes. */
 export type SlotOf<Value> =

@@ -1,5 +1,6 @@
 // The hooks: when each runs, what it is called with and what it may return. Twin: the table in src/tree/hook.ts.
 import type { Readable } from 'node:stream'
+import type { Named, Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
 
@@ -107,3 +108,20 @@ export type RefinedBy<Used> = Used extends readonly [infer First, ...infer Rest]
   : RefinementOf<Used>
 
 type RefinementOf<Used> = Used extends Guard<never, infer Refines> ? Refines : unknown
+
+/** Refuses the guards among `Used` that look for something that the requests of the context do not have. */
+export type GuardsFit<Used, Request> = Used extends readonly [infer First, ...infer Rest]
+  ? GuardsFit<First, Request> & GuardsFit<Rest, Request>
+  : Used extends Guard<infer Needs, unknown>
+    ? Request extends Needs
+      ? unknown
+      : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
+    : unknown
+
+type LackOfGuard<Needs, Request> = {
+  [Key in keyof Needs]: Key extends keyof Request
+    ? Request[Key] extends Needs[Key]
+      ? never
+      : `has request.${Named<Key>} of another type than the guard looks for`
+    : `lacks request.${Named<Key>}, which the guard looks for (decorate requests with it first)`
+}[keyof Needs]

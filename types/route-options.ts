@@ -1,6 +1,6 @@
 // The options of a route, as their types bear on its handler.
 import type { Handler, HandlerRequest } from './handler.ts'
-import type { Guard, RequestHook } from './hook.ts'
+import type { Guard, GuardsFit, RequestHook } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { ArrivedRequest } from './request.ts'
 import type { HooksOption, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
@@ -37,9 +37,14 @@ export interface RouteOptions<
   validatorCompiler?: ValidatorCompiler<Output>
   /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
   config?: Config
-  onRequest?: OnRequest & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
-  preValidation?: PreValidation & RefiningHooks<App, Raw<App, Path, Request>, Request, AnyReply<App> & Reply>
+  onRequest?: OnRequest &
+    GuardsFit<OnRequest, Request> &
+    RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
+  preValidation?: PreValidation &
+    GuardsFit<PreValidation, Request> &
+    RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
   preHandler?: PreHandler &
+    GuardsFit<PreHandler, Request> &
     RefiningHooks<
       App,
       HandlerRequest<
@@ -55,12 +60,11 @@ export interface RouteOptions<
         Attach
       > &
         Request,
-      Request,
       AnyReply<App> & Reply
     >
 }
 
-type RefiningHooks<App, Seen, Request, Reply> = HooksOption<RequestHook<App, Seen, Reply> | Guard<Request, unknown>>
+type RefiningHooks<App, Seen, Reply> = HooksOption<RequestHook<App, Seen, Reply> | Guard<never, unknown>>
 
 /** The options of a route with its handler among them. */
 export interface CompleteOptions<
