@@ -1,0 +1,108 @@
+// The mistakes that are made most. Each is a program with one error; `says` is what its sentence must name.
+
+/** A mistake: the program after the common lines, and the words that tell a person what is wrong and what to do. */
+export interface Mistake {
+  readonly code: string
+  readonly says: RegExp
+}
+
+/** What every program begins with. */
+export const preamble = `import { type AppOf, endpoint, espalier, guard, plugin, shared, Type, value } from 'espalier'
+import { adopt } from 'espalier/fastify'
+import fastifyCookie from '@fastify/cookie'
+
+interface Db { query(sql: string): number }
+declare const connect: (url: string) => Db
+const db = shared({ name: 'db', setup: (app, options: { url: string }) => app.decorate('db', connect(options.url)) })
+const users = plugin({ name: 'users', needs: [db], setup: (app) => app.get('/users', () => app.db.query('')) })
+const requireUser = guard<{ request: { user: string } }>()(async () => {})
+const getUser = endpoint('GET /users/:id', { response: { 200: Type.Object({ name: Type.String() }) } })
+const app = espalier()
+`
+
+export const mistakes: Readonly<Record<string, Mistake>> = {
+  'plugin-needs-another': {
+    code: 'app.register(users)',
+    says: /this context lacks app\.db \(register the plugin \\?"db\\?" first\)/
+  },
+  'plugin-needs-another-type': {
+    code: `app.decorate('db', 'a text').register(users)`,
+    says: /this context has app\.db of another type than the plugin \\?"users\\?" needs/
+  },
+  'plugin-without-options': { code: 'app.register(db)', says: /Expected 2 arguments|options/ },
+  'plugin-with-wrong-option': {
+    code: 'app.register(db, { url: 1 })',
+    says: /Type 'number' is not assignable to type 'string'/
+  },
+  'plugin-with-unknown-option': { code: `app.register(db, { url: '', uri: '' })`, says: /'uri' does not exist/ },
+  'plugin-not-awaited': { code: `app.register(db, { url: '' }).db`, says: /Property 'db' does not exist/ },
+  'function-needs-a-decorator': {
+    code: 'app.register(async (child: AppOf<{ app: { db: Db } }>) => child.db)',
+    says: /this context lacks something that the function needs of its app/
+  },
+  'decorator-twice': {
+    code: `app.decorate('db', 1).decorate('db', 2)`,
+    says: /'db' is already decorated in this context/
+  },
+  'decorator-of-the-framework': { code: `app.decorateRequest('body', 1)`, says: /'body' is part of every request/ },
+  'decorator-shared-by-requests': {
+    code: `app.decorateRequest('cart', [])`,
+    says: /an object would be shared by all requests: give value\(null\)/
+  },
+  'decorator-elsewhere': {
+    code: `app.get('/', (request) => request.user)`,
+    says: /Property 'user' does not exist/
+  },
+  'guard-without-its-decorator': {
+    code: `app.get('/', { preHandler: requireUser }, () => null)`,
+    says: /this context lacks request\.user, which the guard looks for/
+  },
+  'hook-misspelt': { code: `app.addHook('onRequests', async () => {})`, says: /"onRequests"/ },
+  'route-option-misspelt': {
+    code: `app.get('/', { prehandler: async () => {} }, () => null)`,
+    says: /'prehandler' does not exist/
+  },
+  'schema-part-misspelt': {
+    code: `app.get('/', { schema: { querystrings: Type.Object({}) } }, () => null)`,
+    says: /'querystrings' does not exist/
+  },
+  'parameter-misspelt': {
+    code: `app.get('/users/:id', (request) => request.params.name)`,
+    says: /Property 'name' does not exist on type '\{ id: string; \}'/
+  },
+  'body-without-schema': {
+    code: `app.post('/', (request) => request.body.name)`,
+    says: /'request\.body' is of type 'unknown'/
+  },
+  'field-not-in-schema': {
+    code: `app.post('/', { schema: { body: Type.Object({ name: Type.String() }) } }, (request) => request.body.age)`,
+    says: /Property 'age' does not exist on type '\{ name: string; \}'/
+  },
+  'payload-returned': {
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, () => ({ name: 1 }))`,
+    says: /Type 'number' is not assignable to type 'string'|name: number/
+  },
+  'payload-sent': {
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => reply.send({ name: 1 }))`,
+    says: /Type 'number' is not assignable to type 'string'/
+  },
+  'status-not-declared': {
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => reply.code(404))`,
+    says: /404/
+  },
+  'handler-without-answer': {
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, () => {})`,
+    says: /void/
+  },
+  'reference-to-unknown-schema': { code: `app.ref('adress#')`, says: /no schema \\?"adress#\\?" is visible here/ },
+  'schema-twice': {
+    code: `app.addSchema(Type.Object({}, { $id: 'a' })).addSchema(Type.Object({}, { $id: 'a' }))`,
+    says: /a schema \\?"a\\?" is already visible in this context/
+  },
+  'endpoint-without-parameters': { code: 'app.inject(getUser)', says: /Expected 2 arguments/ },
+  'endpoint-answered-wrongly': {
+    code: 'app.route(getUser, () => ({ name: 1 }))',
+    says: /Type 'number' is not assignable to type 'string'|name: number/
+  },
+  'adopted-name-misspelt': { code: `adopt(fastifyCookie, { request: ['cookie'] })`, says: /"cookie"/ }
+}
