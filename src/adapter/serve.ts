@@ -111,10 +111,12 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     },
     addresses: () => addressesOf(network),
     close(this: AppObject, callback?: unknown) {
+      // From here on, and not first when the queue comes to it, no answer promises to keep its connection.
+      closing.endsConnections = network.options.forceCloseConnections !== false
       return boot.loader.close(this, callback)
     },
-    [Symbol.asyncDispose](this: AppObject) {
-      return boot.loader.close(this, undefined)
+    [Symbol.asyncDispose](this: AppObject & { close(): unknown }) {
+      return this.close()
     }
   }
 }
@@ -127,7 +129,6 @@ function reportHook({ logger }: Network, error: unknown): void {
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, options, server } = network
   closing.active = true
-  closing.endsConnections = options.forceCloseConnections !== false
   await runWatchingHooks(network.tree.root, 'preClose', (error) => reportHook(network, error))
   if (network.state !== 'listening' && options.serverFactory !== undefined) return
   await Promise.all([...bindings, server].map((bound) => closeServer(network, bound, force)))

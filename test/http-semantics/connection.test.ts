@@ -1,0 +1,343 @@
+// What a connection lives through (RFC 9112 §9): several requests, errors, versions, and the closing of the app.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp, defer, type LooseApp } from './app.ts'
+import { type Conversation, converse, lastRequest, readAnswer, talk } from './raw.ts'
+
+const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: a.test\r\n${fields}\r\n`
+const post = (target: string, body: string, type = 'application/json') =>
+  `POST ${target} HTTP/1.1\r\nHost: a.test\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+/** The answers in a text, in their order. */
+function answersIn(text: string) {
+  const answers = []
+  for (let rest = text; rest !== ''; ) {
+    const [answer, behind] = readAnswer(rest, 'GET')
+    answers.push(answer)
+    rest = behind
+  }
+  return answers
+}
+
+async function listen(t: TestContext, declare: (app: LooseApp) => void, options = {}): Promise<string> {
+  const app = createApp(t, options)
+  declare(app)
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+describe('pipelined requests', () => {
+  for (const exchange of ['light', 'stock'] as const) {
+    test(`are answered in their order by ${exchange} exchanges, whichever handler is done first`, async (t) => {
+      const first = defer()
+      const origin = await listen(
+        t,
+        (app) => {
+          app.get('/slow', () => first.promise.then(() => 'slow'))
+          app.get('/stream', () => Readable.from(['str', 'eam']) as never)
+          app.get('/fast', () => {
+            setImmediate(first.resolve)
+            return 'fast'
+          })
+        },
+        { exchange }
+      )
+      const text = await talk(origin, get('/slow') + get('/stream') + get('/fast') + lastRequest('GET', '/none'))
+      const answers = answersIn(text)
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 404]
+      )
+      assert.deepEqual(
+        answers.slice(0, 3).map(({ body }) => body),
+        ['slow', 'stream', 'fast']
+      )
+    })
+  }
+
+  test('behind a body that no handler reads are answered too', async (t) => {
+    const origin = await listen(t, (app) => {
+      app.addHook('onRequest', async (request, reply) => {
+        if (request.method === 'POST') return reply.code(401).send('who')
+      })
+      app.post('/', () => 'unreachable')
+      app.get('/', () => 'next')
+    })
+    const text = await talk(origin, post('/', JSON.stringify('x'.repeat(100_000))) + lastRequest('GET', '/'))
+    assert.deepEqual(
+      answersIn(text).map(({ status, body }) => `${status} ${body}`),
+      ['401 who', '200 next']
+    )
+  })
+})
+
+describe('a connection', () => {
+  test('lasts over errors of handlers, hooks, validation and routing', async (t) => {
+    const origin = await listen(t, (app) => {
+      const querystring = { type: 'object', required: ['q'] }
+      app.get('/throw', async () => Promise.reject(new Error('x')))
+      app.get('/invalid', { schema: { querystring } }, () => 'x')
+      app.get('/hook', { preHandler: async () => Promise.reject(new Error('x')) }, () => 'x')
+      app.get('/ok', () => 'ok')
+    })
+    const targets = ['/throw', '/invalid', '/hook', '/none', '/%zz']
+    const text = await talk(origin, targets.map((target) => get(target)).join('') + lastRequest('GET', '/ok'))
+    assert.deepEqual(
+      answersIn(text).map(({ status }) => status),
+      [500, 400, 500, 404, 400, 200]
+    )
+  })
+
+  test('ends with an answer to a body that is not read to its end', async (t) => {
+    const origin = await listen(t, (app) => app.post('/', () => 'x'), { bodyLimit: 10 })
+    const conversation = await converse(origin)
+    conversation.send(post('/', 'x'.repeat(1_000_000)).slice(0, 5000))
+    const [answer] = readAnswer(await conversation.closed(), 'POST')
+    assert.deepEqual([answer.status, answer.headers.connection], [413, ['close']])
+  })
+
+  test('of HTTP/1.0 is closed after its answer, and kept where the client asks for it', async (t) => {
+    const origin = await listen(t, (app) => app.get('/', () => 'x'))
+    const once10 = await talk(origin, 'GET / HTTP/1.0\r\n\r\n')
+    assert.deepEqual(readAnswer(once10, 'GET')[0].headers.connection, ['close'])
+    const kept = await converse(origin)
+    kept.send('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n')
+    await kept.until(/\r\n\r\nx$/)
+    kept.send('GET / HTTP/1.0\r\n\r\n')
+    assert.equal(answersIn(await kept.closed()).length, 2)
+  })
+
+  test('whose client asks for its end is told so and closed', async (t) => {
+    const origin = await listen(t, (app) => app.get('/', () => 'x'))
+    const [answer, rest] = readAnswer(await talk(origin, lastRequest('GET', '/')), 'GET')
+    assert.deepEqual([answer.headers.connection, rest], [['close'], ''])
+  })
+
+  test('that speaks no HTTP gets one 400 and is closed', async (t) => {
+    const origin = await listen(t, (app) => app.get('/', () => 'x'))
+    for (const bytes of [
+      '\x16\x03\x01',
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET /a b HTTP/1.1\r\n\r\n',
+      get('/', 'No colon\r\n')
+    ]) {
+      const text = await talk(origin, bytes)
+      assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    }
+  })
+
+  test('with ambiguous framing of a request is refused (RFC 9112 §6.1, §6.3)', async (t) => {
+    let handled = 0
+    const origin = await listen(t, (app) => app.post('/', () => String(++handled)))
+    const framings = [
+      'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
+      'Content-Length: 5\r\nContent-Length: 6\r\n',
+      'Content-Length: 5, 6\r\n',
+      'Content-Length: +5\r\n',
+      'Transfer-Encoding: chunked, gzip\r\n',
+      'Transfer-Encoding : chunked\r\n'
+    ]
+    for (const framing of framings) {
+      const head = `POST / HTTP/1.1\r\nHost: a.test\r\nContent-Type: text/plain\r\n${framing}\r\n`
+      const text = await talk(origin, `${head}0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a.test\r\n\r\n`)
+      assert.match(text, /^HTTP\/1\.1 400 /, framing)
+      assert.doesNotMatch(text, /smuggled/)
+    }
+    assert.equal(handled, 0)
+  })
+})
+
+describe('close()', () => {
+  /** An app whose handler of /wait answers when it is told to. */
+  async function waiting(t: TestContext, options = {}) {
+    const called: (() => void)[] = []
+    const app = createApp(t, options)
+    let entered = defer()
+    app.get('/wait', () => {
+      const answer = defer<string>()
+      called.push(() => answer.resolve('waited for'))
+      entered.resolve()
+      entered = defer()
+      return answer.promise
+    })
+    app.get('/', () => 'x')
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const enter = async (conversation: Conversation, requests = get('/wait')) => {
+      const wanted = called.length + requests.split('GET /wait').length - 1
+      conversation.send(requests)
+      while (called.length < wanted) await entered.promise
+    }
+    return { app, origin, called, enter }
+  }
+
+  for (const exchange of ['light', 'stock'] as const) {
+    test(`waits for the answer in progress and says on it that the connection ends (${exchange})`, async (t) => {
+      const { app, origin, called, enter } = await waiting(t, { exchange })
+      const conversation = await converse(origin)
+      await enter(conversation)
+      const closed = app.close()
+      called[0]?.()
+      const [answer] = readAnswer(await conversation.closed(), 'GET')
+      assert.deepEqual([answer.status, answer.body, answer.headers.connection], [200, 'waited for', ['close']])
+      await closed
+    })
+
+    test(`answers all requests of a pipeline, and only the last says that the connection ends (${exchange})`, async (t) => {
+      const { app, origin, called, enter } = await waiting(t, { exchange })
+      const conversation = await converse(origin)
+      await enter(conversation, get('/wait').repeat(3))
+      const closed = app.close()
+      for (const index of [2, 0, 1]) called[index]?.()
+      const answers = answersIn(await conversation.closed())
+      assert.deepEqual(
+        answers.map(({ body, headers }) => [body, headers.connection]),
+        [
+          ['waited for', ['keep-alive']],
+          ['waited for', ['keep-alive']],
+          ['waited for', ['close']]
+        ]
+      )
+      await closed
+    })
+  }
+
+  test('refuses a request that comes on an open connection with 503, and loses none that was accepted', async (t) => {
+    const { app, origin, called, enter } = await waiting(t)
+    const conversation = await converse(origin)
+    await enter(conversation)
+    const closed = app.close()
+    await sleep(20)
+    conversation.send(get('/'))
+    await sleep(20)
+    called[0]?.()
+    const [first, second] = answersIn(await conversation.closed())
+    assert.deepEqual([first?.status, second?.status, second?.headers.connection], [200, 503, ['close']])
+    await closed
+  })
+
+  test('answers such a request where return503OnClosing is off', async (t) => {
+    const { app, origin, called, enter } = await waiting(t, { return503OnClosing: false })
+    const conversation = await converse(origin)
+    await enter(conversation)
+    const closed = app.close()
+    await sleep(20)
+    conversation.send(get('/'))
+    await sleep(20)
+    called[0]?.()
+    const [first, second] = answersIn(await conversation.closed())
+    assert.deepEqual([first?.body, second?.body, second?.headers.connection], ['waited for', 'x', ['close']])
+    await closed
+  })
+
+  test('ends connections that are silent, idle, or hold half a head', { timeout: 20_000 }, async (t) => {
+    const { app, origin } = await waiting(t)
+    const [silent, idle, half] = await Promise.all([converse(origin), converse(origin), converse(origin)])
+    idle.send(get('/'))
+    await idle.until(/x$/)
+    half.send('GET / HTT')
+    await sleep(20)
+    await app.close()
+    assert.deepEqual(await Promise.all([silent.closed(), half.closed()]), ['', ''])
+    await idle.closed()
+  })
+
+  test('ends a connection when the stream is over whose head had promised to keep it', async (t) => {
+    const app = createApp(t)
+    const source = new Readable({ read() {} })
+    app.get('/', (_request, reply) => reply.send(source))
+    const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+    conversation.send(get('/'))
+    source.push('first ')
+    await conversation.until(/first/)
+    const closed = app.close()
+    await new Promise(setImmediate)
+    source.push('last')
+    source.push(null)
+    const [answer] = readAnswer(await conversation.closed(), 'GET')
+    assert.deepEqual([answer.body, answer.headers.connection], ['first last', ['keep-alive']])
+    await closed
+  })
+
+  test('leaves connections that were upgraded to those who own them', async (t) => {
+    const app = createApp(t)
+    app.server.on('upgrade', (_request, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: own\r\n\r\n')
+      owner = socket
+    })
+    let owner: import('node:stream').Duplex | undefined
+    let isOpen: boolean | undefined
+    app.addHook('preClose', async () => {
+      await sleep(700)
+      isOpen = owner?.writable
+      owner?.end('bye')
+    })
+    const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+    conversation.send(get('/', 'Connection: upgrade\r\nUpgrade: own\r\n'))
+    await conversation.until(/101/)
+    const closed = app.close()
+    assert.match(await conversation.closed(), /bye$/)
+    assert.equal(isOpen, true)
+    await closed
+  })
+
+  test('ends every address that localhost means', async (t) => {
+    const app = createApp(t)
+    const answer = defer<string>()
+    const entered = defer()
+    app.get('/', () => {
+      entered.resolve()
+      return answer.promise
+    })
+    await app.listen({ port: 0 })
+    const secondary = app.addresses()[0] as import('node:net').AddressInfo
+    const host = secondary.family === 'IPv6' ? `[${secondary.address}]` : secondary.address
+    const conversation = await converse(`http://${host}:${secondary.port}`)
+    conversation.send(get('/'))
+    await entered.promise
+    let isClosed = false
+    const closed = app.close().then(() => {
+      isClosed = true
+    })
+    await sleep(50)
+    assert.equal(isClosed, false)
+    answer.resolve('kept')
+    assert.match(await conversation.closed(), /kept$/)
+    await closed
+  })
+
+  test('with forceCloseConnections ends the connections in progress as well', async (t) => {
+    const { app, origin, enter } = await waiting(t, { forceCloseConnections: true })
+    const conversation = await converse(origin)
+    await enter(conversation)
+    await app.close()
+    assert.equal(await conversation.closed(), '')
+  })
+
+  test('with forceCloseConnections: false leaves a connection to its client, as Fastify does', async (t) => {
+    const { app, origin, called, enter } = await waiting(t, { forceCloseConnections: false })
+    const conversation = await converse(origin)
+    await enter(conversation)
+    const closed = app.close()
+    await sleep(20)
+    called[0]?.()
+    await conversation.until(/waited for$/)
+    assert.match(conversation.received, /connection: keep-alive/i)
+    conversation.send(get('/'))
+    await conversation.until(/503/)
+    await closed
+  })
+})
+
+test('the sockets of closed connections are let go of', async (t) => {
+  const app = createApp(t)
+  app.get('/', () => 'x')
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const sockets: import('node:net').Socket[] = []
+  app.server.on('connection', (socket) => void sockets.push(socket))
+  await talk(origin, lastRequest('GET', '/'))
+  const [socket] = sockets
+  if (socket?.closed === false) await once(socket, 'close')
+  assert.equal(socket?.destroyed, true)
+})
