@@ -101,6 +101,7 @@ function createPlanContext(
     methods: tree.methods,
     wire,
     ...toPolicy(options),
+    defers: options.compile === 'lazy',
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
     answerTimeout: options.answerTimeout,

@@ -1,6 +1,5 @@
 /** The public surface of espalier. */
 
-import { Type as TypeBox } from '@sinclair/typebox'
 import type {
   EndpointFunction,
   Espalier,
@@ -16,6 +15,7 @@ import type {
 import { createApp } from './adapter/create-app.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
 import { LogController } from './log/request-log.ts'
+import { Type as TypeBox } from './schema/type-builder.ts'
 import { withDefault as giveDefault } from './schema/with-default.ts'
 import { endpoint as makeEndpoint } from './tree/endpoint.ts'
 import * as wrappers from './tree/plugin.ts'

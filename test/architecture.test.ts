@@ -113,7 +113,7 @@ test('the rule names both files of a breach', () => {
     'src/stage/body.ts must not import src/plan/router.ts: plan is not left of stage'
   ])
   assert.deepEqual(engineBreaches([readSource('src/stage/body.ts', `const ajv = await import('ajv/dist/core.js')`)]), [
-    'src/stage/body.ts must not import ajv: its home is src/schema/validator.ts'
+    'src/stage/body.ts must not import ajv: its home is src/schema/ajv.ts'
   ])
 })
 

@@ -135,7 +135,10 @@ export interface ServerOptions extends RouterOptionsAtTop {
   strictResponses?: boolean
   /** Restores what Fastify does wherever espalier differs. */
   compat?: 'fastify'
-  /** When validators and serializers are compiled. Default: `'lazy'`, before a route's first request. */
+  /**
+   * When validators and serializers are compiled: before the app is ready, or `'lazy'`, when a route's first request comes. A schema that
+   * does not compile stops the start either way. Default: `'boot'`, so that no request waits.
+   */
   compile?: 'lazy' | 'boot'
   /** Which objects carry an exchange: Node's own, light ones, or whichever fits. Default: `'auto'`. */
   exchange?: 'auto' | 'light' | 'stock'

@@ -1,10 +1,13 @@
-/** How requests arrive without a network: in-process calls for tests. This is the only file that knows light-my-request. */
-import inject from 'light-my-request'
+/** How requests arrive without a network: in-process calls for tests. The only file that knows light-my-request, and it loads it at the first. */
+import { createRequire } from 'node:module'
 import { errors } from '../error/error.ts'
 import { isEndpoint, toInjectOptions } from '../tree/endpoint.ts'
 import type { Listener } from './node-server.ts'
 
+type Engine = typeof import('light-my-request')
 type InjectCallback = (error: unknown, response: unknown) => void
+
+const require = createRequire(import.meta.url)
 
 /** Takes light-my-request's options and perhaps a callback, or an endpoint and its input. */
 export type Inject = (options: unknown, input?: unknown) => unknown
@@ -30,6 +33,7 @@ export function createInject(listener: Listener, { ready, isReady, isClosing }: 
     )
   }
   return (given, input) => {
+    const inject: Engine = require('light-my-request')
     const options = isEndpoint(given) ? toInjectOptions(given, input as never) : given
     const callback = typeof input === 'function' ? (input as InjectCallback) : undefined
     if (isClosing()) {

@@ -1,10 +1,16 @@
 /** How requests arrive over the network: Node's HTTP, HTTPS and HTTP/2 servers. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import http2 from 'node:http2'
-import https from 'node:https'
+import type http2 from 'node:http2'
+import type https from 'node:https'
+import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { AppOptions } from '../app-options.ts'
 import { createLightServer } from './light/index.ts'
+
+// HTTPS and HTTP/2 are loaded by the apps that serve them.
+const require = createRequire(import.meta.url)
+const loadHttps = (): typeof https => require('node:https')
+const loadHttp2 = (): typeof http2 => require('node:http2')
 
 export type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
 
@@ -27,7 +33,7 @@ function tlsOptions({ https: given }: AppOptions): object | null {
 
 function createHttp1(options: AppOptions, listener: Listener): Server {
   const tls = tlsOptions(options)
-  const server = (tls === null ? createPlain(options, listener) : https.createServer(tls, listener)) as Server
+  const server = (tls === null ? createPlain(options, listener) : loadHttps().createServer(tls, listener)) as Server
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
@@ -47,9 +53,10 @@ function createPlain(options: AppOptions, listener: Listener): http.Server {
 function createHttp2(options: AppOptions, listener: Listener): Server {
   const tls = tlsOptions(options)
   const handler = listener as never
+  const { createServer, createSecureServer } = loadHttp2()
   const server = (tls === null
-    ? http2.createServer(options.http as object, handler)
-    : http2.createSecureServer(tls, handler)) as unknown as Server
+    ? createServer(options.http as object, handler)
+    : createSecureServer(tls, handler)) as unknown as Server
   server.on('session', (session) => {
     session.setTimeout(options.http2SessionTimeout, () => session.close())
   })

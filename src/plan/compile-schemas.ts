@@ -1,9 +1,17 @@
 /** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
 
 import { errors } from '../error/error.ts'
-import type { Exchange, PlanView, Serialize, Validate } from '../http/exchange.ts'
+import type { Exchange, PlanView, Validate } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
-import { type NormalizedRouteSchema, normalizeRouteSchema, type RouteName } from '../schema/route-schema.ts'
+import {
+  type BodySchema,
+  type HttpPart,
+  type NormalizedRouteSchema,
+  normalizeRouteSchema,
+  type RouteName
+} from '../schema/route-schema.ts'
+import type { SerializerCompiler } from '../schema/serializer.ts'
+import type { ValidatorCompiler } from '../schema/validator.ts'
 import {
   compileSerializers,
   entryOf,
@@ -18,35 +26,66 @@ import type { Compilers } from './compilers.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
 
+const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies HttpPart[]
+
+const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
+
+function readSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
+  const { options } = source
+  const normalized = normalizeRouteSchema(options.schema, nameOf(source), {
+    allowUnknownKeys: context.allowUnknownKeys,
+    customValidator: options.validatorCompiler !== undefined || compilers.isCustomValidator,
+    customSerializer: options.serializerCompiler !== undefined || compilers.isCustomSerializer
+  })
+  return normalized ?? {}
+}
+
+const validatorOf = ({ options }: PlanSource, compilers: Compilers) =>
+  (options.validatorCompiler as ValidatorCompiler | undefined) ?? compilers.validator()
+const serializerOf = ({ options }: PlanSource, compilers: Compilers) =>
+  (options.serializerCompiler as SerializerCompiler | undefined) ?? compilers.serializer()
+
 /** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when one does not compile. */
-export function compileSchemas({ options, methods, url }: PlanSource, compilers: Compilers, context: PlanContext) {
-  const where: RouteName = { method: methods.join(), url }
-  const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
-  const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
-  const schema: NormalizedRouteSchema =
-    normalizeRouteSchema(options.schema, where, {
-      allowUnknownKeys: context.allowUnknownKeys,
-      customValidator,
-      customSerializer
-    }) ?? {}
-  const hasParts =
-    schema.body !== undefined ||
-    schema.headers !== undefined ||
-    schema.params !== undefined ||
-    schema.querystring !== undefined
+export function compileSchemas(source: PlanSource, compilers: Compilers, context: PlanContext) {
+  const where = nameOf(source)
+  const schema = readSchema(source, compilers, context)
   return {
-    validators: hasParts
-      ? compileValidators(schema, (options.validatorCompiler as never) ?? compilers.validator(), where, context.compat)
+    validators: parts.some((part) => schema[part] !== undefined)
+      ? compileValidators(schema, validatorOf(source, compilers), where, context.compat)
       : null,
     serializers:
-      schema.response === undefined
-        ? null
-        : compileSerializers(schema.response, (options.serializerCompiler as never) ?? compilers.serializer(), where)
+      schema.response === undefined ? null : compileSerializers(schema.response, serializerOf(source, compilers), where)
   }
 }
 
+/**
+ * Tells whether the schemas of a route are certain to compile, so that they may be when its first request comes.
+ *
+ * @throws what `compileSchemas` throws of a wrong key, status or media type.
+ */
+export function mayCompileLater(source: PlanSource, compilers: Compilers, context: PlanContext): boolean {
+  const where = nameOf(source)
+  const { body, response, ...others } = readSchema(source, compilers, context)
+  const ofRequest = Object.entries(others).map(([httpPart, schema]) => ({ schema, httpPart }))
+  const ofBody = schemasOf(body).map((one) => ({ ...one, httpPart: 'body' }))
+  const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>
+    schemasOf(declared).map((one) => ({ ...one, ...where, httpStatus }))
+  )
+  return (
+    [...ofRequest, ...ofBody].every((one) =>
+      validatorOf(source, compilers).mayWait?.({ ...one, ...where, httpPart: one.httpPart as HttpPart })
+    ) && ofResponse.every((one) => serializerOf(source, compilers).mayWait?.(one))
+  )
+}
+
+function schemasOf(declared: BodySchema | undefined): { schema: unknown; contentType?: string }[] {
+  if (declared === undefined) return []
+  if ('schema' in declared) return [declared]
+  return [...declared.content].map(([contentType, schema]) => ({ schema, contentType }))
+}
+
 export function createValidation(
-  { options }: PlanSource,
+  source: PlanSource,
   validators: RouteValidators | null,
   compilers: Compilers
 ): PlanView['validation'] {
@@ -55,12 +94,8 @@ export function createValidation(
       const found = validators?.find((validator) => validator.httpPart === part)?.validate
       return typeof found === 'function' ? (found as Validate) : undefined
     },
-    compile(schema, httpPart, where) {
-      const compile =
-        (options.validatorCompiler as typeof compilers.validator extends () => infer C ? C : never) ??
-        compilers.validator()
-      return compile({ schema, ...where, httpPart: httpPart as never }) as Validate
-    }
+    compile: (schema, httpPart, where) =>
+      validatorOf(source, compilers)({ schema, ...where, httpPart: httpPart as never }) as Validate
   }
 }
 
@@ -69,17 +104,14 @@ export function createSerialization(
   serializers: ResponseSerializers | null,
   compilers: Compilers
 ): PlanView['serialization'] {
-  const { node, options } = source
+  const { node } = source
   const find = (statusCode: number, mediaType: string | undefined) =>
     serializers === null ? undefined : findSerializer(serializers, statusCode, mediaType)
   return {
     find,
     exact: (key, mediaType) => (serializers === null ? undefined : exactSerializer(serializers, key, mediaType)),
-    compile(schema, httpStatus, contentType, where) {
-      const compile =
-        (options.serializerCompiler as ReturnType<Compilers['serializer']> | undefined) ?? compilers.serializer()
-      return compile({ schema, ...where, httpStatus, contentType } as never) as Serialize
-    },
+    compile: (schema, httpStatus, contentType, where) =>
+      serializerOf(source, compilers)({ schema, ...where, httpStatus, contentType } as never),
     serialize(payload, statusCode) {
       const custom = settingSeenBy(node, 'replySerializer')
       if (custom !== undefined) return custom.call(node.app, payload as never, statusCode as never)

@@ -31,7 +31,7 @@ function preferring<Request extends { readonly schema: unknown }, Result>(
   library: SchemaLibrary | undefined,
   own: unknown,
   others: (request: Request) => Result
-): (request: Request) => Result {
+): typeof others {
   if (library === undefined) return others
   return (request) => (library.owns(request.schema) ? (own as typeof others) : others)(request)
 }

@@ -24,6 +24,8 @@ export interface PlanContext {
   readonly answerTimeout: number
   readonly pending: PendingExchanges
   readonly closing: Closing
+  /** Whether plans may be made when their route's first request comes. */
+  readonly defers: boolean
   /** Whether a success status or media type that a response map does not declare is an error. */
   readonly strictResponses: boolean
   readonly schemaErrorFormatter: unknown

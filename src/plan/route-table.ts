@@ -2,7 +2,7 @@
  * All plans of an app behind their routers: the declared routes, and per level of prefixes what answers where none matches.
  *
  * A route is put into the router where it is declared, so that a bad path or a duplicate is reported at its line; its plan is made when the
- * tree is closed.
+ * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes.
  */
 import type { ServerResponse } from 'node:http'
 import type { LogController } from '../log/request-log.ts'
@@ -12,12 +12,13 @@ import { errorHandlersSeenBy, hooksSeenBy, notFoundOwner } from '../tree/inherit
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { compilePlan } from './compile-plan.ts'
+import { mayCompileLater } from './compile-schemas.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
 import { createRouter, type Raw, type Router, type RouterOptions } from './router.ts'
 import type { Receive } from './run-plan.ts'
 
-/** A route in the router: its plan comes when the tree is closed. */
+/** A route in the router: its plan comes when the tree is closed, or later. */
 export interface RouteEntry {
   readonly declaration: RouteDeclaration
   plan: RoutePlan | null
@@ -38,11 +39,12 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
   // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
   const defaultRoute = (raw: Raw, rawReply: ServerResponse) => receive(rootPlan, raw, rawReply, {}, {})
   const levels = createRouter({ ...levelOptions, defaultRoute })
+  let makePlan: (entry: RouteEntry) => RoutePlan
   return {
     add(declaration) {
       const entry: RouteEntry = { declaration, plan: null }
       const enter = (raw: Raw, rawReply: ServerResponse, params: unknown, _store: unknown, query: unknown) =>
-        receive(entry.plan as RoutePlan, raw, rawReply, params, query)
+        receive(entry.plan ?? makePlan(entry), raw, rawReply, params, query)
       const isTaken =
         declaration.isSibling &&
         declaration.methods.some((method) => router.has(method, declaration.url, declaration.constraints))
@@ -55,11 +57,14 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       const notFoundPlanOf = perContext((owner: ContextNode) =>
         compilePlan(notFoundSource(owner, context.logs), context)
       )
+      const sourceOf = ({ declaration }: RouteEntry) =>
+        toSource(declaration, context, () => notFoundPlanOf(notFoundOwner(declaration.node)))
+      makePlan = (entry) => {
+        entry.plan = compilePlan(sourceOf(entry), context)
+        return entry.plan
+      }
       for (const entry of entries) {
-        entry.plan = compilePlan(
-          toSource(entry.declaration, context, () => notFoundPlanOf(notFoundOwner(entry.declaration.node))),
-          context
-        )
+        if (!context.defers || !mayPlanLater(sourceOf(entry), context)) makePlan(entry)
       }
       rootPlan = notFoundPlanOf(tree.root)
       walk(tree.root, (node) => {
@@ -70,6 +75,9 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
     enterNotFound: (raw, rawReply) => levels.lookup(raw, rawReply)
   }
 }
+
+const mayPlanLater = (source: PlanSource, context: PlanContext) =>
+  mayCompileLater(source, context.compilersOf(source.node), context)
 
 function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
   const prefix = node.prefix || '/'

@@ -1,14 +1,16 @@
 /**
- * The default serializer: JSON Schema to functions that write exactly the declared properties. The only importer of
- * fast-json-stringify.
+ * The default serializer: JSON Schema to functions that write exactly the declared properties. The only file that knows
+ * fast-json-stringify, and it loads it at the first response schema.
  */
-import fastJsonStringify from 'fast-json-stringify'
+import { createRequire } from 'node:module'
+import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { fingerprintOf } from './fingerprint.ts'
+import { isOrdinary } from './ordinary.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
-export type SerializerOptions = Readonly<fastJsonStringify.Options>
+export type SerializerOptions = Readonly<Options>
 
 /** What a serializer compiler is told about the schema it compiles. */
 export interface SerializerRequest {
@@ -22,23 +24,35 @@ export interface SerializerRequest {
 }
 
 export type Serialize = (data: unknown) => string
-export type SerializerCompiler = (request: SerializerRequest) => Serialize
+export interface SerializerCompiler {
+  (request: SerializerRequest): Serialize
+  /** Tells that compiling is certain to succeed, so that it can be done when the first request comes. */
+  readonly mayWait?: (request: SerializerRequest) => boolean
+}
 
 type Schemas = Readonly<Record<string, unknown>>
 
 /** Makes the default serializer compiler for contexts that see `sharedSchemas`; equal schemas share one function. */
 export function buildSerializer(sharedSchemas: Schemas = {}, options: SerializerOptions = {}): SerializerCompiler {
   const compiled = new Map<string, Serialize>()
-  return ({ schema }) => {
-    const compileNow = () => compile(schema, sharedSchemas, options)
+  const compile: SerializerCompiler = ({ schema }) => {
+    const compileNow = () => compileSerializer(schema, sharedSchemas, options)
     const fingerprint = fingerprintOf(schema)
     return fingerprint === undefined ? compileNow() : remember(compiled, fingerprint, compileNow)
   }
+  const mayWait = ({ schema }: SerializerRequest) =>
+    isPlainSetup(options) && isOrdinary(schema, sharedSchemas, 'serialize')
+  return Object.assign(compile, { mayWait })
 }
 
-function compile(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
-  const reachable = reachableFrom(schema, sharedSchemas) as Record<string, fastJsonStringify.Schema>
-  return fastJsonStringify(schema as fastJsonStringify.AnySchema, { ...options, schema: reachable })
+const isPlainSetup = (options: SerializerOptions) => Object.keys(options).length === 0
+
+const require = createRequire(import.meta.url)
+
+function compileSerializer(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
+  const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
+  const reachable = reachableFrom(schema, sharedSchemas) as Record<string, Schema>
+  return fastJsonStringify(schema as AnySchema, { ...options, schema: reachable }) as Serialize
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */

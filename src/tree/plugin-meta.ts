@@ -1,6 +1,5 @@
 /** What a plugin says of itself: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
 import { createRequire } from 'node:module'
-import semver from 'semver'
 import { errors } from '../error/error.ts'
 import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
 import { pluginsSeenBy } from './inherit.ts'
@@ -27,13 +26,13 @@ export type PluginFunction = UserFunction & {
   [pluginMeta]?: PluginMeta
 }
 
-const { cache } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 /** The name in messages and in `pluginName`: given, else the file it was required from, else the function's, else its first lines. */
 export function nameOf(plugin: PluginFunction): string {
   const given = plugin[displayName]
   if (given) return given
-  const file = Object.keys(cache ?? {}).find((path) => cache[path]?.exports === plugin)
+  const file = Object.keys(require.cache).find((path) => require.cache[path]?.exports === plugin)
   return file ?? (plugin.name || preview(plugin))
 }
 
@@ -80,6 +79,7 @@ function checkDependencies(node: ContextNode, { name, dependencies }: PluginMeta
 
 function checkVersion(app: AppObject, { name, fastify }: PluginMeta): void {
   if (!fastify) return
+  const semver: typeof import('semver') = require('semver')
   const version = app.version as string
   const isPrerelease = semver.prerelease(version) !== null
   // A release candidate runs the plugins of the release before it, so that they can be tried on it.

@@ -20,8 +20,8 @@ export const layers: readonly (readonly string[])[] = [
 export const homes: Readonly<Record<string, string>> = {
   avvio: 'src/tree/load.ts',
   'find-my-way': 'src/plan/router.ts',
-  ajv: 'src/schema/validator.ts',
-  'ajv-formats': 'src/schema/validator.ts',
+  ajv: 'src/schema/ajv.ts',
+  'ajv-formats': 'src/schema/ajv.ts',
   'fast-json-stringify': 'src/schema/serializer.ts',
   pino: 'src/log/logger.ts',
   'light-my-request': 'src/adapter/inject.ts'

@@ -1,0 +1,158 @@
+/**
+ * Ajv as the house sets it up: its options, our three keywords and formats, what the application adds. The only file that knows Ajv,
+ * and it loads Ajv at the first schema, because reading it takes longer than the rest of an import.
+ */
+import { createRequire } from 'node:module'
+import type { Ajv, AnySchema, CodeKeywordDefinition, Options } from 'ajv'
+import type { JTDOptions } from 'ajv/dist/jtd.js'
+import { findDuplicate } from './duplicate-items.ts'
+import { isExponential } from './pattern-safety.ts'
+
+export type { Ajv, AnySchema } from 'ajv'
+
+/** A plugin of Ajv, alone or with its options. */
+export type AjvPlugin = AjvPluginFunction | readonly [AjvPluginFunction, unknown?]
+type AjvPluginFunction = (ajv: never, options?: never) => unknown
+
+/** How the default validator is set up: the `ajv` option of an app. */
+export interface ValidatorOptions {
+  /** Options of Ajv, laid over the baseline. */
+  readonly customOptions?: Options
+  readonly plugins?: readonly AjvPlugin[]
+  readonly mode?: 'JTD'
+  /** Called with each Ajv instance after its plugins. */
+  readonly onCreate?: (ajv: Ajv) => void
+  /** `'fastify'` gives up finite numbers, own properties, linear `uniqueItems` and the refusal of exponential patterns. */
+  readonly compat?: 'fastify'
+}
+
+/** What differs between the instances of one context. */
+export interface InstanceOptions {
+  /** Whether properties that objects inherit are told from their own. */
+  readonly ownProperties: boolean
+  /** Every schema is known to be valid and to give no warning, so that Ajv need not look (`isOrdinary`). */
+  readonly trusted: boolean
+  /** Keeps the source, to write it to a file. */
+  readonly source?: boolean
+}
+
+const require = createRequire(import.meta.url)
+
+const loadAjv = (): typeof import('ajv') => require('ajv')
+const loadFormats = (): typeof import('ajv-formats') => require('ajv-formats')
+
+/** Makes an instance of Ajv that knows the shared schemas. */
+export function createAjv(
+  sharedSchemas: readonly unknown[],
+  options: ValidatorOptions,
+  instance: InstanceOptions
+): Ajv {
+  const ajvOptions = toAjvOptions(options, instance)
+  const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
+  if (options.mode !== 'JTD' && options.compat !== 'fastify') {
+    for (const rule of [finiteNumbers(), linearUniqueItems()]) {
+      ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
+    }
+  }
+  addPlugins(ajv, options.plugins ?? [])
+  options.onCreate?.(ajv)
+  for (const schema of sharedSchemas) ajv.addSchema(schema as AnySchema)
+  return ajv
+}
+
+function createJtd(options: JTDOptions): Ajv {
+  const { Ajv: AjvJtd }: typeof import('ajv/dist/jtd.js') = require('ajv/dist/jtd.js')
+  return new AjvJtd(options) as Ajv
+}
+
+function addPlugins(ajv: Ajv, given: readonly AjvPlugin[]): void {
+  const formats = loadFormats().default
+  const plugins = given.map((plugin) => (typeof plugin === 'function' ? ([plugin] as const) : plugin))
+  for (const [plugin, pluginOptions] of plugins) plugin(ajv as never, pluginOptions as never)
+  if (!plugins.some(([plugin]) => plugin.name === formats.name)) formats(ajv)
+  const stockUrl = formats.get('url')
+  if (ajv.formats.url === stockUrl && stockUrl instanceof RegExp) ajv.addFormat('url', toLinearUrl(stockUrl))
+}
+
+function toAjvOptions(
+  { customOptions = {}, compat }: ValidatorOptions,
+  { ownProperties, trusted, source = false }: InstanceOptions
+): Options {
+  const isStrict = compat !== 'fastify'
+  return {
+    coerceTypes: 'array',
+    useDefaults: true,
+    removeAdditional: true,
+    // Collecting every error lets a client choose the cost of being refused (CVE-2020-8192).
+    allErrors: false,
+    addUsedSchema: false,
+    // `finiteNumbers` below refuses them, and the bounds see them.
+    ...(isStrict && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
+    ...customOptions,
+    // What Ajv looks for is known not to be there; looking takes a fourteenth of a compilation (bench/start-up.mjs).
+    ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
+    // Ajv's optimiser takes two thirds of the compile time and its validators run no faster.
+    code: {
+      optimize: false,
+      source,
+      ...(isStrict && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
+      ...customOptions.code
+    }
+  }
+}
+
+/** A pattern of a schema that can take exponential time. */
+export class ExponentialPattern extends Error {}
+
+function createSafeRegExp(source: string, flags: string): RegExp {
+  const expression = new RegExp(source, flags)
+  if (isExponential(source, flags)) throw new ExponentialPattern(JSON.stringify(source))
+  return expression
+}
+
+const safeRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'new RegExp' })
+/** With `$data` patterns may come from clients. By another name than that of the constructor Ajv asks it at run time, too. */
+const guardedRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'createSafeRegExp' })
+
+/** The same language as the stock format, which tries every colon of the user part and takes quadratic time. */
+const toLinearUrl = ({ source, flags }: RegExp) => new RegExp(source.replace('\\S+(?::\\S*)?@', '\\S+@'), flags)
+
+/** Fills Ajv's keyword `type`, an empty rule because types are checked before any rule, with the check after coercion. */
+function finiteNumbers(): CodeKeywordDefinition {
+  const { _ } = loadAjv()
+  return {
+    keyword: 'type',
+    schemaType: ['string', 'array'],
+    error: {
+      message: ({ schema }) => `must be ${schema}`,
+      params: ({ schema, schemaValue }) => _`{type: ${typeof schema === 'string' ? schema : schemaValue}}`
+    },
+    code(cxt) {
+      const types: string[] = [cxt.schema].flat()
+      if (!types.includes('number') && !types.includes('integer')) return
+      cxt.fail(_`typeof ${cxt.data} == "number" && !isFinite(${cxt.data})`)
+    }
+  }
+}
+
+function linearUniqueItems(): CodeKeywordDefinition {
+  const { _, str } = loadAjv()
+  return {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    $data: true,
+    error: {
+      message: ({ params: { i, j } }) => str`must NOT have duplicate items (items ## ${j} and ${i} are identical)`,
+      params: ({ params: { i, j } }) => _`{i: ${i}, j: ${j}}`
+    },
+    code(cxt) {
+      const { gen, data, $data, schema, schemaCode } = cxt
+      if (!$data && !schema) return
+      const find = gen.scopeValue('func', { ref: findDuplicate, code: _`findDuplicate` })
+      const pair = gen.const('pair', _`${schemaCode} === true ? ${find}(${data}) : undefined`)
+      cxt.setParams({ i: _`${pair}[0]`, j: _`${pair}[1]` })
+      cxt.fail(_`${pair} !== undefined`)
+    }
+  }
+}

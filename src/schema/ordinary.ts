@@ -1,0 +1,249 @@
+/**
+ * Tells schemas that are certain to compile, and to compile without a warning, from those for Ajv and fast-json-stringify to judge.
+ *
+ * The first kind is what nearly every schema is made of: one type, the keywords of that type, references by name. Whoever knows that
+ * a schema is ordinary may skip the compilers' own checks, or compile it later: nothing that would have failed at boot fails after
+ * it. Whatever is not listed here is not ordinary, which costs time and nothing else.
+ */
+import { isExponential } from './pattern-safety.ts'
+import { isPlainObject } from './plain-object.ts'
+import { remember } from './remember.ts'
+
+/** Which functions a schema becomes: serializers merge the branches of `allOf`, which can fail. */
+export type SchemaUse = 'validate' | 'serialize'
+
+type Schemas = Readonly<Record<string, unknown>>
+type Schema = Record<string, unknown>
+
+interface Position {
+  /** The document that local references point into. */
+  readonly root: Schema
+  readonly shared: Schemas
+  readonly use: SchemaUse
+  readonly depth: number
+  /** Whether a default is filled in here: in a property, and in no branch of a composition. */
+  readonly takesDefault: boolean
+  readonly inBranch: boolean
+}
+
+type Check = (value: unknown, position: Position, schema: Schema) => boolean
+
+const verdicts = { validate: new WeakMap<Schemas, boolean>(), serialize: new WeakMap<Schemas, boolean>() }
+/** Far below what fast-json-stringify allows. */
+const maxDepth = 30
+
+/** Tells whether compiling a schema, in a context that sees `shared`, is certain to succeed without a warning. */
+export function isOrdinary(schema: unknown, shared: Schemas, use: SchemaUse): boolean {
+  return areOrdinary(shared, use) && isOrdinaryRoot(schema, shared, use)
+}
+
+function areOrdinary(shared: Schemas, use: SchemaUse): boolean {
+  return remember(verdicts[use], shared, () =>
+    Object.entries(shared).every(([key, schema]) => {
+      if (!isPlainObject(schema)) return false
+      const { $id, ...rest } = schema
+      return $id === key && plainName.test(key) && isOrdinaryRoot(rest, shared, use)
+    })
+  )
+}
+
+function isOrdinaryRoot(schema: unknown, shared: Schemas, use: SchemaUse): boolean {
+  return (
+    isPlainObject(schema) &&
+    isOrdinarySchema(schema, { root: schema, shared, use, depth: 0, takesDefault: false, inBranch: false })
+  )
+}
+
+function isOrdinarySchema(schema: unknown, position: Position): boolean {
+  if (!isPlainObject(schema) || position.depth > maxDepth) return false
+  const rules = rulesOf(schema)
+  if (rules === undefined) return false
+  for (const key of Object.keys(schema)) {
+    const check = rules.get(key) ?? anywhere.get(key)
+    if (check === undefined || !check(schema[key], position, schema)) return false
+  }
+  return true
+}
+
+/** The keywords that a schema may have besides those that stand anywhere: its type's, or those in place of a type. */
+function rulesOf(schema: Schema): ReadonlyMap<string, Check> | undefined {
+  const { type, $ref } = schema
+  if ($ref !== undefined) return references
+  if (type === undefined) return isUnion(schema) ? unions : untyped
+  if (!Array.isArray(type)) return byType.get(type)
+  const [first, second] = type
+  return type.length === 2 && second === 'null' && first !== 'null' ? byType.get(first) : undefined
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isFlag = (value: unknown) => typeof value === 'boolean'
+const isNumber = (value: unknown) => Number.isFinite(value)
+const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
+const isAnything = () => true
+const isSet = (value: unknown): value is unknown[] => Array.isArray(value) && new Set(value).size === value.length
+const isPrimitive = (value: unknown) => isText(value) || isFlag(value) || isNumber(value) || value === null
+
+const inside = (position: Position, change: Partial<Position> = {}): Position => ({
+  ...position,
+  depth: position.depth + 1,
+  takesDefault: false,
+  ...change
+})
+
+const isSchema: Check = (value, position) => isOrdinarySchema(value, inside(position))
+const isFlagOrSchema: Check = (value, position, schema) => isFlag(value) || isSchema(value, position, schema)
+const isMap =
+  (takesDefault: boolean): Check =>
+  (value, position) =>
+    isPlainObject(value) &&
+    Object.keys(value).every(
+      (key) =>
+        key !== '__proto__' &&
+        isOrdinarySchema(value[key], inside(position, { takesDefault: takesDefault && !position.inBranch }))
+    )
+const isChoice: Check = (value, position) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((branch) => isOrdinarySchema(branch, inside(position, { inBranch: true })))
+
+const anywhere = new Map<string, Check>([
+  ['title', isText],
+  ['description', isText],
+  ['$comment', isText],
+  ['examples', Array.isArray],
+  ['deprecated', isFlag],
+  ['readOnly', isFlag],
+  ['writeOnly', isFlag]
+])
+
+// In branches, which fast-json-stringify merges, some names do not survive.
+const isMapOutside: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
+
+const definitions: [string, Check][] = [
+  ['definitions', isMapOutside],
+  ['$defs', isMapOutside]
+]
+
+const enumeration: [string, Check][] = [
+  ['enum', (value) => isSet(value) && value.length > 0 && value.every(isPrimitive)],
+  ['const', isPrimitive]
+]
+
+const untyped = new Map<string, Check>([...enumeration, ...definitions])
+
+// Nothing stands beside a union: fast-json-stringify merges it into the branches, which can fail.
+const unions = new Map<string, Check>([
+  ['anyOf', isChoice],
+  ['oneOf', isChoice],
+  ['allOf', (value, position, schema) => position.use === 'validate' && isChoice(value, position, schema)]
+])
+
+const isUnion = (schema: Schema) => [...unions.keys()].filter((key) => schema[key] !== undefined).length === 1
+
+const typed: [string, Check][] = [
+  ...enumeration,
+  ...definitions,
+  ['type', isAnything],
+  ['nullable', (value, _position, { type }) => isFlag(value) && isText(type) && type !== 'null'],
+  ['default', (_value, { takesDefault }) => takesDefault]
+]
+
+const numeric = new Map<string, Check>([
+  ...typed,
+  ['minimum', isNumber],
+  ['maximum', isNumber],
+  ['exclusiveMinimum', isNumber],
+  ['exclusiveMaximum', isNumber],
+  ['multipleOf', (value) => isNumber(value) && (value as number) > 0],
+  ['format', (value) => numberFormats.has(value)]
+])
+
+const numberFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
+/** Of ajv-formats; whether a format is known at all is the compiler's first question. */
+const textFormats = new Set<unknown>([
+  ...[
+    'date',
+    'time',
+    'date-time',
+    'duration',
+    'uri',
+    'uri-reference',
+    'url',
+    'email',
+    'hostname',
+    'ipv4',
+    'ipv6',
+    'regex'
+  ],
+  ...['uuid', 'json-pointer', 'byte', 'password', 'binary']
+])
+
+const byType = new Map<unknown, ReadonlyMap<string, Check>>([
+  ['boolean', new Map(typed)],
+  ['null', new Map(typed)],
+  ['number', numeric],
+  ['integer', numeric],
+  [
+    'string',
+    new Map<string, Check>([
+      ...typed,
+      ['minLength', isCount],
+      ['maxLength', isCount],
+      ['format', (value) => textFormats.has(value)],
+      ['pattern', isSafePattern]
+    ])
+  ],
+  [
+    'array',
+    new Map<string, Check>([
+      ...typed,
+      ['items', isSchema],
+      ['minItems', isCount],
+      ['maxItems', isCount],
+      ['uniqueItems', isFlag]
+    ])
+  ],
+  [
+    'object',
+    new Map<string, Check>([
+      ...typed,
+      ['properties', isMap(true)],
+      ['required', (value) => isSet(value) && value.every(isText)],
+      ['additionalProperties', isFlagOrSchema],
+      ['minProperties', isCount],
+      ['maxProperties', isCount]
+    ])
+  ]
+])
+
+/** An expression, and one that a client may be let near. */
+function isSafePattern(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && new RegExp(value, 'u') !== null && !isExponential(value, 'u')
+  } catch {
+    return false
+  }
+}
+
+const plainName = /^\w[\w.-]*$/
+const localReference = /^#\/(definitions|\$defs)\/(\w[\w.-]*)$/
+const sharedReference = /^(\w[\w.-]*)#?$/
+
+const references = new Map<string, Check>([
+  [
+    '$ref',
+    // In a branch the target could hold a default, which is not filled in there.
+    (value, { root, shared, inBranch }) => {
+      if (typeof value !== 'string' || inBranch) return false
+      const [, keyword, name] = localReference.exec(value) ?? []
+      if (keyword !== undefined) return isTarget((root[keyword] as Schema | undefined)?.[name as string])
+      const id = sharedReference.exec(value)?.[1]
+      return id !== undefined && Object.hasOwn(shared, id) && isTarget(shared[id])
+    }
+  ]
+])
+
+/** The target is checked where it stands. A reference to a reference might lead in a circle. */
+function isTarget(target: unknown): boolean {
+  return isPlainObject(target) && !Object.hasOwn(target, '$ref')
+}

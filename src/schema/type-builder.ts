@@ -1,0 +1,22 @@
+/**
+ * TypeBox's `Type`, loaded when a schema is first made with it: reading TypeBox takes as long as the rest of this package, and an
+ * application may write its schemas as JSON.
+ *
+ * It answers whatever TypeBox's own object answers, functions and prototype included. What it makes are TypeBox's schemas: their marks are
+ * symbols of the global registry, so an application may mix them with its own import of TypeBox.
+ */
+import { createRequire } from 'node:module'
+import type { Type as TypeBox } from '@sinclair/typebox'
+
+type Builder = typeof TypeBox
+
+const require = createRequire(import.meta.url)
+const load = (): Builder => (require('@sinclair/typebox') as typeof import('@sinclair/typebox')).Type
+
+export const Type: Builder = new Proxy({} as Builder, {
+  get: (_stand, key) => Reflect.get(load(), key),
+  has: (_stand, key) => Reflect.has(load(), key),
+  getPrototypeOf: () => Reflect.getPrototypeOf(load()),
+  ownKeys: () => Reflect.ownKeys(load()),
+  getOwnPropertyDescriptor: (_stand, key) => Reflect.getOwnPropertyDescriptor(load(), key)
+})

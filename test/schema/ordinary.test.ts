@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv, type AnySchema } from 'ajv'
+import formats from 'ajv-formats'
+import fc from 'fast-check'
+import fastJsonStringify from 'fast-json-stringify'
+import { isOrdinary, type SchemaUse } from '../../src/schema/ordinary.ts'
+import { budget } from '../fuzz/budget.ts'
+
+type Schemas = Record<string, unknown>
+
+const book = { type: 'object', properties: { title: { type: 'string', default: '' } }, required: ['title'] }
+
+for (const [what, schema, shared = {}] of [
+  [
+    'an object with nested lists',
+    { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } }
+  ],
+  ['every bound of its type', { type: 'string', minLength: 1, maxLength: 9, pattern: '^[a-z]+$', format: 'email' }],
+  [
+    'a nullable type, said in either way',
+    { type: 'object', properties: { a: { type: ['string', 'null'] }, b: { type: 'integer', nullable: true } } }
+  ],
+  ['a union without a type of its own', { anyOf: [{ type: 'string' }, { type: 'null' }, { const: 3 }] }],
+  [
+    'a reference to its own definitions',
+    { type: 'object', properties: { a: { $ref: '#/definitions/a' } }, definitions: { a: book } }
+  ],
+  [
+    'a recursive definition',
+    { type: 'array', items: { $ref: '#/$defs/n' }, $defs: { n: { type: 'array', items: { $ref: '#/$defs/n' } } } }
+  ],
+  ['a reference to a shared schema', { $ref: 'book#' }, { book: { $id: 'book', ...book } }],
+  ['annotations', { type: 'object', title: 'A', description: 'b', examples: [{}], $comment: 'c' }]
+] as [string, unknown, Schemas?][]) {
+  test(`${what} is ordinary`, () => assert.equal(isOrdinary(schema, shared, 'validate'), true))
+}
+
+for (const [what, schema, shared = {}] of [
+  ['an unknown keyword', { type: 'object', propertees: {} }],
+  ['an unknown type', { type: 'text' }],
+  ['an unknown format', { type: 'string', format: 'isbn' }],
+  ['a keyword of another type', { type: 'string', minimum: 1 }],
+  ['a keyword without a type', { properties: {} }],
+  ['a bound that is no number', { type: 'string', minLength: '1' }],
+  ['a pattern that is no expression', { type: 'string', pattern: '[' }],
+  ['a pattern that can take exponential time', { type: 'string', pattern: '^(a+)+$' }],
+  ['a reference to nothing', { $ref: '#/definitions/a' }],
+  ['a reference to a schema that nobody shares', { $ref: 'book#' }],
+  ['a reference to a reference', { $ref: '#/definitions/a', definitions: { a: { $ref: '#/definitions/a' } } }],
+  ['a default that is not filled in', { type: 'string', default: '' }],
+  ['a default in a branch', { anyOf: [{ type: 'object', properties: { a: { type: 'string', default: '' } } }] }],
+  ['a type beside a union', { type: 'object', anyOf: [{ type: 'string' }] }],
+  ['conditions, which are for Ajv to judge', { if: { type: 'string' }, else: { type: 'null' } }],
+  ['an id of its own', { $id: 'a', type: 'string' }],
+  ['values that JSON does not hold', { const: () => {} }],
+  ['a list', [{ type: 'string' }]],
+  ['anything, where a shared schema is not ordinary', { type: 'string' }, { a: { $id: 'a', type: 'text' } }]
+] as [string, unknown, Schemas?][]) {
+  test(`a schema with ${what} is not ordinary`, () => assert.equal(isOrdinary(schema, shared, 'validate'), false))
+}
+
+test('allOf is ordinary for a validator, but a serializer merges its branches, which may fail', () => {
+  const schema = { allOf: [{ type: 'string' }, { type: 'string', minLength: 2 }] }
+  assert.equal(isOrdinary(schema, {}, 'validate'), true)
+  assert.equal(isOrdinary(schema, {}, 'serialize'), false)
+})
+
+const names = fc.constantFrom('a', 'b', 'constructor', '__proto__', 'x-y', '$id')
+const types = fc.constantFrom('string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'text')
+const leaves = fc.oneof(
+  fc.constantFrom<unknown>(0, 1, -1, 1.5, 'a', '', true, false, null, [], ['a'], ['a', 'a'], {}, '^a$', '(', 'email'),
+  fc.constantFrom<unknown>('#/definitions/a', '#/$defs/b', 'shared', 'shared#', '#', 'none', ['string', 'null'])
+)
+const keywordsOfSchemas = ['items', 'additionalProperties', 'not', 'if', 'then', 'contains', 'propertyNames']
+const keywordsOfMaps = ['properties', 'definitions', '$defs', 'patternProperties']
+const keywordsOfLists = ['anyOf', 'oneOf', 'allOf']
+const otherKeywords = [
+  ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'multipleOf', 'minItems', 'uniqueItems', 'required'],
+  ...['enum', 'const', 'default', 'nullable', 'title', 'examples', 'readOnly', '$ref', '$id', '$comment', 'wrong']
+]
+
+const { schema: schemas } = fc.letrec((tie) => {
+  const entry = (keys: string[], value: fc.Arbitrary<unknown>) => fc.tuple(fc.constantFrom(...keys), value)
+  return {
+    schema: fc
+      .tuple(
+        fc.option(fc.oneof(types, types, types, fc.tuple(types, types)), { nil: undefined, freq: 8 }),
+        fc.array(
+          fc.oneof(
+            { maxDepth: 4 },
+            entry(otherKeywords, leaves),
+            entry(keywordsOfSchemas, tie('schema')),
+            entry(keywordsOfMaps, fc.dictionary(names, tie('schema'), { maxKeys: 2 })),
+            entry(keywordsOfLists, fc.array(tie('schema'), { maxLength: 2 }))
+          ),
+          { maxLength: 3 }
+        )
+      )
+      .map(([type, entries]) => ({ ...(type !== undefined && { type }), ...Object.fromEntries(entries) }))
+  }
+})
+
+const strict = {
+  strict: true,
+  strictRequired: false,
+  coerceTypes: 'array',
+  useDefaults: true,
+  removeAdditional: true
+} as const
+
+function compile(use: SchemaUse, schema: unknown, shared: Schemas): void {
+  if (use === 'serialize') fastJsonStringify(schema as never, { schema: shared as never })
+  else {
+    const ajv = new Ajv({ ...strict, code: { optimize: false } })
+    formats.default(ajv)
+    for (const one of Object.values(shared)) ajv.addSchema(one as AnySchema)
+    ajv.compile(schema as AnySchema)
+  }
+}
+
+for (const use of ['validate', 'serialize'] as const) {
+  test(`every ordinary schema compiles without an error or a warning, to ${use}`, () => {
+    let ordinary = 0
+    fc.assert(
+      fc.property(schemas, schemas, (schema, other) => {
+        const shared = { shared: { $id: 'shared', ...(other as object) } }
+        for (const seen of [{}, shared]) {
+          if (!isOrdinary(schema, seen, use)) continue
+          ordinary++
+          compile(use, schema, seen)
+        }
+      }),
+      budget(2000)
+    )
+    assert.ok(ordinary > 100, `only ${ordinary} of the schemas were ordinary`)
+  })
+}
