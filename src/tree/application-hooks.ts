@@ -1,5 +1,5 @@
 /** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
-import { errors } from '../error/error.ts'
+import { errors, readOf } from '../error/error.ts'
 import { type Callable, toCallable } from './app-object.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
@@ -40,7 +40,7 @@ export function queueReadyHooks(root: ContextNode, loader: Loader): Promise<void
     loader.ready((error, done) => {
       done()
       if (error === null || error === undefined) return resolve()
-      const isTimeout = (error as { code?: string }).code === 'AVV_ERR_READY_TIMEOUT'
+      const isTimeout = readOf(error, 'code') === 'AVV_ERR_READY_TIMEOUT'
       reject(isTimeout ? new errors.FST_ERR_HOOK_TIMEOUT('onReady', current, { cause: error }) : toBootError(error))
     })
   })

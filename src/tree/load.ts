@@ -4,7 +4,7 @@
  * avvio keeps the queue; the tree keeps what was declared. This is the only file that knows avvio.
  */
 import avvio from 'avvio'
-import { errors } from '../error/error.ts'
+import { errors, readOf } from '../error/error.ts'
 import type { AppObject, Callable } from './app-object.ts'
 import { hooksSeenBy } from './inherit.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
@@ -46,7 +46,8 @@ const avvioCodes: Record<
 }
 
 export function toBootError(error: unknown): unknown {
-  const code = avvioCodes[(error as { code?: string } | null)?.code ?? '']
+  const given = readOf(error, 'code')
+  const code = typeof given === 'string' ? avvioCodes[given] : undefined
   return code === undefined ? error : new errors[code]((error as Error).message, { cause: error })
 }
 

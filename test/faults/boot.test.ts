@@ -1,0 +1,187 @@
+/** Boots that fail: the one who waits is told what failed and where, and nothing is left open. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { type Anything, createApp, type Options, type Wild } from '../security/wild.ts'
+import { values } from './fault.ts'
+
+/** What keeps a process alive, but for the streams that it was born with. */
+function openResources(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((name) => /Timeout|TCP|Immediate|FSWatcher|Worker/.test(name))
+    .sort()
+}
+
+async function failureOf(app: Wild, listens = false): Promise<Anything> {
+  try {
+    await (listens ? app.listen({ port: 0, host: '127.0.0.1' }) : app.ready())
+  } catch (error) {
+    return { error }
+  }
+  return null
+}
+
+const boom = () => new Error('boom')
+
+interface Failure {
+  readonly options?: Options
+  readonly declare: (app: Wild) => unknown
+  /** What the error says, so that its cause is found. */
+  readonly says: RegExp
+}
+
+const schema = { body: { type: 'nothing' } }
+
+const failures: Record<string, Failure> = {
+  'a plugin that throws': {
+    declare: (app) =>
+      app.register(() => {
+        throw boom()
+      }),
+    says: /boom/
+  },
+  'a plugin that rejects': {
+    declare: (app) =>
+      app.register(async () => {
+        throw boom()
+      }),
+    says: /boom/
+  },
+  'a plugin deep in the tree': {
+    declare: (app) =>
+      app.register(
+        async (a: Wild) =>
+          void a.register(async (b: Wild) => void b.register((_c: Wild, _o: unknown, done: Anything) => done(boom())))
+      ),
+    says: /boom/
+  },
+  'a plugin that never ends': {
+    options: { pluginTimeout: 50 },
+    declare: (app) => app.register(function forgetful(_app: Wild, _options: unknown, _done: unknown) {}),
+    says: /forgetful/
+  },
+  'a plugin whose promise never settles': {
+    options: { pluginTimeout: 50 },
+    declare: (app) =>
+      app.register(async function pending() {
+        await new Promise(() => {})
+      }),
+    says: /pending/
+  },
+  'a plugin that is no function': { declare: (app) => app.register('plugin'), says: /string|plugin/i },
+  'a plugin that lacks another': {
+    declare: (app) =>
+      app.register(
+        Object.assign(async () => {}, { [Symbol.for('plugin-meta')]: { name: 'needy', dependencies: ['absent'] } })
+      ),
+    says: /absent.*needy|needy.*absent/s
+  },
+  'a schema that does not compile': {
+    declare: (app) => app.post('/broken', { schema }, () => ''),
+    says: /POST: \/broken/
+  },
+  'a response schema that does not compile': {
+    declare: (app) => app.get('/broken', { schema: { response: { 200: { $ref: 'absent#' } } } }, () => ''),
+    says: /GET: \/broken/
+  },
+  'a hook that is unknown': { declare: (app) => app.addHook('onRequests', async () => {}), says: /onRequests/ },
+  'an onReady hook that throws': {
+    declare: (app) =>
+      app.addHook('onReady', async () => {
+        throw boom()
+      }),
+    says: /boom/
+  },
+  'an onReady hook that never ends': {
+    options: { pluginTimeout: 50 },
+    declare: (app) => app.addHook('onReady', function unready(_done: unknown) {}),
+    says: /unready/
+  },
+  'an onRoute hook that throws': {
+    declare: (app) => {
+      app.addHook('onRoute', () => {
+        throw boom()
+      })
+      app.register(async (child: Wild) => void child.get('/', () => ''))
+    },
+    says: /boom/
+  },
+  'a validator compiler that throws': {
+    declare: (app) => {
+      app.setValidatorCompiler(() => {
+        throw boom()
+      })
+      app.post('/broken', { schema: { body: {} } }, () => '')
+    },
+    says: /POST: \/broken.*boom/
+  }
+}
+
+for (const [name, { options = {}, declare, says }] of Object.entries(failures)) {
+  for (const listens of [false, true]) {
+    test(`${name} fails ${listens ? 'listen' : 'ready'} with its reason and leaves nothing open`, async () => {
+      const before = openResources()
+      const { app } = createApp({ logger: false, ...options })
+      let failure: Anything
+      try {
+        await declare(app)
+        failure = await failureOf(app, listens)
+      } catch (error) {
+        failure = { error }
+      }
+      assert.ok(failure !== null, 'the boot did not fail')
+      assert.match(`${failure.error.message}`, says)
+      assert.deepEqual(app.addresses(), [])
+      await app.close().catch(() => {})
+      await new Promise(setImmediate)
+      assert.deepEqual(openResources(), before)
+    })
+  }
+}
+
+for (const [name, make] of Object.entries(values)) {
+  test(`a plugin that rejects with ${name} does not leave an app that serves`, async () => {
+    const { app } = createApp({ logger: false })
+    app.register(async () => {
+      throw make()
+    })
+    const failure = await failureOf(app, true)
+    // avvio knows an error by its truth: a falsy one is none.
+    if (make()) assert.ok(failure !== null)
+    await app.close().catch(() => {})
+  })
+}
+
+test('a port that is taken fails listen, and the app can still listen elsewhere', async (t) => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  const { app } = createApp({ logger: false })
+  app.get('/', () => 'fine')
+  await assert.rejects(app.listen({ port, host: '127.0.0.1' }), { code: 'EADDRINUSE' })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  assert.equal(await (await fetch(origin)).text(), 'fine')
+  await app.close()
+})
+
+test('close hooks that throw do not keep the server open', async () => {
+  const { app } = createApp({ logger: false, pluginTimeout: 50 })
+  const closed: string[] = []
+  app.addHook('onClose', async () => void closed.push('first'))
+  app.addHook('onClose', async () => {
+    throw boom()
+  })
+  app.addHook('preClose', async () => {
+    throw boom()
+  })
+  app.register(async (child: Wild) => {
+    child.addHook('onClose', async () => void closed.push('child'))
+  })
+  app.get('/', () => 'fine')
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  await assert.rejects(app.close(), /boom/)
+  await assert.rejects(fetch(origin))
+  assert.deepEqual(closed, ['child', 'first'])
+})
