@@ -82,7 +82,8 @@ type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> =
   : never
 
 /** One flat record, so that hovers show fields and not the steps that made them. */
-type Flat<Type> = { [Key in keyof Type]: Type[Key] }
+// A conditional type, because the name of a mapped one is what hovers would show.
+type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never
 
 /** The type of an object with these properties. */
 export type InferProperties<Properties> = InferMarked<Properties, Mark<Properties[keyof Properties]>>
