@@ -1,0 +1,98 @@
+// What an editor shows over the names of a program: test/hover/*.txt, written by UPDATE=1. TypeScript 7 has no API for it yet.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import ts from 'typescript-5.9'
+
+const path = resolve('.build/hover.ts')
+const program = `import { espalier, plugin, shared, Type, value } from 'espalier'
+
+interface User { name: string }
+const db = shared({ name: 'db', setup: (app, options: { url: string }) => app.decorate('db', { url: options.url }) })
+const users = plugin({ name: 'users', needs: [db], setup: (app) => app.get('/users', () => app.db.url) })
+const app = espalier().decorate('clock', () => 1).decorateRequest('user', value<User | null>(null))
+const pending = app.register(db, { url: 'x' })
+const loaded = await pending
+
+app.post('/books/:id', {
+  schema: {
+    querystring: Type.Object({ page: Type.Optional(Type.Integer()) }),
+    body: Type.Object({ title: Type.String() }),
+    response: { 200: Type.Object({ id: Type.Integer() }), 404: Type.Object({ message: Type.String() }) }
+  }
+}, function handler(request, reply) {
+  const { body, query, params, user } = request
+  const sent = reply.code(404).send({ message: body.title })
+  return user === null ? sent : { id: Number(params.id) + (query.page ?? 0) }
+})
+
+function look() { return [users, loaded] }
+`
+
+/** The names that are hovered, each at its first appearance as a whole word. */
+const hovered = [
+  'app',
+  'db',
+  'users',
+  'pending',
+  'loaded',
+  'handler',
+  'request',
+  'reply',
+  'body',
+  'query',
+  'params',
+  'user'
+]
+
+/** Most characters of a hover: about what an editor shows without scrolling. */
+const longest = 700
+
+const host: ts.LanguageServiceHost = {
+  getCompilationSettings: () => ({
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true
+  }),
+  getScriptFileNames: () => [path],
+  getScriptVersion: () => '1',
+  getScriptSnapshot: (name) => {
+    const text = resolve(name) === path ? program : ts.sys.readFile(name)
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+  },
+  getCurrentDirectory: () => process.cwd(),
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (name) => resolve(name) === path || ts.sys.fileExists(name),
+  readFile: ts.sys.readFile,
+  directoryExists: ts.sys.directoryExists,
+  getDirectories: ts.sys.getDirectories
+}
+const service = ts.createLanguageService(host)
+
+function hoverOver(name: string): string {
+  const declaration = new RegExp(`const ${name}\\b`).exec(program) ?? new RegExp(`[({, ]${name}\\b`).exec(program)
+  assert.ok(declaration, name)
+  const info = service.getQuickInfoAtPosition(path, declaration.index + declaration[0].length - 1)
+  return ts.displayPartsToString(info?.displayParts)
+}
+
+test('the program that is hovered over has no errors', () => {
+  const messages = service
+    .getSemanticDiagnostics(path)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  assert.deepEqual(messages, [])
+})
+
+for (const name of hovered) {
+  test(`hovering over ${name} shows what it has`, () => {
+    const text = `${hoverOver(name)}\n`
+    const file = `test/hover/${name}.txt`
+    if (process.env.UPDATE) writeFileSync(file, text)
+    assert.equal(text, existsSync(file) ? readFileSync(file, 'utf8') : '', `${file}; UPDATE=1 writes it`)
+    assert.ok(text.length <= longest, `${text.length} characters`)
+  })
+}
