@@ -1,0 +1,287 @@
+// Bodies in both directions: expectations, answers that come before the body, clients and handlers that leave, and who waits for whom.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { createApp, createLog, defer, type LooseApp } from './app.ts'
+import { ask, converse, lastRequest, readAnswer, talk } from './raw.ts'
+
+const mebibyte = 1 << 20
+
+async function listen(t: TestContext, declare: (app: LooseApp) => void, options = {}): Promise<string> {
+  const app = createApp(t, options)
+  declare(app)
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+const head = (length: number | 'chunked', fields = '', type = 'text/plain') => {
+  const framing = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`
+  return `POST / HTTP/1.1\r\nHost: a.test\r\nContent-Type: ${type}\r\n${framing}\r\n${fields}Connection: close\r\n\r\n`
+}
+
+describe('an expectation', () => {
+  test('of 100-continue gets a 100 before the body is read (RFC 9110 §10.1.1)', async (t) => {
+    const origin = await listen(t, (app) => app.post('/', (request) => request.body))
+    const conversation = await converse(origin)
+    conversation.send(head(4, 'Expect: 100-continue\r\n'))
+    await conversation.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/)
+    const [interim, rest] = readAnswer(await conversation.send('body').closed(), 'POST')
+    const [answer] = readAnswer(rest, 'POST')
+    assert.deepEqual([interim.status, answer.status, answer.body], [100, 200, 'body'])
+  })
+
+  test('that is not known gets a 417, and no handler runs', async (t) => {
+    let handled = 0
+    const origin = await listen(t, (app) => app.post('/', () => String(++handled)))
+    const answer = await ask(origin, head(0, 'Expect: 200-ok\r\n'))
+    assert.deepEqual([answer.status, handled], [417, 0])
+  })
+})
+
+describe('a body', () => {
+  for (const size of [0, 1, 1000, 100_000]) {
+    test(`of ${size} bytes arrives whole, with a length and in chunks, in one piece and byte by byte`, async (t) => {
+      const origin = await listen(t, (app) => app.post('/', (request) => request.body ?? ''))
+      const body = 'abcdefghij'.repeat(size / 10 + 1).slice(0, size)
+      assert.equal((await ask(origin, head(size) + body)).body, body)
+      const chunks = body.match(/.{1,999}/g) ?? []
+      const coded = `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`
+      assert.equal((await ask(origin, head('chunked') + coded)).body, body)
+      const conversation = await converse(origin)
+      conversation.socket.setNoDelay(true)
+      conversation.send(head(size))
+      for (const part of body.match(/.{1,9999}/g) ?? []) conversation.send(part)
+      assert.equal(readAnswer(await conversation.closed(), 'POST')[0].body, body)
+    })
+  }
+
+  test('larger than the limit is refused by its length before it comes, and by its bytes when it has none', async (t) => {
+    const origin = await listen(t, (app) => app.post('/', () => 'x'), { bodyLimit: 10 })
+    assert.equal((await ask(origin, head(11))).status, 413)
+    assert.equal((await ask(origin, `${head('chunked')}b\r\n01234567890\r\n`)).status, 413)
+    assert.equal((await ask(origin, `${head(10)}0123456789`)).status, 200)
+  })
+
+  test('with trailers is read, and its trailers join no headers (RFC 9110 §6.5.1)', async (t) => {
+    const origin = await listen(t, (app) =>
+      app.post('/', (request) => ({ body: request.body, names: Object.keys(request.headers) }))
+    )
+    const answer = await ask(origin, `${head('chunked')}2\r\nab\r\n0\r\nAuthorization: forged\r\nX-Sum: 1\r\n\r\n`)
+    const { body, names } = JSON.parse(answer.body)
+    assert.equal(body, 'ab')
+    assert.ok(!names.includes('authorization') && !names.includes('x-sum'))
+  })
+
+  test('of GET is not parsed and does not become the next request', async (t) => {
+    const origin = await listen(t, (app) => app.get('/', (request) => String(request.body)))
+    const smuggled = lastRequest('GET', '/smuggled')
+    const request = `GET / HTTP/1.1\r\nHost: a.test\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`
+    const [first, rest] = readAnswer(await talk(origin, request + lastRequest('GET', '/')), 'GET')
+    const [second, end] = readAnswer(rest, 'GET')
+    assert.deepEqual([first.body, second.body, end], ['undefined', 'undefined', ''])
+  })
+})
+
+describe('an answer before its request has arrived', () => {
+  test('leaves at once, and the connection closes when the client is done', async (t) => {
+    const origin = await listen(t, (app) => {
+      app.addHook('onRequest', async (_request, reply) => reply.code(403).send('no'))
+      app.post('/', () => 'unreachable')
+    })
+    const conversation = await converse(origin)
+    conversation.send(head(1000))
+    await conversation.until(/no$/)
+    conversation.send('x'.repeat(1000))
+    const [answer, rest] = readAnswer(await conversation.closed(), 'POST')
+    assert.deepEqual([answer.status, rest], [403, ''])
+  })
+})
+
+describe('a client that leaves', () => {
+  for (const exchange of ['light', 'stock'] as const) {
+    test(`in the middle of its body ends the request without a handler (${exchange})`, async (t) => {
+      let handled = 0
+      const failed = defer<unknown>()
+      const origin = await listen(
+        t,
+        (app) => {
+          app.addHook('onError', async (_request, _reply, error) => failed.resolve(error))
+          app.post('/', () => String(++handled))
+          app.get('/', () => 'alive')
+        },
+        { exchange }
+      )
+      const conversation = await converse(origin)
+      conversation.send(`${head(1000)}half`)
+      await sleep(20)
+      conversation.socket.destroy()
+      assert.ok((await failed.promise) instanceof Error)
+      assert.equal((await ask(origin, lastRequest('GET', '/'))).body, 'alive')
+      assert.equal(handled, 0)
+    })
+
+    test(`while its handler works aborts request.signal and runs onRequestAbort (${exchange})`, async (t) => {
+      const entered = defer<FastifyRequest>()
+      const aborted = defer()
+      const origin = await listen(
+        t,
+        (app) => {
+          app.addHook('onRequestAbort', async (_request) => aborted.resolve())
+          app.get('/', (request) => {
+            entered.resolve(request)
+            return new Promise(() => {})
+          })
+        },
+        { exchange }
+      )
+      const conversation = await converse(origin)
+      conversation.send(lastRequest('GET', '/'))
+      const { signal } = await entered.promise
+      assert.equal(signal.aborted, false)
+      conversation.socket.destroy()
+      await aborted.promise
+      if (!signal.aborted) await once(signal, 'abort')
+    })
+  }
+
+  test('in the middle of an answer ends its source', async (t) => {
+    const sources: Readable[] = []
+    const origin = await listen(t, (app) => {
+      app.get('/', (_request, reply) => {
+        const source = new Readable({ read() {} })
+        sources.push(source)
+        source.push('begun')
+        return reply.send(source)
+      })
+    })
+    const conversation = await converse(origin)
+    conversation.send(lastRequest('GET', '/'))
+    await conversation.until(/begun/)
+    const [source] = sources as [Readable]
+    const closed = once(source, 'close')
+    conversation.socket.destroy()
+    await closed
+    assert.equal(source.destroyed, true)
+  })
+})
+
+describe('a source that fails', () => {
+  test('before its first byte makes a 500', async (t) => {
+    const origin = await listen(t, (app) => {
+      const fail = () =>
+        new Readable({
+          read() {
+            this.destroy(new Error('source'))
+          }
+        })
+      app.get('/', (_request, reply) => reply.send(fail()))
+    })
+    assert.equal((await ask(origin, lastRequest('GET', '/'))).status, 500)
+  })
+
+  test('after its first byte cuts the answer off, so that nobody takes it for complete', async (t) => {
+    const { logger, lines } = createLog()
+    const source = new Readable({ read() {} })
+    const origin = await listen(t, (app) => app.get('/', (_request, reply) => reply.send(source)), { logger })
+    const conversation = await converse(origin)
+    conversation.send(lastRequest('GET', '/'))
+    source.push('begun')
+    await conversation.until(/begun/)
+    source.destroy(new Error('source'))
+    assert.doesNotMatch(await conversation.closed(), /\r\n0\r\n\r\n/)
+    assert.ok(lines.some(({ err }) => (err as { message?: string } | undefined)?.message === 'source'))
+  })
+})
+
+/** Waits until a count stands still. */
+async function settle(read: () => number): Promise<number> {
+  for (let before = -1; ; ) {
+    if (read() === before) return before
+    before = read()
+    await sleep(100)
+  }
+}
+
+describe('a reader that stalls', () => {
+  const chunk = Buffer.alloc(64 << 10, 'x')
+  const sources: Record<string, (count: (bytes: number) => void) => unknown> = {
+    'a stream': (count) =>
+      new Readable({
+        read() {
+          count(chunk.length)
+          setImmediate(() => this.push(chunk))
+        }
+      }),
+    'a stream with a length': (count) =>
+      new Readable({
+        read() {
+          count(chunk.length)
+          setImmediate(() => this.push(chunk))
+        }
+      }),
+    'a web stream': (count) =>
+      new ReadableStream({
+        pull(controller) {
+          count(chunk.length)
+          controller.enqueue(chunk)
+        }
+      }),
+    'a Response': (count) =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            count(chunk.length)
+            controller.enqueue(chunk)
+          }
+        })
+      )
+  }
+  for (const [name, makeSource] of Object.entries(sources)) {
+    test(`stops ${name} before 30 MiB have been made, and lets it go on when it reads`, async (t) => {
+      let made = 0
+      const origin = await listen(t, (app) => {
+        app.get('/', (_request, reply) => {
+          if (name.endsWith('length')) reply.header('content-length', 1e12)
+          const count = (bytes: number) => {
+            made += bytes
+          }
+          return reply.send(makeSource(count))
+        })
+      })
+      const conversation = await converse(origin)
+      conversation.socket.removeAllListeners('data').pause()
+      conversation.send(lastRequest('GET', '/'))
+      while (made === 0) await sleep(10)
+      const stalled = await settle(() => made)
+      assert.ok(stalled < 30 * mebibyte, `${stalled} bytes were made for nobody`)
+      conversation.socket.resume()
+      while (made < stalled + 8 * mebibyte) await sleep(10)
+      conversation.socket.destroy()
+    })
+  }
+})
+
+test('a handler that does not read stops its client before 30 MiB have been taken', async (t) => {
+  const entered = defer<FastifyRequest>()
+  const done = defer<string>()
+  const origin = await listen(t, (app) => {
+    app.addContentTypeParser('*', (_request, _payload, next) => next(null))
+    app.post('/', (request) => {
+      entered.resolve(request)
+      return done.promise
+    })
+  })
+  const size = 64 * mebibyte
+  const conversation = await converse(origin)
+  conversation.send(head(size, '', 'application/octet-stream'))
+  const { socket } = (await entered.promise).raw
+  const part = 'x'.repeat(mebibyte)
+  for (let sent = 0; sent < size; sent += mebibyte) conversation.send(part)
+  const taken = await settle(() => socket.bytesRead)
+  assert.ok(taken < 30 * mebibyte, `${taken} bytes were taken for nobody`)
+  done.resolve('enough')
+  assert.match(await conversation.until(/enough/), /^HTTP\/1\.1 200 /)
+  conversation.socket.destroy()
+})
