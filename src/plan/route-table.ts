@@ -35,6 +35,8 @@ export interface RouteTable {
 /** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
   const entries: RouteEntry[] = []
+  // One of several methods may be taken: those before it are in the router already.
+  const refused: RouteEntry[] = []
   let rootPlan: RoutePlan
   // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
   const defaultRoute = (raw: Raw, rawReply: ServerResponse) => receive(rootPlan, raw, rawReply, {}, {})
@@ -48,9 +50,13 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       const isTaken =
         declaration.isSibling &&
         declaration.methods.some((method) => router.has(method, declaration.url, declaration.constraints))
-      if (!isTaken) {
+      if (isTaken) return
+      try {
         router.add(declaration.methods, declaration.url, declaration.constraints, enter, entry)
         entries.push(entry)
+      } catch (error) {
+        refused.push(entry)
+        throw error
       }
     },
     compile(tree, context) {
@@ -66,6 +72,7 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       for (const entry of entries) {
         if (!context.defers || !mayPlanLater(sourceOf(entry), context)) makePlan(entry)
       }
+      for (const entry of refused) entry.plan = notFoundPlanOf(notFoundOwner(entry.declaration.node))
       rootPlan = notFoundPlanOf(tree.root)
       walk(tree.root, (node) => {
         if (node.parent === null || node.notFound !== null) mount(levels, node, notFoundPlanOf(node), receive)

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { budget } from '../fuzz/budget.ts'
 import { createGuardedApp, type GuardedApp, type Place, passHeader, token, tree, type Visit } from './guarded-tree.ts'
 import { respelling } from './spelling.ts'
+import { createApp } from './wild.ts'
 import { Connection, portOf, request } from './wire.ts'
 
 const attempt = fc.record({
@@ -163,4 +164,14 @@ test('a request that may pass every guard reaches the route it names', async () 
     }),
     budget(25)
   )
+})
+
+test('a route that is refused for one of its methods answers none', async () => {
+  const { app } = createApp({ logger: false })
+  app.post('/taken', () => 'first')
+  assert.throws(() => app.route({ method: ['GET', 'POST'], url: '/taken', handler: () => 'second' }), {
+    code: 'FST_ERR_DUPLICATED_ROUTE'
+  })
+  assert.equal((await app.inject('/taken' as never)).statusCode, 404)
+  assert.equal((await app.inject({ method: 'POST', url: '/taken' })).body, 'first')
 })
