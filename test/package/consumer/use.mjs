@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import espalier, { espalier as named } from 'espalier'
 import bearerAuth from 'espalier/bearer-auth'
+import { adopt } from 'espalier/fastify'
+import 'espalier/json-schema-to-ts'
+import { standardSchema } from 'espalier/standard-schema'
+import 'espalier/typebox'
 import { greet, guard } from './serve.mjs'
 
 assert.equal(named, espalier)
 await greet(espalier)
 await guard(espalier, bearerAuth)
+
+// The optional peers of these modules are not installed here.
+const open = espalier().withTypeProvider(standardSchema())
+await open.register(adopt(async (instance) => void instance.decorate('parse', () => 1), { app: ['parse'] }))
+assert.equal(open.parse(), 1)
