@@ -1,6 +1,7 @@
 // One test or more for each row of docs/coming-from-fastify.md: what differs from Fastify on purpose, and what brings Fastify's behaviour back.
 // Rows 9 to 12 have more of theirs in test/http-semantics/.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -8,6 +9,18 @@ import { describe, type TestContext, test } from 'node:test'
 import { Type } from 'espalier'
 import type { FastifyReply } from 'fastify'
 import { createApp, createLog, defer } from './http-semantics/app.ts'
+import { ask, converse, lastRequest } from './http-semantics/raw.ts'
+
+test('every row of the guide has a test here', () => {
+  const rows = (path: string, pattern: RegExp) =>
+    new Set([...readFileSync(path, 'utf8').matchAll(pattern)].map(([, row]) => Number(row)))
+  const documented = rows('docs/coming-from-fastify.md', /^\| (\d+) \|/gm)
+  const tested = rows('test/differences.test.ts', /'row (\d+):/g)
+  assert.deepEqual(
+    [...tested].sort((a, b) => a - b),
+    [...documented]
+  )
+})
 
 const json = { 'content-type': 'application/json' }
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code
@@ -362,6 +375,69 @@ describe('row 8: functions that never finish', () => {
   })
 })
 
+describe('row 9: framing that nobody can misread', () => {
+  const serve = async (t: TestContext, handler: (request: unknown, reply: FastifyReply) => unknown) => {
+    const app = createApp(t)
+    app.get('/', handler as never)
+    return ask(await app.listen({ port: 0, host: '127.0.0.1' }), lastRequest('GET', '/'))
+  }
+
+  test('a stream that is longer or shorter than its content-length is never taken for complete', async (t) => {
+    const parts = (length: number) => (_request: unknown, reply: FastifyReply) =>
+      reply.header('content-length', length).send(Readable.from(['abc', 'def']))
+    assert.equal((await serve(t, parts(2))).status, 500)
+    await assert.rejects(serve(t, parts(4)))
+    await assert.rejects(serve(t, parts(9)))
+    assert.equal((await serve(t, parts(6))).body, 'abcdef')
+  })
+
+  test('a content-length is left out beside a transfer-encoding', async (t) => {
+    const { headers } = await serve(t, (_request, reply) =>
+      reply.headers({ 'content-length': 3, 'transfer-encoding': 'chunked' }).send('abc')
+    )
+    assert.deepEqual([headers['content-length'], headers['transfer-encoding']], [undefined, ['chunked']])
+  })
+
+  test('a 205 has no content', async (t) => {
+    const { body, headers } = await serve(t, (_request, reply) => reply.code(205).send('content'))
+    assert.deepEqual([body, headers['content-length']], ['', ['0']])
+  })
+})
+
+test('row 10: one valid host, and a target in origin-form, whatever was sent', async (t) => {
+  const app = createApp(t, { trustProxy: true })
+  app.get('/*', ({ url, originalUrl, host, protocol }) => ({ url, originalUrl, host, protocol }))
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const send = (target: string, fields: string) =>
+    ask(origin, `GET ${target} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`)
+  assert.equal((await send('/', 'Host: a\r\nHost: b\r\n')).status, 400)
+  assert.equal((await send('/', 'Host: a b/c\r\n')).status, 400)
+  const { body } = await send('http://a.test/x?y', 'Host: b.test\r\nX-Forwarded-Proto: javascript\r\n')
+  const expected = { url: '/x?y', originalUrl: 'http://a.test/x?y', host: 'a.test', protocol: 'http' }
+  assert.deepEqual(JSON.parse(body), expected)
+})
+
+test('row 12: close answers what was accepted, says that the connection ends, and does not wait for silence', async (t) => {
+  const app = createApp(t)
+  const answer = defer<string>()
+  const entered = defer()
+  app.get('/', () => {
+    entered.resolve()
+    return answer.promise
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const [busy, silent] = await Promise.all([converse(origin), converse(origin)])
+  busy.send('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n')
+  await entered.promise
+  const closed = app.close()
+  answer.resolve('kept')
+  const received = await busy.closed()
+  assert.match(received, /connection: close/i)
+  assert.match(received, /kept$/)
+  assert.equal(await silent.closed(), '')
+  await closed
+})
+
 describe('row 11: times that are bounded by default', () => {
   /** Seconds, as the timer that bounds waiting counts them. */
   const pass = (t: TestContext, seconds: number) => {
@@ -460,6 +536,14 @@ describe('row 15: faults of functions that are called before there is a request'
       assert.ok(lines.some(({ level }) => level >= 50))
     })
   }
+
+  test('a plugin that throws at once makes ready() reject, and the error names it', async (t) => {
+    const app = createApp(t)
+    app.register(function broken(_child, _options, _done) {
+      throw new Error('fault')
+    })
+    await assert.rejects(async () => app.ready(), { message: 'fault', plugin: 'broken' })
+  })
 
   const streams: [name: string, make: () => Readable][] = [
     [

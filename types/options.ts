@@ -80,9 +80,12 @@ export interface ServerOptions extends RouterOptionsAtTop {
   connectionTimeout?: number
   /** Milliseconds an idle connection is kept. Default: 72000. */
   keepAliveTimeout?: number
-  /** Milliseconds for receiving a whole request; 0 switches the bound off. */
+  /** Milliseconds for receiving a whole request; 0 switches the bound off. Default: 300000. */
   requestTimeout?: number
-  /** Milliseconds for a route's whole lifecycle; 0 switches the bound off. */
+  /**
+   * Milliseconds for a route's whole lifecycle; 0 switches the bound off. Default: 120000 until an answer begins, to a second, without the time in
+   * which a body arrives.
+   */
   handlerTimeout?: number
   /** Requests per connection. Default: 0, unbounded. */
   maxRequestsPerSocket?: number
