@@ -38,7 +38,7 @@ zod.post(
     // @ts-expect-error the status is not declared
     reply.code(500)
     if (request.params.id === 0) return reply.code(404).send({ message: 'none' })
-    return { id: 1 }
+    return reply.code(201).send({ id: 1 })
   }
 )
 // @ts-expect-error the payload has another type

@@ -1,8 +1,9 @@
 // What a handler answers with. The status chosen by `code` and the media type chosen by `type` select the payload's type.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Logger } from './logger.ts'
+import type { Refusal } from './refusal.ts'
 import type { RequestMembers } from './request.ts'
-import type { AnyResponse, MediaTypeOf, PayloadAt, StatusOf } from './response.ts'
+import type { AnyResponse, EntryOf, EntryPayload, MediaTypeOf, PayloadAt, PlainStatus, StatusOf } from './response.ts'
 import type { RouteInfo } from './route.ts'
 
 /** What `send` returns: proof for the compiler that a handler has answered. At run time it is the reply. */
@@ -10,11 +11,15 @@ export interface Sent {
   readonly '~sent': true
 }
 
-type SendArguments<Payload> = unknown extends Payload
-  ? [payload?: Payload]
-  : [Payload] extends [undefined | null]
+type SendArguments<Payload> = [Payload] extends [undefined | null]
+  ? [Payload] extends [never]
+    ? [payload: Refusal<Undeclared>]
+    : [payload?: Payload]
+  : unknown extends Payload
     ? [payload?: Payload]
     : [payload: Payload]
+
+type Undeclared = 'no answer is declared for this status: choose one with code()'
 
 /** Adds a trailer's value once the body has been written. */
 export type TrailerFunction = (
@@ -126,6 +131,8 @@ export interface AnyReply<out App = unknown, out Request = unknown> extends Repl
 /** What a handler may return: a payload for a plain answer, or the proof that it has sent one. */
 export type HandlerReturn<Responses, Schemas, Provider> = Responses extends AnyResponse
   ? unknown
-  : Answer<PayloadAt<Responses, never, never, Schemas, Provider>>
+  : Answer<EntryPayload<EntryOf<Responses, PlainStatus<Responses>>, never, Schemas, Provider>>
 
-type Answer<Payload> = Payload | Sent | Promise<Payload | Sent>
+type Answer<Payload> = [Payload] extends [never]
+  ? Sent | Promise<Sent> | Refusal<Undeclared>
+  : Payload | Sent | Promise<Payload | Sent>
