@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Exchange } from '../../src/http/exchange.ts'
+import { PendingExchanges } from '../../src/http/pending.ts'
+
+/** The parts of an exchange that waiting is about. */
+function createExchange(raw: object = {}) {
+  const exchange = {
+    slot: -1,
+    patience: 0,
+    bytesRead: 0,
+    hijacked: false,
+    raw: { complete: true, socket: { bytesRead: 0 }, ...raw },
+    rawReply: { headersSent: false, destroyed: false }
+  }
+  return exchange as unknown as Exchange & typeof exchange
+}
+
+function createPending(t: TestContext, closing = { active: false }) {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const expired: Exchange[] = []
+  const pending = new PendingExchanges(closing, (exchange) => expired.push(exchange))
+  return { pending, expired, pass: (seconds: number) => t.mock.timers.tick(seconds * 1000) }
+}
+
+test('an exchange without an answer expires once, after at least its time', (t) => {
+  const { pending, expired, pass } = createPending(t)
+  const exchange = createExchange()
+  pending.add(exchange, 2500)
+  pass(3)
+  assert.deepEqual(expired, [])
+  pass(1)
+  pass(100)
+  assert.deepEqual(expired, [exchange])
+})
+
+test('exchanges that are answered, hijacked, left or removed do not expire', (t) => {
+  const { pending, expired, pass } = createPending(t)
+  const exchanges = Array.from({ length: 5 }, () => createExchange())
+  for (const exchange of exchanges) pending.add(exchange, 1000)
+  const [removed, hijacked, answered, left, waiting] = exchanges as [Exchange, Exchange, Exchange, Exchange, Exchange]
+  pending.remove(removed)
+  pending.remove(removed)
+  hijacked.hijacked = true
+  Object.assign(answered.rawReply, { headersSent: true })
+  Object.assign(left.rawReply, { destroyed: true })
+  pass(5)
+  assert.deepEqual(expired, [waiting])
+})
+
+test('an exchange may be removed and another added while one expires', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const expired: Exchange[] = []
+  const [first, second, third] = [createExchange(), createExchange(), createExchange()]
+  const pending = new PendingExchanges({ active: false }, (exchange) => {
+    expired.push(exchange)
+    pending.remove(second)
+    if (exchange === first) pending.add(third, 1000)
+  })
+  pending.add(first, 1000)
+  pending.add(second, 5000)
+  t.mock.timers.tick(20_000)
+  assert.deepEqual(expired, [first, third])
+})
+
+test('seconds in which a body arrives do not count, except while the app closes', (t) => {
+  const closing = { active: false }
+  const { pending, expired, pass } = createPending(t, closing)
+  const socket = { bytesRead: 0 }
+  const exchange = createExchange({ complete: false, socket })
+  pending.add(exchange, 2000)
+  for (let second = 0; second < 100; second++) {
+    socket.bytesRead += 10
+    pass(1)
+  }
+  assert.deepEqual(expired, [])
+  closing.active = true
+  for (let second = 0; second < 3; second++) {
+    socket.bytesRead += 10
+    pass(1)
+  }
+  assert.deepEqual(expired, [exchange])
+})
+
+test('a body that stops arriving is waited for like everything else', (t) => {
+  const { pending, expired, pass } = createPending(t)
+  const exchange = createExchange({ complete: false })
+  pending.add(exchange, 2000)
+  pass(3)
+  assert.deepEqual(expired, [exchange])
+})
