@@ -87,7 +87,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     says: /Type 'number' is not assignable to type 'string'/
   },
   'status-not-declared': {
-    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => reply.code(404))`,
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => { reply.code(404); return { name: '' } })`,
     says: /404/
   },
   'handler-without-answer': {
