@@ -111,7 +111,14 @@ function observeTimeout(onTimeout: NonNullable<RoutePlan['onTimeout']>, exchange
 }
 
 function observeAbort(onRequestAbort: NonNullable<RoutePlan['onRequestAbort']>, exchange: Exchange): void {
-  exchange.raw.on('close', () => {
-    if (exchange.raw.aborted) onRequestAbort(exchange)
-  })
+  const { raw, rawReply } = exchange
+  let told = false
+  const tell = () => {
+    if (told) return
+    told = true
+    onRequestAbort(exchange)
+  }
+  raw.on('close', () => raw.aborted && tell())
+  // A request whose body has been read is closed already, and then only the reply tells.
+  rawReply.on('close', () => !rawReply.writableFinished && tell())
 }

@@ -323,3 +323,33 @@ test('a header, status or redirection that holds hostile text never becomes a se
     await close()
   }
 })
+
+test('an answer has no header before it is set, whatever objects inherit', async (t) => {
+  const { send } = await serve(t, {}, (app) =>
+    app.get(
+      '/',
+      (_request: unknown, reply: Anything) =>
+        inherited.flatMap((name) => [reply.hasHeader(name), reply.getHeader(name) !== undefined]).filter(Boolean).length
+    )
+  )
+  const answer = await send('/')
+  assert.equal(answer?.body, '0')
+  assert.equal(answer?.headers.get('content-type')?.join(), 'application/json; charset=utf-8')
+})
+
+test('no target and no header adds a line to the log', async (t) => {
+  const lines: string[] = []
+  const stream = { write: (text: string) => void lines.push(text) }
+  const { send } = await serve(t, { logger: { stream } }, (app) => app.get('/*', () => 'fine'))
+  const before = lines.length
+  await send('/%0a%7b%22level%22%3a60%7d%0d%0a"\u2028', {
+    headers: [
+      ['Accept-Version', '1"}\t{"level":60'],
+      ['Host', 'a']
+    ]
+  })
+  for (const text of lines.slice(before)) {
+    assert.equal(text.trimEnd().split(/\r|\n/).length, 1)
+    assert.equal(JSON.parse(text).level, 30)
+  }
+})

@@ -11,12 +11,12 @@ export interface Answer {
   readonly body: string
 }
 
-export class Malformed extends Error {}
+class Malformed extends Error {}
 
 /** Milliseconds that a client waits for the next bytes of an answer. */
 const patience = 2_000
 
-export class Unanswered extends Error {
+class Unanswered extends Error {
   constructor(rest: string) {
     super(`no answer within ${patience} ms${rest === '' ? '' : `, only ${JSON.stringify(rest)}`}`)
   }
