@@ -142,29 +142,38 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
     reader.cancel().catch(() => {})
   })
   prepareHead(exchange)
-  const pump = async () => {
-    while (open) {
-      const { done, value } = await reader.read()
-      if (!open) return
-      if (done) break
-      if (raw.method === 'HEAD') return void rawReply.end()
-      meter?.take(value)
-      if (meter?.isOver()) break
-      if (!rawReply.write(value)) await drained.wait()
-      // Whoever destroyed the answer is told by its end, which also lets go of the source.
-      if (rawReply.destroyed) return
-    }
-    if (!open) return
-    const failure = raw.method === 'HEAD' ? null : meter?.check()
+  const end = () => {
+    // Whoever destroyed the answer is told by its end, which also lets go of the source.
+    if (!open || rawReply.destroyed) return
+    if (raw.method === 'HEAD') return void rawReply.end()
+    const failure = meter?.check()
     if (failure) throw failure
     open = false
     endWithTrailers(exchange, null)
   }
-  pump().catch((error) => {
-    open = false
-    reader.cancel().catch(() => {})
-    fail(error)
-  })
+  copy(reader, exchange, meter, drained)
+    .then(end)
+    .catch((error) => {
+      open = false
+      reader.cancel().catch(() => {})
+      fail(error)
+    })
+}
+
+/** Writes what a web stream gives at the client's pace, until one of them ends; of an answer to HEAD the first chunk shows that there is one. */
+async function copy(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { raw, rawReply }: Exchange,
+  meter: Meter | null,
+  drained: { wait(): Promise<void> }
+): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || rawReply.destroyed || rawReply.writableEnded || raw.method === 'HEAD') return
+    meter?.take(value)
+    if (meter?.isOver()) return
+    if (!rawReply.write(value)) await drained.wait()
+  }
 }
 
 /** Waits until the client has taken what was written, or is gone. */

@@ -90,7 +90,7 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
 }
 
 /** The plugins behind their guards: what a plugin says of itself, and its file, are found by itself. */
-const guarded = new WeakMap<PluginFunction, PluginFunction>()
+const guarded = new WeakMap<object, PluginFunction>()
 
 /** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
 function guard(plugin: unknown): unknown {
@@ -110,7 +110,7 @@ function guard(plugin: unknown): unknown {
   }
   const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
   const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
-  guarded.set(guardian as unknown as PluginFunction, own)
+  guarded.set(guardian, own)
   return guardian
 }
 
