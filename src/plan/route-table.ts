@@ -32,27 +32,46 @@ export interface RouteTable {
   readonly enterNotFound: (raw: Raw, rawReply: ServerResponse) => void
 }
 
+/** Makes the plans of routes, and per context the one that answers where none of its routes matches. */
+function createPlanner(context: PlanContext) {
+  const notFoundPlanOf = perContext((owner: ContextNode) => compilePlan(notFoundSource(owner, context.logs), context))
+  const notFoundFor = ({ node }: RouteDeclaration) => notFoundPlanOf(notFoundOwner(node))
+  const sourceOf = ({ declaration }: RouteEntry) => toSource(declaration, context, () => notFoundFor(declaration))
+  return {
+    notFoundPlanOf,
+    notFoundFor,
+    /** Whether a route's plan can wait for its first request, because nothing in it can fail. */
+    waits(entry: RouteEntry): boolean {
+      if (!context.defers) return false
+      const source = sourceOf(entry)
+      return mayCompileLater(source, context.compilersOf(source.node), context)
+    },
+    make(entry: RouteEntry): RoutePlan {
+      entry.plan = compilePlan(sourceOf(entry), context)
+      return entry.plan
+    }
+  }
+}
+
 /** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
   const entries: RouteEntry[] = []
   // One of several methods may be taken: those before it are in the router already.
   const refused: RouteEntry[] = []
   let rootPlan: RoutePlan
+  let planner: ReturnType<typeof createPlanner>
   // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
   const defaultRoute = (raw: Raw, rawReply: ServerResponse) => receive(rootPlan, raw, rawReply, {}, {})
   const levels = createRouter({ ...levelOptions, defaultRoute })
-  let makePlan: (entry: RouteEntry) => RoutePlan
   return {
     add(declaration) {
+      const { constraints, isSibling, methods, url } = declaration
+      if (isSibling && methods.some((method) => router.has(method, url, constraints))) return
       const entry: RouteEntry = { declaration, plan: null }
       const enter = (raw: Raw, rawReply: ServerResponse, params: unknown, _store: unknown, query: unknown) =>
-        receive(entry.plan ?? makePlan(entry), raw, rawReply, params, query)
-      const isTaken =
-        declaration.isSibling &&
-        declaration.methods.some((method) => router.has(method, declaration.url, declaration.constraints))
-      if (isTaken) return
+        receive(entry.plan ?? planner.make(entry), raw, rawReply, params, query)
       try {
-        router.add(declaration.methods, declaration.url, declaration.constraints, enter, entry)
+        router.add(methods, url, constraints, enter, entry)
         entries.push(entry)
       } catch (error) {
         refused.push(entry)
@@ -60,31 +79,18 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       }
     },
     compile(tree, context) {
-      const notFoundPlanOf = perContext((owner: ContextNode) =>
-        compilePlan(notFoundSource(owner, context.logs), context)
-      )
-      const sourceOf = ({ declaration }: RouteEntry) =>
-        toSource(declaration, context, () => notFoundPlanOf(notFoundOwner(declaration.node)))
-      makePlan = (entry) => {
-        entry.plan = compilePlan(sourceOf(entry), context)
-        return entry.plan
-      }
-      for (const entry of entries) {
-        if (!context.defers || !mayPlanLater(sourceOf(entry), context)) makePlan(entry)
-      }
-      for (const entry of refused) entry.plan = notFoundPlanOf(notFoundOwner(entry.declaration.node))
-      rootPlan = notFoundPlanOf(tree.root)
+      planner = createPlanner(context)
+      for (const entry of entries) if (!planner.waits(entry)) planner.make(entry)
+      for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
+      rootPlan = planner.notFoundPlanOf(tree.root)
       walk(tree.root, (node) => {
-        if (node.parent === null || node.notFound !== null) mount(levels, node, notFoundPlanOf(node), receive)
+        if (node.parent === null || node.notFound !== null) mount(levels, node, planner.notFoundPlanOf(node), receive)
       })
       router.compile()
     },
     enterNotFound: (raw, rawReply) => levels.lookup(raw, rawReply)
   }
 }
-
-const mayPlanLater = (source: PlanSource, context: PlanContext) =>
-  mayCompileLater(source, context.compilersOf(source.node), context)
 
 function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
   const prefix = node.prefix || '/'

@@ -5,7 +5,9 @@
 import { createRequire } from 'node:module'
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { fingerprintOf } from './fingerprint.ts'
+import { namesInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
+import { isPlainObject } from './plain-object.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 
@@ -52,7 +54,18 @@ const require = createRequire(import.meta.url)
 function compileSerializer(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
   const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
   const reachable = reachableFrom(schema, sharedSchemas) as Record<string, Schema>
-  return fastJsonStringify(schema as AnySchema, { ...options, schema: reachable }) as Serialize
+  const serialize = fastJsonStringify(schema as AnySchema, { ...options, schema: reachable }) as Serialize
+  return namesInherited([schema, reachable]) ? (data) => serialize(ownOnly(data)) : serialize
+}
+
+/** Copies data to objects that inherit nothing: a declared name that they lack is not found on `Object.prototype` instead. */
+function ownOnly(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(ownOnly)
+  if (!isPlainObject(data)) return data
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(data).map(([key, value]) => [key, ownOnly(value)]))
+  )
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */

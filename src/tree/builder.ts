@@ -64,6 +64,9 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
 }
 
 const contextVerbs = {
+  checkpoint(this: AppObject) {
+    return this
+  },
   hasPlugin(this: AppObject, name: string) {
     const node = nodeOf(this)
     return node.pluginNames.includes(name) || pluginsSeenBy(node).has(name)
