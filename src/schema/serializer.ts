@@ -55,17 +55,8 @@ function compileSerializer(schema: unknown, sharedSchemas: Schemas, options: Ser
   const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
   const reachable = reachableFrom(schema, sharedSchemas) as Record<string, Schema>
   const serialize = fastJsonStringify(schema as AnySchema, { ...options, schema: reachable }) as Serialize
-  return namesInherited([schema, reachable]) ? (data) => serialize(ownOnly(data)) : serialize
-}
-
-/** Copies data to objects that inherit nothing: a declared name that they lack is not found on `Object.prototype` instead. */
-function ownOnly(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(ownOnly)
-  if (!isPlainObject(data)) return data
-  return Object.assign(
-    Object.create(null),
-    Object.fromEntries(Object.entries(data).map(([key, value]) => [key, ownOnly(value)]))
-  )
+  const isAsked = mayNameInherited(fingerprintOf([schema, reachable]))
+  return isAsked ? (data) => serialize(withoutInherited(data)) : serialize
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */

@@ -19,6 +19,7 @@ import {
 } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
+import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { isPlainObject } from './plain-object.ts'
 import { idOf, referencesOf } from './reference.ts'
@@ -143,13 +144,6 @@ function isPlainSetup({ customOptions = {}, plugins = [], mode, onCreate }: Vali
 function usesShared(schema: Record<string, unknown>, sharedSchemas: Schemas): boolean {
   if (typeof schema.$id === 'string' && Object.hasOwn(sharedSchemas, schema.$id)) return true
   return [...referencesOf(schema)].some((reference) => idOf(reference) !== '')
-}
-
-const inheritedNames = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})"`)
-
-/** Checking that properties are own ones takes nearly as long as the rest of a validation, and matters for a dozen names. */
-function mayNameInherited(fingerprint: string | undefined): boolean {
-  return fingerprint === undefined || inheritedNames.test(fingerprint)
 }
 
 type Engine = (schema: unknown, fingerprint: string | undefined) => Validate
