@@ -5,9 +5,8 @@
 import { createRequire } from 'node:module'
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { fingerprintOf } from './fingerprint.ts'
-import { namesInherited } from './inherited-name.ts'
+import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
-import { isPlainObject } from './plain-object.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 
