@@ -135,15 +135,16 @@ for (const name of inherited) {
   })
 }
 
-const inherits = {
-  todo: 'fast-json-stringify also reads what Object.prototype has; nothing of an application leaves by it'
-}
-test('what an answer only inherits from Object.prototype stays here', inherits, async () => {
+test('what an answer only inherits from Object.prototype stays here', async () => {
   for (const name of inherited) {
     const { app } = createApp({ logger: false })
     const properties = JSON.parse(`{${JSON.stringify(name)}:{"type":"string"}}`)
-    app.get('/', { schema: { response: { 200: { type: 'object', properties } } } }, () => ({}))
-    assert.equal((await app.inject('/')).body, '{}')
+    const item = { type: 'object', properties }
+    const response = { 200: { type: 'object', properties: { ...properties, list: { type: 'array', items: item } } } }
+    const cycle: Anything = Object.freeze({ list: [] as unknown[] })
+    cycle.list.push(cycle)
+    app.get('/', { schema: { response } }, () => ({ list: [{}, { cycle }] }))
+    assert.equal((await app.inject('/' as never)).body, '{"list":[{},{}]}')
   }
 })
 
