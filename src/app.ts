@@ -20,7 +20,7 @@ import { createRequestIdGenerator, withRequestIdHeader } from './http/request-id
 import { compileTrustProxy } from './http/trust-proxy.ts'
 import type { Wire } from './http/wire.ts'
 import { assertLogLevel, createLogger, type Logger } from './log/logger.ts'
-import { createLogController, LogController } from './log/request-log.ts'
+import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
 import { createCompilers } from './plan/compilers.ts'
 import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
@@ -93,6 +93,8 @@ function createPlanContext(
   log: { logger: Logger; enabled: boolean; controller: LogController }
 ): PlanContext {
   const { logger, enabled, controller } = log
+  const isOwn = controller.constructor !== LogController
+  const lines = withoutFaults(controller, logger)
   const compilerOptions = {
     ajv: { ...options.ajv, ...(options.compat && { compat: options.compat }) } as never,
     serializerOpts: options.serializerOpts ?? {}
@@ -110,11 +112,11 @@ function createPlanContext(
     schemaErrorFormatter: options.schemaErrorFormatter?.bind(tree.root.app as never),
     logger,
     loggerEnabled: enabled,
-    logs: enabled || controller.constructor !== LogController ? controller : null,
+    logs: enabled || isOwn ? lines : null,
     requestIdLogLabel: controller.requestIdLogLabel,
     childLoggerFactory: options.childLoggerFactory,
     defaultErrorHandler: createDefaultErrorHandler((error, { request, reply }) =>
-      controller.defaultErrorLog(error, request as never, reply as never)
+      lines.defaultErrorLog(error, request as never, reply as never)
     ),
     compilersOf: perContext((node) => createCompilers(node, compilerOptions)),
     classesOf: createClasses(options),

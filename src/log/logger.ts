@@ -84,7 +84,7 @@ function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
   const destination = file ? pino.destination(file) : stream
   const withDefaults = {
     ...options,
-    serializers: { ...defaultSerializers(pino), ...options.serializers }
+    serializers: containFaults({ ...defaultSerializers(pino), ...options.serializers })
   } as PinoOptions
   // Our type of a logger is deliberately smaller than pino's, so that any logger can be one.
   return (destination ? pino(withDefaults, destination) : pino(withDefaults)) as unknown as Logger
@@ -96,8 +96,30 @@ function withSerializers(logger: Logger): Logger {
   const own = ['serializers', pino.symbols.serializersSym].map(
     (key) => Reflect.get(logger, key) as LogSerializers | undefined
   )
-  const serializers = Object.assign(defaultSerializers(pino), ...own)
+  const serializers = containFaults(Object.assign(defaultSerializers(pino), ...own))
   return logger.child({}, { serializers })
+}
+
+/** Keeps the faults of an app's serializers to the field that they write: nobody above could catch them. Inherited ones count. */
+function containFaults(serializers: LogSerializers): LogSerializers {
+  const contained: Record<PropertyKey, unknown> = {}
+  const names: PropertyKey[] = [...Object.getOwnPropertySymbols(serializers)]
+  for (const name in serializers) names.push(name)
+  for (const name of names) {
+    const serialize = serializers[name as string]
+    contained[name] = typeof serialize === 'function' ? contain(serialize) : serialize
+  }
+  return contained as LogSerializers
+}
+
+function contain(serialize: LogSerializers[string]): LogSerializers[string] {
+  return (value) => {
+    try {
+      return serialize(value)
+    } catch {
+      return 'the serializer of this field threw'
+    }
+  }
 }
 
 interface LoggedRequest {
@@ -169,7 +191,7 @@ export function compileChildLogger<App>({
   serializers
 }: ChildLoggerPlan<App>): (id: string, raw: unknown) => Logger {
   // An own `level` of undefined would reset the level of pino's child.
-  const options = { ...(level ? { level } : {}), ...(serializers ? { serializers } : {}) }
+  const options = { ...(level ? { level } : {}), ...(serializers ? { serializers: containFaults(serializers) } : {}) }
   if (factory === defaultChildLoggerFactory) {
     return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
   }

@@ -118,7 +118,25 @@ function messageOf(error: unknown): string | undefined {
   return 'an error whose message cannot be read'
 }
 
-const lines = Object.getOwnPropertyNames(LogController.prototype)
+const lines = Object.getOwnPropertyNames(LogController.prototype).filter((name) => name !== 'constructor')
+
+/**
+ * A controller like the given one, whose lines keep their faults to themselves: a line may be written where nobody could catch what it throws.
+ * The app's logger is told in place of the line.
+ */
+export function withoutFaults(controller: LogController, logger: LineWriter): LogController {
+  const contain = (line: string) => {
+    const write = controller[line as keyof LogController] as (...args: unknown[]) => unknown
+    return (...args: unknown[]) => {
+      try {
+        return write.apply(controller, args)
+      } catch (error) {
+        logger.error({ err: error }, `the log controller could not write '${line}'`)
+      }
+    }
+  }
+  return Object.create(controller, Object.fromEntries(lines.map((line) => [line, { value: contain(line) }])))
+}
 
 /**
  * Gives the app's log controller: its own, or one made from the options.
