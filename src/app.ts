@@ -30,6 +30,8 @@ import { createRouteTable } from './plan/route-table.ts'
 import { createRouter, type Raw, type Router, type RouterOptions } from './plan/router.ts'
 import { buildPrettyMeta, createRouterVerbs } from './plan/router-verbs.ts'
 import { createReceive } from './plan/run-plan.ts'
+import { defaultFactories, readCompiled } from './schema/compiled.ts'
+import { recordingFactories } from './schema/recording.ts'
 import { cloneSchema } from './schema/store.ts'
 import { createJsonParser, parseText } from './stage/body.ts'
 import { createDefaultErrorHandler } from './stage/fail.ts'
@@ -97,13 +99,14 @@ function createPlanContext(
   const lines = withoutFaults(controller, logger)
   const compilerOptions = {
     ajv: { ...options.ajv, ...(options.compat && { compat: options.compat }) } as never,
-    serializerOpts: options.serializerOpts ?? {}
+    serializerOpts: options.serializerOpts ?? {},
+    factories: recordingFactories() ?? (options.compiled ? readCompiled(options.compiled) : defaultFactories)
   }
   return {
     methods: tree.methods,
     wire,
     ...toPolicy(options),
-    defers: options.compile === 'lazy',
+    defers: options.compile === 'lazy' || options.compiled !== undefined,
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
     answerTimeout: options.answerTimeout,

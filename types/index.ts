@@ -1,4 +1,5 @@
 export type { App, AppMembers, AppOf, ConstraintStrategy, PendingApp, PrintOptions } from './app.ts'
+export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
 // Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
 export type { Nothing, Shape, Typed } from './context.ts'

@@ -1,9 +1,11 @@
 // What `espalier(options)` takes. Twin: src/app.ts.
+
 import type { ServerOptions as HttpOptions, IncomingMessage, RequestListener } from 'node:http'
 import type { SecureServerOptions } from 'node:http2'
 import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { App } from './app.ts'
+import type { CompiledSchemas } from './compiled.ts'
 import type { Nothing } from './context.ts'
 import type { RawServer } from './listen.ts'
 import type { LoggerInstance, LoggerOptions } from './logger.ts'
@@ -143,6 +145,8 @@ export interface ServerOptions extends RouterOptionsAtTop {
    * does not compile stops the start either way. Default: `'boot'`, so that no request waits.
    */
   compile?: 'lazy' | 'boot'
+  /** The module that `espalier compile` wrote: its functions take the place of compiling. */
+  compiled?: CompiledSchemas | undefined
   /** Which objects carry an exchange: Node's own, light ones, or whichever fits. Default: `'auto'`. */
   exchange?: 'auto' | 'light' | 'stock'
 }

@@ -109,6 +109,7 @@ export const codes = {
   ESP_ERR_SCHEMA_NOT_VISIBLE: { status: 500, message: "No schema with $id '%s' is declared in this context or above it. Add it with addSchema() before referring to it." },
   ESP_ERR_SCH_UNKNOWN_KEY: { status: 500, message: "'%s' is not a key of a route's schema (%s %s).%s" },
   ESP_ERR_SCH_UNDEFINED_KEY: { status: 500, message: "The '%s' schema of %s %s is undefined. Give it a schema or remove the key." },
+  ESP_ERR_COMPILED_STALE: { status: 500, message: "The schemas that were compiled ahead do not fit %s: %s. Run 'espalier compile' again." },
   ESP_ERR_SCH_UNSAFE: { status: 500, message: "The schema for %s: %s holds %s, which a client could use to block the process. %s" },
 
   // Routes

@@ -61,7 +61,7 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
 /**
  * Tells whether the schemas of a route are certain to compile, so that they may be when its first request comes.
  *
- * @throws what `compileSchemas` throws of a wrong key, status or media type.
+ * @throws what `compileSchemas` throws of a wrong key, status or media type; ESP_ERR_COMPILED_STALE when one was to be compiled ahead.
  */
 export function mayCompileLater(source: PlanSource, compilers: Compilers, context: PlanContext): boolean {
   const where = nameOf(source)
@@ -71,11 +71,14 @@ export function mayCompileLater(source: PlanSource, compilers: Compilers, contex
   const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>
     schemasOf(declared).map((one) => ({ ...one, ...where, httpStatus }))
   )
-  return (
-    [...ofRequest, ...ofBody].every((one) =>
+  // Each is asked: one that was compiled ahead may be missing.
+  const answers = [
+    ...[...ofRequest, ...ofBody].map((one) =>
       validatorOf(source, compilers).mayWait?.({ ...one, ...where, httpPart: one.httpPart as HttpPart })
-    ) && ofResponse.every((one) => serializerOf(source, compilers).mayWait?.(one))
-  )
+    ),
+    ...ofResponse.map((one) => serializerOf(source, compilers).mayWait?.(one))
+  ]
+  return answers.every((answer) => answer === true)
 }
 
 function schemasOf(declared: BodySchema | undefined): { schema: unknown; contentType?: string }[] {

@@ -1,13 +1,16 @@
 /** Which compilers turn the schemas of a context into functions: its own, a replaced factory's, or the defaults. */
 import type { SchemaLibrary } from '../../types/provider.ts'
-import { buildSerializer, type SerializerCompiler, type SerializerOptions } from '../schema/serializer.ts'
-import { buildValidator, type ValidatorCompiler, type ValidatorOptions } from '../schema/validator.ts'
+import type { CompilerFactories } from '../schema/compiled.ts'
+import { once } from '../schema/once.ts'
+import type { SerializerCompiler, SerializerOptions } from '../schema/serializer.ts'
+import type { ValidatorCompiler, ValidatorOptions } from '../schema/validator.ts'
 import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
 import type { ContextNode } from '../tree/node.ts'
 
 export interface CompilerOptions {
   readonly ajv: ValidatorOptions
   readonly serializerOpts: SerializerOptions
+  readonly factories: CompilerFactories
 }
 
 export interface Compilers {
@@ -16,14 +19,6 @@ export interface Compilers {
   readonly serializer: () => SerializerCompiler
   readonly isCustomValidator: boolean
   readonly isCustomSerializer: boolean
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 /** Asks the context's schema library first: it compiles its own schemas, whatever compiles the others. */
@@ -41,6 +36,7 @@ export function createCompilers(node: ContextNode, options: CompilerOptions): Co
   const validatorCompiler = settingSeenBy(node, 'validatorCompiler')
   const serializerCompiler = settingSeenBy(node, 'serializerCompiler')
   const library = settingSeenBy(node, 'schemaLibrary')
+  const { buildValidator, buildSerializer } = options.factories
   const schemas = once(() => schemasSeenBy(node))
   return {
     isCustomValidator: validatorCompiler !== undefined,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuerystring } from 'fast-querystring'
 import FindMyWay from 'find-my-way'
 import { errors } from '../error/error.ts'
+import { withFunctions } from './interpreted-function.ts'
 
 export type Raw = IncomingMessage & { originalUrl?: string }
 export type Params = Record<string, string | undefined>
@@ -71,12 +72,13 @@ const isAsync = (strategy: ConstraintStrategy) => strategy.deriveConstraint.leng
 
 export function createRouter(options: RouterOptions): Router {
   const { compile, ...rest } = options
-  const engine = FindMyWay({ querystringParser: parseQuerystring, ...rest } as never) as unknown as Engine
+  const given = { querystringParser: parseQuerystring, ...rest } as never
+  const engine = withFunctions(() => FindMyWay(given) as unknown as Engine)
   let asyncConstraint = Object.values(options.constraints ?? {}).some(isAsync)
   return {
     add(methods, url, constraints, enter, store) {
       try {
-        engine.on(methods as never, url, { constraints }, enter as never, store as never)
+        withFunctions(() => engine.on(methods as never, url, { constraints }, enter as never, store as never))
       } catch (error) {
         const isTaken = methods.some((method) =>
           (error as Error).message.includes(`Method '${method}' already declared for route`)
@@ -84,7 +86,7 @@ export function createRouter(options: RouterOptions): Router {
         throw isTaken ? new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url) : error
       }
     },
-    addAll: (url, enter) => engine.all(url, enter as never),
+    addAll: (url, enter) => withFunctions(() => engine.all(url, enter as never)),
     has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
     find: (method, url, constraints) => engine.find(method as never, url, constraints as never) as never,
     lookup: (raw, rawReply) => void engine.lookup(raw, rawReply),
@@ -92,11 +94,11 @@ export function createRouter(options: RouterOptions): Router {
       void engine.lookup(raw, rawReply, (error: unknown) => void (error && fail(error))),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
-      engine.addConstraintStrategy(strategy)
+      withFunctions(() => engine.addConstraintStrategy(strategy))
     },
     hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
     hasAsyncConstraint: () => asyncConstraint,
-    print: (printOptions) => engine.prettyPrint(printOptions),
+    print: (printOptions) => withFunctions(() => engine.prettyPrint(printOptions)),
     compile: () => void (compile === true && engine.compile?.())
   }
 }

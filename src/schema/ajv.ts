@@ -60,6 +60,12 @@ export function createAjv(
   return ajv
 }
 
+/** Writes validators of an instance that keeps its source, by the names that they are exported under. */
+export function standaloneCode(ajv: Ajv, references: Readonly<Record<string, string>>): string {
+  const standalone: typeof import('ajv/dist/standalone/index.js') = require('ajv/dist/standalone')
+  return standalone.default(ajv, references)
+}
+
 function createJtd(options: JTDOptions): Ajv {
   const { Ajv: AjvJtd }: typeof import('ajv/dist/jtd.js') = require('ajv/dist/jtd.js')
   return new AjvJtd(options) as Ajv
@@ -93,7 +99,7 @@ function toAjvOptions(
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
     // Ajv's optimiser takes two thirds of the compile time and its validators run no faster.
     code: {
-      optimize: false,
+      optimize: source,
       source,
       ...(isStrict && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
       ...customOptions.code

@@ -51,11 +51,27 @@ const isPlainSetup = (options: SerializerOptions) => Object.keys(options).length
 const require = createRequire(import.meta.url)
 
 function compileSerializer(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
+  const { product, isAsked } = build(schema, sharedSchemas, options)
+  const serialize = product as Serialize
+  return isAsked ? (data) => serialize(withoutInherited(data)) : serialize
+}
+
+/** Writes a serializer as the text of a CommonJS module, in whose scope stands `withoutInherited`. */
+export function serializerSource(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): string {
+  const { product, isAsked } = build(schema, sharedSchemas, { ...options, ...standalone })
+  const wrapper = '\nconst serialize = module.exports\nmodule.exports = (data) => serialize(withoutInherited(data))'
+  return isAsked ? `${product}${wrapper}` : (product as string)
+}
+
+/** With the validators that a union chooses by written out too. */
+const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
+
+/** Makes a function, or its text where the options say so, and tells whether it is to see data that inherit nothing. */
+function build(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions) {
   const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
   const reachable = reachableFrom(schema, sharedSchemas) as Record<string, Schema>
-  const serialize = fastJsonStringify(schema as AnySchema, { ...options, schema: reachable }) as Serialize
-  const isAsked = mayNameInherited(fingerprintOf([schema, reachable]))
-  return isAsked ? (data) => serialize(withoutInherited(data)) : serialize
+  const product: unknown = fastJsonStringify(schema as AnySchema, { ...options, schema: reachable })
+  return { product, isAsked: mayNameInherited(fingerprintOf([schema, reachable])) }
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */

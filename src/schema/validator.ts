@@ -75,10 +75,12 @@ function identityOf(schema: unknown): number {
 
 function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): ValidatorCompiler {
   const engines = new Map<string, Engine>()
-  const toJob = createJobs(sharedSchemas, options)
+  const toJob = createJobs(sharedSchemas)
+  const isTrusted = createTrust(sharedSchemas, options)
 
   const compile = (request: ValidatorRequest) => {
-    const { shared, instance, schema, fingerprint } = toJob(request)
+    const { shared, ownProperties, schema, fingerprint } = toJob(request)
+    const instance = { ownProperties, trusted: isTrusted(schema) }
     const key = [shared === undefined, ...Object.values(instance)].join()
     const engine = remember(engines, key, () => createEngine(shared ?? Object.values(sharedSchemas), options, instance))
     try {
@@ -90,22 +92,21 @@ function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): Vali
       throw new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${error.message}`, fix)
     }
   }
-  return Object.assign(compile, { mayWait: (request: ValidatorRequest) => toJob(request).instance.trusted })
+  return Object.assign(compile, { mayWait: (request: ValidatorRequest) => isTrusted(toJob(request).schema) })
 }
 
-/** What is compiled for a request, and by which kind of instance. */
+/** What is compiled for a request. */
 export interface ValidatorJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
-  readonly instance: InstanceOptions
+  readonly ownProperties: boolean
   /** The shared schemas where they are not as they were declared: with their header names in lower case. */
   readonly shared: readonly unknown[] | undefined
 }
 
 /** Answers, for contexts that see `sharedSchemas`, what has to be compiled for a request. */
-export function createJobs(sharedSchemas: Schemas, options: ValidatorOptions) {
+export function createJobs(sharedSchemas: Schemas) {
   const shared = Object.values(sharedSchemas)
-  const mayTrust = isPlainSetup(options)
   let lowerCasedShared: unknown[] | undefined
   let sharedMayNameInherited: boolean | undefined
 
@@ -114,14 +115,12 @@ export function createJobs(sharedSchemas: Schemas, options: ValidatorOptions) {
     const schema = forHeaders ? lowerCaseHeaderNames(given) : given
     const fingerprint = fingerprintOf(schema)
     sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
-    const instance: InstanceOptions = {
-      ownProperties: sharedMayNameInherited || mayNameInherited(fingerprint),
-      trusted: mayTrust && isOrdinary(schema, sharedSchemas, 'validate')
-    }
+    const ownProperties = sharedMayNameInherited || mayNameInherited(fingerprint)
     // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
-    if (!forHeaders || !usesShared(given, sharedSchemas)) return { schema, fingerprint, instance, shared: undefined }
+    if (!forHeaders || !usesShared(given, sharedSchemas))
+      return { schema, fingerprint, ownProperties, shared: undefined }
     lowerCasedShared ??= shared.map(lowerCaseHeaderNames)
-    return { schema, fingerprint, instance, shared: lowerCasedShared }
+    return { schema, fingerprint, ownProperties, shared: lowerCasedShared }
   }
 }
 
@@ -136,9 +135,14 @@ const harmless = new Set([
   'ownProperties'
 ])
 
-function isPlainSetup({ customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions): boolean {
+/** Answers which schemas Ajv need not check. */
+function createTrust(
+  sharedSchemas: Schemas,
+  { customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions
+): (schema: unknown) => boolean {
   const isHarmless = Object.keys(customOptions).every((option) => harmless.has(option))
-  return isHarmless && plugins.length === 0 && mode === undefined && onCreate === undefined
+  if (!isHarmless || plugins.length > 0 || mode !== undefined || onCreate !== undefined) return () => false
+  return (schema) => isOrdinary(schema, sharedSchemas, 'validate')
 }
 
 function usesShared(schema: Record<string, unknown>, sharedSchemas: Schemas): boolean {
@@ -163,7 +167,7 @@ function createEngine(shared: readonly unknown[], options: ValidatorOptions, ins
 const annotations = new Set(['$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'])
 
 /** A schema with the `$id` of a shared one is that one; a schema that is only a `$ref` to one is its target. */
-function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
+export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   if (!isPlainObject(schema)) return undefined
   const { $id, $ref } = schema
   if (typeof $id === 'string') return ajv.getSchema($id) as Validate | undefined

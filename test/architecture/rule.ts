@@ -12,6 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ['app-options', 'boot'],
   ['app'],
   ['adapter'],
+  ['ahead'],
   ['plugin', 'provider'],
   ['index']
 ]

@@ -1,0 +1,86 @@
+/** Compiles an application's schemas to a module: `espalier compile`. */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { writeModule } from '../schema/compiled-source.ts'
+import { type Recording, startRecording } from '../schema/recording.ts'
+
+/** The parts of an app that compiling needs; apps are told by them, because one may come from another copy of the package. */
+interface BootableApp {
+  ready(): Promise<unknown>
+  close(): Promise<unknown>
+}
+
+export interface Compiled {
+  readonly validators: number
+  readonly serializers: number
+  /** Each route and part that will be compiled at boot, because its schema or its compiler cannot be written down. */
+  readonly unwritable: readonly string[]
+}
+
+const runtime = 'espalier/compiled'
+const declaration = `import type { CompiledSchemas } from 'espalier'
+
+export declare const build: CompiledSchemas['build']
+export declare const validators: CompiledSchemas['validators']
+export declare const serializers: CompiledSchemas['serializers']
+`
+
+/**
+ * Boots the app that a module exports, without listening, and writes its validators and serializers as an ES module.
+ *
+ * @param file the application: its default export, or its export `app`, is an app or a function that answers one
+ * @param out the module, ending in `.js` or `.mjs`
+ */
+export async function compileApp(file: string, out: string): Promise<Compiled> {
+  const recording = startRecording()
+  const app = await loadApp(file)
+  await app.ready()
+  await writeCompiled(recording, out)
+  await app.close()
+  return summarize(recording)
+}
+
+/** Writes the module, its types beside it, and the parts of a large one into a folder beside it. */
+async function writeCompiled(recording: Recording, out: string): Promise<void> {
+  const extension = extname(out)
+  const name = basename(out, extension)
+  const folder = join(dirname(out), `${name}.parts`)
+  const { index, parts } = writeModule(recording, runtime, (part) => `./${name}.parts/${part}.cjs`)
+  if (parts.length > 0) await mkdir(folder, { recursive: true })
+  await Promise.all([
+    ...parts.map((text, part) => writeFile(join(folder, `${part}.cjs`), text)),
+    writeFile(join(dirname(out), `${name}.d${extension.replace('js', 'ts')}`), declaration),
+    writeFile(out, index)
+  ])
+}
+
+function summarize({ validators, serializers, unwritable }: Recording): Compiled {
+  return { validators: validators.size, serializers: serializers.size, unwritable: [...unwritable] }
+}
+
+async function loadApp(file: string): Promise<BootableApp> {
+  const path = resolve(file)
+  if (!existsSync(path)) throw new Error(`${file} does not exist.`)
+  const { default: byDefault, app: byName } = await importApp(path)
+  const exported = byDefault ?? byName
+  const app = isApp(exported) ? exported : typeof exported === 'function' ? await exported() : exported
+  if (!isApp(app))
+    throw new Error(`${file} exports no app: export it, or a function that answers it, by default or as 'app'.`)
+  return app
+}
+
+async function importApp(path: string): Promise<{ default?: unknown; app?: unknown }> {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
+    throw new Error(`This Node cannot load ${path}. Name what your build made of it.`, { cause: error })
+  }
+}
+
+function isApp(value: unknown): value is BootableApp {
+  const { ready, close, route } = (value ?? {}) as Record<string, unknown>
+  return [ready, close, route].every((verb) => typeof verb === 'function')
+}

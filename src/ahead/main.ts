@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/** The command `espalier`. */
+import { parseArgs } from 'node:util'
+import { compileApp } from './compile.ts'
+
+const usage = `Usage: espalier compile <application> --out <module>
+
+Writes the validators and serializers of an application as one module, for the option 'compiled':
+
+  espalier({ compiled: await import('./compiled.js') })
+
+The application is a module whose default export, or export 'app', is an app or a function that answers one.
+`
+
+async function run(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { out: { type: 'string', short: 'o' }, help: { type: 'boolean', short: 'h' } }
+  })
+  const [command, application, ...others] = positionals
+  if (values.help === true) return write(process.stdout, usage, 0)
+  if (command !== 'compile' || application === undefined || values.out === undefined || others.length > 0) {
+    return write(process.stderr, usage, 2)
+  }
+  const { validators, serializers, unwritable } = await compileApp(application, values.out)
+  const left = unwritable.map((part) => `  left for the start, because it cannot be written down: ${part}\n`)
+  return write(
+    process.stdout,
+    `${values.out}: ${validators} validators, ${serializers} serializers\n${left.join('')}`,
+    0
+  )
+}
+
+function write(stream: NodeJS.WriteStream, text: string, code: number): number {
+  stream.write(text)
+  return code
+}
+
+// What the application left running must not keep the command from ending.
+run(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => process.exit(write(process.stderr, `${(error as Error).stack}\n`, 1))
+)

@@ -1,0 +1,9 @@
+/** What a module that `espalier compile` wrote needs to run. Published as `espalier/compiled`. */
+import { createRequire } from 'node:module'
+
+export { findDuplicate } from '../schema/duplicate-items.ts'
+export { withoutInherited } from '../schema/inherited-name.ts'
+export { once } from '../schema/once.ts'
+
+/** Loads the parts of Ajv and fast-json-stringify that generated functions call; resolved from here, where they are installed. */
+export const require: NodeJS.Require = createRequire(import.meta.url)

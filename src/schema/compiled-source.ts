@@ -1,0 +1,152 @@
+/**
+ * Writes a recording as the text of an ES module that finds functions by their keys, and of the parts that hold the functions. A part is read
+ * when one of its functions is first needed: reading 16 MB, the functions of 1000 routes, takes longer than the rest of their start.
+ */
+import { createAjv, standaloneCode } from './ajv.ts'
+import { isPlainObject } from './plain-object.ts'
+import type { RecordedValidator, Recording } from './recording.ts'
+import { idOf, referencesOf } from './reference.ts'
+import { nameBuild } from './schema-key.ts'
+import { serializerSource } from './serializer.ts'
+import { findCompiled } from './validator.ts'
+
+/** Some functions, as statements and the thunks that answer them by their keys. */
+interface Block {
+  readonly kind: 'validators' | 'serializers'
+  readonly keys: readonly string[]
+  /** The body of a function that answers the functions by their keys. */
+  readonly source: string
+}
+
+export interface CompiledSource {
+  /** The module's text, which finds its parts by `partPath`. */
+  readonly index: string
+  /** The texts of the parts, CommonJS modules; empty where the index holds everything. */
+  readonly parts: readonly string[]
+}
+
+/** In characters. */
+const partSize = 200_000
+
+const written = '// Written by `espalier compile`; not to be edited.'
+/** What the functions need, from the module `runtime`. */
+const names = '{ findDuplicate, once, require, withoutInherited }'
+
+/**
+ * @param runtime the module that brings what the functions need to run
+ * @param partPath where the index finds each of its parts
+ */
+export function writeModule(
+  { validators, serializers }: Recording,
+  runtime: string,
+  partPath: (part: number) => string
+): CompiledSource {
+  const parts = toParts([...writeValidators([...validators.values()]), ...writeSerializers(serializers)])
+  const bodies = parts.map(writeBody)
+  const isOne = parts.length < 2
+  const makers = bodies.map((body, part) =>
+    isOne ? `() => {\n${body}\n}` : `() => load(${JSON.stringify(partPath(part))})(${names})`
+  )
+  const index = [
+    written,
+    ...(isOne ? [] : ["import { createRequire } from 'node:module'"]),
+    `import ${names} from ${JSON.stringify(runtime)}`,
+    ...(isOne ? [] : ['const load = createRequire(import.meta.url)']),
+    ...makers.map((maker, part) => `const part${part} = once(${maker})`),
+    `export const build = ${JSON.stringify(nameBuild())}`,
+    ...writeTable('validators', parts),
+    ...writeTable('serializers', parts)
+  ]
+  const files = bodies.map((body) => `${written}\nmodule.exports = (${names}) => {\n${body}\n}\n`)
+  return { index: `${index.join('\n')}\n`, parts: isOne ? [] : files }
+}
+
+function toParts(blocks: readonly Block[]): Block[][] {
+  const parts: Block[][] = []
+  let room = 0
+  for (const block of blocks) {
+    if (room <= 0) {
+      parts.push([])
+      room = partSize
+    }
+    parts.at(-1)?.push(block)
+    room -= block.source.length
+  }
+  return parts
+}
+
+/** The body of a function that answers each block of a part, made once. */
+function writeBody(blocks: readonly Block[]): string {
+  return `return [\n${blocks.map(({ source }) => `once(() => {\n${source}\n})`).join(',\n')}\n]`
+}
+
+function writeTable(kind: Block['kind'], parts: readonly Block[][]): string[] {
+  const entries = parts.flatMap((blocks, part) =>
+    blocks.flatMap((block, at) =>
+      block.kind === kind ? block.keys.map((key) => `  '${key}': () => part${part}()[${at}]()['${key}'],`) : []
+    )
+  )
+  return [`export const ${kind} = {`, ...entries, '}']
+}
+
+function writeSerializers(serializers: Recording['serializers']): Block[] {
+  return [...serializers].map(([key, { schema, sharedSchemas, options }]) => {
+    const source = serializerSource(schema, sharedSchemas, options)
+    return {
+      kind: 'serializers',
+      keys: [key],
+      source: `const module = {}\n${source}\nreturn { '${key}': module.exports }`
+    }
+  })
+}
+
+/** Validators that share schemas stand in one block, so that none of these is written twice; the others stand alone. */
+function writeValidators(records: readonly RecordedValidator[]): Block[] {
+  return [...groupByEngine(records).values()].flatMap((sameEngine) => {
+    const toCode = createWriter(sameEngine[0] as RecordedValidator)
+    const together = sameEngine.filter(({ job }) => refersToOthers(job.schema))
+    const alone = sameEngine.filter((record) => !together.includes(record)).map((record) => [record])
+    return [together, ...alone]
+      .filter(({ length }) => length > 0)
+      .map((group) => ({
+        kind: 'validators',
+        keys: group.map(({ job }) => job.key as string),
+        source: `const exports = {}\n${toCode(group)}\nreturn exports`
+      }))
+  })
+}
+
+function groupByEngine(records: readonly RecordedValidator[]): Map<string, RecordedValidator[]> {
+  const groups = new Map<string, RecordedValidator[]>()
+  for (const record of records) {
+    const { job, sharedSchemas, options } = record
+    const engine = JSON.stringify([job.shared ?? Object.values(sharedSchemas), job.ownProperties, options])
+    groups.set(engine, [...(groups.get(engine) ?? []), record])
+  }
+  return groups
+}
+
+/** Makes what writes validators of one engine; each is exported under its key. */
+function createWriter({ job: { shared, ownProperties }, sharedSchemas, options }: RecordedValidator) {
+  const ajv = createAjv(shared ?? Object.values(sharedSchemas), options, {
+    ownProperties,
+    trusted: false,
+    source: true
+  })
+  return (records: readonly RecordedValidator[]) => {
+    const references = records.map(({ job: { schema, key } }) => {
+      if (findCompiled(schema, ajv) !== undefined) return [key, referenceOf(schema)]
+      ajv.addSchema(schema as object, key)
+      return [key, key]
+    })
+    return standaloneCode(ajv, Object.fromEntries(references))
+  }
+}
+
+const referenceOf = (schema: unknown) =>
+  (schema as { $id?: string; $ref: string }).$id ?? (schema as { $ref: string }).$ref
+
+function refersToOthers(schema: unknown): boolean {
+  const ownId = isPlainObject(schema) ? schema.$id : undefined
+  return ownId !== undefined || [...referencesOf(schema)].some((reference) => idOf(reference) !== '')
+}

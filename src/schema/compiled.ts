@@ -1,0 +1,68 @@
+/** Compilers that take their functions from a module that was written ahead of time. */
+import type { CompiledSchemas } from '../../types/compiled.ts'
+import { errors } from '../error/error.ts'
+import { remember } from './remember.ts'
+import type { RouteName } from './route-schema.ts'
+import { createSerializerKeys, createValidatorKeys, nameBuild } from './schema-key.ts'
+import { buildSerializer, type Serialize, type SerializerCompiler } from './serializer.ts'
+import { buildValidator, type Validate, type ValidatorCompiler } from './validator.ts'
+
+/** What makes the compilers of a context: the defaults, or what stands in for them. */
+export interface CompilerFactories {
+  readonly buildValidator: typeof buildValidator
+  readonly buildSerializer: typeof buildSerializer
+}
+
+export const defaultFactories: CompilerFactories = { buildValidator, buildSerializer }
+
+/**
+ * Makes compilers that find what was compiled ahead, and compile only what cannot be written to a module, or what a handler asks for.
+ *
+ * @throws ESP_ERR_COMPILED_STALE when other releases wrote the module; `mayWait` throws it for a route whose schema is not in it.
+ */
+export function readCompiled({ build, validators, serializers }: CompiledSchemas): CompilerFactories {
+  const expected = nameBuild()
+  if (build !== expected) {
+    throw new errors.ESP_ERR_COMPILED_STALE('this installation', `they were made by ${build}, and this is ${expected}`)
+  }
+  return {
+    buildValidator(sharedSchemas = {}, options = {}): ValidatorCompiler {
+      const toJob = createValidatorKeys(sharedSchemas, options)
+      return preferCompiled(
+        validators as Record<string, () => Validate>,
+        (request) => toJob(request).key,
+        ({ httpPart }) => httpPart,
+        buildValidator(sharedSchemas, options)
+      )
+    },
+    buildSerializer(sharedSchemas = {}, options = {}): SerializerCompiler {
+      return preferCompiled(
+        serializers as Record<string, () => Serialize>,
+        createSerializerKeys(sharedSchemas, options),
+        ({ httpStatus }) => `response ${httpStatus}`,
+        buildSerializer(sharedSchemas, options)
+      )
+    }
+  }
+}
+
+function preferCompiled<Request extends RouteName, Result>(
+  functions: Readonly<Record<string, () => Result>>,
+  keyOf: (request: Request) => string | undefined,
+  labelOf: (request: Request) => string,
+  others: (request: Request) => Result
+) {
+  const made = new Map<string, Result>()
+  const compile = (request: Request): Result => {
+    const key = keyOf(request)
+    if (key === undefined || !Object.hasOwn(functions, key)) return others(request)
+    return remember(made, key, functions[key] as () => Result)
+  }
+  const mayWait = (request: Request): boolean => {
+    const key = keyOf(request)
+    if (key === undefined || Object.hasOwn(functions, key)) return key !== undefined
+    const { method, url } = request
+    throw new errors.ESP_ERR_COMPILED_STALE(`${method} ${url}`, `its ${labelOf(request)} schema is not among them`)
+  }
+  return Object.assign(compile, { mayWait })
+}

@@ -1,0 +1,68 @@
+/**
+ * Notes what the compilers of an app are asked for, so that it can be written to a module. While a recording runs every app of the process
+ * compiles at boot, and none reads a module that was written before.
+ */
+import type { ValidatorOptions } from './ajv.ts'
+import type { CompilerFactories } from './compiled.ts'
+import { createSerializerKeys, createValidatorKeys, type NamedJob } from './schema-key.ts'
+import { buildSerializer, type SerializerOptions } from './serializer.ts'
+import { buildValidator } from './validator.ts'
+
+type Schemas = Readonly<Record<string, unknown>>
+
+export interface RecordedValidator {
+  readonly job: NamedJob
+  readonly sharedSchemas: Schemas
+  readonly options: ValidatorOptions
+}
+
+export interface RecordedSerializer {
+  readonly schema: unknown
+  readonly sharedSchemas: Schemas
+  readonly options: SerializerOptions
+}
+
+export interface Recording {
+  readonly validators: Map<string, RecordedValidator>
+  readonly serializers: Map<string, RecordedSerializer>
+  /** Each route and part whose function cannot be written to a module. */
+  readonly unwritable: Set<string>
+}
+
+let current: Recording | null = null
+
+export function startRecording(): Recording {
+  current = { validators: new Map(), serializers: new Map(), unwritable: new Set() }
+  return current
+}
+
+/** The compilers that note what they are asked for; `null` while no recording runs. */
+export function recordingFactories(): CompilerFactories | null {
+  return current === null ? null : createFactories(current)
+}
+
+function createFactories({ validators, serializers, unwritable }: Recording): CompilerFactories {
+  return {
+    buildValidator(sharedSchemas = {}, options = {}) {
+      const compile = buildValidator(sharedSchemas, options)
+      const toJob = createValidatorKeys(sharedSchemas, options)
+      return (request) => {
+        const job = toJob(request)
+        if (job.key !== undefined) validators.set(job.key, { job, sharedSchemas, options })
+        else unwritable.add(`${request.method} ${request.url}: ${request.httpPart}`)
+        return compile(request)
+      }
+    },
+    buildSerializer(sharedSchemas = {}, options = {}) {
+      const compile = buildSerializer(sharedSchemas, options)
+      const keyOf = createSerializerKeys(sharedSchemas, options)
+      return (request) => {
+        const { schema, method, url, httpStatus } = request
+        const key = keyOf(request)
+        if (key !== undefined) serializers.set(key, { schema, sharedSchemas, options })
+        else unwritable.add(`${method} ${url}: response ${httpStatus}`)
+        return compile(request)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Names a function by what it is made from, so that one that was made in another process is found again: the schema, the shared schemas
+ * that it may refer to and the compiler's options, hashed. What cannot be written down (functions, plugins of Ajv) has no name.
+ */
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type { ValidatorOptions } from './ajv.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { SerializerOptions, SerializerRequest } from './serializer.ts'
+import { createJobs, type ValidatorJob, type ValidatorRequest } from './validator.ts'
+
+type Schemas = Readonly<Record<string, unknown>>
+
+const require = createRequire(import.meta.url)
+
+/** Names the releases whose functions work together. */
+export function nameBuild(): string {
+  const versions = ['../../../package.json', 'ajv/package.json', 'fast-json-stringify/package.json'].map((path) => {
+    const { name, version } = require(path)
+    return `${name}@${version}`
+  })
+  return versions.join(' ')
+}
+
+function hash(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+}
+
+export interface NamedJob extends ValidatorJob {
+  /** `undefined` where nothing can stand for what the validator is made from. */
+  readonly key: string | undefined
+}
+
+/** Answers, for contexts that see `sharedSchemas`, what is compiled for a request, and its name. */
+export function createValidatorKeys(sharedSchemas: Schemas, options: ValidatorOptions) {
+  const toJob = createJobs(sharedSchemas)
+  const { customOptions, plugins, mode, onCreate, compat } = options
+  // Ajv writes `$data` formats and a caller's code options in ways that depend on where the code runs.
+  const isWritable =
+    !plugins?.length && !onCreate && mode === undefined && !customOptions?.$data && !customOptions?.code
+  const setup = isWritable ? fingerprintOf([customOptions ?? {}, compat ?? null]) : undefined
+  const shared = fingerprintOf(Object.values(sharedSchemas))
+
+  return (request: ValidatorRequest): NamedJob => {
+    const job = toJob(request)
+    if (setup === undefined || shared === undefined || job.fingerprint === undefined) return { ...job, key: undefined }
+    return { ...job, key: hash([job.fingerprint, shared, job.shared !== undefined, job.ownProperties, setup]) }
+  }
+}
+
+/** Answers the name of the serializer for a request. */
+export function createSerializerKeys(sharedSchemas: Schemas, options: SerializerOptions) {
+  const setup = fingerprintOf(options)
+  const shared = fingerprintOf(Object.values(sharedSchemas))
+  return ({ schema }: SerializerRequest): string | undefined => {
+    const fingerprint = fingerprintOf(schema)
+    const isNamed = setup !== undefined && shared !== undefined && fingerprint !== undefined
+    return isNamed ? hash([fingerprint, shared, setup]) : undefined
+  }
+}

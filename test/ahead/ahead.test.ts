@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createFolder, espalier, runNode, runRestricted } from './running.ts'
+
+const library = 'test/ahead/fixture/library.mjs'
+const visit = 'test/ahead/fixture/visit.mjs'
+
+interface Visit {
+  readonly answers: readonly string[]
+  readonly atStart: Loaded
+  readonly atEnd: Loaded
+  readonly code?: string
+  readonly message?: string
+}
+type Loaded = Readonly<Record<'ajv' | 'serializer' | 'part', boolean>>
+
+let folder: string
+let compiled: string
+
+before(async () => {
+  folder = await createFolder()
+  compiled = resolve(folder, 'compiled.mjs')
+  const { code, stderr } = await espalier(['compile', library, '--out', compiled])
+  assert.equal(code, 0, stderr)
+})
+after(() => rm(folder, { recursive: true }))
+
+async function visited(env: Record<string, string>, run = runNode): Promise<Visit> {
+  const { stdout, stderr } = await run([visit], env)
+  assert.ok(stdout, stderr)
+  return JSON.parse(stdout)
+}
+
+test('an app with its compiled module answers every request as one that compiles at boot', async () => {
+  const [ahead, boot] = await Promise.all([visited({ COMPILED: compiled }), visited({})])
+  assert.deepEqual(ahead.answers, boot.answers)
+  assert.deepEqual(boot.atStart, { ajv: true, serializer: true, part: false })
+  assert.deepEqual(ahead.atEnd, { ajv: false, serializer: false, part: false })
+})
+
+test('an app with its compiled module needs no code from strings; without it, it does', async () => {
+  const [ahead, boot] = await Promise.all([visited({ COMPILED: compiled }, runRestricted), visited({}, runRestricted)])
+  assert.equal(ahead.answers.length, 16)
+  assert.deepEqual(ahead.answers, (await visited({})).answers)
+  assert.match(boot.message ?? '', /Code generation from strings disallowed/)
+})
+
+test('where no code may be made from strings, every kind of route is found as elsewhere', async () => {
+  const routes = ['test/ahead/fixture/routes.mjs']
+  const [restricted, free] = await Promise.all([runRestricted(routes), runNode(routes)])
+  assert.equal(restricted.stderr, '')
+  assert.equal(restricted.stdout, free.stdout)
+})
+
+for (const [change, what, message] of [
+  ['body', 'a changed schema', /do not fit POST \/books: its body schema is not among them/],
+  ['shared', 'a changed shared schema', /do not fit POST \/books/],
+  ['option', 'a changed option of Ajv', /do not fit POST \/books: its body schema/],
+  ['many', 'a new route', /do not fit POST \/0: its body schema/],
+  [
+    'build',
+    'a module of another release',
+    /do not fit this installation: they were made by espalier@0\.0\.1, and this is espalier@/
+  ]
+] as const) {
+  test(`${what} makes the module stale, which stops the start and says where`, async () => {
+    const visit = await visited({ COMPILED: compiled, CHANGE: change })
+    assert.equal(visit.code, 'ESP_ERR_COMPILED_STALE')
+    assert.match(visit.message ?? '', message)
+    assert.match(visit.message ?? '', /Run 'espalier compile' again/)
+  })
+}
+
+test('what cannot be written down is named by the command, and compiled at boot', async () => {
+  const out = resolve(folder, 'keyword.mjs')
+  const { stdout } = await espalier(['compile', library, '--out', out], { CHANGE: 'keyword' })
+  assert.match(
+    stdout,
+    /0 validators, 4 serializers\n {2}left for the start, because it cannot be written down: POST \/books: body\n/
+  )
+  const [ahead, boot] = await Promise.all([
+    visited({ COMPILED: out, CHANGE: 'keyword' }),
+    visited({ CHANGE: 'keyword' })
+  ])
+  assert.deepEqual(ahead.answers, boot.answers)
+  assert.match(ahead.answers.at(-2) ?? '', /400 .*must pass/)
+})
+
+test('a schema that a handler brings is compiled when it is used', async () => {
+  const { answers, atStart } = await visited({ COMPILED: compiled, CHANGE: 'later' })
+  assert.equal(answers.at(-1), 'GET /later 200 true')
+  assert.equal(atStart.ajv, false)
+})
+
+test('a large module stands in parts, which are read when they are needed', async () => {
+  const out = resolve(folder, 'many.mjs')
+  await espalier(['compile', library, '--out', out], { CHANGE: 'many' })
+  const parts = await readdir(join(folder, 'many.parts'))
+  assert.ok(parts.length > 1)
+  const { answers, atStart, atEnd } = await visited({ COMPILED: out, CHANGE: 'many' }, runRestricted)
+  assert.deepEqual([atStart.part, atEnd.part], [false, true])
+  assert.deepEqual(answers, (await visited({})).answers)
+})
+
+test('the same application compiles to the same text, with its types beside it', async () => {
+  const again = resolve(folder, 'again.mjs')
+  const { stdout } = await espalier(['compile', library, '-o', again], { COMPILED: compiled })
+  assert.match(stdout, /again\.mjs: 6 validators, 4 serializers\n$/)
+  assert.equal(await readFile(again, 'utf8'), await readFile(compiled, 'utf8'))
+  assert.match(
+    await readFile(resolve(folder, 'again.d.mts'), 'utf8'),
+    /declare const validators: CompiledSchemas\['validators'\]/
+  )
+})
+
+for (const [what, args, code, message] of [
+  ['no command', [], 2, /Usage: espalier compile/],
+  ['no --out', ['compile', library], 2, /Usage: espalier compile/],
+  ['a file that is not there', ['compile', 'none.js', '--out', 'none.mjs'], 1, /none\.js does not exist/],
+  ['a module without an app', ['compile', 'test/ahead/fixture/nothing.mjs', '--out', 'none.mjs'], 1, /exports no app/]
+] as const) {
+  test(`the command with ${what} ends with ${code} and says why`, async () => {
+    const run = await espalier(args)
+    assert.equal(run.code, code)
+    assert.match(run.stderr, message)
+  })
+}
+
+test('the command explains itself', async () => {
+  const { code, stdout } = await espalier(['--help'])
+  assert.equal(code, 0)
+  assert.match(stdout, /Usage: espalier compile <application> --out <module>/)
+})

@@ -1,0 +1,33 @@
+// Runs the command and the fixtures as users do: in processes of their own, on the built package.
+import { execFile } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Run {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const noCodeGeneration = '--disallow-code-generation-from-strings'
+
+export function runNode(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  flags: readonly string[] = []
+): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...flags, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    )
+  })
+}
+
+export const runRestricted = (args: readonly string[], env: Record<string, string> = {}) =>
+  runNode(args, env, [noCodeGeneration])
+
+export const espalier = (args: readonly string[], env: Record<string, string> = {}) =>
+  runNode(['dist/src/ahead/main.js', ...args], env)
+
+/** A folder in the project, because a written module imports the package by its name. */
+export const createFolder = () => mkdtemp(join('.build', 'ahead-'))
