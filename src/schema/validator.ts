@@ -105,7 +105,7 @@ export interface ValidatorJob {
 }
 
 /** Answers, for contexts that see `sharedSchemas`, what has to be compiled for a request. */
-function createJobs(sharedSchemas: Schemas) {
+export function createJobs(sharedSchemas: Schemas) {
   const shared = Object.values(sharedSchemas)
   let lowerCasedShared: unknown[] | undefined
   let sharedMayNameInherited: boolean | undefined
