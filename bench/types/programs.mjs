@@ -7,7 +7,7 @@ function times(count, make) {
 }
 
 /** The schemas of one route: parameters, query, body and two answers. */
-function schemas(n) {
+export function schemas(n) {
   return `const params${n} = Type.Object({ id${n}: Type.Integer() })
 const query${n} = Type.Object({ page${n}: Type.Optional(Type.Integer()), search${n}: Type.Optional(Type.String()) })
 const body${n} = Type.Object({ name${n}: Type.String(), age${n}: Type.Integer(), tags${n}: Type.Array(Type.String()) })
@@ -15,15 +15,16 @@ const ok${n} = Type.Object({ id${n}: Type.Integer(), name${n}: Type.String() })
 const missing${n} = Type.Object({ error${n}: Type.String() })`
 }
 
-/** Schemas and `Static` alone: what any typed framework on these schemas pays. */
-export function floor(count) {
-  const head = "import { type Static, Type } from '@sinclair/typebox'\n"
-  const unit = (n) => `${schemas(n)}
+/** One route's schemas with a typed function in place of the handler. */
+export const floorRoute = (n) => `${schemas(n)}
 export function use${n}(params: Static<typeof params${n}>, query: Static<typeof query${n}>, body: Static<typeof body${n}>): Static<typeof ok${n}> | Static<typeof missing${n}> {
   if (params.id${n} === query.page${n}) return { error${n}: 'none' }
   return { id${n}: params.id${n}, name${n}: body.name${n} }
 }`
-  return head + times(count, unit)
+
+/** Schemas and `Static` alone: what any typed framework on these schemas pays. */
+export function floor(count) {
+  return `import { type Static, Type } from '@sinclair/typebox'\n${times(count, floorRoute)}`
 }
 
 /** Routes with all their parts, on an app with decorators. */

@@ -1,0 +1,89 @@
+// Compares what the same application's types cost the compiler in espalier, in other frameworks, and without any.
+//
+//   node bench/types/compare.mjs                                    # writes docs/type-cost.md; build first, dist is measured
+//   node bench/types/compare.mjs --routes 200,500,1000 --typescript 5.9 --check
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { compile, root, versions } from './compile.mjs'
+import { measureCompletion } from './completion.mjs'
+import { contenders } from './contenders.mjs'
+import { toDocument } from './document.mjs'
+
+const routesEach = 10
+const budget = JSON.parse(readFileSync(join(import.meta.dirname, 'budget.json'), 'utf8')).compare
+
+const { values: options } = parseArgs({
+  options: {
+    routes: { type: 'string', default: '50,200,500' },
+    typescript: { type: 'string', default: versions.join(',') },
+    check: { type: 'boolean', default: false }
+  }
+})
+const sizes = options.routes.split(',').map(Number)
+const compilers = options.typescript.split(',')
+if (sizes.some((size) => !(size > 0 && size % routesEach === 0))) throw new Error('--routes takes multiples of 10')
+if (compilers.some((version) => !versions.includes(version))) throw new Error(`--typescript takes ${versions}`)
+
+const work = join(import.meta.dirname, '.build')
+rmSync(work, { recursive: true, force: true })
+const largest = Math.max(...sizes)
+const rows = []
+const failures = []
+for (const contender of contenders) {
+  try {
+    for (const size of sizes) rows.push(...measure(contender, size))
+  } catch (error) {
+    failures.push(`${contender.name}: ${error.message}`)
+  }
+}
+const verdicts = judge()
+const document = toDocument({ rows, verdicts, failures, names: contenders.map(({ name }) => name), largest })
+writeFileSync(join(root, 'docs/type-cost.md'), document)
+console.log(document)
+if (options.check && verdicts.some(({ isMet }) => !isMet)) process.exitCode = 1
+
+function measure(contender, size) {
+  const folder = join(work, `${contender.name.toLowerCase()}-${size}`)
+  generate(contender, size, folder)
+  const measured = compilers.map((typescript) => {
+    const row = { name: contender.name, size, typescript, ...compile(folder, typescript) }
+    console.error(JSON.stringify(row))
+    return row
+  })
+  if (size === largest) {
+    measured[0].completion = measureCompletion(folder, `things${size / routesEach - 1}.ts`, size - 1)
+  }
+  return measured
+}
+
+function generate(contender, size, folder) {
+  mkdirSync(folder, { recursive: true })
+  const modules = size / routesEach
+  for (let index = 0; index < modules; index++) {
+    const numbers = Array.from({ length: routesEach }, (_, offset) => index * routesEach + offset)
+    writeFileSync(join(folder, `things${index}.ts`), contender.toModule(`things${index}`, numbers))
+  }
+  writeFileSync(join(folder, 'main.ts'), contender.toMain(modules))
+}
+
+/** The lines of the budget, those whose sizes or compiler were not measured counting as missed. */
+function judge() {
+  const count = (name, size, typescript) =>
+    rows.find((row) => row.name === name && row.size === size && row.typescript === typescript)?.instantiations
+  const slope = (few, many) => (count('espalier', many, '5.9') - count('espalier', few, '5.9')) / (many - few)
+  const lines = compilers.map((typescript) => ({
+    line: `instantiations ÷ floor, 500 routes, TypeScript ${typescript}`,
+    most: budget.floor,
+    measured: count('espalier', 500, typescript) / count('floor', 500, typescript)
+  }))
+  lines.push(
+    { line: 'instantiations for each further route, TypeScript 5.9', most: budget.slope, measured: slope(50, 500) },
+    {
+      line: 'slope from 200 to 500 ÷ slope from 50 to 200',
+      most: budget.growth,
+      measured: slope(200, 500) / slope(50, 200)
+    }
+  )
+  return lines.map((line) => ({ ...line, isMet: line.measured <= line.most }))
+}
