@@ -1,7 +1,7 @@
 /** Gives an app its network: the server, `listen`, `close` and `inject`. */
 import type { AddressInfo } from 'node:net'
 import type { Core } from '../app.ts'
-import { errors } from '../error/error.ts'
+import { errors, readOf } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import type { AppObject } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
@@ -122,7 +122,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
 }
 
 function reportHook({ logger }: Network, error: unknown): void {
-  logger.error(error as object)
+  logger.error({ err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
 /** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */

@@ -5,6 +5,7 @@
  * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes.
  */
 import type { ServerResponse } from 'node:http'
+import { errors } from '../error/error.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Call, RoutePlan } from '../stage/step.ts'
 import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
@@ -94,6 +95,8 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
 
 function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
   const prefix = node.prefix || '/'
+  // Two contexts may have the same prefix; only one of them can answer for what is below it.
+  if (levels.has('GET', prefix, undefined)) throw new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix)
   const enter = (raw: Raw, rawReply: ServerResponse, params: unknown, _store: unknown, query: unknown) =>
     receive(plan, raw, rawReply, params, query)
   levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter)
