@@ -92,6 +92,24 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
 /** The plugins behind their guards: what a plugin says of itself, and its file, are found by itself. */
 const guarded = new WeakMap<object, PluginFunction>()
 
+/** Notes on an error which plugin it came from, where the error can take a note; what is thrown may be anything, even a trap. */
+function blame(plugin: PluginFunction, error: unknown): unknown {
+  try {
+    if (error instanceof Error) Object.assign(error, { plugin: nameOf(plugin) })
+  } catch {}
+  return error
+}
+
+/** A plugin's `done` counts once; a second call is told, because the loading has gone on without it. */
+function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callable {
+  let called = false
+  return (error) => {
+    if (called) return (app.log as { warn: Callable }).warn(`plugin '${nameOf(plugin)}' called done twice`)
+    called = true
+    return done(error ? blame(plugin, error) : error)
+  }
+}
+
 /** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
 function guard(plugin: unknown): unknown {
   if (plugin === null || plugin === undefined) return plugin
@@ -100,12 +118,14 @@ function guard(plugin: unknown): unknown {
   if (typeof exported === 'function' && exported !== plugin) return guard(exported)
   if (typeof plugin !== 'function') return plugin
   const own = plugin as PluginFunction
-  const run = (...args: unknown[]) => {
+  const run = (app: AppObject, options: unknown, done: Callable) => {
     try {
-      return (own as Callable)(...args)
+      const result = (own as Callable)(app, options, doneOf(own, app, done))
+      // Beside avvio, which waits for it too: the error has its note before anybody reads it.
+      if (result instanceof Promise) result.then(undefined, (error) => void blame(own, error))
+      return result
     } catch (error) {
-      if (error instanceof Error && Object.isExtensible(error)) Object.assign(error, { plugin: nameOf(own) })
-      return Promise.reject(error)
+      return Promise.reject(blame(own, error))
     }
   }
   const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
