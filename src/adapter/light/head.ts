@@ -40,11 +40,12 @@ export function renderHead(
     head += `${name}: ${headers[at + 1]}\r\n`
   }
   if (hasBody && !hasLength) return null
-  return head + dateLine() + connectionLines(persistence)
+  utcDate()
+  return head + dateLine + connectionLines(persistence)
 }
 
 /** Names that Node's `_storeHeader` looks for; the switch on the length spares ordinary names every comparison. */
-function steersTheWriter(name: string): boolean {
+export function steersTheWriter(name: string): boolean {
   switch (name.length) {
     case 4:
       return name === 'date'
@@ -65,12 +66,15 @@ function steersTheWriter(name: string): boolean {
 
 let second = 0
 let date = ''
+let dateLine = ''
 
-function dateLine(): string {
+/** The date of an answer that is given now. */
+export function utcDate(): string {
   const now = Math.floor(Date.now() / 1000)
   if (now !== second) {
     second = now
-    date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`
+    date = new Date(now * 1000).toUTCString()
+    dateLine = `Date: ${date}\r\n`
   }
   return date
 }

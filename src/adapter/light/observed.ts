@@ -23,10 +23,13 @@ export let watched = !methods.every((name) => isNodesOwn(ServerResponse.prototyp
 
 /** Looks for watchers once more. */
 export function lookForWatchers(): void {
-  watched ||=
-    responseCreated.hasSubscribers ||
-    methods.some((name, index) => ServerResponse.prototype[name] !== original[index]) ||
-    isNoted(new ServerResponse(request))
+  watched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(request))
+}
+
+/** Whether somebody has replaced methods of `ServerResponse.prototype`. */
+export function isPatched(): boolean {
+  watched ||= methods.some((name, index) => ServerResponse.prototype[name] !== original[index])
+  return watched
 }
 
 function isNoted(response: ServerResponse): boolean {

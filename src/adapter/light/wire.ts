@@ -1,30 +1,8 @@
-/**
- * The light exchange as the stages use it: whole answers and whole bodies at once.
- *
- * A light answer is written past Node's own header checks, so names and values that users set are checked here as Node checks them
- * (RFC 9110 §5.5): nothing that could split a response reaches the socket.
- */
-import { validateHeaderName, validateHeaderValue } from 'node:http'
+/** The light exchange as the stages use it: whole answers and whole bodies at once. */
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Wire } from '../../http/wire.ts'
+import { checkName, checkValue } from './header.ts'
 import { isLightResponse, onFinished, readBody, respond, toStockRequest, toStockResponse } from './index.ts'
-
-/** Names that have passed; bounded, because an application could make names from what clients send. */
-const knownNames = new Set(['content-type', 'content-length'])
-const mostNames = 1000
-
-const forbidden = /[^\t\x20-\x7e\x80-\xff]/
-
-function checkName(name: string): void {
-  if (knownNames.has(name)) return
-  validateHeaderName(name)
-  if (knownNames.size < mostNames) knownNames.add(name)
-}
-
-function checkValue(name: string, value: string): string {
-  if (forbidden.test(value)) validateHeaderValue(name, value)
-  return value
-}
 
 /** Flattens headers to names and values, each checked; a list becomes one field per value. */
 function toPairs(headers: ReplyHeaders): string[] {
@@ -32,9 +10,8 @@ function toPairs(headers: ReplyHeaders): string[] {
   for (const name in headers) {
     checkName(name)
     const value = headers[name]
-    if (Array.isArray(value)) for (const one of value) pairs.push(name, checkValue(name, String(one)))
-    else if (value === undefined) validateHeaderValue(name, value as never)
-    else pairs.push(name, checkValue(name, String(value)))
+    if (Array.isArray(value)) for (const one of value) pairs.push(name, checkValue(name, one))
+    else pairs.push(name, checkValue(name, value))
   }
   return pairs
 }

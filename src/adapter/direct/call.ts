@@ -1,0 +1,74 @@
+/** Which calls are direct: those whose options say no more than a method, a target, headers and a body that is at hand. */
+import { METHODS } from 'node:http'
+import { isPlainObject } from '../../schema/plain-object.ts'
+import type { Call } from './request.ts'
+
+const known = new Set(['method', 'url', 'path', 'query', 'headers', 'payload', 'body', 'remoteAddress'])
+const methods = new Map(
+  METHODS.flatMap((method) => [method, method.toLowerCase()].map((name) => [name, method] as const))
+)
+
+// Characters that mean the same to a URL and to its text; and no segment that a URL would resolve.
+const plainTarget = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]+)?$/
+const dotSegment = /\/(?:\.|%2e)/i
+
+/** Reads the options of a call as light-my-request does; `null` where they ask for more than a direct call knows. */
+export function toCall(given: unknown): Call | null {
+  const options = typeof given === 'string' ? { url: given } : given
+  if (!isPlainObject(options)) return null
+  for (const key in options) if (!known.has(key)) return null
+  const { method = 'GET', remoteAddress = '127.0.0.1' } = options
+  const url = toTarget(options)
+  const name = methods.get(method as string)
+  const headers = toHeaders(options.headers === undefined ? {} : options.headers)
+  const body = options.payload || options.body || null
+  const payload = toPayload(body)
+  if (url === null || name === undefined || headers === null || payload === undefined) return null
+  if (typeof remoteAddress !== 'string' || remoteAddress === '') return null
+  if (payload !== null) describe(headers, payload, payload !== body)
+  return { method: name, url, headers, payload, remoteAddress }
+}
+
+function toTarget({ url, path, query }: Record<string, unknown>): string | null {
+  if (url !== undefined && path !== undefined) return null
+  const target = url ?? path
+  if (typeof target !== 'string' || !plainTarget.test(target) || dotSegment.test(target)) return null
+  if (query === undefined) return target
+  if (!isPlainObject(query) || target.includes('?')) return null
+  const fields = new URLSearchParams()
+  for (const key of Object.keys(query)) {
+    const value = query[key]
+    if (Array.isArray(value)) for (const one of value) fields.append(key, one)
+    else fields.set(key, value as string)
+  }
+  const search = fields.toString()
+  return search === '' ? target : `${target}?${search}`
+}
+
+function toHeaders(given: unknown): Record<string, string> | null {
+  if (!isPlainObject(given)) return null
+  const headers: Record<string, string> = {}
+  for (const name in given) {
+    const value = given[name]
+    if (typeof value === 'object' || value === undefined || typeof value === 'symbol') return null
+    headers[name.toLowerCase()] = `${value}`
+  }
+  if (!('user-agent' in headers)) headers['user-agent'] = 'lightMyRequest'
+  headers.host ||= 'localhost:80'
+  return headers
+}
+
+/** `undefined` where the body is a stream, a form or an object of a class. */
+function toPayload(body: unknown): string | Buffer | null | undefined {
+  if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) return body
+  const isData = isPlainObject(body) ? typeof body.resume !== 'function' && !isTagged(body) : Array.isArray(body)
+  return isData ? JSON.stringify(body) : undefined
+}
+
+/** As forms are, whatever made them. */
+const isTagged = (body: object) => Symbol.toStringTag in body
+
+function describe(headers: Record<string, string>, payload: string | Buffer, isJson: boolean): void {
+  if (isJson && !('content-type' in headers)) headers['content-type'] = 'application/json'
+  if (!Object.hasOwn(headers, 'content-length')) headers['content-length'] = String(Buffer.byteLength(payload))
+}

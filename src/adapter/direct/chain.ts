@@ -1,0 +1,72 @@
+/** What `inject` answers without a callback: a promise in all but name, and until it is awaited a request to be completed call by call. */
+
+type Start = (options: object) => Promise<unknown>
+/** The chain of light-my-request, which completes requests. */
+export type Builder = PromiseLike<unknown> & Record<string, (value?: unknown) => unknown>
+type Build = (options: object) => Builder
+
+export class InjectChain {
+  #options: object
+  #start: Start
+  #build: Build
+  #promise: PromiseLike<unknown> | null = null
+  #builder: Builder | null = null
+
+  /**
+   * @param start calls the app at once
+   * @param build makes what completes requests
+   */
+  constructor(given: unknown, start: Start, build: Build) {
+    this.#options = typeof given === 'string' ? { url: given } : { ...(given as object) }
+    this.#start = start
+    this.#build = build
+    // Whoever does not wait for the answer still has made a request.
+    if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(startUnasked, this)
+  }
+
+  /** Starts the call, unless that has happened or somebody is completing the request. */
+  static start(chain: InjectChain): void {
+    if (chain.#builder === null) chain.#promise ??= chain.#start(chain.#options)
+  }
+
+  #settled(): Promise<unknown> {
+    InjectChain.start(this)
+    return (this.#builder ?? this.#promise) as Promise<unknown>
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a call is awaited like a promise
+  then(...handlers: Parameters<Promise<unknown>['then']>): Promise<unknown> {
+    return this.#settled().then(...handlers)
+  }
+  catch(handler: never): Promise<unknown> {
+    return this.#settled().catch(handler)
+  }
+  finally(handler: never): Promise<unknown> {
+    return this.#settled().finally(handler)
+  }
+
+  end(callback?: unknown): unknown {
+    return InjectChain.complete(this, 'end', callback)
+  }
+
+  /** Hands a call on to the builder; @throws when the request is on its way already. */
+  static complete(chain: InjectChain, verb: string, value: unknown): unknown {
+    if (chain.#promise !== null) throw new Error('The dispatch function has already been invoked')
+    chain.#builder ??= chain.#build(chain.#options)
+    return chain.#builder[verb]?.(value)
+  }
+}
+
+const methods = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace']
+for (const verb of [...methods, 'body', 'cookies', 'headers', 'payload', 'query']) {
+  Object.defineProperty(InjectChain.prototype, verb, {
+    value(this: InjectChain, value: unknown) {
+      InjectChain.complete(this, verb, value)
+      return this
+    }
+  })
+}
+
+function startUnasked(chain: InjectChain): void {
+  InjectChain.start(chain)
+}
