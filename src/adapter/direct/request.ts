@@ -79,7 +79,7 @@ export function becomeRequestsOf(Request: Real): void {
   })
 }
 
-export function isDirectRequest(message: object): message is DirectRequest {
+function isDirectRequest(message: object): message is DirectRequest {
   return Object.getPrototypeOf(message) === DirectRequest.prototype
 }
 
