@@ -96,7 +96,8 @@ export function readDirectBody(message: IncomingMessage, limit: number, callback
   request[consumed] = true
   const { payload } = request[call]
   const body = payload === null ? none : typeof payload === 'string' ? Buffer.from(payload) : payload
-  process.nextTick(() => (body.length > limit ? callback(tooLarge(limit), none) : callback(null, body)))
+  // When a stream would hand it out, so that calls are answered in the order in which they were made.
+  process.nextTick(setImmediate, () => (body.length > limit ? callback(tooLarge(limit), none) : callback(null, body)))
   return true
 }
 

@@ -60,7 +60,8 @@ function answer(
   if (headers === null) return false
   headers.date = utcDate()
   headers.connection = 'keep-alive'
-  const { resolve, reject } = finishDirect(rawReply, statusCode, { headers: given, body })
+  // Node cuts off fractions as well.
+  const { resolve, reject } = finishDirect(rawReply, Math.trunc(statusCode), { headers: given, body })
   const result = createResult(rawReply, headers, hasBody ? body : undefined, parseCookies) as never
   if (reject === undefined) process.nextTick(resolve, null as never, result)
   else process.nextTick(resolve, result)
