@@ -6,6 +6,7 @@
  */
 import { finished, type Readable } from 'node:stream'
 import { errors } from '../error/error.ts'
+import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createMeter, type Meter } from './framing.ts'
 import { isNodeStream, isWebStream } from './payload.ts'
@@ -29,7 +30,7 @@ export function discard(payload: unknown): void {
 function prepareHead(exchange: Exchange): void {
   const { headers, rawReply, reply } = exchange
   if (rawReply.headersSent)
-    return reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
+    return tell(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
   for (const name of Object.keys(headers)) rawReply.setHeader(name, headers[name] as string)
 }
 
@@ -123,7 +124,7 @@ function close({ reply }: Exchange, stream: Closable): void {
   if (typeof stream.destroy === 'function') stream.destroy()
   else if (typeof stream.close === 'function') stream.close(() => {})
   else if (typeof stream.abort === 'function') stream.abort()
-  else reply.log.warn('stream payload does not end properly')
+  else tell(reply.log, 'warn', 'stream payload does not end properly')
 }
 
 export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Array>): void {
@@ -167,7 +168,8 @@ async function copy(
   meter: Meter | null,
   drained: { wait(): Promise<void> }
 ): Promise<void> {
-  for (;;) {
+  // Not read further once nobody takes it: a source that has given its last chunk is never told of the cancellation.
+  while (!rawReply.destroyed) {
     const { done, value } = await reader.read()
     if (done || rawReply.destroyed || rawReply.writableEnded || raw.method === 'HEAD') return
     meter?.take(value)

@@ -199,6 +199,31 @@ test('a client that leaves in the middle of a stream ends its source, whichever 
   }
 })
 
+test('a web stream learns that its answer was destroyed, even when its last chunk is ready', async (t) => {
+  const told: unknown[] = []
+  const { port } = await serve(t, {}, (app) => {
+    app.get('/', (_request: unknown, reply: Anything) => {
+      // The client takes nothing, and is gone by the time that more could be written.
+      reply.raw.write = () => {
+        queueMicrotask(() => reply.raw.destroy().emit('drain'))
+        return false
+      }
+      return new ReadableStream({
+        start: (controller) => controller.enqueue(bytes()),
+        pull(controller) {
+          controller.enqueue(bytes())
+          controller.close()
+        },
+        cancel: () => void told.push('cancelled')
+      })
+    })
+  })
+  const connection = new Connection(port).send(request('/'))
+  assert.equal(await connection.read(), null)
+  await new Promise(setImmediate)
+  assert.deepEqual(told, ['cancelled'])
+})
+
 test('a stream that no answer takes is let go of', async (t) => {
   let destroyed = 0
   const make = () =>
