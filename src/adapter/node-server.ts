@@ -1,10 +1,16 @@
 /** How requests arrive over the network: Node's HTTP, HTTPS and HTTP/2 servers. */
-import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type http from 'node:http'
 import type http2 from 'node:http2'
 import type https from 'node:https'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { AppOptions } from '../app-options.ts'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES
+} from '../node-http.ts'
 import { createLightServer } from './light/index.ts'
 
 // HTTPS and HTTP/2 are loaded by the apps that serve them.
@@ -47,7 +53,7 @@ export function mayBeLight({ exchange, https: tls, http2: isHttp2, serverFactory
 
 function createPlain(options: AppOptions, listener: Listener): http.Server {
   const given = options.http ?? {}
-  return (mayBeLight(options) ? createLightServer(given, listener) : null) ?? http.createServer(given, listener)
+  return (mayBeLight(options) ? createLightServer(given, listener) : null) ?? createHttpServer(given, listener)
 }
 
 function createHttp2(options: AppOptions, listener: Listener): Server {
@@ -79,7 +85,7 @@ export function createClientErrorHandler(trace: (details: object, message: strin
       message: 'Client Error',
       label: 'error'
     }
-    const phrase = http.STATUS_CODES[status]
+    const phrase = STATUS_CODES[status]
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)
     if (socket.writable) {

@@ -2,7 +2,7 @@
  * The JSON that the default handlers send. The order of the keys is part of the wire format: applications compare these
  * answers byte for byte.
  */
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from '../node-http.ts'
 import { readOf } from './error.ts'
 
 /**

@@ -3,11 +3,12 @@
  *
  * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
  */
-import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { defaultErrorBody } from '../error/body.ts'
 import { errors, readOf, toStatus } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { LogController } from '../log/request-log.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
 import { type BoundHook, type ErrorHandler, type PayloadStep, promiseOf } from './step.ts'

@@ -1,6 +1,6 @@
 /** How an app comes to serve another method of Node's parser. */
-import http from 'node:http'
 import { errors } from '../error/error.ts'
+import { METHODS } from '../node-http.ts'
 import type { AppObject } from './app-object.ts'
 import { isSupported, type Methods } from './method.ts'
 import { routeVerb } from './route-declaration.ts'
@@ -13,7 +13,7 @@ export interface MethodVerbOptions {
 export function createMethodVerbs({ methods, warnOverride }: MethodVerbOptions) {
   return {
     addHttpMethod(this: AppObject, name: unknown, options: { hasBody?: boolean; overrideExisting?: boolean } = {}) {
-      if (typeof name !== 'string' || !http.METHODS.includes(name.toUpperCase()))
+      if (typeof name !== 'string' || !METHODS.includes(name.toUpperCase()))
         throw new errors.FST_ERR_ROUTE_METHOD_INVALID()
       const method = name.toUpperCase()
       const wasSupported = isSupported(methods, method)

@@ -1,5 +1,5 @@
 /** Which calls are direct: those whose options say no more than a method, a target, headers and a body that is at hand. */
-import { METHODS } from 'node:http'
+import { METHODS } from '../../node-http.ts'
 import { isPlainObject } from '../../schema/plain-object.ts'
 import type { Call } from './request.ts'
 

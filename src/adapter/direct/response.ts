@@ -2,9 +2,10 @@
  * The answer to a request in process: kept as it is given, instead of being written to a stream and read from it. Whatever else is asked of it
  * first turns it, in place, into a response of light-my-request, which also settles the call then.
  */
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { stockWire } from '../../http/wire.ts'
+import { type ServerResponse, STATUS_CODES } from '../../node-http.ts'
 import { becomeReal, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
 import { bindResponse, type DirectRequest } from './request.ts'
 

@@ -5,7 +5,7 @@
  * Leans on nothing. Headers that make Node's writer change course (`ordinaryHeaders` says which) are not handled here: such answers take the
  * real path.
  */
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from '../../node-http.ts'
 
 /** Status lines by status code. 1xx is missing on purpose: it is not an answer. */
 const statusLines: string[] = []

@@ -10,8 +10,8 @@
  * to look at, per connection and per sweep of the idle sockets.
  */
 import { channel } from 'node:diagnostics_channel'
-import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { IncomingMessage, ServerResponse } from '../../node-http.ts'
 
 const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const

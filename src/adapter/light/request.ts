@@ -8,8 +8,9 @@
  *   `push(chunk)` and `push(null)`, `complete`, `_dumped`; when the answer is finished `_consuming`, `readableEnded` and `on('end')` to let
  *   go of the parser's reference; `destroy(error)` when the connection is lost.
  */
-import { IncomingMessage } from 'node:http'
+
 import { Socket } from 'node:net'
+import { IncomingMessage } from '../../node-http.ts'
 import { type BodyCallback, BodyReader, joinChunks, tooLarge } from './body.ts'
 import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
 

@@ -12,8 +12,9 @@
  * One difference can be seen on the wire: an answer the socket takes at once is finished at once, not on the next tick. A malformed request in
  * the same packet behind it therefore gets its 400, where a stock server closes without a word.
  */
-import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
+
 import { Socket } from 'node:net'
+import { IncomingMessage, ServerResponse, STATUS_CODES } from '../../node-http.ts'
 import { type Persistence, renderHead } from './head.ts'
 import { watched } from './observed.ts'
 import { connectionLost, type FinishedCallback, listenForFinish, respondForReal } from './real-response.ts'

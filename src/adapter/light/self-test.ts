@@ -5,8 +5,9 @@
  * Everything here is synchronous, as the answer of a light exchange is.
  */
 import { channel } from 'node:diagnostics_channel'
-import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { Duplex } from 'node:stream'
+import { createServer, IncomingMessage, ServerResponse } from '../../node-http.ts'
 import { watched } from './observed.ts'
 import { isLightRequest, readBody } from './request.ts'
 import { isLightResponse, respond } from './response.ts'

@@ -4,8 +4,9 @@
  * Owns: when the stock classes are used instead, and telling an unanswered light response that its connection was lost, for which Node
  * would hang a listener on the socket around every answer.
  */
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { createServer } from '../../node-http.ts'
 import { lookForWatchers } from './observed.ts'
 import { LightRequest } from './request.ts'
 import { closeUnanswered, isLightResponse, LightResponse } from './response.ts'
