@@ -16,14 +16,25 @@ const stages = {
     () => run([...tsc7, '-p', 'tsconfig.test-d.json']),
     () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts'))
   ],
-  unit: [runTests],
+  unit: [() => runTests()],
+  // The same tests, on Node's own request and response.
+  stock: [() => runTests(['--import', './scripts/stock-exchange.mjs'], isAboutRequests)],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
 }
 
-function runTests() {
-  const files = filesBelow('test').filter((file) => file.endsWith('.test.ts'))
-  const preload = ['--import', './scripts/fail-on-warning.mjs', '--no-warnings', '--unhandled-rejections=strict']
+// These set up both exchanges themselves, or are not about requests.
+const isAboutRequests = (file) => !/^test\/(light|truth|type-|hover|public-types|architecture|bench)/.test(file)
+
+function runTests(more = [], isWanted = () => true) {
+  const files = filesBelow('test').filter((file) => file.endsWith('.test.ts') && isWanted(file))
+  const preload = [
+    '--import',
+    './scripts/fail-on-warning.mjs',
+    '--no-warnings',
+    '--unhandled-rejections=strict',
+    ...more
+  ]
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
   const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
   const limits = ['--test-timeout=300000', `--test-concurrency=${availableParallelism()}`]
