@@ -10,6 +10,7 @@ import type { ServerResponse } from 'node:http'
 import type { AppOptions } from './app-options.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
+import { atOnce } from './error/promise.ts'
 import { deriveClass } from './http/derive-class.ts'
 import type { Closing } from './http/exchange.ts'
 import { MediaType } from './http/media-type.ts'
@@ -69,8 +70,10 @@ function createClasses(options: AppOptions) {
 /** Request ids of a context: its own generator's, behind the header that may bring one. */
 function createIds(options: AppOptions) {
   const header = options.initialConfig.requestIdHeader as string | false
-  return (node: ContextNode) =>
-    withRequestIdHeader(header, settingSeenBy(node, 'genReqId') as never) as (raw: unknown) => unknown
+  return (node: ContextNode) => {
+    const generate = settingSeenBy(node, 'genReqId') as Call
+    return withRequestIdHeader(header, (raw) => atOnce(generate(raw) as string, 'genReqId')) as (raw: unknown) => unknown
+  }
 }
 
 type Policy = 'compat' | 'strictResponses' | 'allowUnknownKeys' | 'exposeErrors' | 'keepStatus'
@@ -96,7 +99,6 @@ function createPlanContext(
 ): PlanContext {
   const { logger, enabled, controller } = log
   const isOwn = controller.constructor !== LogController
-  const lines = withoutFaults(controller, logger)
   const compilerOptions = {
     ajv: { ...options.ajv, ...(options.compat && { compat: options.compat }) } as never,
     serializerOpts: options.serializerOpts ?? {},
@@ -115,11 +117,11 @@ function createPlanContext(
     schemaErrorFormatter: options.schemaErrorFormatter?.bind(tree.root.app as never),
     logger,
     loggerEnabled: enabled,
-    logs: enabled || isOwn ? lines : null,
+    logs: enabled || isOwn ? controller : null,
     requestIdLogLabel: controller.requestIdLogLabel,
     childLoggerFactory: options.childLoggerFactory,
     defaultErrorHandler: createDefaultErrorHandler((error, { request, reply }) =>
-      lines.defaultErrorLog(error, request as never, reply as never)
+      controller.defaultErrorLog(error, request as never, reply as never)
     ),
     compilersOf: perContext((node) => createCompilers(node, compilerOptions)),
     classesOf: createClasses(options),
@@ -209,8 +211,8 @@ function addAppMembers(
 
 /** Makes an app that has no network yet; `wire` is how the adapter's objects answer and are read. */
 export function createCore(options: AppOptions, wire: Wire): Core {
-  const log = { ...createLogger(options), controller: createLogController(options as never) }
-  const { logger } = log
+  const { logger, enabled } = createLogger(options)
+  const log = { logger, enabled, controller: withoutFaults(createLogController(options as never), logger) }
   const closing = { active: false, endsConnections: false, refuse: options.return503OnClosing }
   let answerFrameworkError: AnswerFrameworkError
   const frameworkError = () => answerFrameworkError

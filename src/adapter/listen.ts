@@ -3,6 +3,7 @@ import dns from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import { errors } from '../error/error.ts'
+import { atOnce } from '../error/promise.ts'
 import type { Server } from './node-server.ts'
 
 export interface ListenOptions {
@@ -94,7 +95,7 @@ export async function listen(context: ListenContext, given: ListenOptions): Prom
   await bind(server, options)
   const addresses = reachable(scheme, server.address())
   const toText = listenTextResolver ?? ((address: string) => `Server listening at ${address}`)
-  for (const address of addresses) context.log(toText(address))
+  for (const address of addresses) context.log(atOnce(toText(address), 'listenTextResolver'))
   if (host === 'localhost') await bindOthers(context, options)
   return addresses[0] as string
 }

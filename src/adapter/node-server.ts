@@ -5,6 +5,7 @@ import type https from 'node:https'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { AppOptions } from '../app-options.ts'
+import { atOnce } from '../error/promise.ts'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -27,7 +28,9 @@ export type Server = http.Server & {
 
 /** Makes the server that the options describe. A server of the app's own factory keeps its own timeouts. */
 export function createServer(options: AppOptions, listener: Listener): Server {
-  if (options.serverFactory !== undefined) return options.serverFactory(listener as never, options) as Server
+  if (options.serverFactory !== undefined) {
+    return atOnce(options.serverFactory(listener as never, options) as Server, 'serverFactory')
+  }
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener)
   server.setTimeout(options.connectionTimeout)
   return server

@@ -1,7 +1,10 @@
 /** Gives an app its network: the server, `listen`, `close` and `inject`. */
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Core } from '../app.ts'
 import { errors, readOf } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import { warn } from '../error/warning.ts'
 import type { AppObject } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
@@ -25,6 +28,24 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   return force ?? (canCloseIdle ? 'idle' : false)
 }
 
+/** A handler of the app's own that fails costs the connection that it was called for. */
+function createClientErrorListener({ app, logger, options }: Core) {
+  const stock = createClientErrorHandler((details, message) => tell(logger, 'trace', details, message))
+  const handle = options.clientErrorHandler?.bind(app as never) as ((...args: unknown[]) => unknown) | undefined
+  if (handle === undefined) return stock
+  return (error: Error, socket: Duplex) => {
+    const fail = (reason: unknown) => {
+      tell(logger, 'error', { err: reason }, 'the handler of client errors failed')
+      socket.destroy()
+    }
+    try {
+      promiseOf(handle(error, socket))?.then(undefined, fail)
+    } catch (reason) {
+      fail(reason)
+    }
+  }
+}
+
 /** Adds the verbs of the network to an app. */
 export function serve(core: Core): AppObject {
   const { app, options, boot } = core
@@ -32,9 +53,7 @@ export function serve(core: Core): AppObject {
   const createListening = () => {
     const server = createServer(options, core.listener)
     connections.set(server, new Connections(server))
-    const onClientError =
-      options.clientErrorHandler ?? createClientErrorHandler((details, message) => core.logger.trace(details, message))
-    server.on('clientError', onClientError.bind(app as never) as never)
+    server.on('clientError', createClientErrorListener(core) as never)
     return server
   }
   const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle' }
@@ -70,7 +89,7 @@ function originOf(network: Network): string | undefined {
 function createStart(network: Network, createListening: () => Server) {
   const { app, boot, closing, server, bindings } = network
   const scheme = network.options.https ? 'https' : 'http'
-  const log = (text: string) => network.logger.info(text)
+  const log = (text: string) => tell(network.logger, 'info', text)
   const context: ListenContext = { server, createServer: createListening, bindings, scheme, log }
   return async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
@@ -122,7 +141,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
 }
 
 function reportHook({ logger }: Network, error: unknown): void {
-  logger.error({ err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
+  tell(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
 /** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import { errors } from '../error/error.ts'
+import { tell } from '../error/tell.ts'
 import { type Exchange, type ExchangeLogger, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, type HeaderValue, setHeader } from './headers.ts'
 import { MediaType } from './media-type.ts'
@@ -192,7 +193,7 @@ export class Reply {
       // A client that left early is not the handler's error.
       if (!error || (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected) rejected(error)
-      else this.log.warn({ err: error }, 'the reply failed after its handler had returned it')
+      else tell(this.log, 'warn', { err: error }, 'the reply failed after its handler had returned it')
     })
   }
 

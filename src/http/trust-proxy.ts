@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { TrustProxy } from '../../types/options.ts'
 import { errors } from '../error/error.ts'
+import { atOnce } from '../error/promise.ts'
 import { isHost } from './host.ts'
 
 /** Tells whether a proxy may be believed; `hop` 0 is the peer of the socket, 1 the one before it. */
@@ -27,7 +28,8 @@ export function compileTrustProxy(option: TrustProxy | number | null | undefined
   if (!option) return undefined
   if (option === true) return () => true
   if (typeof option === 'number') return () => false
-  if (typeof option === 'function') return option
+  // A promise would be true, and trust everyone.
+  if (typeof option === 'function') return (address, hop) => atOnce(option(address, hop), 'trustProxy')
   return compileAddresses(typeof option === 'string' ? option.split(',').map((entry) => entry.trim()) : [...option])
 }
 

@@ -7,6 +7,7 @@ import type { LoggerOptions as PinoOptions } from 'pino'
 import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSerializers } from '../../types/logger.ts'
 import type { ChildLoggerFactory } from '../../types/route.ts'
 import { errors } from '../error/error.ts'
+import { atOnce } from '../error/promise.ts'
 
 export type { Logger } from '../../types/logger.ts'
 
@@ -115,7 +116,7 @@ function containFaults(serializers: LogSerializers): LogSerializers {
 function contain(serialize: LogSerializers[string]): LogSerializers[string] {
   return (value) => {
     try {
-      return serialize(value)
+      return atOnce(serialize(value), 'A serializer of the log')
     } catch {
       return 'the serializer of this field threw'
     }
@@ -196,7 +197,7 @@ export function compileChildLogger<App>({
     return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
   }
   return (id, raw) => {
-    const child = factory.call(app, logger, { [label]: id }, options, raw as never)
+    const child = atOnce(factory.call(app, logger, { [label]: id }, options, raw as never), 'childLoggerFactory')
     const missing = missingMethods(child)
     if (missing.length > 0) throw new errors.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
     return child

@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { errors, readOf } from '../error/error.ts'
+import { atOnce, promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 
 /** What the lines are written with. */
 type LineWriter = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -48,7 +50,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   /** Tells whether the lines about this request are left out. */
   isLogDisabled(request: Request): boolean {
     const disabled = this.disableRequestLogging
-    return typeof disabled === 'function' ? disabled(request) : disabled
+    return typeof disabled === 'function' ? atOnce(disabled(request), 'disableRequestLogging') : disabled
   }
 
   /** Writes that a request arrived, before its first hook. */
@@ -127,11 +129,15 @@ const lines = Object.getOwnPropertyNames(LogController.prototype).filter((name) 
 export function withoutFaults(controller: LogController, logger: LineWriter): LogController {
   const contain = (line: string) => {
     const write = controller[line as keyof LogController] as (...args: unknown[]) => unknown
+    const report = (error: unknown) =>
+      tell(logger, 'error', { err: error }, `the log controller could not write '${line}'`)
     return (...args: unknown[]) => {
       try {
-        return write.apply(controller, args)
+        const result = write.apply(controller, args)
+        promiseOf(result)?.then(undefined, report)
+        return result
       } catch (error) {
-        logger.error({ err: error }, `the log controller could not write '${line}'`)
+        report(error)
       }
     }
   }

@@ -3,6 +3,7 @@
  *
  * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
  */
+import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
@@ -195,7 +196,7 @@ function compileWatching(
         : compileWatchers(
             onRequestAbort,
             ({ request }) => [request],
-            ({ reply }, error) => reply.log.error({ err: error }, 'onRequestAborted hook failed')
+            ({ reply }, error) => tell(reply.log, 'error', { err: error }, 'onRequestAborted hook failed')
           )
   }
 }
@@ -208,7 +209,7 @@ function createCallNotFound(
 ): RoutePlan['callNotFound'] {
   if (notFound === null) {
     return ({ reply }) => {
-      reply.log.warn('Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
+      tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
       reply.code(404).send('404 Not Found')
     }
   }

@@ -1,5 +1,6 @@
 /** The end of a request's patience: its signal aborts, it is answered with 503, and the log names what it waited for. */
 import { errors } from '../error/error.ts'
+import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** @param timeout in milliseconds: how long the request was given */
@@ -18,7 +19,9 @@ export function expire(exchange: Exchange, timeout: number): void {
 function reportAwaited({ awaited, reply }: Exchange, timeout: number): void {
   if (awaited === null) return
   const { fn, plugin, role } = awaited
-  reply.log.warn(
+  tell(
+    reply.log,
+    'warn',
     { function: fn.name, plugin, role },
     `no answer after ${timeout} ms: ${describe(awaited)} did not finish`
   )

@@ -1,9 +1,10 @@
 /** Answers to requests that never reach a route because their target is malformed; `frameworkErrors` may answer in their place. */
 import type { ServerResponse } from 'node:http'
 import type { CodedError } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
 import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import { type Call, promiseOf, type RoutePlan } from '../stage/step.ts'
+import type { Call, RoutePlan } from '../stage/step.ts'
 import type { ContextNode } from '../tree/node.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'

@@ -1,6 +1,8 @@
 /** Where every request enters: its target is made canonical, rewritten if the app wishes, and routed. */
 import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
+import { atOnce, promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import { canonicalize } from '../http/target.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Call } from '../stage/step.ts'
@@ -18,17 +20,23 @@ export interface ListenerOptions {
 }
 
 type Listener = (raw: Raw, rawReply: ServerResponse) => void
+/** Answers what a function of the application that answers by itself returned, such as `defaultRoute`. */
+type Route = (raw: Raw, rawReply: ServerResponse) => unknown
 
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
-  const route: Listener = (raw, rawReply) => {
+  const route: Route = (raw, rawReply) => {
     if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
-    router.lookupAsync(raw, rawReply, () => frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT(), raw, rawReply))
+    return router.lookupAsync(raw, rawReply, (reason) => {
+      tell(logger, 'error', { err: reason }, 'a constraint could not be derived')
+      frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT(), raw, rawReply)
+    })
   }
   const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, route)
   return (raw, rawReply) => {
     try {
       const error = canonicalize(raw)
-      if (error === null) enter(raw, rawReply)
+      if (error === null)
+        promiseOf(enter(raw, rawReply))?.then(undefined, (reason) => answerFault(logger, reason, rawReply))
       else frameworkError()(error, raw, rawReply)
     } catch (error) {
       // Of `rewriteUrl`, a constraint or a parser of queries: it costs one request, not the process.
@@ -38,12 +46,12 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
 }
 
 /** Routes by the target that the app makes of the one it was sent. */
-function rewriting(rewrite: Call, app: object, route: Listener): Listener {
+function rewriting(rewrite: Call, app: object, route: Route): Route {
   return (raw, rawReply) => {
     raw.originalUrl ??= raw.url as string
-    const url = rewrite.call(app, raw)
+    const url = atOnce(rewrite.call(app, raw), 'rewriteUrl')
     if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
     raw.url = url
-    route(raw, rawReply)
+    return route(raw, rawReply)
   }
 }

@@ -1,8 +1,9 @@
 /** The verbs that ask the route table, or change how it tells routes apart. */
 import type { AppObject } from '../tree/app-object.ts'
 import { guardOpen } from '../tree/freeze.ts'
+import type { ConstraintStrategy } from './constraint.ts'
 import { describeMeta, type RouteEntry, shownHooks } from './route-table.ts'
-import type { ConstraintStrategy, Router } from './router.ts'
+import type { Router } from './router.ts'
 
 interface RouteQuery {
   method?: string

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuerystring } from 'fast-querystring'
 import FindMyWay from 'find-my-way'
 import { errors } from '../error/error.ts'
+import { atOnce } from '../error/promise.ts'
+import { type ConstraintStrategy, guardStrategy, isAsync } from './constraint.ts'
 import { withFunctions } from './interpreted-function.ts'
 
 export type Raw = IncomingMessage & { originalUrl?: string }
@@ -28,14 +30,6 @@ export interface RouterOptions {
   compile?: boolean
 }
 
-export interface ConstraintStrategy {
-  name: string
-  storage: () => unknown
-  deriveConstraint: (...args: never[]) => unknown
-  mustMatchWhenDerived?: boolean
-  validate?: (value: unknown) => void
-}
-
 export interface Found {
   readonly handler: unknown
   readonly params: Params
@@ -49,7 +43,8 @@ export interface Router {
   addAll(url: string, enter: Enter): void
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
-  lookup(raw: Raw, rawReply: ServerResponse): void
+  /** Answers what the function that the app gave for such a target returned, such as `defaultRoute`. */
+  lookup(raw: Raw, rawReply: ServerResponse): unknown
   /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed. */
   lookupAsync(raw: Raw, rawReply: ServerResponse, fail: (error: unknown) => void): void
   addConstraintStrategy(strategy: ConstraintStrategy): void
@@ -68,13 +63,13 @@ type Engine = ReturnType<typeof FindMyWay> & {
   compile?: () => void
 }
 
-const isAsync = (strategy: ConstraintStrategy) => strategy.deriveConstraint.length > 2
-
 export function createRouter(options: RouterOptions): Router {
-  const { compile, ...rest } = options
-  const given = { querystringParser: parseQuerystring, ...rest } as never
-  const engine = withFunctions(() => FindMyWay(given) as unknown as Engine)
-  let asyncConstraint = Object.values(options.constraints ?? {}).some(isAsync)
+  const { compile, constraints = {}, querystringParser, ...rest } = options
+  const parse = querystringParser && ((text: string) => atOnce(querystringParser(text), 'querystringParser'))
+  const strategies = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy)])
+  const given = { ...rest, querystringParser: parse ?? parseQuerystring, constraints: Object.fromEntries(strategies) }
+  const engine = withFunctions(() => FindMyWay(given as never) as unknown as Engine)
+  let asyncConstraint = Object.values(constraints).some(isAsync)
   return {
     add(methods, url, constraints, enter, store) {
       try {
@@ -89,12 +84,12 @@ export function createRouter(options: RouterOptions): Router {
     addAll: (url, enter) => withFunctions(() => engine.all(url, enter as never)),
     has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
     find: (method, url, constraints) => engine.find(method as never, url, constraints as never) as never,
-    lookup: (raw, rawReply) => void engine.lookup(raw, rawReply),
+    lookup: (raw, rawReply) => engine.lookup(raw, rawReply),
     lookupAsync: (raw, rawReply, fail) =>
       void engine.lookup(raw, rawReply, (error: unknown) => void (error && fail(error))),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
-      withFunctions(() => engine.addConstraintStrategy(strategy))
+      withFunctions(() => engine.addConstraintStrategy(guardStrategy(strategy)))
     },
     hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
     hasAsyncConstraint: () => asyncConstraint,

@@ -8,11 +8,13 @@ import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
 import sjson from 'secure-json-parse'
 import { errors, withoutStack } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
 import { collectBody } from './collect-body.ts'
 import { compilePayloadHooks, reportSecond } from './hooks.ts'
 import { isNodeStream } from './payload.ts'
-import { type BoundHook, type Call, promiseOf, type Step } from './step.ts'
+import type { BoundHook, Call, Step } from './step.ts'
 
 export interface Parser {
   /** Where it was declared, for messages: the chain of plugin names. */
@@ -71,7 +73,9 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
     )
     return false
   }
-  stream.on('error', (error) => exchange.request.log.debug({ err: error }, 'the stream of a preParsing hook failed'))
+  stream.on('error', (error) =>
+    tell(exchange.request.log, 'debug', { err: error }, 'the stream of a preParsing hook failed')
+  )
   return true
 }
 

@@ -6,12 +6,14 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { defaultErrorBody } from '../error/body.ts'
 import { errors, readOf, toStatus } from '../error/error.ts'
+import { atOnce, promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
-import { type BoundHook, type ErrorHandler, type PayloadStep, promiseOf } from './step.ts'
+import type { BoundHook, ErrorHandler, PayloadStep } from './step.ts'
 
 export interface FailOptions {
   readonly handlers: readonly ErrorHandler[]
@@ -33,8 +35,9 @@ function statusFor(exchange: Exchange, error: unknown): number {
 
 /** An error too late for an answer: the client sees a closed connection, the log sees the error. */
 function giveUp(exchange: Exchange, error: unknown): void {
-  if (exchange.hijacked) return exchange.reply.log.info({ err: error }, 'an error after the reply was hijacked')
-  exchange.reply.log.error({ err: error }, 'an error after the answer had begun')
+  if (exchange.hijacked)
+    return tell(exchange.reply.log, 'info', { err: error }, 'an error after the reply was hijacked')
+  tell(exchange.reply.log, 'error', { err: error }, 'an error after the answer had begun')
   if (!exchange.rawReply.writableEnded) exchange.rawReply.destroy()
 }
 
@@ -121,7 +124,7 @@ function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, er
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')
     if (serialize === undefined) return defaultErrorBody(error, statusCode, { exposeMessage })
-    const body: unknown = serialize(describe(error, statusCode, exposeMessage))
+    const body: unknown = atOnce(serialize(describe(error, statusCode, exposeMessage)), 'A response serializer')
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
     return faultBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
   } catch (failure) {

@@ -1,7 +1,9 @@
 /** The handler, and what it returns. */
 import { errors } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type BoundHook, promiseOf, type Step } from './step.ts'
+import type { BoundHook, Step } from './step.ts'
 import { isTraced, runTraced } from './trace.ts'
 
 /**
@@ -18,7 +20,7 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
     },
     (reason) => {
       if (exchange.reply.sent)
-        exchange.reply.log.error({ err: reason }, 'Promise errored, but reply.sent = true was set')
+        tell(exchange.reply.log, 'error', { err: reason }, 'Promise errored, but reply.sent = true was set')
       else if (isInCharge()) plan.fail(exchange, reason)
     }
   )
@@ -58,5 +60,5 @@ export function compileHandle(handler: BoundHook): Step {
 /** Turns a handler's second answer into a warning that names the route. */
 export function reportSecondAnswer(exchange: Exchange): void {
   const { request, reply } = exchange
-  reply.log.warn({ err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })
+  tell(reply.log, 'warn', { err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })
 }

@@ -5,8 +5,10 @@
  * twice and an answer never turns into an error.
  */
 import { errors } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
-import { type BoundHook, type PayloadStep, promiseOf, type Step } from './step.ts'
+import type { BoundHook, PayloadStep, Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
@@ -17,7 +19,8 @@ function toError(reason: unknown): unknown {
 /** Tells of a function that had finished already; what it made of the second time is dropped. */
 export function reportSecond({ fn, plugin, role }: Awaited, exchange: Exchange, error: unknown): void {
   const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
-  exchange.request.log.warn({ err, plugin }, `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`)
+  const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`
+  tell(exchange.request.log, 'warn', { err, plugin }, text)
 }
 
 /** Calls a hook and hears from it once, whichever way it answers. */

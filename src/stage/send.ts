@@ -3,6 +3,8 @@
  */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
+import { atOnce, forsake } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
 import { contentOf, isLast, setLength, withoutContent } from './framing.ts'
@@ -37,9 +39,11 @@ const isHijacked = (exchange: Exchange) => exchange.hijacked
 export function compileSend({ preSerialization, onSend, serialize, judge }: SendOptions): SendSteps {
   const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
+    if (payload instanceof Promise && forsake(payload))
+      return exchange.plan.fail(exchange, new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE('promise'))
     let text: unknown
     try {
-      text = serialize(exchange, payload)
+      text = atOnce(serialize(exchange, payload), 'A serializer')
     } catch (error) {
       markSerialization(error, exchange)
       return exchange.plan.fail(exchange, error)
@@ -93,7 +97,7 @@ function sendSerializedText(
 ): void {
   let text: unknown
   try {
-    text = serializer(payload)
+    text = atOnce(serializer(payload), 'A serializer')
   } catch (error) {
     return exchange.plan.fail(exchange, error)
   }
@@ -134,7 +138,8 @@ function hasContent(payload: unknown): boolean {
 }
 
 function warnHeadersSent({ reply, raw }: Exchange): void {
-  reply.log.warn(`Reply was already sent, did you forget to "return reply" in the "${raw.url}" (${raw.method}) route?`)
+  const route = `"${raw.url}" (${raw.method})`
+  tell(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
 }
 
 /** Takes status, headers and body over from a web `Response` (Fetch standard). */
@@ -158,7 +163,7 @@ function writePayload(exchange: Exchange, payload: unknown): void {
   if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
   if (isWebStream(payload)) return sendWebStream(exchange, payload)
   if (payload !== undefined && payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload))
-    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
+    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(forsake(payload) ? 'promise' : typeof payload)
   if (exchange.trailers === null) setLength(exchange, payload ?? undefined)
   end(exchange, payload ?? undefined)
 }

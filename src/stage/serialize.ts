@@ -1,5 +1,6 @@
 /** Chooses the serializer of a reply from the route's response map: exact status, then class, then `default`. */
 import { errors } from '../error/error.ts'
+import { atOnce } from '../error/promise.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 
@@ -52,7 +53,7 @@ function compileOne(request: SerializerRequest, compiler: SerializerCompiler): S
   const { method, url, httpStatus } = request
   let serialize: unknown
   try {
-    serialize = compiler(request)
+    serialize = atOnce(compiler(request), 'The serializer compiler')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason, { cause: error })

@@ -46,18 +46,3 @@ export interface RoutePlan extends PlanView {
   /** In milliseconds, until the answer begins and coarse, where the application set nothing; 0 is no limit. */
   readonly answerTimeout: number
 }
-
-/**
- * The promise in what a user's function returned, `null` if there is none. A thenable that is no promise becomes one, because its `then` may
- * throw, call back at once, or twice.
- */
-export function promiseOf(value: unknown): Promise<unknown> | null {
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return null
-  try {
-    if (value instanceof Promise) return value
-    return typeof (value as { then?: unknown }).then === 'function' ? Promise.resolve(value) : null
-  } catch {
-    // A value that cannot be read is no promise; whoever uses it will find out.
-    return null
-  }
-}

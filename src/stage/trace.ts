@@ -1,8 +1,8 @@
 /** The diagnostics channels of a handler's run, under the names that tracing tools for Fastify subscribe to. */
 import diagnostics from 'node:diagnostics_channel'
 import { toStatus } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { promiseOf } from './step.ts'
 
 const channels = diagnostics.tracingChannel('fastify.request.handler')
 

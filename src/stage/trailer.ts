@@ -1,6 +1,8 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
+import { promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { promiseOf } from './step.ts'
+import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 
 /** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
 export function announceTrailers(exchange: Exchange): void {
@@ -23,12 +25,13 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
   const pending = Object.entries(trailers).flatMap(([name, fn]) =>
     fn === undefined
       ? []
-      : compute(exchange, fn, payload).then(
-          (value) => {
+      : compute(exchange, fn, payload)
+          .then((value) => {
+            validateHeaderName(name)
+            validateHeaderValue(name, value)
             computed[name] = value
-          },
-          (error) => exchange.reply.log.debug({ err: error }, 'a trailer failed')
-        )
+          })
+          .catch((error) => tell(exchange.reply.log, 'debug', { err: error }, 'a trailer failed'))
   )
   Promise.all(pending).then(() => {
     rawReply.addTrailers(computed)

@@ -3,6 +3,7 @@
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
 import { errors, isError, withoutStack } from '../error/error.ts'
+import { atOnce } from '../error/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
@@ -95,7 +96,7 @@ function compileOne(request: ValidatorRequest, compiler: ValidatorCompiler): Val
   const { method, url, httpPart } = request
   let validate: unknown
   try {
-    validate = compiler(request)
+    validate = atOnce(compiler(request), 'The validator compiler')
   } catch (error) {
     if (isError(error, 'ESP_ERR_SCH_UNSAFE')) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -227,7 +228,7 @@ export function toValidationError(
   { httpPart, errors: reported, thrown }: ValidationFailure,
   format: SchemaErrorFormatter
 ): Error {
-  const made = thrown ?? format(reported, httpPart)
+  const made = thrown ?? atOnce(format(reported, httpPart), 'schemaErrorFormatter')
   const error = (
     typeof made === 'object' && made !== null ? made : defaultSchemaErrorFormatter(reported, httpPart)
   ) as Error & Record<string, unknown>

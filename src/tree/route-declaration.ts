@@ -4,6 +4,7 @@
  * `options` is the live object that `onRoute` hooks receive and may change; nothing is compiled from it before the tree is closed.
  */
 import { errors } from '../error/error.ts'
+import { tell } from '../error/tell.ts'
 import type { AppObject, UserFunction } from './app-object.ts'
 import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
 import { guardOpen } from './freeze.ts'
@@ -159,7 +160,7 @@ function headRouteOnSendHandler(
   payload: unknown,
   done: (error: Error | null, payload: null) => void
 ): void {
-  const report = (error: unknown) => reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
+  const report = (error: unknown) => tell(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
   const stream = payload as (NodeJS.ReadableStream & ReadableStream) | null | undefined
   if (payload === undefined) reply.header('content-length', '0')
   else if (typeof payload === 'string' || payload instanceof Uint8Array) {

@@ -45,7 +45,7 @@ function createFaultyApp(stage: Stage, next: Served['next']) {
 
 function write(stage: Stage): Buffer {
   const { method = 'GET', target = '/', body } = stage
-  const headers: [string, string][] = [[faultHeader, 'yes']]
+  const headers: (readonly [string, string])[] = [[faultHeader, 'yes'], ...(stage.headers ?? [])]
   if (body !== undefined) headers.push(['Content-Type', body === '{}' ? 'application/json' : 'text/x-fault'])
   return request(target, { method, headers, ...(body !== undefined && { body }) })
 }

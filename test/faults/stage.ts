@@ -1,4 +1,5 @@
 /** Where a user's function stands, and how a request gets there. */
+import { LogController } from '../../src/index.ts'
 import type { Anything, Options, Wild } from '../security/wild.ts'
 import type { Fault, Situation } from './fault.ts'
 
@@ -13,6 +14,7 @@ export interface Stage {
   readonly method?: string
   readonly target?: string
   readonly body?: string
+  readonly headers?: readonly (readonly [name: string, value: string])[]
   /** What every fault must end in here, where that is less or other than what the fault itself asks. */
   readonly expect?: Fault['expect'] | 'fine'
   /** The faults that make sense here; default: all. */
@@ -102,13 +104,16 @@ const hooks = styles.flatMap((style): Stage[] => [
   }
 ])
 
+/** Stands in where a function is given no request. */
+const faulty = { headers: { 'x-fault': 'yes' } }
+
 /** Stands in where a function has no reply to misuse. */
 const noReply = { send() {}, header() {}, code() {}, raw: { destroy() {}, end() {}, write() {} } }
 
 const bare = (name: string, rest: Omit<Stage, 'name' | 'style'>): Stage => ({
   name,
   style: 'promise',
-  faults: ['thrown'],
+  faults: ['thrown', 'promise'],
   ...rest
 })
 
@@ -154,18 +159,71 @@ const functions: readonly Stage[] = [
       }
     }),
     declare: (app) => app.get('/tenant', { constraints: { tenant: 'a' } }, () => 'tenant')
+  }),
+  {
+    name: 'a constraint that is derived later',
+    style: 'callback',
+    faults: ['thrown', 'promise'],
+    options: (act) => ({
+      routerOptions: {
+        constraints: {
+          tenant: {
+            name: 'tenant',
+            storage: () => ({ get: () => undefined, set() {} }),
+            deriveConstraint: (raw: Anything, _context: unknown, done: Anything) => {
+              const acted = act(raw, { reply: noReply, done: (error) => done(error ?? null) })
+              if (acted !== null) return acted.result
+              done(null)
+            }
+          }
+        }
+      }
+    }),
+    declare: (app) => app.get('/tenant', { constraints: { tenant: 'a' } }, () => 'tenant')
+  },
+  bare('trustProxy', {
+    target: '/peer',
+    headers: [['X-Forwarded-For', '192.0.2.1']],
+    options: (act) => ({ trustProxy: () => act(faulty, { reply: noReply, done: undefined })?.result ?? false }),
+    // Else the line about a request would ask first.
+    declare: (app) => app.get('/peer', { logSerializers: { req: () => 'request' } }, (request: Anything) => request.ip)
+  }),
+  bare('disableRequestLogging', {
+    expect: 'fine',
+    options: (act) => ({ logController: new LogController({ disableRequestLogging: asks(act, () => false) as never }) })
+  }),
+  bare('a line of a log controller', {
+    expect: 'fine',
+    options: (act) => {
+      class Faulty extends LogController {
+        override incomingRequest(request: Anything): void {
+          const acted = act(request, { reply: noReply, done: undefined })
+          if (acted !== null) return acted.result as never
+        }
+      }
+      return { logController: new Faulty() }
+    }
+  }),
+  bare('the default route of the router', {
+    target: '/nowhere',
+    options: (act) => ({
+      routerOptions: {
+        defaultRoute: (raw: Anything, rawReply: Anything) => {
+          const acted = act(raw, { reply: noReply, done: undefined })
+          return acted === null ? rawReply.end('nowhere') : acted.result
+        }
+      }
+    })
   })
 ]
 
 const parsesQuery = bare('a parser of query strings', {
   target: '/?a=1',
   options: (act) => {
-    // It is given no request.
-    const asked = { headers: { 'x-fault': 'yes' } }
     return {
       routerOptions: {
         querystringParser: (text: string) =>
-          text === '' ? {} : (act(asked, { reply: noReply, done: undefined })?.result ?? {})
+          text === '' ? {} : (act(faulty, { reply: noReply, done: undefined })?.result ?? {})
       }
     }
   }
@@ -233,7 +291,7 @@ const handlers: readonly Stage[] = [
   {
     name: 'a serializer of a reply',
     style: 'promise',
-    faults: ['thrown'],
+    faults: ['thrown', 'promise'],
     target: '/serialized',
     declare: (app, act) =>
       app.get('/serialized', (request: Anything, reply: Anything) => {
@@ -247,7 +305,7 @@ const handlers: readonly Stage[] = [
   {
     name: 'a serializer of a context',
     style: 'promise',
-    faults: ['thrown'],
+    faults: ['thrown', 'promise'],
     target: '/serialized',
     declare: (app, act) => {
       app.setReplySerializer((payload: Anything) => {
@@ -256,6 +314,52 @@ const handlers: readonly Stage[] = [
       })
       app.get('/serialized', (request: Anything) => ({ request }))
     }
+  },
+  ...(['200', '500'] as const).map(
+    (status): Stage => ({
+      name: `a serializer that a compiler made for ${status}`,
+      style: 'promise',
+      faults: ['thrown', 'promise'],
+      target: '/compiled',
+      declare: (app, act) => {
+        let asked: Anything
+        app.get(
+          '/compiled',
+          {
+            schema: { response: { [status]: {} } },
+            serializerCompiler: () => (data: unknown) =>
+              act(asked, { reply: noReply, done: undefined })?.result ?? `"${data}"`
+          },
+          (request: Anything, reply: Anything) => {
+            asked = request
+            if (status === '500') throw new Error('the reason')
+            reply.type('application/json').send({})
+          }
+        )
+      }
+    })
+  ),
+  {
+    name: 'a payload',
+    style: 'promise',
+    faults: ['promise'],
+    target: '/sent',
+    declare: (app, act) =>
+      app.get('/sent', (request: Anything, reply: Anything) => {
+        const acted = act(request, { reply: noReply, done: undefined })
+        reply.send(acted === null ? 'fine' : Promise.resolve(acted.result))
+      })
+  },
+  {
+    name: 'a payload of another type than JSON',
+    style: 'promise',
+    faults: ['promise'],
+    target: '/sent',
+    declare: (app, act) =>
+      app.get('/sent', (request: Anything, reply: Anything) => {
+        const acted = act(request, { reply: noReply, done: undefined })
+        reply.type('text/x-fault').send(acted === null ? 'fine' : Promise.resolve(acted.result))
+      })
   },
   {
     name: 'a validator',
@@ -278,7 +382,7 @@ const handlers: readonly Stage[] = [
   {
     name: 'a formatter of schema errors',
     style: 'promise',
-    faults: ['thrown'],
+    faults: ['thrown', 'promise'],
     target: '/formatted',
     declare: (app, act) => {
       let asked: Anything

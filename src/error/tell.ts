@@ -1,0 +1,15 @@
+/** How the house writes a log line of its own where nobody above could catch what a logger throws. */
+import { promiseOf } from './promise.ts'
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
+
+/** Writes a line. A logger that fails costs the line, never the request or the process that it tells of. */
+export function tell<Name extends Level>(
+  log: Readonly<Record<Name, (...line: never[]) => unknown>>,
+  level: Name,
+  ...line: unknown[]
+): void {
+  try {
+    promiseOf(log[level](...(line as never[])))?.then(undefined, () => {})
+  } catch {}
+}

@@ -1,0 +1,49 @@
+/** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
+import { errors } from '../error/error.ts'
+import { atOnce, promiseOf } from '../error/promise.ts'
+
+export interface ConstraintStrategy {
+  name: string
+  storage: () => unknown
+  deriveConstraint: (...args: never[]) => unknown
+  mustMatchWhenDerived?: boolean
+  validate?: (value: unknown) => void
+}
+
+export const isAsync = (strategy: ConstraintStrategy) => strategy.deriveConstraint.length > 2
+
+type Done = (error: unknown, value?: unknown) => void
+type Derive = (raw: unknown, context: unknown, done: Done) => unknown
+
+/** A strategy that answers at once, or where it takes a callback, calls it once. */
+export function guardStrategy(strategy: ConstraintStrategy): ConstraintStrategy {
+  if (typeof strategy?.deriveConstraint !== 'function') return strategy
+  const derive = strategy.deriveConstraint.bind(strategy) as Derive
+  const validate = strategy.validate?.bind(strategy)
+  const guarded: Partial<ConstraintStrategy> = {
+    deriveConstraint: isAsync(strategy) ? deriveOnce(derive) : deriveNow(derive, strategy),
+    ...(validate && { validate: (value) => atOnce(validate(value), `The check of the constraint '${strategy.name}'`) })
+  }
+  // Defined, not assigned: the app's own strategy may be frozen.
+  return Object.create(strategy, Object.getOwnPropertyDescriptors(guarded))
+}
+
+function deriveNow(derive: Derive, { name }: ConstraintStrategy) {
+  return (raw: unknown, context: unknown) => atOnce((derive as Call)(raw, context), `The constraint '${name}'`)
+}
+
+type Call = (...args: unknown[]) => unknown
+
+function deriveOnce(derive: Derive): Derive {
+  return (raw, context, done) => {
+    let settled = false
+    const settle: Done = (error, value) => {
+      if (settled) return
+      settled = true
+      done(error, value)
+    }
+    promiseOf(derive(raw, context, settle))?.then(undefined, (reason) =>
+      settle(reason || new errors.FST_ERR_SEND_UNDEFINED_ERR())
+    )
+  }
+}
