@@ -56,55 +56,60 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   /** Writes that a request arrived, before its first hook. */
   incomingRequest(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    request.log.info({ req: request }, 'incoming request')
+    tell(request.log, 'info', { req: request }, 'incoming request')
   }
 
   /** Writes that a response was sent, or with an error that sending it failed. */
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     const responseTime = reply.elapsedTime
-    if (error) reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
-    else reply.log.info({ res: reply, responseTime }, 'request completed')
+    if (error) tell(reply.log, 'error', { res: reply, err: error, responseTime }, 'request errored')
+    else tell(reply.log, 'info', { res: reply, responseTime }, 'request completed')
   }
 
   /** Writes an error that reached the default error handler: as an error from status 500 on, else as information. */
   defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    if (reply.statusCode >= 500) reply.log.error({ req: request, res: reply, err: error }, messageOf(error))
-    else reply.log.info({ res: reply, err: error }, messageOf(error))
+    if (reply.statusCode >= 500) tell(reply.log, 'error', { req: request, res: reply, err: error }, messageOf(error))
+    else tell(reply.log, 'info', { res: reply, err: error }, messageOf(error))
   }
 
   /** Writes that a stream failed, or its client left, after the head of the response was sent. */
   streamError(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     if (readOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') {
-      reply.log.info({ res: reply }, 'stream closed prematurely')
+      tell(reply.log, 'info', { res: reply }, 'stream closed prematurely')
     } else {
-      reply.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+      tell(reply.log, 'warn', { err: error }, 'response terminated with an error with headers already sent')
     }
   }
 
   /** Writes that no route matched a request and the default not-found handler answers. */
   routeNotFound(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    request.log.info(`Route ${request.raw.method}:${request.raw.url} not found`)
+    tell(request.log, 'info', `Route ${request.raw.method}:${request.raw.url} not found`)
   }
 
   /** Writes that the head of an error answer could not be written, such as for an invalid header. */
   writeHeadError(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    reply.log.warn({ req: request, res: reply, err: error }, messageOf(error))
+    tell(reply.log, 'warn', { req: request, res: reply, err: error }, messageOf(error))
   }
 
   /** Writes that an error could not be serialized by the response schema of its status. */
   serializerError(error: unknown, request: Request, reply: Reply, { statusCode }: { statusCode: number }): void {
     if (this.isLogDisabled(request)) return
-    reply.log.error({ err: error, statusCode }, 'The serializer for the given status code failed')
+    tell(reply.log, 'error', { err: error, statusCode }, 'The serializer for the given status code failed')
   }
 
   /** Writes that a request was refused because the server is closing; not subject to `disableRequestLogging`. */
   serviceUnavailable(logger: LineWriter, _app: unknown): void {
-    logger.info({ res: { statusCode: 503 } }, 'request aborted - refusing to accept new requests as server is closing')
+    tell(
+      logger,
+      'info',
+      { res: { statusCode: 503 } },
+      'request aborted - refusing to accept new requests as server is closing'
+    )
   }
 }
 
