@@ -120,6 +120,27 @@ const same = app
 expectType<number>(same.db)
 // @ts-expect-error a serializer returns text
 app.setSerializerCompiler(() => () => 1)
+// The functions that compilers make get unknown data, or the data that they name.
+app.setValidatorCompiler(() => (data) => {
+  expectType<unknown>(data)
+  return true
+})
+app.setValidatorCompiler(() => (data: { id: string }) => data.id !== '')
+app.setSerializerCompiler(() => (data) => {
+  expectType<unknown>(data)
+  return ''
+})
+app.setSerializerCompiler(() => (data: Date) => data.toISOString())
+app.setReplySerializer((payload) => {
+  expectType<unknown>(payload)
+  return ''
+})
+app.get('/serializer', (_request, reply) =>
+  reply.serializer((payload) => {
+    expectType<unknown>(payload)
+    return ''
+  })
+)
 
 // Requests.
 app.get('/', (request) => {

@@ -1,5 +1,5 @@
 // Requests without a socket.
-import { espalier, type InjectResponse } from 'espalier'
+import { endpoint, espalier, type InjectResponse } from 'espalier'
 import { expectType } from 'tsd'
 
 const app = espalier()
@@ -22,6 +22,8 @@ app.inject({ url: '/' }, (error, answer) => {
   expectType<InjectResponse | undefined>(answer)
 })
 expectType<InjectResponse>(await app.inject().get('/').headers({ a: 'b' }).query({ c: 'd' }).end())
+// @ts-expect-error a callback is not for endpoints
+app.inject(endpoint('GET /'), (error: unknown) => error)
 // @ts-expect-error no such option
 app.inject({ methd: 'GET', url: '/' })
 // @ts-expect-error a status is a number

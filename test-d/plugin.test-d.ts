@@ -77,8 +77,12 @@ pending.register(auth).register(users, { prefix: '/v1' })
 root.decorate('db', 'a text').register(auth)
 
 // Options: required, wrong, missing, unknown; optional; absent.
-// @ts-expect-error the option is required
+// @ts-expect-error the plugin "db" needs its option url: register(plugin, { url })
 root.register(db)
+// @ts-expect-error the option is required
+root.register(db, undefined)
+// @ts-expect-error the option is required
+root.register(db, {})
 // @ts-expect-error the option is a string
 root.register(db, { url: 1 })
 // @ts-expect-error no such option
@@ -87,6 +91,7 @@ root.register(db, { url: 'x', prefix: '/a', logLevel: 'warn' })
 root.register(db, (app) => ({ url: app.prefix }))
 const optional = plugin({ name: 'optional', setup: (_app, options: { size?: number }) => options.size })
 root.register(optional)
+root.register(optional, undefined)
 root.register(optional, { size: 1 })
 // @ts-expect-error the option is a number
 root.register(optional, { size: 'large' })
@@ -180,7 +185,7 @@ async function needsDb(app: AppOf<{ app: { db: Db } }>) {
   app.get('/', async () => null)
 }
 pending.register(needsDb)
-// @ts-expect-error this context lacks something that the function needs of its app
+// @ts-expect-error this context lacks app.db
 root.register(needsDb)
 
 // A module that is loaded when it is needed.

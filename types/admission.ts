@@ -1,8 +1,8 @@
 // Whether a context admits a plugin: it has what the plugin needs and lacks what the plugin provides. Where it does not, the
 // parameter of `register` is the sentence that says why.
-import type { NoClash, Typed } from './context.ts'
-import type { BucketIndex, Source } from './plugin.ts'
-import type { Named, Refusal } from './refusal.ts'
+import type { NoClash, Nothing, Typed } from './context.ts'
+import type { BucketIndex, PluginBody, PluginModule, PluginValue, Source } from './plugin.ts'
+import type { Alone, Named, Refusal, RequiredName } from './refusal.ts'
 
 /** The buckets of a context, or what a plugin needs of them. */
 export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
@@ -58,10 +58,86 @@ type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends read
     : never
   : never
 
-/** An espalier app that a function asks for must be one that this context is; a foreign app's type says nothing here. */
-export type Fits<Here, Instance> =
-  Instance extends Typed<unknown, unknown, unknown, unknown>
+/** `Body`, unless it asks for an app that this context is not; a foreign app's type says nothing here. */
+export type Fits<Here, Instance, Body> =
+  Instance extends Typed<infer OfApp, infer OfRequest, infer OfReply, infer OfSchemas>
     ? Here extends Instance
-      ? unknown
-      : Refusal<'this context lacks something that the function needs of its app'>
-    : unknown
+      ? Body
+      : Here extends Typed<infer HasApp, infer HasRequest, infer HasReply, infer HasSchemas>
+        ? Admitted<
+            Buckets<HasApp, HasRequest, HasReply, HasSchemas>,
+            Buckets<OfApp, OfRequest, OfReply, OfSchemas>,
+            string,
+            readonly [],
+            Body
+          >
+        : Body
+    : Body
+
+/** `Made` for a plugin that needs no options; otherwise the sentence that names them. */
+export type WithoutOptions<Options, Name, Made> = [MissingOption<Options>] extends [never]
+  ? Made
+  : Refusal<`${Owner<Name>} needs its option ${MissingOption<Options>}`>
+
+type MissingOption<Options> = undefined extends Options
+  ? never
+  : Nothing extends Options
+    ? never
+    : RequiredName<Options> extends infer Key extends string
+      ? `${Key}: register(plugin, { ${Key} })`
+      : never
+
+type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name & string}"`
+
+/** What `register` takes: a plugin or a function that the context admits, a promise of one, or a module whose default is one. */
+export type Admissible<
+  Here,
+  Loaded,
+  Request,
+  Reply,
+  Schemas,
+  NeedsApp,
+  NeedsRequest,
+  NeedsReply,
+  NeedsSchemas,
+  ProvidesApp,
+  ProvidesRequest,
+  ProvidesReply,
+  ProvidesSchemas,
+  Options,
+  Name,
+  Sources,
+  Instance
+> = Loadable<
+  Alone<
+    | Admitted<
+        Buckets<Loaded, Request, Reply, Schemas>,
+        Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+        Name,
+        Sources,
+        Unclashing<
+          Buckets<Loaded, Request, Reply, Schemas>,
+          Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+          Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>,
+          PluginValue<
+            Name,
+            NeedsApp,
+            NeedsRequest,
+            NeedsReply,
+            NeedsSchemas,
+            ProvidesApp,
+            ProvidesRequest,
+            ProvidesReply,
+            ProvidesSchemas,
+            Options,
+            Sources
+          >
+        >
+      >
+    | Fits<Here, Instance, PluginBody<Instance, Options>>
+  >
+>
+
+type Loadable<Made> = [Made] extends [Refusal<string>]
+  ? Made
+  : Made | PluginModule<Made> | PromiseLike<Made | PluginModule<Made>>

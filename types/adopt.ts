@@ -56,6 +56,7 @@ export type AdoptFunction = <
   plugin: FastifyPlugin<Options>,
   adopted?: Adopted<Name, Needs, OfApp, OfRequest, OfReply>
 ) => PluginValue<
+  Name,
   NeedIn<Needs, 'app'>,
   NeedIn<Needs, 'request'>,
   NeedIn<Needs, 'reply'>,
@@ -65,7 +66,6 @@ export type AdoptFunction = <
   { [Key in OfReply]: Member<(FastifyReply & Itself)[Key]> },
   Nothing,
   Options,
-  Name,
   SourcesOf<Needs>
 >
 

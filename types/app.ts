@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
 import type { BucketOf, Nothing, Receiver, Shape } from './context.ts'
 import type { Declaring } from './declare.ts'
-import type { AnyEndpoint, EndpointArguments, EndpointResponse } from './endpoint.ts'
+import type { AnyEndpoint, EndpointInput, EndpointResponse, WithoutInput } from './endpoint.ts'
 import type { FoundRoute, RouteQuery } from './find-route.ts'
 import type { RequestHook } from './hook.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
@@ -20,6 +20,7 @@ import type { RawRequest, RequestMembers } from './request.ts'
 import type { ChildLoggerFactory, HooksOption } from './route.ts'
 import type { EndpointMethod, NoBody, RouteVerb } from './route-method.ts'
 import type {
+  ReplySerializer,
   SchemaControllerOptions,
   SchemaErrorFormatter,
   SerializerCompiler,
@@ -128,7 +129,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /** Replaces the serializer of this context and those below. */
   setSerializerCompiler(compiler: SerializerCompiler): this
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Here<Loaded, Request, Reply, Schemas, Provider>>): this
-  setReplySerializer(serialize: (payload: never, statusCode: number) => string): this
+  setReplySerializer(serialize: ReplySerializer): this
   setSchemaController(options: SchemaControllerOptions): this
   /**
    * Says which library this context's schemas are of: its types by a type argument, its types and compilers by a value such
@@ -219,11 +220,13 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   [Symbol.asyncDispose](): Promise<undefined>
   /** Sends a request to the app without a socket; an endpoint gives the input and the result their types. */
   inject(): InjectChain
-  inject(options: string | InjectOptions, callback: InjectCallback): void
+  inject<Target extends AnyEndpoint = AnyEndpoint>(
+    target: AnyEndpoint extends Target ? string | InjectOptions : WithoutInput<Target>
+  ): Promise<AnyEndpoint extends Target ? InjectResponse : EndpointResponse<Target>>
   inject<Target extends AnyEndpoint = AnyEndpoint>(
     target: Target | string | InjectOptions,
-    ...input: AnyEndpoint extends Target ? [] : EndpointArguments<Target>
-  ): Promise<AnyEndpoint extends Target ? InjectResponse : EndpointResponse<Target>>
+    input: AnyEndpoint extends Target ? InjectCallback : EndpointInput<Target>
+  ): AnyEndpoint extends Target ? void : Promise<EndpointResponse<Target>>
   /** Hands a raw request to the router. */
   routing(request: IncomingMessage, response: ServerResponse): void
   readonly genReqId: (raw: IncomingMessage) => string

@@ -1,12 +1,13 @@
 // What an app declares: decorators, plugins, hooks and shared schemas, each of which widens the app. These methods read the
 // buckets from the app that they are called on. So they are the same for every app, and relating two apps, for a function
 // that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts, plugin.ts, hook.ts.
-import type { Admitted, Buckets, Fits, Unclashing } from './admission.ts'
+import type { Admissible, WithoutOptions } from './admission.ts'
 import type { AppMembers, Here, PendingApp } from './app.ts'
 import type { Nothing, Receiver } from './context.ts'
 import type { AppDecorator, ExchangeDecorator, Fresh, PerExchange, SlotOf } from './decorator.ts'
-import type { Guard, HookName, Hooks } from './hook.ts'
-import type { OptionsArgument, PluginBody, PluginModule, PluginValue } from './plugin.ts'
+import type { Guard, GuardFor, HookName, Hooks } from './hook.ts'
+import type { OptionsArgument } from './plugin.ts'
+import type { Alone } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
 import type { RouteDeclaration } from './route.ts'
@@ -67,7 +68,7 @@ export interface Declaring {
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>,
-    value: Value & PerExchange<Value>,
+    value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request & { [_ in Name]: SlotOf<Value> }, Reply, Schemas, Provider>
   /** Adds a member without a value to every request. */
@@ -90,7 +91,7 @@ export interface Declaring {
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>,
-    value: Value & PerExchange<Value>,
+    value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: SlotOf<Value> }, Schemas, Provider>
   /** Adds a member without a value to every reply. */
@@ -105,6 +106,8 @@ export interface Declaring {
   ): Name extends keyof Loaded ? Loaded[Name] : unknown
 
   // Plugins
+
+  // One signature for each number of arguments: where options are missing, a message can say which.
 
   /**
    * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads it.
@@ -132,34 +135,79 @@ export interface Declaring {
     Instance = Here<Loaded, Request, Reply, Schemas, Provider>
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
-    plugin: Registrable<
-      Admitted<
-        Buckets<Loaded, Request, Reply, Schemas>,
-        Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+    plugin: WithoutOptions<
+      Options,
+      Name,
+      Admissible<
+        Here<Loaded, Request, Reply, Schemas, Provider>,
+        Loaded,
+        Request,
+        Reply,
+        Schemas,
+        NeedsApp,
+        NeedsRequest,
+        NeedsReply,
+        NeedsSchemas,
+        ProvidesApp,
+        ProvidesRequest,
+        ProvidesReply,
+        ProvidesSchemas,
+        Options,
         Name,
         Sources,
-        Unclashing<
-          Buckets<Loaded, Request, Reply, Schemas>,
-          Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-          Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>,
-          PluginValue<
-            NeedsApp,
-            NeedsRequest,
-            NeedsReply,
-            NeedsSchemas,
-            ProvidesApp,
-            ProvidesRequest,
-            ProvidesReply,
-            ProvidesSchemas,
-            Options,
-            Name,
-            Sources
-          >
-        >
-      >,
-      PluginBody<Instance, Options> & Fits<Here<Loaded, Request, Reply, Schemas, Provider>, Instance>
+        Instance
+      >
+    >
+  ): PendingApp<
+    Now,
+    Loaded & ProvidesApp,
+    Request & ProvidesRequest,
+    Reply & ProvidesReply,
+    Schemas & ProvidesSchemas,
+    Provider
+  >
+  /** Registers a plugin with options: its own, and those that create its context. */
+  register<
+    Now,
+    Loaded,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    NeedsApp,
+    NeedsRequest,
+    NeedsReply,
+    NeedsSchemas,
+    ProvidesApp = Nothing,
+    ProvidesRequest = Nothing,
+    ProvidesReply = Nothing,
+    ProvidesSchemas = Nothing,
+    Options = Nothing,
+    Name = string,
+    Sources = unknown,
+    Instance = Here<Loaded, Request, Reply, Schemas, Provider>
+  >(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    plugin: Admissible<
+      Here<Loaded, Request, Reply, Schemas, Provider>,
+      Loaded,
+      Request,
+      Reply,
+      Schemas,
+      NeedsApp,
+      NeedsRequest,
+      NeedsReply,
+      NeedsSchemas,
+      ProvidesApp,
+      ProvidesRequest,
+      ProvidesReply,
+      ProvidesSchemas,
+      Options,
+      Name,
+      Sources,
+      Instance
     >,
-    ...options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, Options>
+    options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, Options>
   ): PendingApp<
     Now,
     Loaded & ProvidesApp,
@@ -171,8 +219,20 @@ export interface Declaring {
 
   // Hooks
 
+  // A union of its own: of `keyof` and of an alias, messages would show the name and not the hooks.
+
   /** Adds a hook to this context and those below; a guard refines the requests of the routes declared after it. */
-  addHook<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends HookName, Refines = unknown>(
+  addHook<
+    Now,
+    Loaded,
+    Request,
+    Reply,
+    Schemas,
+    Provider,
+    const Name extends { [Hook in HookName]: Hook }[HookName],
+    GuardNeeds,
+    Refines = unknown
+  >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Name,
     hook: HookArgument<
@@ -183,7 +243,8 @@ export interface Declaring {
         AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply,
         RouteDeclaration
       >,
-      Guard<Request, Refines>
+      Guard<GuardNeeds, Refines>,
+      Request
     >
   ): PendingApp<Now, Loaded, Request & Refines, Reply, Schemas, Provider>
 
@@ -206,14 +267,11 @@ export interface Declaring {
   ): SchemaAt<Schemas, Id>
 }
 
-/** What `register` takes: a plugin, a function, a promise of one, or a module whose default is one. */
-type Registrable<Made, Body> =
-  | Made
-  | Body
-  | PluginModule<Made | Body>
-  | PromiseLike<Made | Body | PluginModule<Made | Body>>
-
 /** A hook's function, or for request hooks before the handler a guard. */
-type HookArgument<Name extends HookName, Functions, Refining> =
-  | Functions[Name & keyof Functions]
-  | (Name extends 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' ? Refining : never)
+type HookArgument<Name extends HookName, Functions, Refining, Request> = Name extends
+  | 'onRequest'
+  | 'preParsing'
+  | 'preValidation'
+  | 'preHandler'
+  ? Alone<Functions[Name & keyof Functions] | GuardFor<Refining, Request>>
+  : Functions[Name & keyof Functions]

@@ -35,7 +35,7 @@ export type PerExchange<Value> = Value extends
   | { getter(...args: never[]): unknown }
   | Slot<unknown>
   | Primitive
-  ? unknown
+  ? Value
   : Refusal<'an object would be shared by all requests: give value(null) and assign it in a hook, or give a getter'>
 
 /** The type of the slot that a decorator's value makes. */

@@ -3,6 +3,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { InjectResponse } from './inject.ts'
 import type { PathParams } from './path.ts'
+import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnyResponse, EntryOf, StatusOf } from './response.ts'
 import type { RouteSchema } from './route.ts'
@@ -59,9 +60,15 @@ export type EndpointInput<Target> =
 type Field<Name extends string, Value> =
   Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
 
-/** The input argument of a call: optional where every part is. */
-export type EndpointArguments<Target> =
-  Record<never, never> extends EndpointInput<Target> ? [input?: EndpointInput<Target>] : [input: EndpointInput<Target>]
+/** `Target` where a call of it needs no input; otherwise the sentence that names what it needs. */
+export type WithoutInput<Target> = [RequiredName<EndpointInput<Target>>] extends [never]
+  ? Target
+  : Refusal<MissingInput<Target, RequiredName<EndpointInput<Target>> & string>>
+
+type MissingInput<Target, Part extends string> =
+  Target extends Endpoint<infer Method, infer Path, unknown, unknown, unknown, unknown, unknown>
+    ? `${Method} ${Path} needs ${Part}: inject(endpoint, { ${Part} })`
+    : never
 
 /** The answer of an injected endpoint, discriminated by status. */
 export type EndpointResponse<Target> =

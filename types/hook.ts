@@ -109,14 +109,18 @@ export type RefinedBy<Used> = Used extends readonly [infer First, ...infer Rest]
 
 type RefinementOf<Used> = Used extends Guard<never, infer Refines> ? Refines : unknown
 
-/** Refuses the guards among `Used` that look for something that the requests of the context do not have. */
-export type GuardsFit<Used, Request> = Used extends readonly [infer First, ...infer Rest]
-  ? GuardsFit<First, Request> & GuardsFit<Rest, Request>
-  : Used extends Guard<infer Needs, unknown>
+/** `Used`, or the sentence that says what a guard looks for that the requests of the context do not have. */
+export type GuardFor<Used, Request> =
+  Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
-      ? unknown
+      ? Used
       : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
-    : unknown
+    : Used
+
+/** The same for one guard or several. */
+export type GuardsFor<Used, Request> = Used extends readonly unknown[]
+  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request> }
+  : GuardFor<Used, Request>
 
 type LackOfGuard<Needs, Request> = {
   [Key in keyof Needs]: Key extends keyof Request

@@ -7,7 +7,9 @@ import type { LogSerializers } from './logger.ts'
 import type { SchemaProvider } from './provider.ts'
 
 /** A plugin made by `plugin` or `shared`: what `app.register` takes. At run time it is a function. */
+// The name comes first, because messages show the first type arguments and leave later ones out.
 export interface PluginValue<
+  out Name,
   in NeedsApp,
   in NeedsRequest,
   in NeedsReply,
@@ -17,7 +19,6 @@ export interface PluginValue<
   out ProvidesReply,
   out ProvidesSchemas,
   in Options,
-  out Name,
   out Sources
 > {
   /** For the compiler alone; not there at run time. */
@@ -41,6 +42,7 @@ export type Plugin<
   Name extends string = string,
   Sources = unknown
 > = PluginValue<
+  Name,
   BucketOf<Needs, 'app'>,
   BucketOf<Needs, 'request'>,
   BucketOf<Needs, 'reply'>,
@@ -50,7 +52,6 @@ export type Plugin<
   BucketOf<Provides, 'reply'>,
   BucketOf<Provides, 'schemas'>,
   Options,
-  Name,
   Sources
 >
 
@@ -59,16 +60,16 @@ export type NothingAtAll = Nothing
 
 /** Any plugin, whatever it needs and provides. */
 export type AnyPlugin = PluginValue<
-  never,
-  never,
-  never,
-  never,
-  unknown,
-  unknown,
-  unknown,
-  unknown,
-  never,
   string,
+  never,
+  never,
+  never,
+  never,
+  unknown,
+  unknown,
+  unknown,
+  unknown,
+  never,
   unknown
 >
 
@@ -161,6 +162,7 @@ export type PluginFunction = <
 >(
   definition: PluginDefinition<Needs, Options, Name, unknown>
 ) => PluginValue<
+  Name,
   NeedIn<Needs, 'app'>,
   NeedIn<Needs, 'request'>,
   NeedIn<Needs, 'reply'>,
@@ -170,7 +172,6 @@ export type PluginFunction = <
   Nothing,
   Nothing,
   Options,
-  Name,
   SourcesOf<Needs>
 >
 
@@ -191,6 +192,7 @@ export type SharedFunction = <
     SetupResult<Typed<OfApp, OfRequest, OfReply, OfSchemas> | undefined>
   >
 ) => PluginValue<
+  Name,
   NeedIn<Needs, 'app'>,
   NeedIn<Needs, 'request'>,
   NeedIn<Needs, 'reply'>,
@@ -200,7 +202,6 @@ export type SharedFunction = <
   Added<OfReply, NeedIn<Needs, 'reply'>>,
   Added<OfSchemas, NeedIn<Needs, 'schemas'>>,
   Options,
-  Name,
   SourcesOf<Needs>
 >
 
@@ -218,12 +219,12 @@ export interface MountOptions {
   logSerializers?: LogSerializers
 }
 
-/** The options argument of `register`: required, optional or absent as the plugin says. */
+/** The options argument of `register`. */
 export type OptionsArgument<Here, Options> = undefined extends Options
-  ? [options?: GivenOptions<Here, NonNullable<Options>>]
+  ? GivenOptions<Here, NonNullable<Options>> | undefined
   : Nothing extends Options
-    ? [options?: GivenOptions<Here, Options>]
-    : [options: GivenOptions<Here, Options>]
+    ? GivenOptions<Here, Options> | undefined
+    : GivenOptions<Here, Options>
 
 // Around the whole union: inside one, `NoInfer` keeps the compiler from seeing the members of a union of options.
 type GivenOptions<Here, Options> = NoInfer<(Options & MountOptions) | ((app: Here) => Options & MountOptions)>

@@ -5,6 +5,7 @@ import type { Refusal } from './refusal.ts'
 import type { RequestMembers } from './request.ts'
 import type { AnyResponse, EntryOf, EntryPayload, MediaTypeOf, PayloadAt, PlainStatus, StatusOf } from './response.ts'
 import type { RouteInfo } from './route.ts'
+import type { PayloadSerializer } from './validator.ts'
 
 /** What `send` returns: proof for the compiler that a handler has answered. At run time it is the reply. */
 export interface Sent {
@@ -60,7 +61,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   /** Takes the raw response over: nothing is sent automatically and no hook but `onResponse` runs. */
   hijack(): this & Sent
   /** Serializes this reply's payload by a function instead of the schema. */
-  serializer(serialize: (payload: never) => string | Buffer): this
+  serializer(serialize: PayloadSerializer): this
   /** Serializes as `send` would, for the status set so far. */
   serialize(payload: unknown): string | Buffer
   getSerializationFunction(

@@ -1,6 +1,6 @@
 // The options of a route, as their types bear on its handler.
 import type { Handler, HandlerRequest } from './handler.ts'
-import type { Guard, GuardsFit, RequestHook } from './hook.ts'
+import type { Guard, GuardsFor, RequestHook } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { ArrivedRequest } from './request.ts'
 import type { HooksOption, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
@@ -37,14 +37,9 @@ export interface RouteOptions<
   validatorCompiler?: ValidatorCompiler<Output>
   /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
   config?: Config
-  onRequest?: OnRequest &
-    GuardsFit<OnRequest, Request> &
-    RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
-  preValidation?: PreValidation &
-    GuardsFit<PreValidation, Request> &
-    RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
-  preHandler?: PreHandler &
-    GuardsFit<PreHandler, Request> &
+  onRequest?: GuardsFor<OnRequest, Request> & RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
+  preValidation?: GuardsFor<PreValidation, Request> & RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
+  preHandler?: GuardsFor<PreHandler, Request> &
     RefiningHooks<
       App,
       HandlerRequest<

@@ -26,10 +26,17 @@ export interface ValidationFunction<Output = unknown> {
   errors?: unknown
 }
 
+// Methods, so that a function may name the data that it takes: the schema that it was made from, or the routes that use it,
+// vouch for it.
+interface Taking<Output> {
+  validate(data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
+  serialize(data: unknown): string
+  serializeAs(payload: unknown, statusCode: number): string
+  serializeRaw(payload: unknown): string | Buffer
+}
+
 /** Makes validation functions out of schemas. `Output` is what the functions let through, where they say so. */
-export type ValidatorCompiler<Output = unknown> = (
-  context: ValidatorContext<never>
-) => ((data: never) => boolean | ValidationResult<Output> | PromiseLike<unknown>) | ValidationFunction<Output>
+export type ValidatorCompiler<Output = unknown> = (context: ValidatorContext<never>) => Taking<Output>['validate']
 
 /** What a serializer compiler is called with, once per route and response entry. */
 export interface SerializerContext<Schema = unknown> {
@@ -42,7 +49,13 @@ export interface SerializerContext<Schema = unknown> {
 }
 
 /** Makes serializers out of response schemas. */
-export type SerializerCompiler = (context: SerializerContext<never>) => (data: never) => string
+export type SerializerCompiler = (context: SerializerContext<never>) => Taking<unknown>['serialize']
+
+/** Serializes the payloads of a context, instead of the routes' response schemas. */
+export type ReplySerializer = Taking<unknown>['serializeAs']
+
+/** Serializes the payload of one reply. */
+export type PayloadSerializer = Taking<unknown>['serializeRaw']
 
 /** Makes the error of a failed validation; synchronous. */
 export type SchemaErrorFormatter<App> = (this: App, findings: never[], part: string) => Error

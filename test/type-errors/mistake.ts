@@ -29,7 +29,10 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: `app.decorate('db', 'a text').register(users)`,
     says: /this context has app\.db of another type than the plugin \\?"users\\?" needs/
   },
-  'plugin-without-options': { code: 'app.register(db)', says: /Expected 2 arguments|options/ },
+  'plugin-without-options': {
+    code: 'app.register(db)',
+    says: /the plugin \\?"db\\?" needs its option url: register\(plugin, \{ url \}\)/
+  },
   'plugin-with-wrong-option': {
     code: 'app.register(db, { url: 1 })',
     says: /Type 'number' is not assignable to type 'string'/
@@ -38,7 +41,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'plugin-not-awaited': { code: `app.register(db, { url: '' }).db`, says: /Property 'db' does not exist/ },
   'function-needs-a-decorator': {
     code: 'app.register(async (child: AppOf<{ app: { db: Db } }>) => child.db)',
-    says: /this context lacks something that the function needs of its app/
+    says: /this context lacks app\.db/
   },
   'decorator-twice': {
     code: `app.decorate('db', 1).decorate('db', 2)`,
@@ -57,7 +60,15 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: `app.get('/', { preHandler: requireUser }, () => null)`,
     says: /this context lacks request\.user, which the guard looks for/
   },
-  'hook-misspelt': { code: `app.addHook('onRequests', async () => {})`, says: /"onRequests"/ },
+  'guard-without-its-decorator-in-a-list': {
+    code: `app.get('/', { onRequest: async () => {}, preHandler: [async () => {}, requireUser] }, () => null)`,
+    says: /this context lacks request\.user, which the guard looks for/
+  },
+  'guard-without-its-decorator-in-a-context': {
+    code: `app.addHook('preHandler', requireUser)`,
+    says: /this context lacks request\.user, which the guard looks for/
+  },
+  'hook-misspelt': { code: `app.addHook('onRequests', async () => {})`, says: /"onRequests".*"onRequest"/ },
   'route-option-misspelt': {
     code: `app.get('/', { prehandler: async () => {} }, () => null)`,
     says: /'prehandler' does not exist/
@@ -99,7 +110,14 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: `app.addSchema(Type.Object({}, { $id: 'a' })).addSchema(Type.Object({}, { $id: 'a' }))`,
     says: /a schema \\?"a\\?" is already visible in this context/
   },
-  'endpoint-without-parameters': { code: 'app.inject(getUser)', says: /Expected 2 arguments/ },
+  'endpoint-without-parameters': {
+    code: 'app.inject(getUser)',
+    says: /GET \/users\/:id needs params: inject\(endpoint, \{ params \}\)/
+  },
+  'endpoint-with-wrong-parameters': {
+    code: 'app.inject(getUser, { params: { id: 1 } })',
+    says: /Type 'number' is not assignable to type 'string'/
+  },
   'endpoint-answered-wrongly': {
     code: 'app.route(getUser, () => ({ name: 1 }))',
     says: /Type 'number' is not assignable to type 'string'|name: number/
