@@ -30,6 +30,7 @@ export interface PlanView {
   readonly app: object
   readonly is404: boolean
   readonly config: Record<string, unknown>
+  readonly handler: Handler
   /** Answers a fresh object, so that nobody changes the route by it. */
   readonly describe: () => Record<string, unknown>
   readonly validation: {
@@ -54,6 +55,11 @@ export interface PlanView {
   /** Where exchanges without an answer are bounded; the same for all plans of an app. */
   readonly pending: PendingExchanges
   readonly closing: Closing
+}
+
+/** The function that answers, called with the context as `this`. */
+export interface Handler extends Awaited {
+  readonly fn: (this: unknown, request: Request, reply: Reply) => unknown
 }
 
 /** How far an app has come with closing. */

@@ -10,7 +10,7 @@ import type { Request } from '../http/request.ts'
 import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
 import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
-import { compileHandle } from '../stage/handle.ts'
+import { handle } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { compileSend, type SendSteps } from '../stage/send.ts'
 import type { ResponseSerializers } from '../stage/serialize.ts'
@@ -52,7 +52,7 @@ const lifecycle: readonly (readonly [name: string, stage: Stage])[] = [
   ['preValidation', hookStage('preValidation')],
   ['validate', validateStage],
   ['preHandler', hookStage('preHandler')],
-  ['handler', handleStage]
+  ['handler', () => handle]
 ]
 
 function compose(draft: Draft, from = 0): Step {
@@ -92,16 +92,14 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
   )
 }
 
-function handleStage({ source }: Draft): Step {
-  return compileHandle(handlerOf(source))
-}
+/** Whether functions that would leave requests waiting are refused. */
+const refusesSilence = ({ is404 }: PlanSource, { compat }: PlanContext) => !is404 && compat !== 'fastify'
 
-/** Refuses the functions of a route that would leave its requests waiting. @throws ESP_ERR_NEVER_ANSWERS */
-function refuseSilentFunctions(source: PlanSource, hooks: Draft['hooks']): void {
+/** @throws ESP_ERR_NEVER_ANSWERS */
+function refuseSilentHooks(hooks: Draft['hooks']): void {
   for (const [name, doneAt] of Object.entries(donePositions)) {
     for (const hook of hooks(name as keyof typeof donePositions)) refuseSilent(hook, doneAt)
   }
-  refuseSilent(handlerOf(source), null)
 }
 
 function createSendSteps({ source, context, hooks }: Draft, serializers: ResponseSerializers | null): SendSteps {
@@ -127,15 +125,14 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
   const compilers = context.compilersOf(node)
   const { validators, serializers } = compileSchemas(source, compilers, context)
   const hooks = (name: RequestHookName) => hooksOf(source, name)
-  if (!source.is404 && context.compat !== 'fastify') refuseSilentFunctions(source, hooks)
+  if (refusesSilence(source, context)) refuseSilentHooks(hooks)
   const draft: Draft = { source, context, validators, hooks }
   const steps = createSendSteps(draft, serializers)
   return {
     app: node.app,
     wire: context.wire,
     is404: source.is404,
-    config: source.config,
-    describe: source.describe,
+    ...ownParts(source, context),
     validation: createValidation(source, validators, compilers),
     serialization: createSerialization(source, serializers, compilers),
     ...context.classesOf(node),
@@ -153,6 +150,18 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     closing: context.closing,
     ...compileWatching(hooks, context)
   }
+}
+
+/** Makes the plan of a route that asks for nothing but what the route of `model`, in the same context, asks for. */
+export function copyPlan(model: RoutePlan, source: PlanSource, context: PlanContext): RoutePlan {
+  return { ...model, ...ownParts(source, context) }
+}
+
+/** What a route shares with no other. @throws ESP_ERR_NEVER_ANSWERS */
+function ownParts(source: PlanSource, context: PlanContext): Pick<RoutePlan, 'config' | 'describe' | 'handler'> {
+  const handler = handlerOf(source)
+  if (refusesSilence(source, context)) refuseSilent(handler, null)
+  return { config: source.config, describe: source.describe, handler }
 }
 
 function createLoggerOf({ node, options }: PlanSource, context: PlanContext): RoutePlan['createLogger'] {

@@ -16,8 +16,9 @@ import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
-import { createRouter, type Raw, type Router, type RouterOptions } from './router.ts'
+import { createRouter, type Enter, type Raw, type Router, type RouterOptions } from './router.ts'
 import type { Receive } from './run-plan.ts'
+import { createPlans } from './shared-plan.ts'
 
 /** A route in the router: its plan comes when the tree is closed, or later. */
 export interface RouteEntry {
@@ -35,6 +36,7 @@ export interface RouteTable {
 
 /** Makes the plans of routes, and per context the one that answers where none of its routes matches. */
 function createPlanner(context: PlanContext) {
+  const plans = createPlans(context)
   const notFoundPlanOf = perContext((owner: ContextNode) => compilePlan(notFoundSource(owner, context.logs), context))
   const notFoundFor = ({ node }: RouteDeclaration) => notFoundPlanOf(notFoundOwner(node))
   const sourceOf = ({ declaration }: RouteEntry) => toSource(declaration, context, () => notFoundFor(declaration))
@@ -48,9 +50,10 @@ function createPlanner(context: PlanContext) {
       return mayCompileLater(source, context.compilersOf(source.node), context)
     },
     make(entry: RouteEntry): RoutePlan {
-      entry.plan = compilePlan(sourceOf(entry), context)
+      entry.plan = plans.make(sourceOf(entry))
       return entry.plan
-    }
+    },
+    forget: plans.forget
   }
 }
 
@@ -63,14 +66,15 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
   let planner: ReturnType<typeof createPlanner>
   // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
   const defaultRoute = (raw: Raw, rawReply: ServerResponse) => receive(rootPlan, raw, rawReply, {}, {})
+  const planOf = (entry: RouteEntry) => entry.plan ?? planner.make(entry)
+  const enter: Enter = (raw, rawReply, params, store, query) =>
+    receive(planOf(store as RouteEntry), raw, rawReply, params, query)
   const levels = createRouter({ ...levelOptions, defaultRoute })
   return {
     add(declaration) {
       const { constraints, isSibling, methods, url } = declaration
       if (isSibling && methods.some((method) => router.has(method, url, constraints))) return
       const entry: RouteEntry = { declaration, plan: null }
-      const enter = (raw: Raw, rawReply: ServerResponse, params: unknown, _store: unknown, query: unknown) =>
-        receive(entry.plan ?? planner.make(entry), raw, rawReply, params, query)
       try {
         router.add(methods, url, constraints, enter, entry)
         entries.push(entry)
@@ -82,6 +86,7 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
     compile(tree, context) {
       planner = createPlanner(context)
       for (const entry of entries) if (!planner.waits(entry)) planner.make(entry)
+      planner.forget()
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
       rootPlan = planner.notFoundPlanOf(tree.root)
       walk(tree.root, (node) => {

@@ -3,7 +3,7 @@ import { errors } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { BoundHook, Step } from './step.ts'
+import type { Step } from './step.ts'
 import { isTraced, runTraced } from './trace.ts'
 
 /**
@@ -35,26 +35,24 @@ export function sendResult(exchange: Exchange, payload: unknown): void {
   }
 }
 
-/** Compiles the call of a route's handler: in callback style it answers by `reply.send`, otherwise by what it returns. */
-export function compileHandle(handler: BoundHook): Step {
-  const { fn, app } = handler
-  return (exchange) => {
-    if (exchange.answered) return
-    exchange.awaited = handler
-    const { plan, request, reply, sends } = exchange
-    let result: unknown
-    try {
-      result = isTraced(exchange)
-        ? runTraced(exchange, () => fn.call(app, request, reply))
-        : fn.call(app, request, reply)
-    } catch (error) {
-      return exchange.hijacked ? reportSecondAnswer(exchange) : plan.fail(exchange, error)
-    }
-    if (result === undefined || result === reply) return
-    const promise = promiseOf(result)
-    if (promise !== null) watch(promise, exchange, sends)
-    else sendResult(exchange, result)
+/** Calls the handler of the plan in charge: in callback style it answers by `reply.send`, otherwise by what it returns. */
+export const handle: Step = (exchange) => {
+  if (exchange.answered) return
+  const { plan, request, reply, sends } = exchange
+  const { app, handler } = plan
+  exchange.awaited = handler
+  let result: unknown
+  try {
+    result = isTraced(exchange)
+      ? runTraced(exchange, () => handler.fn.call(app, request, reply))
+      : handler.fn.call(app, request, reply)
+  } catch (error) {
+    return exchange.hijacked ? reportSecondAnswer(exchange) : plan.fail(exchange, error)
   }
+  if (result === undefined || result === reply) return
+  const promise = promiseOf(result)
+  if (promise !== null) watch(promise, exchange, sends)
+  else sendResult(exchange, result)
 }
 
 /** Turns a handler's second answer into a warning that names the route. */

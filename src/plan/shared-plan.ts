@@ -1,0 +1,53 @@
+/**
+ * Makes plans, and makes what routes have in common once: most routes of a context ask for nothing that its others do not, and their plans
+ * differ by the handler and by what describes them.
+ */
+import { remember } from '../schema/remember.ts'
+import type { RoutePlan } from '../stage/step.ts'
+import { compilePlan, copyPlan } from './compile-plan.ts'
+import type { PlanContext } from './plan-context.ts'
+import type { PlanSource } from './plan-source.ts'
+
+export interface Plans {
+  readonly make: (source: PlanSource) => RoutePlan
+  /** Lets go of what plans were compared by. */
+  readonly forget: () => void
+}
+
+/** The options that no stage reads. Any other makes a difference, also those that only a plugin knows. */
+const descriptive = new Set([
+  ...['method', 'url', 'path', 'routePath', 'prefix', 'handler', 'config', 'constraints', 'exposeHeadRoute'],
+  ...['prefixTrailingSlash', 'schema']
+])
+
+export function createPlans(context: PlanContext): Plans {
+  const models = new Map<string, RoutePlan>()
+  const seen = new Map<unknown, number>()
+  return {
+    make(source) {
+      if (source.options.schema !== undefined) return compilePlan(source, context)
+      const key = keyOf(source, seen)
+      const model = models.get(key)
+      if (model !== undefined) return copyPlan(model, source, context)
+      const plan = compilePlan(source, context)
+      models.set(key, plan)
+      return plan
+    },
+    forget() {
+      models.clear()
+      seen.clear()
+    }
+  }
+}
+
+/** Answers a text that is equal for routes of one context that ask for the same. */
+function keyOf({ node, options }: PlanSource, seen: Map<unknown, number>): string {
+  const asked = Object.keys(options).filter((name) => !descriptive.has(name))
+  return [identify(node, seen), ...asked.map((name) => `${name}:${identify(options[name], seen)}`)].join()
+}
+
+/** Answers a text that is equal for values that are the same, and for lists of such values. */
+function identify(value: unknown, seen: Map<unknown, number>): string {
+  if (Array.isArray(value)) return `[${value.map((item) => identify(item, seen)).join()}]`
+  return String(remember(seen, value, () => seen.size + 1))
+}
