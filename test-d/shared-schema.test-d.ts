@@ -82,6 +82,46 @@ app.post('/unknown', { schema: { body: { $ref: 'adress#' } } }, (request) => {
 app.post('/unknown', { schema: { response: { 200: { $ref: 'adress#' } } } }, () => ({ zip: '' }))
 app.post('/typebox', { schema: { body: Type.Ref('address') } }, (request) => request.body.zip)
 
+// A reference of TypeBox inside another schema, however deep, and one that a shared schema has to another.
+const person = app.addSchema(Type.Object({ name: Type.String(), home: Type.Ref('address') }, { $id: 'person' }))
+person.post(
+  '/nested',
+  {
+    schema: {
+      body: Type.Object({
+        home: Type.Ref('address'),
+        past: Type.Optional(Type.Array(Type.Union([Type.Ref('address#/definitions/country'), Type.Null()]))),
+        owner: Type.Ref('person')
+      }),
+      querystring: { zip: Type.Ref('address#/properties/zip') },
+      response: { 200: Type.Object({ at: Type.Ref('address#') }) }
+    }
+  },
+  (request, reply) => {
+    expectType<string>(request.body.home.zip)
+    expectType<{ code: string } | null | undefined>(request.body.past?.[0])
+    expectType<string>(request.body.owner.home.zip)
+    expectType<string>(request.query.zip)
+    // @ts-expect-error the schema has no such property
+    request.body.home.city
+    // @ts-expect-error the address lacks its zip
+    reply.send({ at: { street: 'a' } })
+    return { at: request.body.home }
+  }
+)
+person.post('/elsewhere', { schema: { body: Type.Object({ home: Type.Ref('nowhere') }) } }, (request) => {
+  // An id that the context does not see may be one inside the schema.
+  expectType<unknown>(request.body.home)
+  return null
+})
+const tree = app.addSchema(
+  Type.Object({ name: Type.String(), children: Type.Array(Type.Ref('tree')) }, { $id: 'tree' })
+)
+tree.post('/tree', { schema: { body: { $ref: 'tree#' } } }, (request) => {
+  expectType<string | undefined>(request.body.children[0]?.children[0]?.name)
+  return null
+})
+
 // Reading them.
 expectType<'address'>(app.getSchema('address').$id)
 expectType<object | undefined>(app.getSchema('other'))

@@ -132,7 +132,7 @@ export interface AnyReply<out App = unknown, out Request = unknown> extends Repl
 /** What a handler may return: a payload for a plain answer, or the proof that it has sent one. */
 export type HandlerReturn<Responses, Schemas, Provider> = Responses extends AnyResponse
   ? unknown
-  : Answer<EntryPayload<EntryOf<Responses, PlainStatus<Responses>>, never, Schemas, Provider>>
+  : Answer<EntryPayload<EntryOf<Responses, PlainStatus>, never, Schemas, Provider>>
 
 type Answer<Payload> = [Payload] extends [never]
   ? Sent | Promise<Sent> | Refusal<Undeclared>

@@ -110,13 +110,13 @@ export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   ? Otherwise
   : Provider extends SchemaProvider
     ? Schema extends TObject<infer Properties>
-      ? InferProperties<Properties>
+      ? InferProperties<Properties, Schemas>
       : Schema extends { readonly $ref: infer Ref extends string }
-        ? Infer<Referenced<Schemas, Ref>>
+        ? Infer<Referenced<Schemas, Ref>, Schemas>
         : Schema extends TSchema
-          ? Infer<Schema>
+          ? Infer<Schema, Schemas>
           : Schema extends { readonly [field: string]: TSchema }
-            ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }>
+            ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
             : unknown
     : Validated<Provider, Schema>
 

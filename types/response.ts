@@ -55,13 +55,16 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
         ? Responses['default']
         : never
 
+/** The status of an answer for which none was chosen. */
+export type PlainStatus = 200
+
 /** The status that a reply answers with: the one that was chosen, else that of a plain answer. */
-type Answered<Responses, Code extends number> = [Code] extends [never] ? PlainStatus<Responses> : Code
+type Answered<Code extends number> = [Code] extends [never] ? PlainStatus : Code
 
 /** The media types that a status' entry lists; any where it lists none. */
 export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyResponse
   ? string
-  : EntryOf<Responses, Answered<Responses, Code>> extends { readonly content: infer Content }
+  : EntryOf<Responses, Answered<Code>> extends { readonly content: infer Content }
     ? keyof Content & string
     : string
 
@@ -69,20 +72,20 @@ export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyR
 // Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
 export type PayloadOf<Schema, Schemas, Provider> = Provider extends SchemaProvider
   ? Schema extends TObject<infer Properties>
-    ? InferPropertiesIn<Properties>
+    ? InferPropertiesIn<Properties, Schemas>
     : Schema extends { readonly $ref: infer Ref extends string }
-      ? InferIn<Referenced<Schemas, Ref>>
+      ? InferIn<Referenced<Schemas, Ref>, Schemas>
       : Schema extends TSchema
-        ? InferIn<Schema>
+        ? InferIn<Schema, Schemas>
         : Schema extends { readonly [field: string]: TSchema }
-          ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }>
+          ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
           : unknown
   : Serialized<Provider, Schema>
 
 /** What may be sent with one status, and with one media type where the entry lists them. */
 export type PayloadAt<Responses, Code extends number, MediaType, Schemas, Provider> = Responses extends AnyResponse
   ? unknown
-  : EntryPayload<EntryOf<Responses, Answered<Responses, Code>>, MediaType, Schemas, Provider>
+  : EntryPayload<EntryOf<Responses, Answered<Code>>, MediaType, Schemas, Provider>
 
 /** What may be sent for one entry of the map. */
 export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
@@ -94,6 +97,3 @@ type ContentPayload<Content, MediaType, Schemas, Provider> = {
     ? PayloadOf<Schema, Schemas, Provider>
     : never
 }[keyof Content & MediaType]
-
-/** The status that a plain answer has: 200, where the map covers it. */
-export type PlainStatus<Responses> = 200 extends StatusOf<Responses> ? 200 : never

@@ -1,6 +1,8 @@
 // Schemas in, types out. `Infer` is what a handler reads after coercion and defaults, `InferIn` what a sender must
 // provide. Both follow TypeBox's own `static` for every kind that they do not name, and equal it for those they do.
-import type { OptionalKind, ReadonlyKind, TArray, TObject, TSchema, TUnion } from '@sinclair/typebox'
+import type { OptionalKind, ReadonlyKind, TArray, TObject, TRef, TSchema, TUnion } from '@sinclair/typebox'
+import type { Nothing } from './context.ts'
+import type { Resolve } from './shared-schema.ts'
 
 /** A schema whose value is filled in when it is absent: made by `withDefault`. */
 export interface SchemaWithDefault<Schema extends TSchema> extends TSchema {
@@ -22,28 +24,37 @@ export type WithDefaultFunction = <Schema extends TSchema>(
 ) => SchemaWithDefault<Schema>
 
 /** What a handler reads from a value that `Schema` has validated: coerced, with defaults filled in. */
-export type Infer<Schema> =
+export type Infer<Schema, Schemas = Nothing> =
   Schema extends TObject<infer Properties>
-    ? InferProperties<Properties>
+    ? InferProperties<Properties, Schemas>
     : Schema extends TArray<infer Item>
-      ? Infer<Item>[]
+      ? Infer<Item, Schemas>[]
       : Schema extends TUnion<infer Members>
-        ? Infer<Members[number]>
-        : Schema extends TSchema
-          ? Schema['static']
-          : unknown
+        ? Infer<Members[number], Schemas>
+        : Schema extends TRef<infer Ref>
+          ? InferKnown<Resolve<Schemas, Ref>, Schemas>
+          : Schema extends TSchema
+            ? Schema['static']
+            : unknown
+
+// An id that the context does not see may be one inside the schema.
+type InferKnown<Schema, Schemas> = [Schema] extends [never] ? unknown : Infer<Schema, Schemas>
 
 /** What a sender must provide for `Schema`: a value with a default may be left out. */
-export type InferIn<Schema> =
+export type InferIn<Schema, Schemas = Nothing> =
   Schema extends TObject<infer Properties>
-    ? InferPropertiesIn<Properties>
+    ? InferPropertiesIn<Properties, Schemas>
     : Schema extends TArray<infer Item>
-      ? InferIn<Item>[]
+      ? InferIn<Item, Schemas>[]
       : Schema extends TUnion<infer Members>
-        ? InferIn<Members[number]>
-        : Schema extends TSchema
-          ? Schema['static']
-          : unknown
+        ? InferIn<Members[number], Schemas>
+        : Schema extends TRef<infer Ref>
+          ? InferKnownIn<Resolve<Schemas, Ref>, Schemas>
+          : Schema extends TSchema
+            ? Schema['static']
+            : unknown
+
+type InferKnownIn<Schema, Schemas> = [Schema] extends [never] ? unknown : InferIn<Schema, Schemas>
 
 interface Optional {
   [OptionalKind]: 'Optional'
@@ -86,28 +97,36 @@ type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> =
 type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never
 
 /** The type of an object with these properties. */
-export type InferProperties<Properties> = InferMarked<Properties, Mark<Properties[keyof Properties]>>
+export type InferProperties<Properties, Schemas = Nothing> = InferMarked<
+  Properties,
+  Mark<Properties[keyof Properties]>,
+  Schemas
+>
 
-type InferMarked<Properties, Marks> = [Marks] extends [never]
-  ? { [Key in keyof Properties]: Infer<Properties[Key]> }
-  : WithReadonly<Properties, Marks, InferPartly<Properties, OptionalKeys<Properties>>>
+type InferMarked<Properties, Marks, Schemas> = [Marks] extends [never]
+  ? { [Key in keyof Properties]: Infer<Properties[Key], Schemas> }
+  : WithReadonly<Properties, Marks, InferPartly<Properties, OptionalKeys<Properties>, Schemas>>
 
-type InferPartly<Properties, Omissible extends keyof Properties> = Flat<
-  { [Key in Exclude<keyof Properties, Omissible>]: Infer<Properties[Key]> } & {
-    [Key in Omissible]?: Infer<Properties[Key]>
+type InferPartly<Properties, Omissible extends keyof Properties, Schemas> = Flat<
+  { [Key in Exclude<keyof Properties, Omissible>]: Infer<Properties[Key], Schemas> } & {
+    [Key in Omissible]?: Infer<Properties[Key], Schemas>
   }
 >
 
 /** The input type of an object with these properties. */
-export type InferPropertiesIn<Properties> = InferMarkedIn<Properties, MarkIn<Properties[keyof Properties]>>
+export type InferPropertiesIn<Properties, Schemas = Nothing> = InferMarkedIn<
+  Properties,
+  MarkIn<Properties[keyof Properties]>,
+  Schemas
+>
 
-type InferMarkedIn<Properties, Marks> = [Marks] extends [never]
-  ? { [Key in keyof Properties]: InferIn<Properties[Key]> }
-  : WithReadonly<Properties, Marks, InferPartlyIn<Properties, OptionalKeysIn<Properties>>>
+type InferMarkedIn<Properties, Marks, Schemas> = [Marks] extends [never]
+  ? { [Key in keyof Properties]: InferIn<Properties[Key], Schemas> }
+  : WithReadonly<Properties, Marks, InferPartlyIn<Properties, OptionalKeysIn<Properties>, Schemas>>
 
-type InferPartlyIn<Properties, Omissible extends keyof Properties> = Flat<
-  { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key]> } & {
-    [Key in Omissible]?: InferIn<Properties[Key]>
+type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas> = Flat<
+  { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key], Schemas> } & {
+    [Key in Omissible]?: InferIn<Properties[Key], Schemas>
   }
 >
 
