@@ -22,7 +22,7 @@ import { compileTrustProxy } from './http/trust-proxy.ts'
 import type { Wire } from './http/wire.ts'
 import { assertLogLevel, createLogger, type Logger } from './log/logger.ts'
 import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
-import { createCompilers } from './plan/compilers.ts'
+import { ContextCompilers } from './plan/compilers.ts'
 import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
 import { createListener } from './plan/listener.ts'
@@ -125,7 +125,7 @@ function createPlanContext(
     defaultErrorHandler: createDefaultErrorHandler((error, { request, reply }) =>
       controller.defaultErrorLog(error, request as never, reply as never)
     ),
-    compilersOf: perContext((node) => createCompilers(node, compilerOptions)),
+    compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
     classesOf: createClasses(options),
     createIdOf: perContext(createIds(options))
   }

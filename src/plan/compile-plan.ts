@@ -22,9 +22,9 @@ import { settingSeenBy } from '../tree/inherit.ts'
 import {
   compileJudge,
   compileSchemas,
-  createSerialization,
   createSerialize,
-  createValidation
+  RouteSerialization,
+  RouteValidation
 } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
@@ -35,7 +35,7 @@ interface Draft {
   readonly source: PlanSource
   readonly context: PlanContext
   readonly validators: RouteValidators | null
-  readonly hooks: (name: RequestHookName) => BoundHook[]
+  readonly hooks: (name: RequestHookName) => readonly BoundHook[]
 }
 
 type Stage = (draft: Draft, next: Step) => Step
@@ -68,11 +68,10 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
     {
       app: node.app,
       preParsing: hooks('preParsing'),
-      find: (normalized, essence) => node.parsers.find(normalized, essence) as never,
-      catchAll: node.parsers.catchAll as never,
+      parsers: node.parsers as never,
       routeLimit: options.bodyLimit as number | undefined,
       serverLimit: context.bodyLimit,
-      carriesBody: (method) => context.methods.bodywith.has(method),
+      bodywith: context.methods.bodywith,
       is404,
       refusesForeignText: context.compat !== 'fastify'
     },
@@ -133,8 +132,8 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     wire: context.wire,
     is404: source.is404,
     ...ownParts(source, context),
-    validation: createValidation(source, validators, compilers),
-    serialization: createSerialization(source, serializers, compilers),
+    validation: new RouteValidation(source, validators, compilers),
+    serialization: new RouteSerialization(source, serializers, compilers),
     ...context.classesOf(node),
     createId: context.createIdOf(node),
     createLogger: createLoggerOf(source, context),

@@ -1,7 +1,7 @@
 /** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
 
 import { errors } from '../error/error.ts'
-import type { Exchange, PlanView, Validate } from '../http/exchange.ts'
+import type { Exchange, Serialize, Validate } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
 import {
   type BodySchema,
@@ -87,39 +87,58 @@ function schemasOf(declared: BodySchema | undefined): { schema: unknown; content
   return [...declared.content].map(([contentType, schema]) => ({ schema, contentType }))
 }
 
-export function createValidation(
-  source: PlanSource,
-  validators: RouteValidators | null,
-  compilers: Compilers
-): PlanView['validation'] {
-  return {
-    find(part) {
-      const found = validators?.find((validator) => validator.httpPart === part)?.validate
-      return typeof found === 'function' ? (found as Validate) : undefined
-    },
-    compile: (schema, httpPart, where) =>
-      validatorOf(source, compilers)({ schema, ...where, httpPart: httpPart as never }) as Validate
+/** What handlers may ask for of a route's validation. */
+export class RouteValidation {
+  readonly #source: PlanSource
+  readonly #validators: RouteValidators | null
+  readonly #compilers: Compilers
+
+  constructor(source: PlanSource, validators: RouteValidators | null, compilers: Compilers) {
+    this.#source = source
+    this.#validators = validators
+    this.#compilers = compilers
+  }
+
+  find(part: string): Validate | undefined {
+    const found = this.#validators?.find((validator) => validator.httpPart === part)?.validate
+    return typeof found === 'function' ? (found as Validate) : undefined
+  }
+
+  compile(schema: object, httpPart: string | undefined, where: RouteName): Validate {
+    const compile = validatorOf(this.#source, this.#compilers)
+    return compile({ schema, ...where, httpPart: httpPart as never }) as Validate
   }
 }
 
-export function createSerialization(
-  source: PlanSource,
-  serializers: ResponseSerializers | null,
-  compilers: Compilers
-): PlanView['serialization'] {
-  const { node } = source
-  const find = (statusCode: number, mediaType: string | undefined) =>
-    serializers === null ? undefined : findSerializer(serializers, statusCode, mediaType)
-  return {
-    find,
-    exact: (key, mediaType) => (serializers === null ? undefined : exactSerializer(serializers, key, mediaType)),
-    compile: (schema, httpStatus, contentType, where) =>
-      serializerOf(source, compilers)({ schema, ...where, httpStatus, contentType } as never),
-    serialize(payload, statusCode) {
-      const custom = settingSeenBy(node, 'replySerializer')
-      if (custom !== undefined) return custom.call(node.app, payload as never, statusCode as never)
-      return (find(statusCode, undefined) ?? JSON.stringify)(payload)
-    }
+/** What handlers may ask for of a route's serialization. */
+export class RouteSerialization {
+  readonly #source: PlanSource
+  readonly #serializers: ResponseSerializers | null
+  readonly #compilers: Compilers
+
+  constructor(source: PlanSource, serializers: ResponseSerializers | null, compilers: Compilers) {
+    this.#source = source
+    this.#serializers = serializers
+    this.#compilers = compilers
+  }
+
+  find(statusCode: number, mediaType: string | undefined): Serialize | undefined {
+    return this.#serializers === null ? undefined : findSerializer(this.#serializers, statusCode, mediaType)
+  }
+
+  exact(key: string | number, mediaType?: string): Serialize | undefined {
+    return this.#serializers === null ? undefined : exactSerializer(this.#serializers, key, mediaType)
+  }
+
+  compile(schema: object, httpStatus: unknown, contentType: unknown, where: RouteName): Serialize {
+    return serializerOf(this.#source, this.#compilers)({ schema, ...where, httpStatus, contentType } as never)
+  }
+
+  serialize(payload: unknown, statusCode: number): unknown {
+    const { node } = this.#source
+    const custom = settingSeenBy(node, 'replySerializer')
+    if (custom !== undefined) return custom.call(node.app, payload as never, statusCode as never)
+    return (this.find(statusCode, undefined) ?? JSON.stringify)(payload)
   }
 }
 

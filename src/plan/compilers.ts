@@ -1,7 +1,6 @@
 /** Which compilers turn the schemas of a context into functions: its own, a replaced factory's, or the defaults. */
 import type { SchemaLibrary } from '../../types/provider.ts'
 import type { CompilerFactories } from '../schema/compiled.ts'
-import { once } from '../schema/once.ts'
 import type { SerializerCompiler, SerializerOptions } from '../schema/serializer.ts'
 import type { ValidatorCompiler, ValidatorOptions } from '../schema/validator.ts'
 import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
@@ -31,28 +30,56 @@ function preferring<Request extends { readonly schema: unknown }, Result>(
   return (request) => (library.owns(request.schema) ? (own as typeof others) : others)(request)
 }
 
-/** Answers the compilers of a context. What it had to build is noted, so that the getters of its app show it. */
-export function createCompilers(node: ContextNode, options: CompilerOptions): Compilers {
-  const validatorCompiler = settingSeenBy(node, 'validatorCompiler')
-  const serializerCompiler = settingSeenBy(node, 'serializerCompiler')
-  const library = settingSeenBy(node, 'schemaLibrary')
-  const { buildValidator, buildSerializer } = options.factories
-  const schemas = once(() => schemasSeenBy(node))
-  return {
-    isCustomValidator: validatorCompiler !== undefined,
-    isCustomSerializer: serializerCompiler !== undefined,
-    validator: once(() => {
-      const build = (settingSeenBy(node, 'buildValidator') ?? buildValidator) as typeof buildValidator
-      const compiler = (validatorCompiler as unknown as ValidatorCompiler | undefined) ?? build(schemas(), options.ajv)
-      node.built.validatorCompiler = compiler as never
-      return preferring(library, library?.validatorCompiler, compiler)
-    }),
-    serializer: once(() => {
-      const build = (settingSeenBy(node, 'buildSerializer') ?? buildSerializer) as typeof buildSerializer
-      const compiler =
-        (serializerCompiler as unknown as SerializerCompiler | undefined) ?? build(schemas(), options.serializerOpts)
-      node.built.serializerCompiler = compiler as never
-      return preferring(library, library?.serializerCompiler, compiler)
-    })
+/** The compilers of a context. What it had to build is noted, so that the getters of its app show it. */
+export class ContextCompilers implements Compilers {
+  readonly #node: ContextNode
+  readonly #options: CompilerOptions
+  #validator: ValidatorCompiler | undefined
+  #serializer: SerializerCompiler | undefined
+
+  constructor(node: ContextNode, options: CompilerOptions) {
+    this.#node = node
+    this.#options = options
+  }
+
+  get isCustomValidator(): boolean {
+    return settingSeenBy(this.#node, 'validatorCompiler') !== undefined
+  }
+
+  get isCustomSerializer(): boolean {
+    return settingSeenBy(this.#node, 'serializerCompiler') !== undefined
+  }
+
+  validator(): ValidatorCompiler {
+    this.#validator ??= this.#buildValidator()
+    return this.#validator
+  }
+
+  serializer(): SerializerCompiler {
+    this.#serializer ??= this.#buildSerializer()
+    return this.#serializer
+  }
+
+  #buildValidator(): ValidatorCompiler {
+    const node = this.#node
+    const { ajv, factories } = this.#options
+    const build = (settingSeenBy(node, 'buildValidator') ?? factories.buildValidator) as typeof factories.buildValidator
+    const own = settingSeenBy(node, 'validatorCompiler') as unknown as ValidatorCompiler | undefined
+    const compiler = own ?? build(schemasSeenBy(node), ajv)
+    node.built.validatorCompiler = compiler as never
+    const library = settingSeenBy(node, 'schemaLibrary')
+    return preferring(library, library?.validatorCompiler, compiler)
+  }
+
+  #buildSerializer(): SerializerCompiler {
+    const node = this.#node
+    const { serializerOpts, factories } = this.#options
+    const build = (settingSeenBy(node, 'buildSerializer') ??
+      factories.buildSerializer) as typeof factories.buildSerializer
+    const own = settingSeenBy(node, 'serializerCompiler') as unknown as SerializerCompiler | undefined
+    const compiler = own ?? build(schemasSeenBy(node), serializerOpts)
+    node.built.serializerCompiler = compiler as never
+    const library = settingSeenBy(node, 'schemaLibrary')
+    return preferring(library, library?.serializerCompiler, compiler)
   }
 }

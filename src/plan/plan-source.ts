@@ -19,10 +19,14 @@ export interface PlanSource {
   readonly notFound: (() => RoutePlan) | null
 }
 
+const noHooks: readonly BoundHook[] = []
+
 /** The hooks of a route: those its context sees, then its own. */
-export function hooksOf({ node, options }: PlanSource, name: RequestHookName): BoundHook[] {
+export function hooksOf({ node, options }: PlanSource, name: RequestHookName): readonly BoundHook[] {
   const own = options[name] === undefined ? [] : [options[name]].flat()
-  const seen = hooksSeenBy(node, name).map(({ fn, node: declaredIn }) => ({
+  const declared = hooksSeenBy(node, name)
+  if (own.length + declared.length === 0) return noHooks
+  const seen = declared.map(({ fn, node: declaredIn }) => ({
     fn,
     plugin: declaredIn.pluginNames.join(' -> ')
   }))
@@ -40,8 +44,9 @@ export function handlerOf({ node, handler }: PlanSource): BoundHook {
 }
 
 export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
-  const own =
+  const own: ErrorHandler[] =
     options.errorHandler === undefined ? [] : [{ fn: options.errorHandler as Call, app: node.app, isDefault: false }]
   const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler as Call, app, isDefault: false }))
-  return [...own, ...seen, { fn: context.defaultErrorHandler as Call, app: node.app, isDefault: true }]
+  const last = { fn: context.defaultErrorHandler as Call, app: node.app, isDefault: true }
+  return own.concat(seen, last)
 }

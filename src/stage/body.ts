@@ -30,14 +30,16 @@ export interface Parser {
 export interface BodyOptions {
   readonly app: object
   readonly preParsing: readonly BoundHook[]
-  readonly find: (normalized: string, essence: string) => Parser | undefined
-  readonly catchAll: Parser | undefined
+  readonly parsers: {
+    find(normalized: string, essence: string): Parser | undefined
+    readonly catchAll: Parser | undefined
+  }
   /** In bytes: the route's own limit, which goes before a parser's. */
   readonly routeLimit: number | undefined
   /** In bytes, for where neither route nor parser has one. */
   readonly serverLimit: number
-  /** Whether requests of a method may carry a body that is parsed. */
-  readonly carriesBody: (method: string) => boolean
+  /** The methods whose requests may carry a body that is parsed. */
+  readonly bodywith: ReadonlySet<string>
   /** A request that no route matches is answered as not found, whatever its body is. */
   readonly is404: boolean
   /** Whether built-in parsers refuse what they would misread: another charset, or bytes that are not UTF-8. */
@@ -48,7 +50,7 @@ export interface BodyOptions {
 export function compileBody(options: BodyOptions, next: Step): Step {
   const parse: Step = (exchange) => {
     const { method } = exchange.raw
-    if (options.carriesBody(method as string)) choose(options, exchange, next)
+    if (options.bodywith.has(method as string)) choose(options, exchange, next)
     else next(exchange)
   }
   if (options.preParsing.length === 0) return parse
@@ -102,7 +104,7 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
     )
   }
   const isKnown = isUntyped || mediaType.isValid
-  const parser = isUntyped ? options.catchAll : options.find(String(mediaType), mediaType.essence)
+  const parser = isUntyped ? options.parsers.catchAll : options.parsers.find(String(mediaType), mediaType.essence)
   if (isKnown && parser !== undefined) return read(options, parser, exchange, next)
   if (options.is404) return next(exchange)
   exchange.plan.fail(

@@ -2,7 +2,7 @@
 import { warn } from '../error/warning.ts'
 import type { AppObject, UserFunction } from './app-object.ts'
 import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from './content-type-parser.ts'
-import { type CoreMembers, decoratorVerbs } from './decorator.ts'
+import { type CoreMembers, decoratorVerbs, noDecorators } from './decorator.ts'
 import { hookVerbs } from './hook.ts'
 import { pluginsSeenBy } from './inherit.ts'
 import { createMethods, type Methods, supportedMethods } from './method.ts'
@@ -51,10 +51,9 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     pluginNames: ['fastify'],
     registeredPlugins: [],
     hooks: [],
-    requestDecorators: new Map(),
-    replyDecorators: new Map(),
+    requestDecorators: noDecorators,
+    replyDecorators: noDecorators,
     schemas: options.createBucket(),
-    routes: [],
     settings: {},
     built: {},
     parsers: createParsers(options),

@@ -23,16 +23,16 @@ export type ToKey = (contentType: string) => string | undefined
 
 const catchAll = '*'
 
-/** The parsers of one context. A child starts with a copy of its parent's. */
+/** The parsers of one context. A child starts with its parent's; both lists are replaced, never changed, so that they can be the same ones. */
 export class ParserSet {
-  readonly #byType: Map<string, ContentTypeParser>
-  #byPattern: { pattern: RegExp; parser: ContentTypeParser }[]
+  #byType: ReadonlyMap<string, ContentTypeParser>
+  #byPattern: readonly { pattern: RegExp; parser: ContentTypeParser }[]
   readonly #toKey: ToKey
 
   constructor(toKey: ToKey, from?: ParserSet) {
     this.#toKey = toKey
-    this.#byType = new Map(from === undefined ? [] : from.#byType)
-    this.#byPattern = from === undefined ? [] : [...from.#byPattern]
+    this.#byType = from === undefined ? new Map() : from.#byType
+    this.#byPattern = from === undefined ? [] : from.#byPattern
   }
 
   copy(): ParserSet {
@@ -42,13 +42,13 @@ export class ParserSet {
   add(type: unknown, parser: ContentTypeParser): void {
     if (type instanceof RegExp) {
       if (this.has(type)) throw new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type))
-      this.#byPattern.unshift({ pattern: type, parser })
+      this.#byPattern = [{ pattern: type, parser }, ...this.#byPattern]
       return
     }
     const key = this.#keyOf(type)
     const present = this.#byType.get(key)
     if (present !== undefined && !present.isBuiltIn) throw new errors.FST_ERR_CTP_ALREADY_PRESENT(key)
-    this.#byType.set(key, parser)
+    this.#byType = new Map(this.#byType).set(key, parser)
   }
 
   has(type: unknown): boolean {
@@ -57,13 +57,16 @@ export class ParserSet {
   }
 
   remove(type: unknown): void {
-    if (type instanceof RegExp)
+    if (type instanceof RegExp) {
       this.#byPattern = this.#byPattern.filter(({ pattern }) => String(pattern) !== String(type))
-    else this.#byType.delete(this.#keyOf(type))
+      return
+    }
+    const key = this.#keyOf(type)
+    this.#byType = new Map([...this.#byType].filter(([present]) => present !== key))
   }
 
   removeAll(): void {
-    this.#byType.clear()
+    this.#byType = new Map()
     this.#byPattern = []
   }
 

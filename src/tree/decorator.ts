@@ -12,7 +12,10 @@ export type Decorator =
   | { readonly kind: 'shared'; readonly descriptor: PropertyDescriptor }
   | { readonly kind: 'value'; readonly value: unknown }
 
-export type Decorators = Map<PropertyKey, Decorator>
+export type Decorators = ReadonlyMap<PropertyKey, Decorator>
+
+/** What most contexts declare. */
+export const noDecorators: Decorators = new Map()
 
 /** Names that every request and reply has from the start. */
 const builtIn: Record<DecoratorKind, readonly string[]> = {
@@ -79,7 +82,7 @@ function declare(
   const decorator = toDecorator(name, value)
   checkFresh(node, kind, name, decorator)
   checkDependencies(name, dependencies, (other) => isDeclared(node, kind, other))
-  node[kind].set(name, decorator)
+  node[kind] = new Map(node[kind]).set(name, decorator)
   return app
 }
 

@@ -6,6 +6,7 @@
 import avvio from 'avvio'
 import { errors, readOf } from '../error/error.ts'
 import type { AppObject, Callable } from './app-object.ts'
+import { noDecorators } from './decorator.ts'
 import { hooksSeenBy } from './inherit.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
@@ -73,10 +74,9 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
     pluginNames: [nameOf(plugin)],
     registeredPlugins: [],
     hooks: [],
-    requestDecorators: new Map(),
-    replyDecorators: new Map(),
+    requestDecorators: noDecorators,
+    replyDecorators: noDecorators,
     schemas: parent.tree.createBucket(parent.schemas.getSchemas()),
-    routes: [],
     settings: {},
     built: {},
     parsers: parent.parsers.copy(),

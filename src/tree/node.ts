@@ -29,10 +29,9 @@ export interface ContextNode {
   /** Names of the plugins whose registration this context owns. */
   readonly registeredPlugins: string[]
   readonly hooks: HookDeclaration[]
-  readonly requestDecorators: Decorators
-  readonly replyDecorators: Decorators
+  requestDecorators: Decorators
+  replyDecorators: Decorators
   schemas: SchemaBucket
-  readonly routes: RouteDeclaration[]
   readonly settings: Settings
   /** Default compilers that this context came to need; they serve it alone, because they know its schemas. */
   readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>

@@ -144,8 +144,8 @@ function complete(node: ContextNode, options: RouteOptions, path: string, contex
 }
 
 function headSiblingOf(given: GivenOptions, path: string): GivenOptions {
-  const onSend = [given.onSend ?? []].flat()
-  return { ...given, method: 'HEAD', url: path, path, onSend: [...onSend, headRouteOnSendHandler] }
+  const onSend = ([given.onSend ?? []] as unknown[]).flat().concat(headRouteOnSendHandler)
+  return { ...given, method: 'HEAD', url: path, path, onSend }
 }
 
 interface HeadReply {
@@ -170,6 +170,8 @@ function headRouteOnSendHandler(
   done(null, null)
 }
 
+const unconstrained = Object.freeze({})
+
 function declareAt(
   node: ContextNode,
   options: RouteOptions,
@@ -186,7 +188,7 @@ function declareAt(
     methods,
     url: options.url,
     config: { ...options.config, url: at.isVariant ? node.prefix : options.url, method: options.method },
-    constraints: options.constraints ?? {},
+    constraints: options.constraints ?? unconstrained,
     exposeHeadRoute: options.exposeHeadRoute ?? context.exposeHeadRoutes,
     isSibling: at.isSibling
   })

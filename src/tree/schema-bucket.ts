@@ -12,22 +12,39 @@ export interface SchemaBucket {
 
 export type CreateBucket = (inherited?: Record<string, unknown>) => SchemaBucket
 
-/** Makes the built-in bucket; `clone` keeps a shared schema safe from later changes to the object that was handed in. */
-export function createBucketFactory(clone: (schema: { $id: string }) => unknown): CreateBucket {
-  return (inherited = {}) => {
-    const schemas = new Map<string, unknown>(Object.entries(inherited))
-    return {
-      add(given) {
-        const schema = clone(given) as { $id?: unknown }
-        const id = schema.$id
-        if (typeof id !== 'string' || id === '') throw new errors.FST_ERR_SCH_MISSING_ID()
-        if (schemas.has(id)) throw new errors.FST_ERR_SCH_ALREADY_PRESENT(id)
-        schemas.set(id, schema)
-      },
-      getSchema: (id) => schemas.get(id),
-      getSchemas: () => Object.fromEntries(schemas)
-    }
+type Clone = (schema: { $id: string }) => unknown
+
+class Bucket implements SchemaBucket {
+  #schemas: Map<string, unknown> | undefined
+  readonly #clone: Clone
+
+  constructor(clone: Clone, inherited: Record<string, unknown>) {
+    this.#clone = clone
+    const entries = Object.entries(inherited)
+    if (entries.length > 0) this.#schemas = new Map(entries)
   }
+
+  add(given: { $id: string }): void {
+    const schema = this.#clone(given) as { $id?: unknown }
+    const id = schema.$id
+    if (typeof id !== 'string' || id === '') throw new errors.FST_ERR_SCH_MISSING_ID()
+    this.#schemas ??= new Map()
+    if (this.#schemas.has(id)) throw new errors.FST_ERR_SCH_ALREADY_PRESENT(id)
+    this.#schemas.set(id, schema)
+  }
+
+  getSchema(id: string): unknown {
+    return this.#schemas?.get(id)
+  }
+
+  getSchemas(): Record<string, unknown> {
+    return Object.fromEntries(this.#schemas ?? [])
+  }
+}
+
+/** Makes the built-in bucket; `clone` keeps a shared schema safe from later changes to the object that was handed in. */
+export function createBucketFactory(clone: Clone): CreateBucket {
+  return (inherited = {}) => new Bucket(clone, inherited)
 }
 
 /** Hands a schema to a context and to everything below it that exists already. */
