@@ -6,7 +6,9 @@ import { createRequire } from 'node:module'
 import type { Ajv, AnySchema, CodeKeywordDefinition, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import { findDuplicate } from './duplicate-items.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { isExponential } from './pattern-safety.ts'
+import { withProtoPattern } from './proto-name.ts'
 
 export type { Ajv, AnySchema } from 'ajv'
 
@@ -49,6 +51,8 @@ export function createAjv(
 ): Ajv {
   const ajvOptions = toAjvOptions(options, instance)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
+  // Maps by the ids of schemas, of which one may be `constructor`.
+  for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
   if (options.mode !== 'JTD' && options.compat !== 'fastify') {
     for (const rule of [finiteNumbers(), linearUniqueItems()]) {
       ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
@@ -56,7 +60,7 @@ export function createAjv(
   }
   addPlugins(ajv, options.plugins ?? [])
   options.onCreate?.(ajv)
-  for (const schema of sharedSchemas) ajv.addSchema(schema as AnySchema)
+  for (const schema of sharedSchemas) ajv.addSchema(withProtoPattern(schema, fingerprintOf(schema)) as AnySchema)
   return ajv
 }
 

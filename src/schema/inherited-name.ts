@@ -4,9 +4,9 @@
  */
 import { isPlainObject } from './plain-object.ts'
 
-const inheritedNames = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})"`)
+const inheritedNames = new RegExp(`["/](?:${Object.getOwnPropertyNames(Object.prototype).join('|')})["#/]`)
 
-/** Tells by a schema's fingerprint whether it may name a property that `Object.prototype` has; without one it may. */
+/** Tells by a schema's fingerprint whether it may name or refer to a property that `Object.prototype` has; without one it may. */
 export function mayNameInherited(fingerprint: string | undefined): boolean {
   return fingerprint === undefined || inheritedNames.test(fingerprint)
 }

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
+import { errors } from '../error/error.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
@@ -82,6 +83,7 @@ function reachableFrom(schema: unknown, sharedSchemas: Schemas): Schemas {
   while (pending.length > 0) {
     for (const id of new Set([...referencesOf(pending.pop())].map(idOf))) {
       if (id === '' || id === ownId || reachable.has(id)) continue
+      if (id in Object.prototype) throw new errors.ESP_ERR_SCH_RESERVED_ID(id)
       // An id that is declared inside another schema may be anywhere.
       if (!Object.hasOwn(sharedSchemas, id)) return without(sharedSchemas, ownId)
       reachable.set(id, sharedSchemas[id])

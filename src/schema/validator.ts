@@ -22,7 +22,8 @@ import { lowerCaseHeaderNames } from './header-names.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { isPlainObject } from './plain-object.ts'
-import { idOf, referencesOf } from './reference.ts'
+import { withProtoPattern } from './proto-name.ts'
+import { idOf, inheritedReferenceOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 import type { HttpPart } from './route-schema.ts'
 
@@ -112,10 +113,14 @@ export function createJobs(sharedSchemas: Schemas) {
 
   return ({ schema: given, httpPart }: ValidatorRequest): ValidatorJob => {
     const forHeaders = httpPart === 'headers' && isPlainObject(given)
-    const schema = forHeaders ? lowerCaseHeaderNames(given) : given
-    const fingerprint = fingerprintOf(schema)
+    const written = forHeaders ? lowerCaseHeaderNames(given) : given
+    const fingerprint = fingerprintOf(written)
+    const schema = withProtoPattern(written, fingerprint)
     sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
-    const ownProperties = sharedMayNameInherited || mayNameInherited(fingerprint)
+    const namesInherited = mayNameInherited(fingerprint)
+    const wrong = namesInherited ? inheritedReferenceOf(schema) : undefined
+    if (wrong !== undefined) throw new errors.ESP_ERR_SCH_RESERVED_ID(wrong)
+    const ownProperties = sharedMayNameInherited || namesInherited
     // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
     if (!forHeaders || !usesShared(given, sharedSchemas))
       return { schema, fingerprint, ownProperties, shared: undefined }
@@ -156,12 +161,32 @@ type Engine = (schema: unknown, fingerprint: string | undefined) => Validate
 function createEngine(shared: readonly unknown[], options: ValidatorOptions, instance: InstanceOptions): Engine {
   const ajv = createAjv(shared, options, instance)
   const compiled = new Map<string, Validate>()
+  let rootCount = 0
+  /** Ajv finds what refers to itself by an id only, and schemas of routes are kept from taking each other's. */
+  const compileRecursive = (schema: unknown, shared: readonly unknown[]) => {
+    const self = selfReferenceOf(schema, shared)
+    if (self === 'root') {
+      const id = `-root-${++rootCount}`
+      return ajv.addSchema(schema as AnySchema, id).getSchema(id)
+    }
+    return self && createAjv([...shared, schema], options, instance).getSchema(self.$id)
+  }
   return (schema, fingerprint) => {
     const known = findCompiled(schema, ajv)
     if (known !== undefined) return known
-    const compile = () => ajv.compile(schema as AnySchema) as Validate
+    const compile = () => (compileRecursive(schema, shared) ?? ajv.compile(schema as AnySchema)) as Validate
     return fingerprint === undefined ? compile() : remember(compiled, fingerprint, compile)
   }
+}
+
+/** How a schema refers to itself: as the root of its document, or maybe by its own id; `undefined` if it does not. */
+function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | { $id: string } | undefined {
+  if (!isPlainObject(schema)) return undefined
+  const references = [...referencesOf(schema)]
+  const { $id } = schema
+  if (typeof $id !== 'string') return references.some((one) => one === '#' || one === '#/') ? 'root' : undefined
+  const known = new Set(['', ...shared.map((one) => (one as { $id: string }).$id)])
+  return references.every((one) => known.has(idOf(one))) ? undefined : { $id }
 }
 
 const annotations = new Set(['$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'])

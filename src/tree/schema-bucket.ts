@@ -28,6 +28,7 @@ class Bucket implements SchemaBucket {
     const schema = this.#clone(given) as { $id?: unknown }
     const id = schema.$id
     if (typeof id !== 'string' || id === '') throw new errors.FST_ERR_SCH_MISSING_ID()
+    if (id in Object.prototype) throw new errors.ESP_ERR_SCH_RESERVED_ID(id)
     this.#schemas ??= new Map()
     if (this.#schemas.has(id)) throw new errors.FST_ERR_SCH_ALREADY_PRESENT(id)
     this.#schemas.set(id, schema)
