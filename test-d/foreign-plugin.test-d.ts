@@ -8,6 +8,7 @@ import jwt from '@fastify/jwt'
 import sensible from '@fastify/sensible'
 import swagger from '@fastify/swagger'
 import { espalier } from 'espalier'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { expectType } from 'tsd'
 
@@ -27,6 +28,28 @@ app.register(proxy, { upstream: 'http://127.0.0.1', prefix: '/api' })
 app.register(autoload, { dir: '/plugins' })
 app.register(written, { limit: 1 })
 app.register(import('@fastify/cookie'))
+
+// Wrapped on the spot as well: fastify-plugin says that its function gets Fastify's app.
+app.register(
+  fp(async (instance) => {
+    expectType<FastifyInstance>(instance)
+  })
+)
+app.register(
+  fp((instance, _options, done) => {
+    expectType<FastifyInstance>(instance)
+    // @ts-expect-error not the app that registers it
+    instance.db
+    done()
+  })
+)
+app.register(
+  fp(async (instance, options: { limit: number }) => {
+    expectType<FastifyInstance>(instance)
+    instance.decorate('limit', options.limit)
+  }),
+  { limit: 1 }
+)
 
 // @ts-expect-error the secret is no number
 app.register(cookie, { secret: 1 })

@@ -89,6 +89,8 @@ type MissingOption<Options> = undefined extends Options
 
 type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name & string}"`
 
+// Nothing until the function's app is known: then a generic call in this place, such as that of fastify-plugin, is resolved
+// by its own types.
 /** What `register` takes: a plugin or a function that the context admits, a promise of one, or a module whose default is one. */
 export type Admissible<
   Here,
@@ -108,35 +110,37 @@ export type Admissible<
   Name,
   Sources,
   Instance
-> = Loadable<
-  Alone<
-    | Admitted<
-        Buckets<Loaded, Request, Reply, Schemas>,
-        Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-        Name,
-        Sources,
-        Unclashing<
-          Buckets<Loaded, Request, Reply, Schemas>,
-          Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-          Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>,
-          PluginValue<
+> = Instance extends unknown
+  ? Loadable<
+      Alone<
+        | Admitted<
+            Buckets<Loaded, Request, Reply, Schemas>,
+            Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
             Name,
-            NeedsApp,
-            NeedsRequest,
-            NeedsReply,
-            NeedsSchemas,
-            ProvidesApp,
-            ProvidesRequest,
-            ProvidesReply,
-            ProvidesSchemas,
-            Options,
-            Sources
+            Sources,
+            Unclashing<
+              Buckets<Loaded, Request, Reply, Schemas>,
+              Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+              Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>,
+              PluginValue<
+                Name,
+                NeedsApp,
+                NeedsRequest,
+                NeedsReply,
+                NeedsSchemas,
+                ProvidesApp,
+                ProvidesRequest,
+                ProvidesReply,
+                ProvidesSchemas,
+                Options,
+                Sources
+              >
+            >
           >
-        >
+        | Fits<Here, Instance, PluginBody<Instance, Options>>
       >
-    | Fits<Here, Instance, PluginBody<Instance, Options>>
-  >
->
+    >
+  : never
 
 type Loadable<Made> = [Made] extends [Refusal<string>]
   ? Made
