@@ -87,10 +87,10 @@ function isErrorObject(value: unknown): value is Error {
 }
 
 /**
- * Makes an error without capturing a stack trace, the larger part of its cost. For answers to a client's mistake, which
- * an attacker can ask for at any rate and which no stack explains.
+ * Makes an error, or does what may throw one, without capturing a stack trace, the larger part of an error's cost. For answers to a client's
+ * mistake, which an attacker can ask for at any rate and which no stack explains.
  */
-export function withoutStack<Made extends Error>(make: () => Made): Made {
+export function withoutStack<Made>(make: () => Made): Made {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
   try {

@@ -5,7 +5,7 @@
  * of which only the part that requests and replies themselves need is known here.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ReplyHeaders } from './headers.ts'
+import { createHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { PendingExchanges } from './pending.ts'
 import type { Reply } from './reply.ts'
@@ -94,7 +94,7 @@ export class Exchange {
   rawReply: ServerResponse
   request!: Request
   reply!: Reply
-  readonly headers: ReplyHeaders = Object.create(null)
+  readonly headers = createHeaders()
   /** The content type as it was first read; every stage reads this one. */
   mediaType: MediaType | null = null
   /** True once an answer has begun or the reply was hijacked: the remaining steps of the request are skipped. */
@@ -137,7 +137,7 @@ export class Exchange {
 
 /** Reads the media type of a request once; later changes of the header change nothing. */
 export function mediaTypeOf(exchange: Exchange): MediaType {
-  exchange.mediaType ??= MediaType.parse(exchange.raw.headers['content-type'])
+  exchange.mediaType ??= MediaType.parse(exchange.plan.wire.readField(exchange.raw, 'content-type'))
   return exchange.mediaType
 }
 

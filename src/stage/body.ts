@@ -6,7 +6,6 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
-import sjson from 'secure-json-parse'
 import { errors, withoutStack } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
@@ -82,9 +81,9 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
 }
 
 /** Whether a request says that it has a body (RFC 9112 §6.3). */
-function isEmpty({ raw }: Exchange): boolean {
-  const length = raw.headers['content-length']
-  return raw.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
+function isEmpty({ plan, raw }: Exchange): boolean {
+  const length = plan.wire.readField(raw, 'content-length')
+  return plan.wire.readField(raw, 'transfer-encoding') === undefined && (length === undefined || length === '0')
 }
 
 function refuse(exchange: Exchange, error: unknown): void {
@@ -95,7 +94,7 @@ function refuse(exchange: Exchange, error: unknown): void {
 
 function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
   const mediaType = mediaTypeOf(exchange)
-  const isUntyped = exchange.raw.headers['content-type'] === undefined
+  const isUntyped = exchange.plan.wire.readField(exchange.raw, 'content-type') === undefined
   if (isUntyped && isEmpty(exchange) && exchange.raw.method !== 'QUERY') return next(exchange)
   if (isUntyped && exchange.raw.method === 'QUERY' && !options.is404) {
     return exchange.plan.fail(
@@ -119,11 +118,11 @@ type Done = (error: unknown, body?: unknown) => void
  * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back
  * from anywhere; what follows belongs to the context of the request (AsyncLocalStorage).
  */
-function inContextOfRequest(finish: Done, reportSecond: (error: unknown) => void): Done {
+function inContextOfRequest(finish: Done, { parse, plugin }: Parser, exchange: Exchange): Done {
   const context = new AsyncResource('content-type-parser:run')
   let settled = false
   return (error, body) => {
-    if (settled) return reportSecond(error)
+    if (settled) return reportSecond({ fn: parse, plugin, role: 'parser' }, exchange, error)
     settled = true
     context.runInAsyncScope(finish, null, error, body)
     context.emitDestroy()
@@ -138,38 +137,45 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
     exchange.request.body = body
     next(exchange)
   }
-  const report = (error: unknown) =>
-    reportSecond({ fn: parser.parse, plugin: parser.plugin, role: 'parser' }, exchange, error)
   const readsWhole = plan.wire.readBody !== null && exchange.stream === null
   // A built-in parser calls back at once, and a body that is read whole comes in the request's own context.
-  const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, report)
+  const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, parser, exchange)
   if (parser.parseAs === undefined) {
-    return call(parser.parse, options.app, [exchange.request, exchange.stream ?? exchange.raw], done)
+    return call(parser.parse, options.app, exchange.request, exchange.stream ?? exchange.raw, done)
   }
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit
   collectBody(exchange, limit, (error, bytes) => {
+    if (error) return done(error)
+    const content = parser.parseAs === 'string' ? bytes.toString() : bytes
     const failure =
-      error ?? (parser.isBuiltIn && options.refusesForeignText ? findForeignText(exchange, parser, bytes) : undefined)
+      parser.isBuiltIn && options.refusesForeignText ? findForeignText(exchange, parser, bytes, content) : undefined
     if (failure) return done(failure)
-    call(parser.parse, options.app, [exchange.request, parser.parseAs === 'string' ? bytes.toString() : bytes], done)
+    call(parser.parse, options.app, exchange.request, content, done)
   })
 }
 
 /** Text that a built-in parser would misread: of another charset, or bytes that are not UTF-8. */
-function findForeignText(exchange: Exchange, parser: Parser, bytes: Buffer): Error | undefined {
+function findForeignText(
+  exchange: Exchange,
+  parser: Parser,
+  bytes: Buffer,
+  content: string | Buffer
+): Error | undefined {
   const charset = mediaTypeOf(exchange).parameters.get('charset')
   if (charset !== undefined && !utf8Names.test(charset)) return new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(charset)
-  if (parser.requiresUtf8 === true && !isUtf8(bytes)) return withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8())
+  // What is not UTF-8 was replaced by this character, and few texts have it themselves.
+  if (parser.requiresUtf8 === true && content.includes('\ufffd') && !isUtf8(bytes))
+    return withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8())
   return undefined
 }
 
 const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
 
 /** Calls a parser, which answers by promise or by `done`. */
-function call(fn: Call, app: object, args: unknown[], done: (error: unknown, body?: unknown) => void): void {
+function call(fn: Call, app: object, request: unknown, content: unknown, done: Done): void {
   let result: unknown
   try {
-    result = fn.call(app, ...args, done)
+    result = fn.call(app, request, content, done)
   } catch (error) {
     return done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
   }
@@ -177,22 +183,6 @@ function call(fn: Call, app: object, args: unknown[], done: (error: unknown, bod
     (body) => done(null, body),
     (error) => done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
   )
-}
-
-type PoisonAction = 'error' | 'remove' | 'ignore'
-
-/** Makes the parser of JSON bodies; the keys that could poison a prototype are refused, removed or kept. */
-export function createJsonParser(protoAction: PoisonAction, constructorAction: PoisonAction) {
-  return (_request: unknown, body: string, done: (error: unknown, body?: unknown) => void): void => {
-    if (body.length === 0) return done(withoutStack(() => new errors.FST_ERR_CTP_EMPTY_JSON_BODY()))
-    let parsed: unknown
-    try {
-      parsed = sjson.parse(body, { protoAction, constructorAction })
-    } catch {
-      return done(withoutStack(() => new errors.FST_ERR_CTP_INVALID_JSON_BODY()))
-    }
-    done(null, parsed)
-  }
 }
 
 export function parseText(_request: unknown, body: string, done: (error: null, body: string) => void): void {

@@ -22,9 +22,9 @@ function withStatus(error: Error & { statusCode?: unknown }): Error {
 
 /** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
 export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
-  const declared = Number(exchange.raw.headers['content-length'])
+  const { readBody, readField } = exchange.plan.wire
+  const declared = Number(readField(exchange.raw, 'content-length'))
   if (declared > limit) return done(tooLarge(), none)
-  const { readBody } = exchange.plan.wire
   if (exchange.stream !== null) return collectStream(exchange.stream as Counted, declared, limit, done)
   if (readBody === null) return collectStream(exchange.raw, declared, limit, done)
   readBody(exchange.raw, limit, (error, bytes) => {

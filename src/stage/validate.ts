@@ -234,7 +234,9 @@ export function toValidationError(
   ) as Error & Record<string, unknown>
   error.statusCode ||= 400
   error.code ||= 'FST_ERR_VALIDATION'
-  if (thrown === undefined) Object.assign(error, { validation: reported, validationContext: httpPart })
-  else error.validationContext ||= httpPart
+  if (thrown === undefined) {
+    error.validation = reported
+    error.validationContext = httpPart
+  } else error.validationContext ||= httpPart
   return error
 }

@@ -36,6 +36,7 @@ export function createDirectWire(network: Wire): Wire {
     },
     exposeRequest: (raw) => network.exposeRequest(toRealRequest(raw)),
     exposeReply: (rawReply) => network.exposeReply(toRealResponse(rawReply)),
+    readField: network.readField,
     readBody:
       readBody &&
       ((raw, limit, callback) => {

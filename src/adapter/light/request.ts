@@ -10,6 +10,7 @@
  */
 
 import { Socket } from 'node:net'
+import type { SingleField } from '../../http/wire.ts'
 import { IncomingMessage } from '../../node-http.ts'
 import { type BodyCallback, BodyReader, joinChunks, tooLarge } from './body.ts'
 import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
@@ -182,6 +183,18 @@ export function passHostCheck(request: LightRequest): void {
   if (!hasHost) return
   const { server } = request.socket as Socket & { server?: { requireHostHeader: boolean } }
   request[hostChecks] = server?.requireHostHeader === true ? 2 : 1
+}
+
+/** Reads a field that counts once from the raw headers, as long as nobody has made an object of them. */
+export function readField(request: IncomingMessage, name: SingleField): string | undefined {
+  if (!isLightRequest(request)) return request.headers[name]
+  const { rawHeaders, joinDuplicateHeaders, [kHeaders]: made, [kHeadersCount]: count } = request as LightRequest
+  if (made !== null || joinDuplicateHeaders) return realHeaders.get.call(request)[name]
+  for (let at = 0; at < count; at += 2) {
+    const given = rawHeaders[at] as string
+    if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[at + 1]
+  }
+  return undefined
 }
 
 /**

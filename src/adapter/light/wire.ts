@@ -2,7 +2,7 @@
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Wire } from '../../http/wire.ts'
 import { checkName, checkValue } from './header.ts'
-import { isLightResponse, onFinished, readBody, respond, toStockRequest, toStockResponse } from './index.ts'
+import { isLightResponse, onFinished, readBody, readField, respond, toStockRequest, toStockResponse } from './index.ts'
 
 /** Flattens headers to names and values, each checked; a list becomes one field per value. */
 function toPairs(headers: ReplyHeaders): string[] {
@@ -34,6 +34,7 @@ export function createLightWire(stock: Wire): Wire {
     },
     exposeRequest: toStockRequest,
     exposeReply: toStockResponse,
+    readField,
     readBody
   }
 }
