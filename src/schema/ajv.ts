@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import type { Ajv, AnySchema, CodeKeywordDefinition, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
+import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isExponential } from './pattern-safety.ts'
@@ -49,7 +50,8 @@ export function createAjv(
   options: ValidatorOptions,
   instance: InstanceOptions
 ): Ajv {
-  const ajvOptions = toAjvOptions(options, instance)
+  const deferred = instance.trusted && instance.source !== true ? new DeferredReading() : undefined
+  const ajvOptions = toAjvOptions(options, instance, deferred)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
   // Maps by the ids of schemas, of which one may be `constructor`.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
@@ -58,6 +60,7 @@ export function createAjv(
       ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
     }
   }
+  deferred?.addTo(ajv)
   addPlugins(ajv, options.plugins ?? [])
   options.onCreate?.(ajv)
   for (const schema of sharedSchemas) ajv.addSchema(withProtoPattern(schema, fingerprintOf(schema)) as AnySchema)
@@ -86,7 +89,8 @@ function addPlugins(ajv: Ajv, given: readonly AjvPlugin[]): void {
 
 function toAjvOptions(
   { customOptions = {}, compat }: ValidatorOptions,
-  { ownProperties, trusted, source = false }: InstanceOptions
+  { ownProperties, trusted, source = false }: InstanceOptions,
+  deferred: DeferredReading | undefined
 ): Options {
   const isStrict = compat !== 'fastify'
   return {
@@ -106,6 +110,7 @@ function toAjvOptions(
       optimize: source,
       source,
       ...(isStrict && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
+      ...(deferred && { process: deferred.process }),
       ...customOptions.code
     }
   }

@@ -38,8 +38,8 @@ type Schemas = Readonly<Record<string, unknown>>
 export function buildSerializer(sharedSchemas: Schemas = {}, options: SerializerOptions = {}): SerializerCompiler {
   const compiled = new Map<string, Serialize>()
   const compile: SerializerCompiler = ({ schema }) => {
-    const compileNow = () => compileSerializer(schema, sharedSchemas, options)
     const fingerprint = fingerprintOf(schema)
+    const compileNow = () => compileSerializer({ schema, fingerprint }, sharedSchemas, options)
     return fingerprint === undefined ? compileNow() : remember(compiled, fingerprint, compileNow)
   }
   const mayWait = ({ schema }: SerializerRequest) =>
@@ -51,15 +51,21 @@ const isPlainSetup = (options: SerializerOptions) => Object.keys(options).length
 
 const require = createRequire(import.meta.url)
 
-function compileSerializer(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
-  const { product, isAsked } = build(schema, sharedSchemas, options)
+interface SerializerJob {
+  readonly schema: unknown
+  readonly fingerprint: string | undefined
+}
+
+function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
+  const { product, isAsked } = build(job, sharedSchemas, options)
   const serialize = product as Serialize
   return isAsked ? (data) => serialize(withoutInherited(data)) : serialize
 }
 
 /** Writes a serializer as the text of a CommonJS module, in whose scope stands `withoutInherited`. */
 export function serializerSource(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): string {
-  const { product, isAsked } = build(schema, sharedSchemas, { ...options, ...standalone })
+  const job = { schema, fingerprint: fingerprintOf(schema) }
+  const { product, isAsked } = build(job, sharedSchemas, { ...options, ...standalone })
   const wrapper = '\nconst serialize = module.exports\nmodule.exports = (data) => serialize(withoutInherited(data))'
   return isAsked ? `${product}${wrapper}` : (product as string)
 }
@@ -68,11 +74,12 @@ export function serializerSource(schema: unknown, sharedSchemas: Schemas, option
 const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
 
 /** Makes a function, or its text where the options say so, and tells whether it is to see data that inherit nothing. */
-function build(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions) {
+function build({ schema, fingerprint }: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions) {
   const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
   const reachable = reachableFrom(schema, sharedSchemas) as Record<string, Schema>
   const product: unknown = fastJsonStringify(schema as AnySchema, { ...options, schema: reachable })
-  return { product, isAsked: mayNameInherited(fingerprintOf([schema, reachable])) }
+  const fingerprints = [fingerprint, ...Object.values(reachable).map(fingerprintOf)]
+  return { product, isAsked: fingerprints.some(mayNameInherited) }
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */

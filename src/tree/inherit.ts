@@ -17,9 +17,12 @@ function pathTo(node: ContextNode): ContextNode[] {
 
 /** Hooks of one name that run for the routes of a context, in the order in which they were declared. */
 export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] {
-  return pathTo(node)
-    .flatMap((at) => at.hooks.filter((hook) => hook.name === name))
-    .sort((a, b) => a.sequence - b.sequence)
+  const seen: HookDeclaration[] = []
+  // Asked a dozen times for each route.
+  for (let at: ContextNode | null = node; at !== null; at = at.parent) {
+    for (const hook of at.hooks) if (hook.name === name) seen.push(hook)
+  }
+  return seen.sort((a, b) => a.sequence - b.sequence)
 }
 
 /** Decorators of requests or replies; the nearest declaration of a name wins. */
