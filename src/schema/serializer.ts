@@ -10,6 +10,7 @@ import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
+import { cloneSchema } from './store.ts'
 
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
 export type SerializerOptions = Readonly<Options>
@@ -76,8 +77,10 @@ const standalone = { mode: 'standalone', inlineValidators: true } as SerializerO
 /** Makes a function, or its text where the options say so, and tells whether it is to see data that inherit nothing. */
 function build({ schema, fingerprint }: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions) {
   const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
-  const reachable = reachableFrom(schema, sharedSchemas) as Record<string, Schema>
-  const product: unknown = fastJsonStringify(schema as AnySchema, { ...options, schema: reachable })
+  const reachable = reachableFrom(schema, sharedSchemas)
+  // The engine writes the types that it infers into what it is given, and a validator would then ask for them.
+  const given = cloneSchema({ schema, reachable }) as { schema: AnySchema; reachable: Record<string, Schema> }
+  const product: unknown = fastJsonStringify(given.schema, { ...options, schema: given.reachable })
   const fingerprints = [fingerprint, ...Object.values(reachable).map(fingerprintOf)]
   return { product, isAsked: fingerprints.some(mayNameInherited) }
 }

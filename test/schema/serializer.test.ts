@@ -157,3 +157,11 @@ test('shared schemas and response schemas are left as they were', () => {
   assert.deepEqual(shared, address)
   assert.deepEqual(schema, before)
 })
+
+test('compiling writes nothing into the schemas of the application', () => {
+  const shared = { $id: 'shared', properties: { b: { minLength: 3 } } }
+  const schema = { properties: { a: { minimum: 3 }, b: { $ref: 'shared#/properties/b' } } }
+  const before = structuredClone([schema, shared])
+  assert.equal(serialize(schema, { a: 5, b: 'long' }, [shared]), '{"a":5,"b":"long"}')
+  assert.deepEqual([schema, shared], before)
+})
