@@ -1,14 +1,14 @@
 // What a route calls: its request, its reply and what it may return.
 import type { RefinedBy } from './hook.ts'
 import type { HandlerReturn, RouteReply, Sent } from './reply.ts'
-import type { Absent, AttachedRequest, RouteRequest } from './request.ts'
+import type { AttachedRequest, PlainRequest, RouteRequest } from './request.ts'
 import type { AnyResponse } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
 /** The request of a handler. */
 export type HandlerRequest<
-  App,
   Path extends string,
+  App,
   Params,
   Query,
   Headers,
@@ -18,24 +18,24 @@ export type HandlerRequest<
   Config,
   Attach
 > = Attach extends true
-  ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
-  : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
+  ? AttachedRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
+  : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
 
 /** The handler of a route without options: `this` is the app of its context. */
 export type PlainHandler<App, Request, Reply, Schemas, Provider, Path extends string> = (
   this: App,
-  request: RouteRequest<App, Path, Absent, Absent, Absent, Absent, Schemas, Provider, unknown> & Request,
+  request: PlainRequest<Path, App> & Request,
   reply: RouteReply<App, Reply, AnyResponse, Schemas, Provider, unknown, never, never> & Reply & Sent
 ) => unknown
 
 /** The handler of a route: `this` is the app of its context. */
 export type Handler<
+  Path extends string,
   App,
   Request,
   Reply,
   Schemas,
   Provider,
-  Path extends string,
   Params,
   Query,
   Headers,
@@ -50,8 +50,8 @@ export type Handler<
 > = (
   this: App,
   request: (Attach extends true
-    ? AttachedRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>
-    : RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>) &
+    ? AttachedRequest<Path, App, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>
+    : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>) &
     Request &
     RefinedBy<OnRequest> &
     RefinedBy<PreValidation> &
@@ -61,12 +61,12 @@ export type Handler<
 
 /** The handler of an endpoint. */
 export type EndpointHandler<
+  Path extends string,
   App,
   Request,
   Reply,
   Schemas,
   Provider,
-  Path extends string,
   Params,
   Query,
   Headers,
@@ -74,6 +74,6 @@ export type EndpointHandler<
   Responses
 > = (
   this: App,
-  request: RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, unknown> & Request,
+  request: RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, unknown> & Request,
   reply: RouteReply<App, Reply, Responses, Schemas, Provider, unknown, never, never> & Reply & Sent
 ) => HandlerReturn<Responses, Schemas, Provider>

@@ -63,7 +63,7 @@ export type {
 export type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
 export type { AnyReply as Reply, RouteReply, Sent } from './reply.ts'
-export type { RawRequest as Request, RouteRequest } from './request.ts'
+export type { PlainRequest, RawRequest as Request, RouteRequest } from './request.ts'
 export type { AnyResponse, Status } from './response.ts'
 export type {
   ChildLoggerFactory,

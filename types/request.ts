@@ -81,8 +81,18 @@ export interface ArrivedRequest<out App, Path extends string> extends RequestMem
   readonly validationError?: ValidationError | undefined
 }
 
+/** The request of a route without schemas. */
+export interface PlainRequest<Path extends string, out App> extends RequestMembers<App> {
+  params: PathParams<Path>
+  query: unknown
+  headers: IncomingHttpHeaders
+  body: unknown
+  readonly validationError?: undefined
+}
+
 /** A request whose parts have the types of the route's schemas. */
-export interface RouteRequest<out App, Path extends string, Params, Query, Headers, Body, Schemas, Provider, out Config>
+// The path comes first, because messages show the first type arguments and leave later ones out.
+export interface RouteRequest<Path extends string, out App, Params, Query, Headers, Body, Schemas, Provider, out Config>
   extends RequestMembers<App, Config> {
   params: Params extends Absent ? PathParams<Path> : PartOf<Params, unknown, Schemas, Provider>
   query: PartOf<Query, unknown, Schemas, Provider>
@@ -92,8 +102,8 @@ export interface RouteRequest<out App, Path extends string, Params, Query, Heade
 }
 
 /** The request of a route with `attachValidation`: its parts are unknown until `validationError` has been checked. */
-export type AttachedRequest<App, Path extends string, Params, Query, Headers, Body, Schemas, Provider, Config> =
-  | RouteRequest<App, Path, Params, Query, Headers, Body, Schemas, Provider, Config>
+export type AttachedRequest<Path extends string, App, Params, Query, Headers, Body, Schemas, Provider, Config> =
+  | RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
   | RefusedRequest<App, Config>
 
 /** A request that validation refused, in the handler of a route with `attachValidation`. */

@@ -30,12 +30,12 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     handler:
       | PlainHandler<App, Request, Reply, Schemas, Provider, Path>
       | CompleteOptions<
+          Path,
           App,
           Request,
           Reply,
           Schemas,
           Provider,
-          Path,
           Params,
           Query,
           Headers,
@@ -66,12 +66,12 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
   >(
     path: Path,
     options: RouteOptions<
+      Path,
       App,
       Request,
       Reply,
       Schemas,
       Provider,
-      Path,
       Params,
       Query,
       Headers,
@@ -86,12 +86,12 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     >,
     handler: NoInfer<
       Handler<
+        Path,
         App,
         Request,
         Reply,
         Schemas,
         Provider,
-        Path,
         Params,
         Query,
         Headers,
@@ -140,12 +140,12 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     const PreHandler = unknown
   >(
     route: CompleteOptions<
+      Path,
       Here,
       Request,
       Reply,
       Schemas,
       Provider,
-      Path,
       Params,
       Query,
       Headers,
@@ -164,7 +164,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
   <const Path extends string, Params, Query, Headers, Body, Responses>(
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
     handler: NoInfer<
-      EndpointHandler<Here, Request, Reply, Schemas, Provider, Path, Params, Query, Headers, Body, Responses>
+      EndpointHandler<Path, Here, Request, Reply, Schemas, Provider, Params, Query, Headers, Body, Responses>
     >
   ): Self
 }

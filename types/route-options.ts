@@ -11,12 +11,12 @@ type Raw<App, Path extends string, Request> = ArrivedRequest<App, Path> & Reques
 
 /** The options of a route; the type parameters are what they say about its handler. */
 export interface RouteOptions<
+  Path extends string,
   App,
   Request,
   Reply,
   Schemas,
   Provider,
-  Path extends string,
   Params,
   Query,
   Headers,
@@ -43,8 +43,8 @@ export interface RouteOptions<
     RefiningHooks<
       App,
       HandlerRequest<
-        App,
         Path,
+        App,
         Params,
         Query,
         Headers,
@@ -63,12 +63,12 @@ type RefiningHooks<App, Seen, Reply> = HooksOption<RequestHook<App, Seen, Reply>
 
 /** The options of a route with its handler among them. */
 export interface CompleteOptions<
+  Path extends string,
   App,
   Request,
   Reply,
   Schemas,
   Provider,
-  Path extends string,
   Params,
   Query,
   Headers,
@@ -81,12 +81,12 @@ export interface CompleteOptions<
   PreValidation,
   PreHandler
 > extends RouteOptions<
+    Path,
     App,
     Request,
     Reply,
     Schemas,
     Provider,
-    Path,
     Params,
     Query,
     Headers,
@@ -100,12 +100,12 @@ export interface CompleteOptions<
     PreHandler
   > {
   handler: Handler<
+    Path,
     App,
     Request,
     Reply,
     Schemas,
     Provider,
-    Path,
     Params,
     Query,
     Headers,

@@ -101,6 +101,14 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => { reply.code(404); return { name: '' } })`,
     says: /404/
   },
+  'plain-answer-not-declared': {
+    code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: '' }))`,
+    says: /200 is not in the response map: choose one of its statuses with reply\.code\(\)/
+  },
+  'plain-answer-sent': {
+    code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, (_, reply) => reply.send({ name: '' }))`,
+    says: /200 is not in the response map: choose one of its statuses with reply\.code\(\)/
+  },
   'handler-without-answer': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, () => {})`,
     says: /void/
