@@ -22,10 +22,10 @@ export type HandlerRequest<
   : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
 
 /** The handler of a route without options: `this` is the app of its context. */
-export type PlainHandler<App, Request, Reply, Schemas, Provider, Path extends string> = (
+export type PlainHandler<App, Request, Reply, Path extends string> = (
   this: App,
   request: PlainRequest<Path, App> & Request,
-  reply: RouteReply<App, Reply, AnyResponse, Schemas, Provider, unknown, never, never> & Reply & Sent
+  reply: RouteReply<App, Reply, AnyResponse, unknown, unknown, unknown, never, never> & Reply & Sent
 ) => unknown
 
 /** The handler of a route: `this` is the app of its context. */

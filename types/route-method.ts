@@ -28,7 +28,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
   >(
     path: Path,
     handler:
-      | PlainHandler<App, Request, Reply, Schemas, Provider, Path>
+      | PlainHandler<App, Request, Reply, Path>
       | CompleteOptions<
           Path,
           App,
