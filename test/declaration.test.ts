@@ -1,10 +1,11 @@
 // The declaration file of an application: it can be written without annotations, and read in another project.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
-import ts from 'typescript-5.9'
+import { compilers, type Version } from './type-errors/compiler.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'espalier-declaration-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -30,13 +31,15 @@ export { found, later, limit, name, other, Type }
 espalier().register(users)
 `
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ['lib.es2023.d.ts'],
-  module: ts.ModuleKind.NodeNext,
+/** How projects are compiled: libraries checked as well, each file on its own, and declarations written. */
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2023'],
+  module: 'nodenext',
   types: ['node'],
   strict: true,
-  exactOptionalPropertyTypes: true
+  isolatedModules: true,
+  skipLibCheck: false
 }
 
 /** Lays a project out as a package manager would. */
@@ -54,23 +57,32 @@ function layOut(): void {
   writeFileSync(join(folder, 'reader.ts'), reader)
 }
 
-function compile(file: string, extra: ts.CompilerOptions): number {
-  const program = ts.createProgram([join(folder, file)], { ...options, ...extra })
-  const result = extra.noEmit ? undefined : program.emit()
-  const found = [...ts.getPreEmitDiagnostics(program), ...(result?.diagnostics ?? [])]
-  const messages = found.map(
-    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
-  )
-  assert.deepEqual(messages, [])
-  return program.getInstantiationCount()
+/** @throws what the compiler says of the file. */
+function compile(file: string, version: Version, options: object): void {
+  const config = join(folder, 'tsconfig.json')
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files: [file] }))
+  const compiler = resolve('node_modules', compilers[version], 'bin/tsc')
+  const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' })
+  assert.deepEqual({ stdout, status }, { stdout: '', status: 0 })
 }
 
-test("an application's declaration file is written without annotations, names only the package, and types another project", () => {
-  layOut()
-  compile('app.ts', { declaration: true, emitDeclarationOnly: true, outDir: join(folder, 'application') })
-  const written = readFileSync(join(folder, 'application/app.d.ts'), 'utf8')
+function checkWritten(outDir: string): void {
+  const written = readFileSync(join(outDir, 'app.d.ts'), 'utf8')
   const named = new Set([...written.matchAll(/import\("([^"]+)"\)/g)].map(([, name]) => name))
   assert.deepEqual([...named].sort(), ['@sinclair/typebox', 'espalier'])
   assert.doesNotMatch(written, /\bany\b/)
-  compile('reader.ts', { noEmit: true })
-})
+}
+
+layOut()
+for (const version of Object.keys(compilers) as Version[]) {
+  for (const exactOptionalPropertyTypes of [true, false]) {
+    const exactness = exactOptionalPropertyTypes ? 'exact' : 'loose'
+    test(`TypeScript ${version} with ${exactness} optional properties writes an application's declarations without annotations, naming the package alone, and types another project by them`, () => {
+      const outDir = join(folder, 'application')
+      rmSync(outDir, { recursive: true, force: true })
+      compile('app.ts', version, { exactOptionalPropertyTypes, declaration: true, emitDeclarationOnly: true, outDir })
+      checkWritten(outDir)
+      compile('reader.ts', version, { exactOptionalPropertyTypes, noEmit: true })
+    })
+  }
+}
