@@ -8,6 +8,7 @@ import { errors } from '../error/error.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
+import { withProjection } from './projection.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 import { cloneSchema } from './store.ts'
@@ -60,7 +61,8 @@ interface SerializerJob {
 function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
   const { product, isAsked } = build(job, sharedSchemas, options)
   const serialize = product as Serialize
-  return isAsked ? (data) => serialize(withoutInherited(data)) : serialize
+  if (isAsked) return (data) => serialize(withoutInherited(data))
+  return isPlainSetup(options) ? withProjection(job.schema, serialize) : serialize
 }
 
 /** Writes a serializer as the text of a CommonJS module, in whose scope stands `withoutInherited`. */
