@@ -227,7 +227,10 @@ export type OptionsArgument<Here, Options> = undefined extends Options
     : GivenOptions<Here, Options>
 
 // Around the whole union: inside one, `NoInfer` keeps the compiler from seeing the members of a union of options.
-type GivenOptions<Here, Options> = NoInfer<(Options & MountOptions) | ((app: Here) => Options & MountOptions)>
+type GivenOptions<Here, Options> = NoInfer<(Options & MountOptions) | OptionsFrom<Options & MountOptions, Here>>
+
+// With a name, because messages would show the app's type before the options'.
+type OptionsFrom<Options, Here> = (app: Here) => Options
 
 /** Ends a plugin of the callback style. */
 export type PluginDone = (error?: Error | null) => void
