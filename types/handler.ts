@@ -5,6 +5,9 @@ import type { AttachedRequest, PlainRequest, RouteRequest } from './request.ts'
 import type { AnyResponse } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
+/** What a reply needs to read its response map by; nothing where the route has none. */
+type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
+
 /** The request of a handler. */
 export type HandlerRequest<
   Path extends string,
@@ -56,7 +59,18 @@ export type Handler<
     RefinedBy<OnRequest> &
     RefinedBy<PreValidation> &
     RefinedBy<PreHandler>,
-  reply: RouteReply<App, Reply, Responses, Schemas, Provider, Config, never, never> & Reply & Sent
+  reply: RouteReply<
+    App,
+    Reply,
+    Responses,
+    Described<Responses, Schemas>,
+    Described<Responses, Provider>,
+    Config,
+    never,
+    never
+  > &
+    Reply &
+    Sent
 ) => HandlerReturn<Responses, Schemas, Provider>
 
 /** The handler of an endpoint. */
@@ -75,5 +89,16 @@ export type EndpointHandler<
 > = (
   this: App,
   request: RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, unknown> & Request,
-  reply: RouteReply<App, Reply, Responses, Schemas, Provider, unknown, never, never> & Reply & Sent
+  reply: RouteReply<
+    App,
+    Reply,
+    Responses,
+    Described<Responses, Schemas>,
+    Described<Responses, Provider>,
+    unknown,
+    never,
+    never
+  > &
+    Reply &
+    Sent
 ) => HandlerReturn<Responses, Schemas, Provider>

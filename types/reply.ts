@@ -95,15 +95,17 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
  * The reply of a route: `Code` is the status chosen so far, `MediaType` the media type; `Extras` are the decorators of the
  * context.
  */
+// Every variance is stated: while a handler is being written its call is resolved twice, two of these types are compared,
+// and measuring how each parameter varies would take longer than everything else that a completion needs.
 export interface RouteReply<
   out App,
   out Extras,
-  Responses,
-  Schemas,
-  Provider,
+  in out Responses,
+  in out Schemas,
+  in out Provider,
   out Config,
-  Code extends number,
-  MediaType
+  in out Code extends number,
+  in out MediaType
 > extends ReplyMembers<App, RequestMembers<App, Config>, Config> {
   /** Sets the status to answer with; one that the response map covers. */
   code<const Chosen extends StatusOf<Responses>>(

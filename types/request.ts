@@ -2,13 +2,13 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import type { ValidationError } from './error.ts'
 import type { Logger } from './logger.ts'
 import type { PathParams } from './path.ts'
 import type { SchemaProvider, Validated } from './provider.ts'
 import type { RouteInfo } from './route.ts'
-import type { Infer, InferProperties } from './schema.ts'
+import type { Infer, InferProperties, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 import type { SchemaPart, ValidationFunction } from './validator.ts'
 
@@ -119,8 +119,8 @@ export interface RefusedRequest<App, Config = unknown> extends RequestMembers<Ap
 export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   ? Otherwise
   : Provider extends SchemaProvider
-    ? Schema extends TObject<infer Properties>
-      ? InferProperties<Properties, Schemas>
+    ? Schema extends ObjectSchema
+      ? InferProperties<Schema['properties'], Schemas>
       : Schema extends { readonly $ref: infer Ref extends string }
         ? Infer<Referenced<Schemas, Ref>, Schemas>
         : Schema extends TSchema

@@ -1,7 +1,7 @@
 // The response map: which payload belongs to which status and media type. Twin: src/stage/serialize.ts.
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import type { SchemaProvider, Serialized } from './provider.ts'
-import type { InferIn, InferPropertiesIn } from './schema.ts'
+import type { InferIn, InferPropertiesIn, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 
 /** The status codes of each class. */
@@ -71,8 +71,8 @@ export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyR
 /** What may be sent for a schema. */
 // Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
 export type PayloadOf<Schema, Schemas, Provider> = Provider extends SchemaProvider
-  ? Schema extends TObject<infer Properties>
-    ? InferPropertiesIn<Properties, Schemas>
+  ? Schema extends ObjectSchema
+    ? InferPropertiesIn<Schema['properties'], Schemas>
     : Schema extends { readonly $ref: infer Ref extends string }
       ? InferIn<Referenced<Schemas, Ref>, Schemas>
       : Schema extends TSchema

@@ -1,8 +1,14 @@
 // Schemas in, types out. `Infer` is what a handler reads after coercion and defaults, `InferIn` what a sender must
 // provide. Both follow TypeBox's own `static` for every kind that they do not name, and equal it for those they do.
-import type { OptionalKind, ReadonlyKind, TArray, TObject, TRef, TSchema, TUnion } from '@sinclair/typebox'
+import type { Kind, OptionalKind, ReadonlyKind, TArray, TRef, TSchema, TUnion } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Resolve } from './shared-schema.ts'
+
+/** An object's schema, told by two members: inferring from `TObject` makes the compiler measure all that it extends. */
+export interface ObjectSchema {
+  [Kind]: 'Object'
+  properties: object
+}
 
 /** A schema whose value is filled in when it is absent: made by `withDefault`. */
 export interface SchemaWithDefault<Schema extends TSchema> extends TSchema {
@@ -24,35 +30,33 @@ export type WithDefaultFunction = <Schema extends TSchema>(
 ) => SchemaWithDefault<Schema>
 
 /** What a handler reads from a value that `Schema` has validated: coerced, with defaults filled in. */
-export type Infer<Schema, Schemas = Nothing> =
-  Schema extends TObject<infer Properties>
-    ? InferProperties<Properties, Schemas>
-    : Schema extends TArray<infer Item>
-      ? Infer<Item, Schemas>[]
-      : Schema extends TUnion<infer Members>
-        ? Infer<Members[number], Schemas>
-        : Schema extends TRef<infer Ref>
-          ? InferKnown<Resolve<Schemas, Ref>, Schemas>
-          : Schema extends TSchema
-            ? Schema['static']
-            : unknown
+export type Infer<Schema, Schemas = Nothing> = Schema extends ObjectSchema
+  ? InferProperties<Schema['properties'], Schemas>
+  : Schema extends TArray<infer Item>
+    ? Infer<Item, Schemas>[]
+    : Schema extends TUnion<infer Members>
+      ? Infer<Members[number], Schemas>
+      : Schema extends TRef<infer Ref>
+        ? InferKnown<Resolve<Schemas, Ref>, Schemas>
+        : Schema extends TSchema
+          ? Schema['static']
+          : unknown
 
 // An id that the context does not see may be one inside the schema.
 type InferKnown<Schema, Schemas> = [Schema] extends [never] ? unknown : Infer<Schema, Schemas>
 
 /** What a sender must provide for `Schema`: a value with a default may be left out. */
-export type InferIn<Schema, Schemas = Nothing> =
-  Schema extends TObject<infer Properties>
-    ? InferPropertiesIn<Properties, Schemas>
-    : Schema extends TArray<infer Item>
-      ? InferIn<Item, Schemas>[]
-      : Schema extends TUnion<infer Members>
-        ? InferIn<Members[number], Schemas>
-        : Schema extends TRef<infer Ref>
-          ? InferKnownIn<Resolve<Schemas, Ref>, Schemas>
-          : Schema extends TSchema
-            ? Schema['static']
-            : unknown
+export type InferIn<Schema, Schemas = Nothing> = Schema extends ObjectSchema
+  ? InferPropertiesIn<Schema['properties'], Schemas>
+  : Schema extends TArray<infer Item>
+    ? InferIn<Item, Schemas>[]
+    : Schema extends TUnion<infer Members>
+      ? InferIn<Members[number], Schemas>
+      : Schema extends TRef<infer Ref>
+        ? InferKnownIn<Resolve<Schemas, Ref>, Schemas>
+        : Schema extends TSchema
+          ? Schema['static']
+          : unknown
 
 type InferKnownIn<Schema, Schemas> = [Schema] extends [never] ? unknown : InferIn<Schema, Schemas>
 
@@ -107,11 +111,13 @@ type InferMarked<Properties, Marks, Schemas> = [Marks] extends [never]
   ? { [Key in keyof Properties]: Infer<Properties[Key], Schemas> }
   : WithReadonly<Properties, Marks, InferPartly<Properties, OptionalKeys<Properties>, Schemas>>
 
-type InferPartly<Properties, Omissible extends keyof Properties, Schemas> = Flat<
-  { [Key in Exclude<keyof Properties, Omissible>]: Infer<Properties[Key], Schemas> } & {
-    [Key in Omissible]?: Infer<Properties[Key], Schemas>
-  }
->
+type InferPartly<Properties, Omissible extends keyof Properties, Schemas> = keyof Properties extends Omissible
+  ? { [Key in keyof Properties]?: Infer<Properties[Key], Schemas> }
+  : Flat<
+      { [Key in Exclude<keyof Properties, Omissible>]: Infer<Properties[Key], Schemas> } & {
+        [Key in Omissible]?: Infer<Properties[Key], Schemas>
+      }
+    >
 
 /** The input type of an object with these properties. */
 export type InferPropertiesIn<Properties, Schemas = Nothing> = InferMarkedIn<
@@ -124,11 +130,13 @@ type InferMarkedIn<Properties, Marks, Schemas> = [Marks] extends [never]
   ? { [Key in keyof Properties]: InferIn<Properties[Key], Schemas> }
   : WithReadonly<Properties, Marks, InferPartlyIn<Properties, OptionalKeysIn<Properties>, Schemas>>
 
-type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas> = Flat<
-  { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key], Schemas> } & {
-    [Key in Omissible]?: InferIn<Properties[Key], Schemas>
-  }
->
+type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas> = keyof Properties extends Omissible
+  ? { [Key in keyof Properties]?: InferIn<Properties[Key], Schemas> }
+  : Flat<
+      { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key], Schemas> } & {
+        [Key in Omissible]?: InferIn<Properties[Key], Schemas>
+      }
+    >
 
 type WithReadonly<Properties, Marks, Type> = 'readonly' extends Marks
   ? Flat<
