@@ -3,10 +3,20 @@
  * declares is reached through its guards only. The oracle knows nothing of routing: it sees who ran.
  */
 import assert from 'node:assert/strict'
+import { type ClientHttp2Session, connect } from 'node:http2'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { budget } from '../fuzz/budget.ts'
-import { createGuardedApp, type GuardedApp, type Place, passHeader, token, tree, type Visit } from './guarded-tree.ts'
+import {
+  createGuardedApp,
+  type Guard,
+  type GuardedApp,
+  type Place,
+  passHeader,
+  token,
+  tree,
+  type Visit
+} from './guarded-tree.ts'
 import { respelling } from './spelling.ts'
 import { createApp } from './wild.ts'
 import { Connection, portOf, request } from './wire.ts'
@@ -70,9 +80,30 @@ function name({ method, extra, hasToken, passes }: Attempt, target: string): str
 }
 
 function assertGuarded({ guards, places }: Visit, tried: Attempt, target: string): void {
-  assert.ok(places.length <= 1, `one request reached ${places.length} handlers`)
-  const [place] = places
-  for (const { id, kind } of place?.guards() ?? []) {
+  const [first, second] = places
+  assert.ok(places.length <= (first?.callsNotFound ? 2 : 1), `one request reached ${places.length} handlers`)
+  assert.ok(
+    second === undefined || second.method === '',
+    `a not-found handler was asked for and ${second?.name} reached`
+  )
+  const asked = first?.guards() ?? []
+  assertPassed(first, asked, guards, tried, target)
+  // By callNotFound a not-found handler is entered at its `preHandler` hooks; the earlier ones that count are those of the route.
+  const entered = second?.guards().filter((guard) => guard.kind === 'preHandler' || asked.includes(guard)) ?? []
+  assertPassed(second, entered, guards, tried, target)
+  const again = first?.callsNotFound ? asked.filter(({ kind }) => kind === 'preHandler').map(({ id }) => id) : []
+  const once = guards.filter((id) => !again.includes(id))
+  assert.equal(new Set(once).size, once.length, `a guard ran twice for ${tried.method} ${target}`)
+}
+
+function assertPassed(
+  place: Place | undefined,
+  expected: readonly Guard[],
+  guards: readonly number[],
+  tried: Attempt,
+  target: string
+): void {
+  for (const { id, kind } of expected) {
     const what = `${place?.name} was reached by ${tried.method} ${target} past the ${kind} guard ${id}`
     if (kind === 'bearer') assert.ok(tried.hasToken, what)
     else {
@@ -80,14 +111,53 @@ function assertGuarded({ guards, places }: Visit, tried: Attempt, target: string
       assert.ok(isPassed(id, tried), `${what}, which had refused it`)
     }
   }
-  assert.equal(new Set(guards).size, guards.length, `a guard ran twice for ${tried.method} ${target}`)
 }
 
-function write(target: string, { method, extra, passes, hasToken }: Attempt): Buffer {
+function fieldsOf({ extra, passes, hasToken }: Attempt): [string, string][] {
   const passed = Array.from({ length: 30 }, (_, id) => id).filter((id) => isPassed(id, { passes } as Attempt))
   const headers: [string, string][] = [[passHeader, passed.join()], ...extra]
   if (hasToken) headers.push(['Authorization', `Bearer ${token}`])
-  return request(target, { method, headers })
+  return headers
+}
+
+const write = (target: string, tried: Attempt) => request(target, { method: tried.method, headers: fieldsOf(tried) })
+
+/** Sends a request as a stream of an HTTP/2 connection and answers its status; `null` if the stream or the connection is closed instead. */
+async function askHttp2(client: ClientHttp2Session, target: string, tried: Attempt): Promise<number | null> {
+  const fields = fieldsOf(tried).filter(([name]) => !/^(upgrade|connection)$/i.test(name))
+  const stream = client.request({ ...Object.fromEntries(fields), ':path': target, ':method': tried.method })
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name(tried, target)}: no answer`)), 2_000)
+    const settle = (status: number | null) => {
+      clearTimeout(timer)
+      resolve(status)
+    }
+    stream.on('response', (headers) => settle(headers[':status'] ?? null)).on('close', () => settle(null))
+    stream
+      .on('error', () => settle(null))
+      .resume()
+      .end()
+  })
+}
+
+async function playHttp2(guarded: GuardedApp, port: number, attempts: readonly Attempt[]): Promise<void> {
+  let client: ClientHttp2Session | undefined
+  const connectAgain = () => {
+    client?.destroy()
+    return connect(`http://127.0.0.1:${port}`).on('error', () => {})
+  }
+  try {
+    for (const tried of attempts) {
+      if (client === undefined || client.closed || client.destroyed) client = connectAgain()
+      const place = guarded.places[tried.place % guarded.places.length]
+      const target = tried.respell(place === undefined ? '/admin' : concrete(place))
+      const status = await askHttp2(client, target, tried)
+      assertGuarded(guarded.takeVisit(), tried, target)
+      assert.notEqual(status, 500, `${name(tried, target)} failed`)
+    }
+  } finally {
+    client?.destroy()
+  }
 }
 
 async function play(guarded: GuardedApp, port: number, attempts: readonly Attempt[]): Promise<void> {
@@ -131,6 +201,31 @@ test('no spelling of a target, method or order of declarations passes the guard 
     ),
     budget(60)
   )
+})
+
+test('nor does any stream of HTTP/2', async () => {
+  let reached = 0
+  await fc.assert(
+    fc.asyncProperty(
+      tree,
+      fc.array(attempt, { minLength: 20, maxLength: 40 }),
+      async (declared, attempts: Attempt[]) => {
+        const guarded = createGuardedApp(declared, { http2: true })
+        const takeVisit = () => {
+          const visit = guarded.takeVisit()
+          reached += visit.places.length
+          return visit
+        }
+        try {
+          await playHttp2({ ...guarded, takeVisit }, await portOf(guarded.app as never), attempts)
+        } finally {
+          await guarded.app.close()
+        }
+      }
+    ),
+    budget(30)
+  )
+  assert.ok(reached > 0, 'no request reached a handler')
 })
 
 test('a request that may pass every guard reaches the route it names', async () => {

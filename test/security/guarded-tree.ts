@@ -17,6 +17,8 @@ interface RouteDeclaration {
   readonly path: string
   readonly methods: readonly string[]
   readonly constraints: Record<string, string>
+  /** Whether its handler hands the request to the not-found handler. */
+  readonly callsNotFound: boolean
 }
 
 interface Context {
@@ -42,6 +44,7 @@ export interface Place {
   /** Empty where no route matched. */
   readonly method: string
   readonly constraints: Record<string, string>
+  readonly callsNotFound: boolean
 }
 
 /** What a request has met. */
@@ -70,7 +73,8 @@ const route = fc.record({
   methods: fc.constantFrom(['GET'], ['POST'], ['HEAD'], ['OPTIONS'], ['GET', 'POST'], ['DELETE', 'PUT']),
   constraints: fc.constantFrom({}, {}, {}, { version: '1.2.0' }, { host: 'other' }) as fc.Arbitrary<
     Record<string, string>
-  >
+  >,
+  callsNotFound: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
 })
 
 const guard = fc.record({
@@ -141,10 +145,10 @@ export interface GuardedApp {
   readonly takeVisit: () => Visit
 }
 
-export function createGuardedApp(declared: TreeDeclaration): GuardedApp {
+export function createGuardedApp(declared: TreeDeclaration, more: Options = {}): GuardedApp {
   const { root, rewrite, exposeHeadRoutes, ...routerOptions } = declared
   const rewriteUrl = rewrites[rewrite]
-  const options: Options = { logger: false, exposeHeadRoutes, routerOptions }
+  const options: Options = { logger: false, exposeHeadRoutes, routerOptions, ...more }
   if (rewriteUrl !== undefined) options.rewriteUrl = (raw: { url: string }) => rewriteUrl(raw.url)
   const { app } = createApp(options)
   const declaration = new Declaration()
@@ -211,14 +215,15 @@ class Declaration {
   }
 
   #declareRoute(app: Wild, declared: RouteDeclaration, scope: Scope): void {
-    const { path, methods, constraints } = declared
+    const { path, methods, constraints, callsNotFound } = declared
     const url = app.prefix.endsWith('/') && path.startsWith('/') ? app.prefix + path.slice(1) : app.prefix + path
     if (url === '') return
     for (const method of methods) {
-      const place: Place = { name: `${method} ${url}`, url, method, guards: () => guardsOf(scope), constraints }
-      const handler = () => {
+      const name = `${method} ${url}`
+      const place: Place = { name, url, method, guards: () => guardsOf(scope), constraints, callsNotFound }
+      const handler = (_request: unknown, reply: Anything) => {
         this.#visit.places.push(place)
-        return 'reached'
+        return callsNotFound ? reply.callNotFound() : 'reached'
       }
       try {
         app.route({ method, url: path, constraints, handler })
@@ -235,7 +240,8 @@ class Declaration {
     const level = url.toLowerCase().replace(/\/+$/, '')
     if (this.#levels.has(level)) return
     this.#levels.add(level)
-    const place: Place = { name: `not found ${url}`, url, method: '', guards: () => guardsOf(scope), constraints: {} }
+    const name = `not found ${url}`
+    const place: Place = { name, url, method: '', guards: () => guardsOf(scope), constraints: {}, callsNotFound: false }
     app.setNotFoundHandler((_request: unknown, reply: Anything) => {
       this.#visit.places.push(place)
       reply.code(404).send('nothing here')
