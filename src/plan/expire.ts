@@ -1,6 +1,7 @@
 /** The end of a request's patience: its signal aborts, it is answered with 503, and the log names what it waited for. */
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
+import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** @param timeout in milliseconds: how long the request was given */
@@ -12,7 +13,7 @@ export function expire(exchange: Exchange, timeout: number): void {
   exchange.abort?.abort(error)
   // A listener of the signal may have answered.
   if (exchange.reply.sent) return
-  if (exchange.rawReply.headersSent) exchange.rawReply.destroy(error)
+  if (exchange.rawReply.headersSent) breakOff(exchange.rawReply, error)
   else exchange.plan.fail(exchange, error)
 }
 

@@ -2,11 +2,12 @@
 import type { ServerResponse } from 'node:http'
 import { defaultErrorBody } from '../error/body.ts'
 import { tell } from '../error/tell.ts'
+import { breakOff } from '../http/break-off.ts'
 import type { Logger } from '../log/logger.ts'
 
 export function answerFault(logger: Logger, error: unknown, rawReply: ServerResponse): void {
   tell(logger, 'error', { err: error }, 'a request could not be accepted')
-  if (rawReply.headersSent) return void rawReply.destroy()
+  if (rawReply.headersSent) return breakOff(rawReply)
   const body = defaultErrorBody(error, 500, { exposeMessage: false })
   rawReply.writeHead(500, {
     'content-type': 'application/json; charset=utf-8',

@@ -8,6 +8,7 @@ import { defaultErrorBody } from '../error/body.ts'
 import { errors, readOf, toStatus } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
+import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
@@ -38,7 +39,7 @@ function giveUp(exchange: Exchange, error: unknown): void {
   if (exchange.hijacked)
     return tell(exchange.reply.log, 'info', { err: error }, 'an error after the reply was hijacked')
   tell(exchange.reply.log, 'error', { err: error }, 'an error after the answer had begun')
-  if (!exchange.rawReply.writableEnded) exchange.rawReply.destroy()
+  if (!exchange.rawReply.writableEnded) breakOff(exchange.rawReply)
 }
 
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
@@ -51,7 +52,7 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
     rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
   } catch (failure) {
     options.logs?.writeHeadError(failure, request as never, reply as never)
-    if (rawReply.headersSent || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return void rawReply.destroy()
+    if (rawReply.headersSent || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return breakOff(rawReply)
     rawReply.writeHead(rawReply.statusCode)
   }
   rawReply.end(body)

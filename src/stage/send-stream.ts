@@ -7,6 +7,7 @@
 import { finished, type Readable } from 'node:stream'
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
+import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createMeter, type Meter } from './framing.ts'
 import { isNodeStream, isWebStream } from './payload.ts'
@@ -53,7 +54,7 @@ function createBreaker(exchange: Exchange): Breaker {
     failed = true
     if (!exchange.rawReply.headersSent && !exchange.raw.aborted) return exchange.plan.fail(exchange, error)
     log(error)
-    exchange.rawReply.destroy()
+    breakOff(exchange.rawReply)
   }
   return { fail, log }
 }
