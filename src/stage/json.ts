@@ -23,11 +23,12 @@ export function createJsonParser(protoAction: PoisonAction, constructorAction: P
     text.charCodeAt(0) === byteOrderMark || mayBePoisonous(text)
       ? sjson.parse(text, { protoAction, constructorAction })
       : JSON.parse(text)
-  return (_request: unknown, body: string, done: (error: unknown, body?: unknown) => void): void => {
+  // An application may have it called with the bytes.
+  return (_request: unknown, body: string | Buffer, done: (error: unknown, body?: unknown) => void): void => {
     if (body.length === 0) return done(withoutStack(() => new errors.FST_ERR_CTP_EMPTY_JSON_BODY()))
     let parsed: unknown
     try {
-      parsed = withoutStack(() => parse(body))
+      parsed = withoutStack(() => parse(typeof body === 'string' ? body : body.toString()))
     } catch {
       return done(withoutStack(() => new errors.FST_ERR_CTP_INVALID_JSON_BODY()))
     }

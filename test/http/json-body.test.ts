@@ -44,14 +44,15 @@ test('a JSON body is refused, changed and kept as secure-json-parse does it, how
     fc.property(
       text,
       fc.boolean(),
+      fc.boolean(),
       fc.constantFrom(...actions),
       fc.constantFrom(...actions),
-      (body, hasMark, protoAction, constructorAction) => {
+      (body, hasMark, isBytes, protoAction, constructorAction) => {
         const given = hasMark ? `\ufeff${body}` : body
         const parse = createJsonParser(protoAction, constructorAction)
         const actual = outcomeOf(() => {
           let result: unknown
-          parse(null, given, (error, value) => {
+          parse(null, isBytes ? Buffer.from(given) : given, (error, value) => {
             if (error) throw error
             result = value
           })
