@@ -253,7 +253,7 @@ export interface Declaring {
   /** Makes a schema known under its `$id` here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken. */
   addSchema<Now, Loaded, Request, Reply, Schemas, Provider, const Schema extends IdentifiedSchema>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
-    schema: Schema & FreshSchema<Schema, Schemas>
+    schema: FreshSchema<Schema, Schemas>
   ): PendingApp<Now, Loaded, Request, Reply, Schemas & SchemasOf<Schema>, Provider>
   /** Returns a schema that is a `$ref` to a shared one, with its type: `app.ref('address#/properties/zip')`. */
   ref<Schemas, const Ref extends string>(

@@ -16,12 +16,13 @@ export type SchemasOf<Schema> = Schema extends { readonly $id: infer Id extends 
     : { readonly [_ in WithoutHash<Id>]: Schema }
   : Nothing
 
-/** An id that this context already sees is refused. */
-export type FreshSchema<Schema, Schemas> = Schema extends { readonly $id: infer Id extends string }
-  ? WithoutHash<Id> extends keyof Schemas
+/** `Schema`, unless this context already sees one of its id. */
+// Not distributive, because then the compiler keeps the literals of the schema.
+export type FreshSchema<Schema, Schemas> = [Schema] extends [{ readonly $id: infer Id extends string }]
+  ? [WithoutHash<Id>] extends [keyof Schemas]
     ? Refusal<`a schema "${WithoutHash<Id>}" is already visible in this context`>
-    : unknown
-  : unknown
+    : Schema
+  : Schema
 
 type WithoutHash<Id extends string> = Id extends `${infer Bare}#` ? Bare : Id
 
