@@ -1,45 +1,115 @@
-// What a route costs the compiler, counted in type instantiations: the same number on every machine.
+// What an application's types cost the compiler, counted in type instantiations: the same number on every machine.
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import ts from 'typescript-5.9'
 
-/** Most instantiations that one more route may cost. The number only falls. */
-const budget = 870
+const folder = resolve('.build/type-cost')
+mkdirSync(folder, { recursive: true })
+
+const bench = resolve('bench/types')
+const budget = JSON.parse(readFileSync(join(bench, 'budget.json'), 'utf8')) as {
+  routes: { '5.9': number }
+  compare: { completion: number }
+}
+const { measureCompletions } = (await import(pathToFileURL(join(bench, 'completion.mjs')).href)) as {
+  measureCompletions(projects: readonly Project[]): Map<string, { instantiations: number }>
+}
+
+interface Project {
+  name: string
+  folder: string
+  file: string
+  route: number
+}
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  types: ['node'],
+  strict: true,
+  rootDir: resolve('.'),
+  outDir: folder,
+  declaration: true,
+  emitDeclarationOnly: true,
+  skipLibCheck: true
+}
 
 test('a route with five schemas costs the compiler little, and no more among many than among few', () => {
-  const [few, some, many] = [50, 150, 250].map(countInstantiations)
+  const [few, some, many] = [50, 150, 250].map((routes) => compileRoutes(routes).getInstantiationCount())
   assert.ok(few && some && many)
   const early = (some - few) / 100
   const late = (many - some) / 100
-  assert.ok(late <= budget, `a route costs ${late} instantiations, the budget is ${budget}`)
+  assert.ok(late <= budget.routes['5.9'], `a route costs ${late} instantiations`)
   assert.ok(late <= early * 1.05, `a route costs ${early} instantiations among few, ${late} among many`)
 })
 
-function countInstantiations(routes: number): number {
-  const file = resolve('.build/type-cost', `routes-${routes}.ts`)
-  mkdirSync(resolve('.build/type-cost'), { recursive: true })
-  writeFileSync(file, toModule(routes))
-  const program = ts.createProgram([file], {
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    types: ['node'],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true
-  })
+test('an application that is read from its declarations costs less than a twentieth of its source', () => {
+  const source = compileRoutes(250)
+  mkdirSync(join(folder, 'declared'), { recursive: true })
+  source.emit(undefined, (_file, text) => writeFileSync(join(folder, 'declared/routes-250.d.ts'), text))
+  const reader = compile(
+    'declared/reader.ts',
+    `import { Type } from 'espalier'\nimport { app } from './routes-250.js'\n${toRoute(251)}`
+  )
+  const share = reader.getInstantiationCount() / source.getInstantiationCount()
+  assert.ok(share < 0.05, `reading costs ${(share * 100).toFixed(1)} % of the source`)
+})
+
+test('a completion in a handler costs the compiler little, and nothing for the other routes of its file', () => {
+  const project = join(folder, 'completion')
+  mkdirSync(project, { recursive: true })
+  writeFileSync(join(project, 'routes.ts'), toModule(100))
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        ...options,
+        target: 'es2022',
+        lib: ['es2023'],
+        module: 'nodenext',
+        outDir: 'out',
+        noEmit: true,
+        emitDeclarationOnly: false
+      },
+      include: ['*.ts']
+    })
+  )
+  const costs = measureCompletions([{ name: 'espalier', folder: project, file: 'routes.ts', route: 99 }])
+  const { instantiations } = costs.get('espalier') ?? assert.fail()
+  assert.ok(instantiations <= budget.compare.completion, `a completion costs ${instantiations} instantiations`)
+})
+
+test('routes, two hundred plugins that need one another, three hundred declarations and thirty levels keep to the budget', () => {
+  const measure = [join(bench, 'measure.mjs'), '--check', '--typescript', '7', 'routes', 'plugins', 'chain', 'tree']
+  const { status, stderr, stdout } = spawnSync(process.execPath, measure, { encoding: 'utf8' })
+  assert.equal(status, 0, stderr || stdout)
+})
+
+function compileRoutes(routes: number): ts.Program {
+  return compile(`routes-${routes}.ts`, toModule(routes))
+}
+
+function compile(name: string, source: string): ts.Program {
+  const file = join(folder, name)
+  writeFileSync(file, source)
+  const program = ts.createProgram([file], options)
   const errors = ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
   assert.deepEqual(errors, [])
-  return program.getInstantiationCount()
+  return program
 }
 
 function toModule(routes: number): string {
   const numbers = Array.from({ length: routes }, (_, number) => number)
-  return `import { espalier, Type } from 'espalier'\nconst app = espalier()\n${numbers.map(toRoute).join('')}`
+  return `import { espalier, Type } from 'espalier'
+export const app = espalier().decorate('clock', () => 0)
+${numbers.map(toRoute).join('')}`
 }
 
 function toRoute(number: number): string {
@@ -48,14 +118,14 @@ app.post('/books${number}/:id', {
   schema: {
     params: Type.Object({ id: Type.Integer() }),
     querystring: Type.Object({ page: Type.Optional(Type.Integer()), tag${number}: Type.Optional(Type.String()) }),
-    body: Type.Object({ title: Type.String(), author: Type.String(), year${number}: Type.Integer() }),
+    body: Type.Object({ title: Type.String(), name${number}: Type.String(), year${number}: Type.Integer() }),
     response: {
       200: Type.Object({ id: Type.Integer(), title: Type.String(), page${number}: Type.Integer() }),
       404: Type.Object({ message: Type.String() })
     }
   }
 }, (request, reply) => {
-  if (request.params.id === 0) return reply.code(404).send({ message: request.body.author })
+  if (request.params.id === 0) return reply.code(404).send({ message: request.body.name${number} })
   return { id: request.params.id, title: request.body.title, page${number}: request.query.page ?? request.body.year${number} }
 })
 `

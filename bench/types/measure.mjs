@@ -3,13 +3,15 @@
 //
 //   node bench/types/measure.mjs             # 100 and 300 routes, TypeScript 5.9 and 7
 //   node bench/types/measure.mjs --check     # the same, and fails when a budget of budget.json is exceeded
+//   node bench/types/measure.mjs --typescript 7 routes tree
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { compile, versions as everyVersion } from './compile.mjs'
 import { chain, floor, plugins, routes, tree } from './programs.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
-const work = join(root, '.build/type-cost')
+const work = join(root, '.build/type-measure')
 
 function measure(name, source, version) {
   const folder = join(work, name)
@@ -33,8 +35,14 @@ function slope(name, make, version, [small, large]) {
 }
 
 rmSync(work, { recursive: true, force: true })
-const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-const versions = process.argv.includes('--fast') ? ['5.9'] : everyVersion
+const { values: options, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: {
+    check: { type: 'boolean', default: false },
+    typescript: { type: 'string', default: everyVersion.join(',') }
+  }
+})
+const versions = options.typescript.split(',')
 const programs = {
   floor: [floor, [100, 300]],
   routes: [routes, [100, 300]],
@@ -49,7 +57,7 @@ for (const [name, [make, sizes]] of Object.entries(programs)) {
 }
 console.table(rows)
 
-if (process.argv.includes('--check')) {
+if (options.check) {
   const budgets = JSON.parse(readFileSync(join(import.meta.dirname, 'budget.json'), 'utf8'))
   for (const { program, typescript, 'instantiations each': cost } of rows) {
     const budget = budgets[program]?.[typescript]
