@@ -79,7 +79,7 @@ function listOf(schema: ReturnType<typeof toSchema>) {
   return fc
     .tuple(fc.array(item, { minLength: 0, maxLength: 20 }), fc.array(damage, { maxLength: 2 }))
     .map(([items, damages]) => {
-      const list: unknown[] = items
+      const list: unknown[] = [...items]
       for (const { at, name, value, wrap } of damages) {
         if (at >= items.length) continue
         list[at] = wrap === null ? { ...items[at], [name]: value } : wrap(items[at] as object)
