@@ -73,6 +73,8 @@ function collectStream(stream: Counted, declared: number, limit: number, done: C
   }
   const onError = (error: Error) => finish(withStatus(error), none)
   const onClose = () => onError(new Error('The body ended before it was complete'))
+  // It will not tell any more.
+  if (stream.destroyed) return stream.errored ? onError(stream.errored) : onClose()
   stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   stream.resume()
 }

@@ -46,6 +46,8 @@ function giveUp(exchange: Exchange, error: unknown): void {
 function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, rawReply, reply, request } = exchange
   rawReply.statusCode = statusFor(exchange, error)
+  // Node keeps the phrase of the head that failed; HTTP/2 has none.
+  if (exchange.raw.httpVersionMajor < 2) rawReply.statusMessage = STATUS_CODES[rawReply.statusCode] ?? ''
   const body = defaultBody(options, exchange, error)
   headers['content-length'] = String(Buffer.byteLength(body))
   try {

@@ -1,0 +1,41 @@
+/** Faults that leave little to answer with: what the client gets is still one whole answer, in time. */
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { json, serve } from '../security/serve.ts'
+import type { Anything } from '../security/wild.ts'
+import { Connection, request } from '../security/wire.ts'
+
+for (const [name, error] of Object.entries({
+  'was destroyed': undefined,
+  'has failed': new Error('unpacking failed')
+})) {
+  test(`a body that a preParsing hook replaced by a stream that ${name} is refused at once`, async (t) => {
+    const { send } = await serve(t, {}, (app) => {
+      app.addHook('preParsing', async () => {
+        const stream = new PassThrough().on('error', () => {})
+        stream.destroy(error)
+        await new Promise(setImmediate)
+        return stream
+      })
+      app.post('/', (incoming: Anything) => incoming.body)
+    })
+    assert.equal((await send('/', { method: 'POST', headers: [json], body: '{}' }))?.status, 400)
+  })
+}
+
+for (const exchange of ['light', 'stock']) {
+  test(`a redirection that cannot be sent is answered as a failure, with its phrase (${exchange})`, async (t) => {
+    const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) =>
+      app.get('/', (_request: unknown, reply: Anything) => reply.redirect('/a\r\nx: y'))
+    )
+    const connection = new Connection(port)
+    let head = ''
+    connection.socket.once('data', (bytes) => {
+      head = String(bytes).split('\r\n', 1)[0] as string
+    })
+    assert.equal((await connection.send(request('/')).read())?.status, 500)
+    assert.equal(head, 'HTTP/1.1 500 Internal Server Error')
+    connection.destroy()
+  })
+}
