@@ -16,7 +16,11 @@ const tickLength = 500
 const coarseFrom = 4000
 const never = Number.POSITIVE_INFINITY
 
+/** Ticks within which every socket is once asked whether it is gone. Asking touches the socket itself, a deadline only its small state. */
+const ticksToForget = 8
+
 interface IdleState {
+  readonly socket: NodeSocket
   /** Ticks the socket may stay idle; 0 while no coarse timeout is set. */
   span: number
   /** The tick at which it has been idle too long. */
@@ -34,7 +38,7 @@ interface NodeSocket extends Omit<Socket, 'timeout'> {
 
 const idle = Symbol('espalier.idle')
 const exact = Socket.prototype as NodeSocket
-const sockets = new Set<NodeSocket>()
+const states: IdleState[] = []
 let tick = 0
 let interval: NodeJS.Timeout | null = null
 
@@ -42,10 +46,12 @@ let interval: NodeJS.Timeout | null = null
 export function useCoarseTimeouts(socket: unknown): void {
   if (!(socket instanceof Socket)) return
   const coarse = socket as NodeSocket
-  coarse[idle] = { span: 0, deadline: never, exact: coarse.timeout !== undefined && coarse.timeout !== 0 }
+  const isExact = coarse.timeout !== undefined && coarse.timeout !== 0
+  const state = { socket: coarse, span: 0, deadline: never, exact: isExact }
+  coarse[idle] = state
   coarse.setTimeout = setCoarseTimeout
   coarse._unrefTimer = noteActivity
-  sockets.add(coarse)
+  states.push(state)
   interval ??= setInterval(sweep, tickLength).unref()
 }
 
@@ -77,16 +83,24 @@ function noteActivity(this: NodeSocket): void {
 function sweep(): void {
   tick++
   lookForWatchers()
-  for (const socket of sockets) {
-    const state = socket[idle] as IdleState
-    if (socket.destroyed) sockets.delete(socket)
-    else if (tick >= state.deadline) {
+  // Backwards, because a state that is removed is replaced by the last.
+  for (let at = states.length - 1; at >= 0; at--) {
+    const state = states[at] as IdleState
+    const isDue = tick >= state.deadline
+    if (!isDue && (at + tick) % ticksToForget !== 0) continue
+    if (state.socket.destroyed) forget(at)
+    else if (isDue) {
       // As a timer does, it fires once; the next activity arms it again.
       state.deadline = never
-      socket._onTimeout()
+      state.socket._onTimeout()
     }
   }
-  if (sockets.size > 0 || interval === null) return
+  if (states.length > 0 || interval === null) return
   clearInterval(interval)
   interval = null
+}
+
+function forget(at: number): void {
+  const last = states.pop() as IdleState
+  if (at < states.length) states[at] = last
 }
