@@ -19,6 +19,9 @@ export interface Compiled {
   readonly unwritable: readonly string[]
 }
 
+/** What whoever types the command can put right; its message is all there is to say. */
+export class UsageError extends Error {}
+
 const runtime = 'espalier/compiled'
 const declaration = `import type { CompiledSchemas } from 'espalier'
 
@@ -34,6 +37,7 @@ export declare const serializers: CompiledSchemas['serializers']
  * @param out the module, ending in `.js` or `.mjs`
  */
 export async function compileApp(file: string, out: string): Promise<Compiled> {
+  if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
   const recording = startRecording()
   const app = await loadApp(file)
   await app.ready()
@@ -62,12 +66,12 @@ function summarize({ validators, serializers, unwritable }: Recording): Compiled
 
 async function loadApp(file: string): Promise<BootableApp> {
   const path = resolve(file)
-  if (!existsSync(path)) throw new Error(`${file} does not exist.`)
+  if (!existsSync(path)) throw new UsageError(`${file} does not exist.`)
   const { default: byDefault, app: byName } = await importApp(path)
   const exported = byDefault ?? byName
   const app = isApp(exported) ? exported : typeof exported === 'function' ? await exported() : exported
   if (!isApp(app))
-    throw new Error(`${file} exports no app: export it, or a function that answers it, by default or as 'app'.`)
+    throw new UsageError(`${file} exports no app: export it, or a function that answers it, by default or as 'app'.`)
   return app
 }
 
@@ -76,7 +80,7 @@ async function importApp(path: string): Promise<{ default?: unknown; app?: unkno
     return await import(pathToFileURL(path).href)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
-    throw new Error(`This Node cannot load ${path}. Name what your build made of it.`, { cause: error })
+    throw new UsageError(`This Node cannot load ${path}. Name what your build made of it.`, { cause: error })
   }
 }
 

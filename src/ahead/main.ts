@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `espalier`. */
 import { parseArgs } from 'node:util'
-import { compileApp } from './compile.ts'
+import { compileApp, UsageError } from './compile.ts'
 
 const usage = `Usage: espalier compile <application> --out <module>
 
@@ -37,8 +37,14 @@ function write(stream: NodeJS.WriteStream, text: string, code: number): number {
   return code
 }
 
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const isUsage = error instanceof UsageError || /^ERR_PARSE_ARGS/.test((error as NodeJS.ErrnoException).code ?? '')
+  return isUsage ? error.message : error.stack
+}
+
 // What the application left running must not keep the command from ending.
 run(process.argv.slice(2)).then(
   (code) => process.exit(code),
-  (error: unknown) => process.exit(write(process.stderr, `${(error as Error).stack}\n`, 1))
+  (error: unknown) => process.exit(write(process.stderr, `${describe(error)}\n`, 1))
 )

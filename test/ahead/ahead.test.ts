@@ -118,6 +118,8 @@ test('the same application compiles to the same text, with its types beside it',
 for (const [what, args, code, message] of [
   ['no command', [], 2, /Usage: espalier compile/],
   ['no --out', ['compile', library], 2, /Usage: espalier compile/],
+  ['an unknown option', ['compile', library, '--output', 'none.mjs'], 1, /Unknown option '--output'/],
+  ['a module of another kind', ['compile', library, '--out', 'none.cjs'], 1, /none\.cjs must end in \.js or \.mjs/],
   ['a file that is not there', ['compile', 'none.js', '--out', 'none.mjs'], 1, /none\.js does not exist/],
   ['a module without an app', ['compile', 'test/ahead/fixture/nothing.mjs', '--out', 'none.mjs'], 1, /exports no app/]
 ] as const) {
@@ -125,6 +127,7 @@ for (const [what, args, code, message] of [
     const run = await espalier(args)
     assert.equal(run.code, code)
     assert.match(run.stderr, message)
+    assert.doesNotMatch(run.stderr, /\n +at /)
   })
 }
 
