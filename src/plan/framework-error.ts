@@ -2,7 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import type { CodedError } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
+import { tell } from '../error/tell.ts'
 import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
+import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { Call, RoutePlan } from '../stage/step.ts'
 import type { ContextNode } from '../tree/node.ts'
@@ -13,7 +15,9 @@ import type { Raw } from './router.ts'
 
 export type AnswerFrameworkError = (error: CodedError, raw: Raw, rawReply: ServerResponse) => void
 
-const answerBare: AnswerFrameworkError = ({ code, message, statusCode }, _raw, rawReply) => {
+function answerBare(logger: Logger, error: CodedError, rawReply: ServerResponse): void {
+  const { code, message, statusCode } = error
+  if (statusCode >= 500) tell(logger, 'error', { err: error }, message)
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
   // A failed constraint is the app's fault and is answered without its code.
   const body = JSON.stringify({ error: phrase, code: statusCode < 500 ? code : undefined, message, statusCode })
@@ -27,7 +31,7 @@ export function compileFrameworkError(
   context: PlanContext,
   frameworkErrors: Call | null | undefined
 ): AnswerFrameworkError {
-  if (!frameworkErrors) return answerBare
+  if (!frameworkErrors) return (error, _raw, rawReply) => answerBare(context.logger, error, rawReply)
   const plan = compilePlan(
     {
       node: { ...root, hooks: [] },

@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import { canonicalize } from '../http/target.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Call } from '../stage/step.ts'
@@ -26,10 +25,9 @@ type Route = (raw: Raw, rawReply: ServerResponse) => unknown
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
   const route: Route = (raw, rawReply) => {
     if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
-    return router.lookupAsync(raw, rawReply, (reason) => {
-      tell(logger, 'error', { err: reason }, 'a constraint could not be derived')
-      frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT(), raw, rawReply)
-    })
+    return router.lookupAsync(raw, rawReply, (reason) =>
+      frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), raw, rawReply)
+    )
   }
   const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, route)
   return (raw, rawReply) => {

@@ -8,7 +8,7 @@ import type { Exchange } from '../http/exchange.ts'
 /** `none`: no content and nothing said about it; `empty`: no content, said so; `omitted`: the headers may describe what is left out. */
 type Content = 'any' | 'none' | 'empty' | 'omitted'
 
-/** What the status of an answer allows (RFC 9110 §15.2, §15.3.5, §15.3.6, §15.4.5). */
+/** What the status of an answer allows (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 export function contentOf(statusCode: number): Content {
   if (statusCode === 204 || statusCode < 200) return 'none'
   if (statusCode === 205) return 'empty'

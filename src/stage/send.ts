@@ -155,6 +155,8 @@ function writePayload(exchange: Exchange, payload: unknown): void {
   if (exchange.plan.closing.endsConnections && isLast(exchange)) headers.connection = 'close'
   const content = contentOf(rawReply.statusCode)
   if (content !== 'any') {
+    // Clients would wait for the answer that has to follow an interim one (RFC 9110 §15.2).
+    if (rawReply.statusCode < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(rawReply.statusCode))
     withoutContent(exchange, content, payload)
     discard(payload)
     return end(exchange, undefined)

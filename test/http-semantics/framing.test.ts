@@ -122,6 +122,20 @@ async function serve(
   return { origin: await app.listen({ port: 0, host: '127.0.0.1' }), lines }
 }
 
+test('an interim status is no answer: 500, and the next request of the connection is answered', async (t) => {
+  for (const exchange of ['light', 'stock'] as const) {
+    const app = make(exchange === 'stock' ? { exchange } : {})
+    t.after(() => app.close())
+    for (const status of [100, 101, 102, 103, 199])
+      app.get(`/${status}`, (_request: FastifyRequest, reply: FastifyReply) => reply.code(status).send('text'))
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    for (const status of [100, 101, 102, 103, 199]) {
+      const answer = await ask(origin, lastRequest('GET', `/${status}`))
+      assert.deepEqual([answer.status, JSON.parse(answer.body).code], [500, 'FST_ERR_BAD_STATUS_CODE'])
+    }
+  }
+})
+
 const headers = (answer: RawAnswer, name: string) => answer.headers[name]?.join() ?? null
 
 describe('a declared content-length', () => {
