@@ -16,11 +16,11 @@ const tickLength = 500
 const coarseFrom = 4000
 const never = Number.POSITIVE_INFINITY
 
-/** Ticks within which every socket is once asked whether it is gone. Asking touches the socket itself, a deadline only its small state. */
-const ticksToForget = 8
-
+/** What a look at a socket touches: reading something so small costs half of reading the socket itself. */
 interface IdleState {
   readonly socket: NodeSocket
+  /** Where it stands among all. */
+  place: number
   /** Ticks the socket may stay idle; 0 while no coarse timeout is set. */
   span: number
   /** The tick at which it has been idle too long. */
@@ -47,11 +47,12 @@ export function useCoarseTimeouts(socket: unknown): void {
   if (!(socket instanceof Socket)) return
   const coarse = socket as NodeSocket
   const isExact = coarse.timeout !== undefined && coarse.timeout !== 0
-  const state = { socket: coarse, span: 0, deadline: never, exact: isExact }
+  const state = { socket: coarse, place: states.length, span: 0, deadline: never, exact: isExact }
   coarse[idle] = state
   coarse.setTimeout = setCoarseTimeout
   coarse._unrefTimer = noteActivity
   states.push(state)
+  coarse.once('close', forget)
   interval ??= setInterval(sweep, tickLength).unref()
 }
 
@@ -83,24 +84,23 @@ function noteActivity(this: NodeSocket): void {
 function sweep(): void {
   tick++
   lookForWatchers()
-  // Backwards, because a state that is removed is replaced by the last.
-  for (let at = states.length - 1; at >= 0; at--) {
-    const state = states[at] as IdleState
-    const isDue = tick >= state.deadline
-    if (!isDue && (at + tick) % ticksToForget !== 0) continue
-    if (state.socket.destroyed) forget(at)
-    else if (isDue) {
-      // As a timer does, it fires once; the next activity arms it again.
-      state.deadline = never
-      state.socket._onTimeout()
-    }
+  for (const state of states) {
+    if (tick < state.deadline) continue
+    // As a timer does, it fires once; the next activity arms it again.
+    state.deadline = never
+    if (!state.socket.destroyed) state.socket._onTimeout()
+  }
+}
+
+/** Lets go of a closed socket: the last one takes its place. */
+function forget(this: NodeSocket): void {
+  const { place } = this[idle] as IdleState
+  const last = states.pop() as IdleState
+  if (last.socket !== this) {
+    states[place] = last
+    last.place = place
   }
   if (states.length > 0 || interval === null) return
   clearInterval(interval)
   interval = null
-}
-
-function forget(at: number): void {
-  const last = states.pop() as IdleState
-  if (at < states.length) states[at] = last
 }
