@@ -28,6 +28,8 @@ async function runRound(present, scenario, plan, report) {
   try {
     for (const contender of present) {
       try {
+        // Not every server lets its idle time be set, and those that wait would close their connections.
+        for (const { load } of running) await load.runTimes(plan.connections)
         running.push(await warmUp(contender, scenario, plan))
       } catch (error) {
         // A neighbour that fails now and then does not spoil the round for the others.

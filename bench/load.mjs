@@ -71,7 +71,8 @@ class Connection {
     this.#answered = 0
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
-      this.#next()
+      if (this.#socket.destroyed) reject(new Error('the server closed a connection that was idle'))
+      else this.#next()
     })
   }
 
