@@ -56,6 +56,42 @@ test('activity postpones a long timeout', () => {
   socket.destroy()
 })
 
+test('a timeout that becomes shorter fires at its own time', () => {
+  const { socket, count } = makeSocket()
+  socket.setTimeout(72_000)
+  pass(2000)
+  socket.setTimeout(5000)
+  pass(5000)
+  assert.equal(count(), 0)
+  pass(1000)
+  assert.equal(count(), 1)
+  socket.destroy()
+})
+
+test('a timeout that becomes longer does not fire at its old time', () => {
+  const { socket, count } = makeSocket()
+  socket.setTimeout(5000)
+  socket.setTimeout(9000)
+  pass(9000)
+  assert.equal(count(), 0)
+  pass(1000)
+  assert.equal(count(), 1)
+  socket.destroy()
+})
+
+test('a closed socket is let go at once, and the others keep their time', () => {
+  const sockets = Array.from({ length: 5 }, makeSocket)
+  for (const { socket } of sockets) socket.setTimeout(5000)
+  sockets[0]?.socket.emit('close', false)
+  sockets[3]?.socket.emit('close', false)
+  pass(6000)
+  assert.deepEqual(
+    sockets.map(({ count }) => count()),
+    [0, 1, 1, 0, 1]
+  )
+  for (const { socket } of sockets) socket.destroy()
+})
+
 test('a long timeout can be taken back and set again', () => {
   const { socket, count } = makeSocket()
   socket.setTimeout(5000)

@@ -1,6 +1,6 @@
 /**
  * Coarse idle timeouts: instead of arming and disarming a timer around every request, a socket notes how many ticks it may stay idle, and one
- * interval per process looks at all sockets. A timeout never fires early, and at most a second late.
+ * interval per process looks at the sockets whose time may be up. A timeout never fires early, and at most a second late.
  *
  * Only long timeouts without a callback are coarse, which is what Node's HTTP server sets between two requests; everything else, shorter or
  * with a callback, stays an exact timer. Activity counts as Node counts it.
@@ -10,21 +10,20 @@
 import { Socket } from 'node:net'
 import { lookForWatchers } from './observed.ts'
 
-/** Milliseconds between two looks at the sockets. */
+/** Milliseconds of a tick. */
 const tickLength = 500
 /** Timeouts shorter than this many milliseconds stay exact. */
 const coarseFrom = 4000
 const never = Number.POSITIVE_INFINITY
 
-/** What a look at a socket touches: reading something so small costs half of reading the socket itself. */
 interface IdleState {
   readonly socket: NodeSocket
-  /** Where it stands among all. */
-  place: number
   /** Ticks the socket may stay idle; 0 while no coarse timeout is set. */
   span: number
   /** The tick at which it has been idle too long. */
   deadline: number
+  /** The tick at which it is looked at next, not later than its deadline. Activity moves the deadline only: that costs one number. */
+  look: number
   /** True while an exact timer may be running instead. */
   exact: boolean
 }
@@ -38,7 +37,9 @@ interface NodeSocket extends Omit<Socket, 'timeout'> {
 
 const idle = Symbol('espalier.idle')
 const exact = Socket.prototype as NodeSocket
-const states: IdleState[] = []
+/** The sockets to look at, by tick: an idle one is looked at once in all the time it may stay idle. */
+const due = new Map<number, Set<IdleState>>()
+let sockets = 0
 let tick = 0
 let interval: NodeJS.Timeout | null = null
 
@@ -47,11 +48,10 @@ export function useCoarseTimeouts(socket: unknown): void {
   if (!(socket instanceof Socket)) return
   const coarse = socket as NodeSocket
   const isExact = coarse.timeout !== undefined && coarse.timeout !== 0
-  const state = { socket: coarse, place: states.length, span: 0, deadline: never, exact: isExact }
-  coarse[idle] = state
+  coarse[idle] = { socket: coarse, span: 0, deadline: never, look: never, exact: isExact }
   coarse.setTimeout = setCoarseTimeout
   coarse._unrefTimer = noteActivity
-  states.push(state)
+  sockets++
   coarse.once('close', forget)
   interval ??= setInterval(sweep, tickLength).unref()
 }
@@ -71,36 +71,53 @@ function setCoarseTimeout(this: NodeSocket, milliseconds: number, callback?: () 
   this.timeout = milliseconds
   // One tick more than asked for: the current one is already partly over.
   state.span = isCoarse ? Math.ceil(milliseconds / tickLength) + 1 : 0
-  state.deadline = isCoarse ? tick + state.span : never
+  if (isCoarse) postpone(state)
+  else state.deadline = never
   return this
 }
 
 function noteActivity(this: NodeSocket): void {
   const state = this[idle] as IdleState
-  if (state.span !== 0) state.deadline = tick + state.span
+  if (state.span !== 0) postpone(state)
   else if (state.exact) exact._unrefTimer.call(this)
+}
+
+function postpone(state: IdleState): void {
+  state.deadline = tick + state.span
+  if (state.deadline < state.look) lookAtDeadline(state)
+}
+
+function lookAtDeadline(state: IdleState): void {
+  due.get(state.look)?.delete(state)
+  state.look = state.deadline
+  const others = due.get(state.look)
+  if (others === undefined) due.set(state.look, new Set([state]))
+  else others.add(state)
 }
 
 function sweep(): void {
   tick++
   lookForWatchers()
-  for (const state of states) {
-    if (tick < state.deadline) continue
+  const states = due.get(tick)
+  due.delete(tick)
+  for (const state of states ?? []) {
+    state.look = never
+    if (state.deadline > tick) {
+      if (state.deadline !== never) lookAtDeadline(state)
+      continue
+    }
     // As a timer does, it fires once; the next activity arms it again.
     state.deadline = never
     if (!state.socket.destroyed) state.socket._onTimeout()
   }
 }
 
-/** Lets go of a closed socket: the last one takes its place. */
+/** Lets go of a closed socket. */
 function forget(this: NodeSocket): void {
-  const { place } = this[idle] as IdleState
-  const last = states.pop() as IdleState
-  if (last.socket !== this) {
-    states[place] = last
-    last.place = place
-  }
-  if (states.length > 0 || interval === null) return
+  const { look } = this[idle] as IdleState
+  due.get(look)?.delete(this[idle] as IdleState)
+  sockets--
+  if (sockets > 0 || interval === null) return
   clearInterval(interval)
   interval = null
 }
