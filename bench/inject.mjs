@@ -7,12 +7,12 @@ import { takeTurns } from './turn.mjs'
 const path = '/small'
 const without = ['raw', 'koa', 'express', 'stock']
 
-export async function measureInject({ rounds, turns, calls }, verified) {
+export async function measureInject({ rounds, turns, warmUp, calls }, verified) {
   const present = contenders.filter(
     ({ id }) => !without.includes(id) && verified[id === 'light' ? 'stock' : id].unavailable === undefined
   )
   const results = []
-  for (let round = 0; round < rounds; round++) results.push(await runRound(present, turns, calls))
+  for (let round = 0; round < rounds; round++) results.push(await runRound(present, { turns, warmUp, calls }))
   return present.map(({ id, title }) => ({
     id,
     title: id === 'light' ? 'espalier' : title,
@@ -21,12 +21,12 @@ export async function measureInject({ rounds, turns, calls }, verified) {
   }))
 }
 
-async function runRound(present, turns, calls) {
+async function runRound(present, { turns, warmUp, calls }) {
   const hosts = []
   try {
     for (const { id, module } of present)
       hosts.push({ id, host: await Host.start(`server/${module}.mjs`, { inject: true }) })
-    await takeTurns(hosts, 2, ({ host }) => host.ask('inject', { path, calls }))
+    await takeTurns(hosts, warmUp, ({ host }) => host.ask('inject', { path, calls }))
     return await takeTurns(hosts, turns, async ({ host }) => (await host.ask('inject', { path, calls })) / calls)
   } finally {
     for (const { host } of hosts) host.stop()

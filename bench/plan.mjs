@@ -1,15 +1,15 @@
-// How much is measured. `full` is made to end within twelve minutes for a version of Node, `quick` within one: it shows that
+// How much is measured. `full` is made to end within fifteen minutes for a version of Node, `quick` within one: it shows that
 // everything works, and its numbers are worth nothing.
 const everyScenario = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 export const parts = ['scenarios', 'start-up', 'inject', 'memory', 'scale', 'idle']
 
 const full = {
-  // `warmUp` and `slice` are in milliseconds; `peerRounds` are those in which contenders outside the budget take part. The cost of a POST still
-  // falls after a third of a second, while V8 compiles what it takes.
+  // `warmUp` and `slice` are in milliseconds, of `inject` in turns; `peerRounds` are those in which contenders outside the budget take part.
+  // The cost of a POST still falls after a third of a second, while V8 compiles what it takes.
   scenarios: {
     scenarios: everyScenario,
-    rounds: 4,
+    rounds: 6,
     peerRounds: 2,
     turns: 4,
     warmUp: 1000,
@@ -17,13 +17,13 @@ const full = {
     connections: 32
   },
   'start-up': { routes: 1000, turns: 3 },
-  inject: { rounds: 4, turns: 5, calls: 3000 },
+  inject: { rounds: 4, turns: 7, warmUp: 10, calls: 4000 },
   memory: { requests: 1_000_000, connections: 48 },
   scale: {
     axes: { routes: [10, 100, 1000, 10_000], plugins: [1, 50, 500], depth: [1, 5, 20], decorators: [0, 20, 200] },
-    rounds: 2,
+    rounds: 4,
     turns: 4,
-    warmUp: 350,
+    warmUp: 1000,
     slice: 120,
     connections: 32
   },
@@ -33,7 +33,7 @@ const full = {
 const quick = {
   scenarios: { scenarios: [1, 4, 7], rounds: 1, peerRounds: 1, turns: 2, warmUp: 60, slice: 40, connections: 8 },
   'start-up': { routes: 50, turns: 1 },
-  inject: { rounds: 1, turns: 2, calls: 200 },
+  inject: { rounds: 1, turns: 2, warmUp: 1, calls: 200 },
   memory: { requests: 10_000, connections: 12 },
   scale: {
     axes: { routes: [10, 300], decorators: [0, 50] },
