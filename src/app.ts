@@ -124,7 +124,7 @@ function createPlanContext(
     requestIdLogLabel: controller.requestIdLogLabel,
     childLoggerFactory: options.childLoggerFactory,
     defaultErrorHandler: createDefaultErrorHandler((error, { request, reply }) =>
-      controller.defaultErrorLog(error, request as never, reply as never)
+      controller.defaultErrorLog(error, request, reply)
     ),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
     classesOf: createClasses(options),

@@ -187,7 +187,7 @@ function compileWatching(
 ): Pick<RoutePlan, 'onResponse' | 'onTimeout' | 'onRequestAbort'> {
   const toPair = ({ request, reply }: Exchange): [Request, Reply] => [request, reply]
   const complete = (exchange: Exchange, error: unknown) =>
-    logs?.requestCompleted(error, exchange.request as never, exchange.reply as never)
+    logs?.requestCompleted(error, exchange.request, exchange.reply)
   const onResponse = hooks('onResponse')
   const onTimeout = hooks('onTimeout')
   const onRequestAbort = hooks('onRequestAbort')

@@ -58,7 +58,7 @@ export function compileFrameworkError(
     }
     exchange.request = new plan.RequestClass(exchange, id, null, null, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
-    plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
+    plan.logs?.incomingRequest(exchange.request, exchange.reply)
     answer(plan, exchange, () => frameworkErrors.call(plan.app, error, exchange.request, exchange.reply))
   }
 }

@@ -42,7 +42,7 @@ export function createReceive(options: ReceiveOptions): Receive {
 
 /** Begins an exchange: the log line, its timers and listeners, and the first step. */
 function start(plan: RoutePlan, exchange: Exchange): void {
-  plan.logs?.incomingRequest(exchange.request as never, exchange.reply as never)
+  plan.logs?.incomingRequest(exchange.request, exchange.reply)
   if (plan.answerTimeout > 0) plan.pending.add(exchange, plan.answerTimeout)
   else if (plan.handlerTimeout > 0) startTimer(plan, exchange)
   if (plan.onResponse !== null || plan.handlerTimeout > 0) observeEnd(plan.onResponse, exchange)

@@ -53,7 +53,7 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
   try {
     rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
   } catch (failure) {
-    options.logs?.writeHeadError(failure, request as never, reply as never)
+    options.logs?.writeHeadError(failure, request, reply)
     if (rawReply.headersSent || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return breakOff(rawReply)
     rawReply.writeHead(rawReply.statusCode)
   }
@@ -131,7 +131,7 @@ function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, er
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
     return faultBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
   } catch (failure) {
-    logs?.serializerError(failure, request as never, reply as never, { statusCode })
+    logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
     const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
     return faultBody(fault, 500)

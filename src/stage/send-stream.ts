@@ -47,7 +47,7 @@ function createBreaker(exchange: Exchange): Breaker {
   const log = (error: unknown) => {
     if (logged) return
     logged = true
-    ;(exchange.plan as RoutePlan).logs?.streamError(error, exchange.request as never, exchange.reply as never)
+    ;(exchange.plan as RoutePlan).logs?.streamError(error, exchange.request, exchange.reply)
   }
   const fail = (error: unknown) => {
     if (failed) return
