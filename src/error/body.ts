@@ -24,11 +24,6 @@ export function defaultErrorBody(
   return `${body}}`
 }
 
-/** Writes the default answer for a request that no route matches; `url` is what the client sent, with its query string. */
-export function notFoundBody(method: string, url: string): string {
-  return `{"message":${JSON.stringify(`Route ${method}:${url} not found`)},"error":"Not Found","statusCode":404}`
-}
-
 function textOf(error: unknown, key: string): string | undefined {
   const value = readOf(error, key)
   if (value === undefined || typeof value === 'string') return value

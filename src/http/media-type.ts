@@ -34,8 +34,6 @@ export class MediaType {
   readonly parameters: ReadonlyMap<string, string>
   /** Whether the value follows the grammar of a media type. */
   readonly isValid: boolean
-  /** Whether there was no value at all. */
-  readonly isEmpty: boolean
   readonly #text: string
 
   private constructor(value: string) {
@@ -46,7 +44,6 @@ export class MediaType {
     this.essence = match === null ? '' : `${this.type}/${this.subtype}`
     this.parameters = match === null || end === -1 ? none : parseParameters(value, end + 1)
     this.isValid = match !== null
-    this.isEmpty = value === ''
     this.#text = this.essence + formatParameters(this.parameters)
   }
 

@@ -142,7 +142,7 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     runFromPreHandler: compose(draft, preHandlerAt),
     send: steps.send,
     fail: createFail(draft, steps),
-    callNotFound: createCallNotFound(source, steps, context),
+    callNotFound: createCallNotFound(source, steps),
     handlerTimeout: (options.handlerTimeout as number | undefined) ?? context.handlerTimeout,
     answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
     pending: context.pending,
@@ -210,11 +210,7 @@ function compileWatching(
 }
 
 /** Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on; the route's own `onSend` hooks stay in charge. */
-function createCallNotFound(
-  { notFound }: PlanSource,
-  steps: SendSteps,
-  _context: PlanContext
-): RoutePlan['callNotFound'] {
+function createCallNotFound({ notFound }: PlanSource, steps: SendSteps): RoutePlan['callNotFound'] {
   if (notFound === null) {
     return ({ reply }) => {
       tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultErrorBody, notFoundBody } from '../../src/error/body.ts'
+import { defaultErrorBody } from '../../src/error/body.ts'
 import { errors } from '../../src/error/error.ts'
 
 test('the default error answer has its four keys in their order', () => {
@@ -45,11 +45,4 @@ test('whatever an error holds, the answer is JSON with its status', () => {
     'text'
   ]
   for (const value of values) assert.equal(JSON.parse(defaultErrorBody(value, 500)).statusCode, 500)
-})
-
-test('the not-found answer has an order of its own and quotes the whole target', () => {
-  assert.equal(
-    notFoundBody('GET', '/x?y="1"'),
-    '{"message":"Route GET:/x?y=\\"1\\" not found","error":"Not Found","statusCode":404}'
-  )
 })
