@@ -12,12 +12,9 @@ interface WarningRow {
 
 // biome-ignore format: one row a line, so that the table reads as one
 export const warnings = {
-  FSTWRN001: { name: 'FastifyWarning', message: 'The %s schema of %s: %s is undefined, so it checks nothing. Give it a schema or remove the key.' },
   FSTWRN003: { name: 'FastifyWarning', message: '%s was given a callback and its promise is used too. Use one of them, or a rejection goes unhandled.' },
   FSTWRN004: { name: 'FastifyWarning', message: "A second error handler was set in the same context; the first becomes its parent. Set 'allowErrorHandlerOverride: false' to refuse this." },
   FSTSEC001: { name: 'FastifySecurity', message: "The content type /%s/ matches anywhere in the header, so a client can avoid a CORS preflight. Start it with '^'." },
-  FSTSEC002: { name: 'FastifySecurity', message: 'The headers schema of %s: %s refers to %s, whose header names are not lower-cased and will not match. Write that schema inline.' },
-  FSTSEC003: { name: 'FastifySecurity', message: 'The headers schema of %s: %s refers to %s in propertyNames, whose header names are not lower-cased and will not match. Write that constraint inline.' },
   FSTDEP022: { name: 'FastifyWarning', message: "The option '%s' belongs in 'routerOptions'; at the top level it is deprecated." },
   FSTDEP023: { name: 'FastifyDeprecation', message: "The option 'disableRequestLogging' is deprecated. Pass it to a LogController and that as 'logController'." },
   FSTDEP024: { name: 'FastifyDeprecation', message: "The option 'requestIdLogLabel' is deprecated. Pass it to a LogController and that as 'logController'." },
