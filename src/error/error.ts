@@ -73,6 +73,11 @@ export function readOf(error: unknown, key: string): unknown {
   }
 }
 
+/** What a function threw or rejected with. Nothing at all is an error as well, and would otherwise pass for success. */
+export function toReason(thrown: unknown): unknown {
+  return thrown || new errors.FST_ERR_SEND_UNDEFINED_ERR()
+}
+
 /** Tells whether a caught value is an error with this code, and narrows it. */
 export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
   return readOf(error, 'code') === code && isErrorObject(error)
@@ -103,6 +108,11 @@ export function withoutStack<Made>(make: () => Made): Made {
 /** The status an error asks for: its `statusCode`, else its `status`, whichever lies in 400-599; else `undefined`. */
 export function toStatus(error: unknown): number | undefined {
   return toErrorStatus(readOf(error, 'statusCode')) ?? toErrorStatus(readOf(error, 'status'))
+}
+
+/** The status of the answer to an error: what it asks for, else what was set for the answer where that tells of an error, else 500. */
+export function answerStatusOf(error: unknown, set: number): number {
+  return toStatus(error) ?? (set >= 400 ? set : 500)
 }
 
 function toErrorStatus(value: unknown): number | undefined {

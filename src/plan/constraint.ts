@@ -1,6 +1,7 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
-import { errors } from '../error/error.ts'
+import { toReason } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
+import type { Call } from '../stage/step.ts'
 
 export interface ConstraintStrategy {
   name: string
@@ -32,8 +33,6 @@ function deriveNow(derive: Derive, { name }: ConstraintStrategy) {
   return (raw: unknown, context: unknown) => atOnce((derive as Call)(raw, context), `The constraint '${name}'`)
 }
 
-type Call = (...args: unknown[]) => unknown
-
 function deriveOnce(derive: Derive): Derive {
   return (raw, context, done) => {
     let settled = false
@@ -42,8 +41,6 @@ function deriveOnce(derive: Derive): Derive {
       settled = true
       done(error, value)
     }
-    promiseOf(derive(raw, context, settle))?.then(undefined, (reason) =>
-      settle(reason || new errors.FST_ERR_SEND_UNDEFINED_ERR())
-    )
+    promiseOf(derive(raw, context, settle))?.then(undefined, (reason) => settle(toReason(reason)))
   }
 }

@@ -7,6 +7,7 @@ import type { Request } from '../http/request.ts'
 import type { Wire } from '../http/wire.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
+import { remember } from '../schema/remember.ts'
 import type { Methods } from '../tree/method.ts'
 import type { ContextNode } from '../tree/node.ts'
 import type { Compilers } from './compilers.ts'
@@ -50,11 +51,5 @@ export interface PlanContext {
 /** Remembers what is made for a context, so that its routes share it. */
 export function perContext<T>(make: (node: ContextNode) => T): (node: ContextNode) => T {
   const made = new WeakMap<ContextNode, T>()
-  return (node) => {
-    const present = made.get(node)
-    if (present !== undefined) return present
-    const value = make(node)
-    made.set(node, value)
-    return value
-  }
+  return (node) => remember(made, node, () => make(node))
 }

@@ -2,6 +2,7 @@
  * Tells equal schemas by their JSON, so that one is compiled where many routes declare the same. A schema that holds what JSON
  * does not (functions and classes for custom keywords, regular expressions, cycles) has no fingerprint and is compiled each time.
  */
+import { isPlainObject } from './plain-object.ts'
 
 /** Answers the text that equal schemas share, or `undefined` for a schema that JSON cannot stand for. */
 export function fingerprintOf(schema: unknown): string | undefined {
@@ -19,10 +20,6 @@ export function fingerprintOf(schema: unknown): string | undefined {
 }
 
 function isJsonValue(value: unknown): boolean {
-  if (typeof value === 'object') {
-    if (value === null || Array.isArray(value)) return true
-    const prototype: unknown = Object.getPrototypeOf(value)
-    return prototype === Object.prototype || prototype === null
-  }
+  if (typeof value === 'object') return value === null || Array.isArray(value) || isPlainObject(value)
   return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' || typeof value === 'boolean'
 }

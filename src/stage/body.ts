@@ -6,7 +6,7 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
-import { errors, withoutStack } from '../error/error.ts'
+import { errors, toReason, withoutStack } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
@@ -177,11 +177,11 @@ function call(fn: Call, app: object, request: unknown, content: unknown, done: D
   try {
     result = fn.call(app, request, content, done)
   } catch (error) {
-    return done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
+    return done(toReason(error))
   }
   promiseOf(result)?.then(
     (body) => done(null, body),
-    (error) => done(error || new errors.FST_ERR_SEND_UNDEFINED_ERR())
+    (error) => done(toReason(error))
   )
 }
 

@@ -62,13 +62,7 @@ function collectStream(stream: Counted, declared: number, limit: number, done: C
     if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) finish(tooLarge(), none)
   }
   const onEnd = () => {
-    const arrived = stream.receivedEncodedLength || received
-    if (!Number.isNaN(declared) && arrived !== declared) {
-      return finish(
-        withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH()),
-        none
-      )
-    }
+    if (!checkLength(declared, stream.receivedEncodedLength || received, finish)) return
     finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
   }
   const onError = (error: Error) => finish(withStatus(error), none)

@@ -5,7 +5,7 @@
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { defaultErrorBody } from '../error/body.ts'
-import { errors, readOf, toStatus } from '../error/error.ts'
+import { answerStatusOf, errors, readOf, toStatus } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { breakOff } from '../http/break-off.ts'
@@ -28,12 +28,6 @@ export interface FailOptions {
   readonly finish: PayloadStep
 }
 
-/** The status of an error: its own where it has one from 400 to 599, else one already set on the reply, else 500. */
-function statusFor(exchange: Exchange, error: unknown): number {
-  const current = exchange.rawReply.statusCode
-  return toStatus(error) ?? (current >= 400 ? current : 500)
-}
-
 /** An error too late for an answer: the client sees a closed connection, the log sees the error. */
 function giveUp(exchange: Exchange, error: unknown): void {
   if (exchange.hijacked)
@@ -45,7 +39,7 @@ function giveUp(exchange: Exchange, error: unknown): void {
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
 function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, rawReply, reply, request } = exchange
-  rawReply.statusCode = statusFor(exchange, error)
+  rawReply.statusCode = answerStatusOf(error, rawReply.statusCode)
   // Node keeps the phrase of the head that failed; HTTP/2 has none.
   if (exchange.raw.httpVersionMajor < 2) rawReply.statusMessage = STATUS_CODES[rawReply.statusCode] ?? ''
   const body = defaultBody(options, exchange, error)
@@ -85,7 +79,8 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   delete headers['content-length']
   const handler = options.handlers[turn]
   if (handler === undefined) return sendDefault(options, exchange, error)
-  if (!handler.isDefault && options.keepStatus) exchange.errorStatus = statusFor(exchange, error)
+  if (!handler.isDefault && options.keepStatus)
+    exchange.errorStatus = answerStatusOf(error, exchange.rawReply.statusCode)
   let result: unknown
   try {
     result = handler.fn.call(handler.app, error, request, reply)
@@ -104,7 +99,7 @@ export function createDefaultErrorHandler(
 ) {
   return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
     // The status and the line come first: reading the headers may throw.
-    reply.code(toStatus(error) ?? (reply.statusCode >= 400 ? reply.statusCode : 500))
+    reply.code(answerStatusOf(error, reply.statusCode))
     log(error, { request, reply })
     const given = readOf(error, 'headers')
     if (typeof given === 'object' && given !== null) reply.headers(given as Record<string, string>)

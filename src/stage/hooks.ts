@@ -4,17 +4,13 @@
  * A hook settles once. What it does after that, such as a second `done`, is reported and changes nothing: a request never runs its handler
  * twice and an answer never turns into an error.
  */
-import { errors } from '../error/error.ts'
+import { errors, toReason } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
-
-function toError(reason: unknown): unknown {
-  return reason || new errors.FST_ERR_SEND_UNDEFINED_ERR()
-}
 
 /** Tells of a function that had finished already; what it made of the second time is dropped. */
 export function reportSecond({ fn, plugin, role }: Awaited, exchange: Exchange, error: unknown): void {
@@ -36,11 +32,11 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
   try {
     result = hook.fn.call(hook.app, ...args, done)
   } catch (error) {
-    return done(toError(error))
+    return done(toReason(error))
   }
   promiseOf(result)?.then(
     (value) => done(null, value),
-    (reason) => done(toError(reason))
+    (reason) => done(toReason(reason))
   )
 }
 

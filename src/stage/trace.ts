@@ -1,6 +1,6 @@
 /** The diagnostics channels of a handler's run, under the names that tracing tools for Fastify subscribe to. */
 import diagnostics from 'node:diagnostics_channel'
-import { toStatus } from '../error/error.ts'
+import { answerStatusOf } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import type { Exchange } from '../http/exchange.ts'
 
@@ -23,7 +23,7 @@ function publishError(trace: Trace, exchange: Exchange, error: unknown): void {
   // Subscribers read the status that the answer will have if no handler changes it.
   const { rawReply } = exchange
   const before = rawReply.statusCode
-  rawReply.statusCode = toStatus(error) ?? (before >= 400 ? before : 500)
+  rawReply.statusCode = answerStatusOf(error, before)
   channels.error.publish(trace)
   rawReply.statusCode = before
 }
