@@ -2,7 +2,7 @@
 import type { BoundHook, Call, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
-import type { ContextNode } from '../tree/node.ts'
+import { type ContextNode, pluginOf } from '../tree/node.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /** A route's declaration, or what stands in for one where no route matched. */
@@ -21,16 +21,18 @@ export interface PlanSource {
 
 const noHooks: readonly BoundHook[] = []
 
+/** The hooks of one name that a route's own options give: one function, or a list. */
+export function ownHooksOf(options: PlanSource['options'], name: RequestHookName): unknown[] {
+  return options[name] === undefined ? [] : [options[name]].flat()
+}
+
 /** The hooks of a route: those its context sees, then its own. */
 export function hooksOf({ node, options }: PlanSource, name: RequestHookName): readonly BoundHook[] {
-  const own = options[name] === undefined ? [] : [options[name]].flat()
+  const own = ownHooksOf(options, name)
   const declared = hooksSeenBy(node, name)
   if (own.length + declared.length === 0) return noHooks
-  const seen = declared.map(({ fn, node: declaredIn }) => ({
-    fn,
-    plugin: declaredIn.pluginNames.join(' -> ')
-  }))
-  const plugin = node.pluginNames.join(' -> ')
+  const seen = declared.map(({ fn, node: declaredIn }) => ({ fn, plugin: pluginOf(declaredIn) }))
+  const plugin = pluginOf(node)
   return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
     ...hook,
     fn: hook.fn as Call,
@@ -40,7 +42,7 @@ export function hooksOf({ node, options }: PlanSource, name: RequestHookName): r
 }
 
 export function handlerOf({ node, handler }: PlanSource): BoundHook {
-  return { fn: handler, app: node.app, plugin: node.pluginNames.join(' -> '), role: 'handler' }
+  return { fn: handler, app: node.app, plugin: pluginOf(node), role: 'handler' }
 }
 
 export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {

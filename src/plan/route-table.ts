@@ -6,10 +6,11 @@
  */
 import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
+import type { Reply } from '../http/reply.ts'
+import type { Request } from '../http/request.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Call, RoutePlan } from '../stage/step.ts'
-import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
-import { errorHandlersSeenBy, hooksSeenBy, notFoundOwner } from '../tree/inherit.ts'
+import { notFoundOwner } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { compilePlan } from './compile-plan.ts'
@@ -137,13 +138,11 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
 }
 
 /** The default answer for a target that no route matches. */
-function createDefaultNotFound(logs: LogController | null): Call {
-  return (request, reply) => {
-    const { method, url } = request as { method: string; url: string }
-    logs?.routeNotFound(request as never, reply as never)
-    ;(reply as { code(status: number): { send(payload: unknown): void } })
-      .code(404)
-      .send({ message: `Route ${method}:${url} not found`, error: 'Not Found', statusCode: 404 })
+function createDefaultNotFound(logs: LogController | null) {
+  return (request: Request, reply: Reply): void => {
+    logs?.routeNotFound(request, reply)
+    const message = `Route ${request.method}:${request.url} not found`
+    reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
   }
 }
 
@@ -154,35 +153,11 @@ function notFoundSource(owner: ContextNode, logs: LogController | null): PlanSou
     node: declared?.node ?? owner,
     methods: ['GET'],
     url: owner.prefix,
-    handler: (declared?.handler as Call | undefined) ?? createDefaultNotFound(logs),
+    handler: (declared?.handler ?? createDefaultNotFound(logs)) as Call,
     is404: true,
     config,
     options: declared?.options ?? {},
     notFound: null,
     describe: () => ({ method: undefined, url: undefined, config, schema: undefined, attachValidation: false })
-  }
-}
-
-/** The hooks in the order in which `printRoutes` lists them. */
-export const shownHooks: readonly RequestHookName[] = [
-  'onTimeout',
-  ...requestHookNames.filter((name) => name !== 'onTimeout')
-]
-
-/** What `printRoutes` shows of a route besides its path. */
-export function describeMeta(
-  { declaration: { node, options } }: RouteEntry,
-  defaultErrorHandler: unknown
-): Record<string, unknown> {
-  const lists = shownHooks.map((name) => {
-    const own = options[name] === undefined ? [] : [options[name]].flat()
-    return [name, [...hooksSeenBy(node, name).map(({ fn }) => fn), ...own]] as const
-  })
-  const errorHandler = options.errorHandler ?? errorHandlersSeenBy(node)[0]?.handler ?? defaultErrorHandler
-  return {
-    errorHandler: `${(errorHandler as Call).name || 'anonymous'}()`,
-    logLevel: options.logLevel || undefined,
-    logSerializers: options.logSerializers,
-    ...Object.fromEntries(lists.filter(([, list]) => list.length > 0))
   }
 }

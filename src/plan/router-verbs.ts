@@ -1,8 +1,11 @@
 /** The verbs that ask the route table, or change how it tells routes apart. */
-import type { AppObject } from '../tree/app-object.ts'
+import type { AppObject, UserFunction } from '../tree/app-object.ts'
 import { guardOpen } from '../tree/freeze.ts'
+import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
+import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
 import type { ConstraintStrategy } from './constraint.ts'
-import { describeMeta, type RouteEntry, shownHooks } from './route-table.ts'
+import { ownHooksOf } from './plan-source.ts'
+import type { RouteEntry } from './route-table.ts'
 import type { Router } from './router.ts'
 
 interface RouteQuery {
@@ -17,6 +20,9 @@ interface PrintOptions {
   includeMeta?: boolean | PropertyKey[]
   includeHooks?: boolean
 }
+
+/** The hooks in the order in which `printRoutes` lists them. */
+const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames.filter((name) => name !== 'onTimeout')]
 
 /** What to print of each route besides its path: hooks are a part of what can be asked for. */
 function metaOf({ includeHooks, includeMeta = false }: PrintOptions): boolean | PropertyKey[] {
@@ -43,7 +49,18 @@ export function createRouterVerbs(router: Router) {
   }
 }
 
-/** Shows of a route in `printRoutes` what was declared, and with `includeHooks` what runs. */
-export function buildPrettyMeta(route: { store: unknown }): Record<string, unknown> {
-  return describeMeta(route.store as RouteEntry, { name: 'defaultErrorHandler' })
+/** Shows of a route in `printRoutes` what was declared besides its path, and with `includeHooks` what runs. */
+export function buildPrettyMeta({ store }: { store: unknown }): Record<string, unknown> {
+  const { node, options } = (store as RouteEntry).declaration
+  const hooks = shownHooks.map((name) => {
+    const seen = hooksSeenBy(node, name).map(({ fn }) => fn)
+    return [name, [...seen, ...ownHooksOf(options, name)]] as const
+  })
+  const errorHandler = (options.errorHandler ?? errorHandlersSeenBy(node)[0]?.handler) as UserFunction | undefined
+  return {
+    errorHandler: `${errorHandler === undefined ? 'defaultErrorHandler' : errorHandler.name || 'anonymous'}()`,
+    logLevel: options.logLevel || undefined,
+    logSerializers: options.logSerializers,
+    ...Object.fromEntries(hooks.filter(([, list]) => list.length > 0))
+  }
 }

@@ -2,7 +2,7 @@
 import { errors } from '../error/error.ts'
 import type { AppObject, UserFunction } from './app-object.ts'
 import { isSealed } from './freeze.ts'
-import { nodeOf } from './node.ts'
+import { nodeOf, pluginOf } from './node.ts'
 
 export interface ContentTypeParser {
   /** Where it was declared, for messages: the chain of plugin names. */
@@ -123,8 +123,7 @@ export function createParserVerbs(options: ParserVerbOptions) {
       guardStarted(this, 'addContentTypeParser')
       const parserOptions =
         typeof given === 'function' || given === undefined || given === null ? {} : (given as object)
-      const plugin = nodeOf(this).pluginNames.join(' -> ')
-      const parser = toParser(parserOptions, typeof given === 'function' ? given : parse, plugin)
+      const parser = toParser(parserOptions, typeof given === 'function' ? given : parse, pluginOf(nodeOf(this)))
       for (const type of Array.isArray(types) ? types : [types]) {
         if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
           options.warnUnanchored(type)

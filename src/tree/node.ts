@@ -67,6 +67,11 @@ export function nodeOf(app: object): ContextNode {
   return (app as { [nodeKey]: ContextNode })[nodeKey]
 }
 
+/** Names the plugin that a context belongs to, as in `app.pluginName`: the chain of names that led there. */
+export function pluginOf({ pluginNames }: ContextNode): string {
+  return pluginNames.join(' -> ')
+}
+
 /** Visits a node and everything below it, parents first. */
 export function walk(node: ContextNode, visit: (node: ContextNode) => void): void {
   visit(node)

@@ -4,7 +4,7 @@ import { errors } from '../error/error.ts'
 import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { builtSeenBy, settingSeenBy } from './inherit.ts'
-import { nodeOf } from './node.ts'
+import { nodeOf, pluginOf } from './node.ts'
 import type { createBucketFactory } from './schema-bucket.ts'
 
 export interface CompilersFactory {
@@ -126,6 +126,6 @@ export const settingGetters = {
     return nodeOf(this).prefix
   },
   pluginName(this: AppObject) {
-    return nodeOf(this).pluginNames.join(' -> ')
+    return pluginOf(nodeOf(this))
   }
 }
