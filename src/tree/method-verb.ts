@@ -3,7 +3,7 @@ import { errors } from '../error/error.ts'
 import { METHODS } from '../node-http.ts'
 import type { AppObject } from './app-object.ts'
 import { isSupported, type Methods } from './method.ts'
-import { routeVerb } from './route-declaration.ts'
+import { routeVerb } from './route-verb.ts'
 
 export interface MethodVerbOptions {
   readonly methods: Methods

@@ -1,17 +1,15 @@
 /**
- * One route as it was declared, and the verbs that declare it.
+ * One route as it was declared; `route-verb.ts` has the verbs that declare it.
  *
  * `options` is the live object that `onRoute` hooks receive and may change; nothing is compiled from it before the tree is closed.
  */
 import { errors } from '../error/error.ts'
-import { tell } from '../error/tell.ts'
-import type { AppObject, UserFunction } from './app-object.ts'
-import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
-import { guardOpen } from './freeze.ts'
+import type { UserFunction } from './app-object.ts'
+import { headSiblingOf } from './head-sibling.ts'
 import { checkHook, requestHookNames } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
-import { isSupported, type Methods, supportedMethods } from './method.ts'
-import { type ContextNode, nodeOf } from './node.ts'
+import { isSupported, type Methods } from './method.ts'
+import type { ContextNode } from './node.ts'
 
 /** Route options as the house reads them; keys it does not know stay on the object for the plugins that do. */
 export interface RouteOptions {
@@ -62,7 +60,8 @@ export interface RouteContext {
   readonly hasRoute: (method: string, url: string, constraints: Record<string, unknown>) => boolean
 }
 
-type GivenOptions = Partial<RouteOptions> & Record<string, unknown>
+/** Route options as they are given. */
+export type GivenOptions = Partial<RouteOptions> & Record<string, unknown>
 
 function toMethod(methods: Methods, given: unknown): string {
   if (typeof given !== 'string') throw new errors.FST_ERR_ROUTE_METHOD_INVALID()
@@ -77,9 +76,8 @@ function isPositiveInteger(value: unknown): boolean {
 
 function checkOptions(methods: Methods, given: GivenOptions, path: string): string[] {
   if (!given.handler) throw new errors.FST_ERR_ROUTE_MISSING_HANDLER(String(given.method), path)
-  for (const fn of [given.errorHandler]) {
-    if (fn !== undefined && typeof fn !== 'function')
-      throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN(String(given.method), path)
+  if (given.errorHandler !== undefined && typeof given.errorHandler !== 'function') {
+    throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN(String(given.method), path)
   }
   if (given.bodyLimit !== undefined && !isPositiveInteger(given.bodyLimit)) {
     throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(given.bodyLimit))
@@ -143,33 +141,6 @@ function complete(node: ContextNode, options: RouteOptions, path: string, contex
   options.attachValidation ??= false
 }
 
-function headSiblingOf(given: GivenOptions, path: string): GivenOptions {
-  const onSend = ([given.onSend ?? []] as unknown[]).flat().concat(headRouteOnSendHandler)
-  return { ...given, method: 'HEAD', url: path, path, onSend }
-}
-
-interface HeadReply {
-  header(name: string, value: string): void
-  log: { error(details: object, message: string): void }
-}
-
-/** Ends the `onSend` hooks of a HEAD sibling: the answer keeps the length of the body that it does not send. */
-function headRouteOnSendHandler(
-  _request: unknown,
-  reply: HeadReply,
-  payload: unknown,
-  done: (error: Error | null, payload: null) => void
-): void {
-  const report = (error: unknown) => tell(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
-  const stream = payload as (NodeJS.ReadableStream & ReadableStream) | null | undefined
-  if (payload === undefined) reply.header('content-length', '0')
-  else if (typeof payload === 'string' || payload instanceof Uint8Array) {
-    reply.header('content-length', String(Buffer.byteLength(payload)))
-  } else if (typeof stream?.resume === 'function') stream.on('error', report).resume()
-  else if (typeof stream?.getReader === 'function') stream.cancel('Stream cancelled by HEAD route').catch(report)
-  done(null, null)
-}
-
 const unconstrained = Object.freeze({})
 
 function declareAt(
@@ -195,7 +166,7 @@ function declareAt(
 }
 
 /** Declares a route in a context; a GET route brings its HEAD sibling. */
-function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, isSibling = false): void {
+export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, isSibling = false): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
   const methods = checkOptions(context.methods, given, path)
@@ -209,50 +180,4 @@ function declareRoute(node: ContextNode, given: GivenOptions, context: RouteCont
     declareAt(node, options, methods, { path: at, isVariant: index === 1, isSibling }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, true)
   })
-}
-
-/** Makes the shortcut of one method: `(path, handler)` or `(path, options, handler)`. */
-export function routeVerb(method: string | (() => string[])) {
-  return function shortcut(this: AppObject, url: unknown, given?: unknown, last?: unknown) {
-    const declared = typeof method === 'function' ? method() : method
-    const where = [String(declared), String(url)] as const
-    if (typeof url !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof url)
-    if (last === undefined && typeof given === 'function')
-      return (this.route as UserFunction).call(this, { method: declared, url, path: url, handler: given } as never)
-    const options = (given ?? {}) as GivenOptions
-    if (last !== undefined && typeof last === 'function') {
-      if (Object.prototype.toString.call(given) !== '[object Object]')
-        throw new errors.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(...where)
-      if (typeof options.handler === 'function') throw new errors.FST_ERR_ROUTE_DUPLICATED_HANDLER(...where)
-      if (options.handler) throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN(...where)
-    }
-    return (this.route as UserFunction).call(this, {
-      ...options,
-      method: declared,
-      url,
-      path: url,
-      handler: last || options.handler
-    } as never)
-  }
-}
-
-export function createRouteVerbs(context: RouteContext) {
-  return {
-    route(this: AppObject, given: GivenOptions | Endpoint, handler?: UserFunction) {
-      guardOpen(this, 'Cannot add route!')
-      const options = isEndpoint(given) ? toRouteOptions(given, handler as UserFunction) : (given as GivenOptions)
-      declareRoute(nodeOf(this), options, context)
-      return this
-    },
-    get: routeVerb('GET'),
-    post: routeVerb('POST'),
-    put: routeVerb('PUT'),
-    delete: routeVerb('DELETE'),
-    patch: routeVerb('PATCH'),
-    head: routeVerb('HEAD'),
-    options: routeVerb('OPTIONS'),
-    trace: routeVerb('TRACE'),
-    query: routeVerb('QUERY'),
-    all: routeVerb(() => supportedMethods(context.methods))
-  }
 }

@@ -1,0 +1,30 @@
+/** The HEAD route that a GET route gets by itself: the same handler and hooks, and an answer without its body. */
+import { tell } from '../error/tell.ts'
+
+/** The options of the HEAD route that a GET route of the same path brings. */
+export function headSiblingOf<Given extends Readonly<Record<string, unknown>>>(given: Given, path: string) {
+  const onSend = ([given.onSend ?? []] as unknown[]).flat().concat(headRouteOnSendHandler)
+  return { ...given, method: 'HEAD', url: path, path, onSend }
+}
+
+interface HeadReply {
+  header(name: string, value: string): void
+  log: { error(details: object, message: string): void }
+}
+
+/** Ends the `onSend` hooks of a HEAD sibling: the answer keeps the length of the body that it does not send. */
+function headRouteOnSendHandler(
+  _request: unknown,
+  reply: HeadReply,
+  payload: unknown,
+  done: (error: Error | null, payload: null) => void
+): void {
+  const report = (error: unknown) => tell(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
+  const stream = payload as (NodeJS.ReadableStream & ReadableStream) | null | undefined
+  if (payload === undefined) reply.header('content-length', '0')
+  else if (typeof payload === 'string' || payload instanceof Uint8Array) {
+    reply.header('content-length', String(Buffer.byteLength(payload)))
+  } else if (typeof stream?.resume === 'function') stream.on('error', report).resume()
+  else if (typeof stream?.getReader === 'function') stream.cancel('Stream cancelled by HEAD route').catch(report)
+  done(null, null)
+}

@@ -1,0 +1,49 @@
+/** The verbs that declare routes: `route`, and a shortcut for each method. */
+import { errors } from '../error/error.ts'
+import type { AppObject, Callable, UserFunction } from './app-object.ts'
+import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
+import { guardOpen } from './freeze.ts'
+import { supportedMethods } from './method.ts'
+import { nodeOf } from './node.ts'
+import { declareRoute, type GivenOptions, type RouteContext } from './route-declaration.ts'
+
+/** Makes the shortcut of one method: `(path, handler)` or `(path, options, handler)`. */
+export function routeVerb(method: string | (() => string[])) {
+  return function shortcut(this: AppObject, url: unknown, given?: unknown, last?: unknown) {
+    const declared = typeof method === 'function' ? method() : method
+    const where = [String(declared), String(url)] as const
+    if (typeof url !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof url)
+    if (last === undefined && typeof given === 'function')
+      return (this.route as Callable).call(this, { method: declared, url, path: url, handler: given })
+    const options = (given ?? {}) as GivenOptions
+    if (last !== undefined && typeof last === 'function') {
+      if (Object.prototype.toString.call(given) !== '[object Object]')
+        throw new errors.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(...where)
+      if (typeof options.handler === 'function') throw new errors.FST_ERR_ROUTE_DUPLICATED_HANDLER(...where)
+      if (options.handler) throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN(...where)
+    }
+    const handler = last || options.handler
+    return (this.route as Callable).call(this, { ...options, method: declared, url, path: url, handler })
+  }
+}
+
+export function createRouteVerbs(context: RouteContext) {
+  return {
+    route(this: AppObject, given: GivenOptions | Endpoint, handler?: UserFunction) {
+      guardOpen(this, 'Cannot add route!')
+      const options = isEndpoint(given) ? toRouteOptions(given, handler as UserFunction) : (given as GivenOptions)
+      declareRoute(nodeOf(this), options, context)
+      return this
+    },
+    get: routeVerb('GET'),
+    post: routeVerb('POST'),
+    put: routeVerb('PUT'),
+    delete: routeVerb('DELETE'),
+    patch: routeVerb('PATCH'),
+    head: routeVerb('HEAD'),
+    options: routeVerb('OPTIONS'),
+    trace: routeVerb('TRACE'),
+    query: routeVerb('QUERY'),
+    all: routeVerb(() => supportedMethods(context.methods))
+  }
+}
