@@ -1,5 +1,6 @@
 // The results of one version of Node as a bar chart: one group for each scenario, one bar for each server, `node:http` = 1.
 import { contenders } from './contender.mjs'
+import { escapeText, svg } from './svg.mjs'
 
 const colors = {
   light: '#15803d',
@@ -23,16 +24,12 @@ export function toChart({ scenarios = [], verified, machine }) {
   const group = shown.length * bar + gap
   const height = top + scenarios.length * group + 30
   const width = left + unit * cap + 60
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="11" fill="#1e293b">`,
-    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+  return svg({ width, height }, [
     `<text x="12" y="20" font-size="14" font-weight="600">CPU per request, Node ${machine.major}: hand-written node:http = 1, less is better</text>`,
     ...legend(shown),
     ...scenarios.flatMap((scenario, index) => bars(scenario, shown, top + index * group)),
-    line(height),
-    '</svg>',
-    ''
-  ].join('\n')
+    line(height)
+  ])
 }
 
 function legend(shown) {
@@ -61,8 +58,4 @@ function drawBar({ id }, toRaw, y) {
 
 function line(height) {
   return `<line x1="${left + unit}" x2="${left + unit}" y1="${top - 6}" y2="${height - 24}" stroke="#1e293b" stroke-dasharray="3 3"/>`
-}
-
-function escapeText(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

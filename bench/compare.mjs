@@ -3,7 +3,7 @@ import { contenders } from './contender.mjs'
 import { Load } from './load.mjs'
 import { scenarios, toBytes } from './scenario.mjs'
 import { measureSlice } from './slice.mjs'
-import { compareRounds, median } from './statistic.mjs'
+import { compareRounds, median, toCosts } from './statistic.mjs'
 import { rotate, takeTurns } from './turn.mjs'
 import { startContender } from './verify.mjs'
 
@@ -16,14 +16,15 @@ export async function compare(plan, verified, report) {
     const rounds = []
     for (let round = 0; round < plan.rounds; round++) {
       const present = available.filter(({ core }) => core || round < plan.peerRounds)
-      rounds.push(await runRound(rotate(present, round), scenario, plan, report))
+      rounds.push(await measureRound(rotate(present, round), scenario, plan, report))
     }
     results.push(summarize(scenario, rounds))
   }
   return results
 }
 
-async function runRound(present, scenario, plan, report) {
+/** Starts the contenders, warms each up and has them take turns; answers their slices by contender. */
+export async function measureRound(present, scenario, plan, report) {
   const running = []
   try {
     for (const contender of present) {
@@ -59,9 +60,7 @@ async function warmUp(contender, scenario, plan) {
 }
 
 function summarize({ id, title }, rounds) {
-  const costs = rounds.map((round) =>
-    Object.fromEntries(Object.entries(round).map(([of, slices]) => [of, slices.map(({ cost }) => cost)]))
-  )
+  const costs = rounds.map(toCosts)
   const servers = {}
   for (const { id: of } of contenders) {
     const slices = rounds.flatMap((round) => round[of] ?? [])

@@ -10,6 +10,7 @@ import { measureIdle } from './idle.mjs'
 import { measureInject } from './inject.mjs'
 import { measureMemory } from './memory.mjs'
 import { isPinned, pinLoad } from './process.mjs'
+import { measureProtection } from './protection.mjs'
 import { measureScale } from './scale.mjs'
 import { measureStartUp } from './start-up.mjs'
 import { verify } from './verify.mjs'
@@ -33,6 +34,7 @@ refuseWrongAnswers()
 
 const measure = {
   scenarios: (part) => compare(part, results.verified, report),
+  protection: (part) => measureProtection(part, results.verified, report),
   'start-up': (part) => measureStartUp(part),
   inject: (part) => measureInject(part, results.verified),
   memory: (part) => measureMemory(part, mainContender(results)),

@@ -2,7 +2,7 @@
 // everything works, and its numbers are worth nothing.
 const everyScenario = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-export const parts = ['scenarios', 'start-up', 'inject', 'memory', 'scale', 'idle']
+export const parts = ['scenarios', 'protection', 'start-up', 'inject', 'memory', 'scale', 'idle']
 
 const full = {
   // `warmUp` and `slice` are in milliseconds, of `inject` in turns; `peerRounds` are those in which contenders outside the budget take part.
@@ -16,6 +16,7 @@ const full = {
     slice: 120,
     connections: 32
   },
+  protection: { scenarios: [1, 4, 7], rounds: 6, turns: 6, warmUp: 1000, slice: 120, connections: 32 },
   'start-up': { routes: 1000, turns: 3 },
   inject: { rounds: 4, turns: 7, warmUp: 10, calls: 4000 },
   memory: { requests: 1_000_000, connections: 48 },
@@ -32,6 +33,7 @@ const full = {
 
 const quick = {
   scenarios: { scenarios: [1, 4, 7], rounds: 1, peerRounds: 1, turns: 2, warmUp: 60, slice: 40, connections: 8 },
+  protection: { scenarios: [4], rounds: 1, turns: 2, warmUp: 60, slice: 40, connections: 8 },
   'start-up': { routes: 50, turns: 1 },
   inject: { rounds: 1, turns: 2, warmUp: 1, calls: 200 },
   memory: { requests: 10_000, connections: 12 },

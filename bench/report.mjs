@@ -14,6 +14,7 @@ export function toMarkdown(runs) {
     budgetTable(runs),
     ...runs.flatMap(neighbours),
     ...runs.flatMap(growth),
+    '![What a request, a start and a heap cost as the application grows](benchmarks-growth.svg)',
     '## What differs between the servers',
     differences(runs),
     method,
@@ -80,7 +81,9 @@ function verdict({ found, value, passes, toRaw }) {
 
 function neighbours(run) {
   const heading = `## Beside other frameworks, Node ${run.machine.major}`
-  return [heading, scenarioTable(run), startUpTable(run), injectTable(run)].filter((section) => section !== '')
+  return [heading, scenarioTable(run), protectionTable(run), startUpTable(run), injectTable(run)].filter(
+    (section) => section !== ''
+  )
 }
 
 function scenarioTable({ scenarios, versions, verified }) {
@@ -100,6 +103,12 @@ function scenarioTable({ scenarios, versions, verified }) {
     `${(Math.min(...Object.values(scenario.servers).map(({ busy }) => busy)) * 100).toFixed(0)} %`
   ])
   return table(head, rows)
+}
+
+function protectionTable({ protection }) {
+  if (protection === undefined) return ''
+  const rows = protection.map(({ id, title, toBare }) => [`${id} ${title}`, ratioWithSpread(toBare)])
+  return table(['what the safe defaults cost', "÷ espalier with `compat: 'fastify'` and no time limits"], rows)
 }
 
 function startUpTable(run) {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { buildPackage, install, isStale, root, run } from '../scripts/project.mjs'
 import { judge } from './budget.mjs'
 import { toChart } from './chart.mjs'
+import { toGrowthChart } from './growth-chart.mjs'
 import { findNode } from './node-binary.mjs'
 import { parseOptions, usage } from './option.mjs'
 import { kindOf, toPlan } from './plan.mjs'
@@ -75,8 +76,10 @@ function readResults() {
 function publish(runs) {
   const folder = kind === 'full' ? join(root, 'docs') : store
   const text = toMarkdown(runs)
+  const shown = runs.at(-1)
   writeFileSync(join(folder, 'benchmarks.md'), text)
-  writeFileSync(join(folder, 'benchmarks.svg'), toChart(runs.at(-1)))
+  writeFileSync(join(folder, 'benchmarks.svg'), toChart(shown))
+  writeFileSync(join(folder, 'benchmarks-growth.svg'), toGrowthChart(shown))
   console.log(text)
   console.log(`written to ${join(folder, 'benchmarks.md')}`)
 }

@@ -21,3 +21,8 @@ export function compareRounds(rounds, of, to) {
     .map((round) => median(round[of].map((cost, turn) => cost / round[to][turn])))
   return ratios.length === 0 ? undefined : { ...spread(ratios), rounds: ratios.length }
 }
+
+/** The costs of a round's slices, by contender. */
+export function toCosts(round) {
+  return Object.fromEntries(Object.entries(round).map(([id, slices]) => [id, slices.map(({ cost }) => cost)]))
+}

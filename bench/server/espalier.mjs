@@ -2,9 +2,12 @@ import { IncomingMessage } from 'node:http'
 import espalier from '../../dist/src/index.js'
 import { declareLarge, declareSmall } from './route.mjs'
 
+/** Undoes what espalier does beyond Fastify, as far as options can. */
+const unprotected = { compat: 'fastify', requestTimeout: 0, handlerTimeout: 0 }
+
 /** `exchange` is espalier's own option; a server that ignores what it was asked for is refused. */
-export async function serve(app, { port = 0, exchange } = {}) {
-  const server = espalier({ exchange })
+export async function serve(app, { port = 0, exchange, isBare = false } = {}) {
+  const server = espalier({ exchange, ...(isBare && unprotected) })
   if (app === 'large') declareLarge(server)
   else declareSmall(server)
   let actual
