@@ -119,6 +119,8 @@ export class Exchange {
   bytesRead = 0
   serializer: ((payload: unknown) => unknown) | null = null
   trailers: Record<string, TrailerFunction | undefined> | null = null
+  /** True while an answer that is sent but for its trailers waits for them. */
+  awaitsTrailers = false
   /** Milliseconds of `performance.now()`; 0 where nobody asked for the time. */
   startTime = 0
   endTime = 0

@@ -2,8 +2,8 @@
  * The exchanges that have no answer yet, and a bound on how long that may last.
  *
  * One coarse timer serves all of them, so that the bound costs a request neither a timer nor a listener. An exchange whose head is out, that was
- * hijacked or whose client left is no longer waited for: a stream in progress may take as long as it likes. Time in which a body arrives does not
- * count, because `requestTimeout` bounds it; while the app closes everything counts.
+ * hijacked or whose client left is no longer waited for: a stream in progress may take as long as it likes. Trailers are waited for again. Time in
+ * which a body arrives does not count, because `requestTimeout` bounds it; while the app closes everything counts.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Exchange } from './exchange.ts'
@@ -58,8 +58,8 @@ export class PendingExchanges {
   }
 }
 
-function hasAnswer({ hijacked, rawReply }: Exchange): boolean {
-  return hijacked || rawReply.headersSent || rawReply.destroyed
+function hasAnswer({ awaitsTrailers, hijacked, rawReply }: Exchange): boolean {
+  return hijacked || (rawReply.headersSent && !awaitsTrailers) || rawReply.destroyed
 }
 
 /** Whether more of a request's body has arrived since the last look. */

@@ -1,8 +1,10 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
+import { errors } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, TrailerFunction } from '../http/exchange.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
+import type { RoutePlan } from './step.ts'
 
 /** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
 export function announceTrailers(exchange: Exchange): void {
@@ -17,33 +19,65 @@ export function announceTrailers(exchange: Exchange): void {
   exchange.reply.header('trailer', names.join(' '))
 }
 
-/** Computes the trailers and ends the answer with those that could be computed; the client is not told of the others. */
+/**
+ * Computes the trailers and ends the answer with those that could be computed; the client is not told of the others. The time limit holds for them
+ * too: nothing else would end an answer that waits for a trailer.
+ */
 export function endWithTrailers(exchange: Exchange, payload: unknown): void {
   const { rawReply, trailers } = exchange
   if (trailers === null) return void rawReply.end()
   const computed: Record<string, string> = {}
-  const pending = Object.entries(trailers).flatMap(([name, fn]) =>
-    fn === undefined
-      ? []
-      : compute(exchange, fn, payload)
-          .then((value) => {
-            validateHeaderName(name)
-            validateHeaderValue(name, value)
-            computed[name] = value
-          })
-          .catch((error) => tell(exchange.reply.log, 'debug', { err: error }, 'a trailer failed'))
+  const unfinished = new Map<string, TrailerFunction>()
+  for (const [name, fn] of Object.entries(trailers)) if (fn !== undefined) unfinished.set(name, fn)
+  waitForTrailers(exchange, unfinished)
+  const pending = [...unfinished].map(([name, fn]) =>
+    compute(exchange, fn, payload)
+      .then((value) => {
+        checkField(exchange, name, value)
+        computed[name] = value
+      })
+      .catch((error) => tell(exchange.reply.log, 'debug', { err: error }, 'a trailer failed'))
+      .then(() => {
+        unfinished.delete(name)
+        nameAwaited(exchange, unfinished)
+      })
   )
-  Promise.all(pending).then(() => {
-    rawReply.addTrailers(computed)
-    rawReply.end()
-  })
+  Promise.all(pending)
+    .then(() => {
+      exchange.awaitsTrailers = false
+      if (rawReply.destroyed) return
+      rawReply.addTrailers(computed)
+      rawReply.end()
+    })
+    .catch((error) => exchange.plan.fail(exchange, error))
 }
 
-function compute(
-  { reply }: Exchange,
-  fn: NonNullable<NonNullable<Exchange['trailers']>[string]>,
-  payload: unknown
-): Promise<string> {
+/** Fields of one connection, which HTTP/2 does not have (RFC 9113 §8.2.2): Node throws where nobody could catch it. */
+const connectionFields = /^(connection|keep-alive|proxy-connection|upgrade|http2-settings)$/
+
+function checkField({ raw }: Exchange, name: string, value: string): void {
+  validateHeaderName(name)
+  validateHeaderValue(name, value)
+  if (raw.httpVersionMajor >= 2 && connectionFields.test(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(name)
+}
+
+function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
+  const { pending, answerTimeout } = exchange.plan as RoutePlan
+  exchange.awaitsTrailers = true
+  nameAwaited(exchange, unfinished)
+  pending.remove(exchange)
+  if (answerTimeout > 0) pending.add(exchange, answerTimeout)
+}
+
+/** Notes the first trailer that is still to come, for the line that tells what never finished. */
+function nameAwaited(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
+  for (const [name, fn] of unfinished) {
+    exchange.awaited = { fn, plugin: exchange.plan.handler.plugin, role: `trailer ${name}` }
+    return
+  }
+}
+
+function compute({ reply }: Exchange, fn: TrailerFunction, payload: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const result = fn(reply, payload, (error, value) => (error ? reject(error) : resolve(value as string)))
     promiseOf(result)?.then(resolve as (value: unknown) => void, reject)

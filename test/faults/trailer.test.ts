@@ -1,0 +1,126 @@
+/** Trailers that never come, or come too late: an answer whose head is out must still end, and the log tells what it waited for. */
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { connect, constants } from 'node:http2'
+import { Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../security/serve.ts'
+import { type Anything, createApp } from '../security/wild.ts'
+import { Connection, request } from '../security/wire.ts'
+
+const bodies: Record<string, () => unknown> = {
+  'a text': () => 'text',
+  'a stream': () => Readable.from(['part', 'part']),
+  'a web stream': () => ReadableStream.from([Buffer.from('part')])
+}
+
+function answerFor(make: () => unknown) {
+  return (_request: Anything, reply: Anything) => {
+    reply.trailer('x-known', async () => '1')
+    reply.trailer('x-never', function forgetful() {})
+    reply.send(make())
+  }
+}
+
+/** The connection that waits for an answer to end, which it does only by being closed. */
+async function assertBrokenOff(connection: Connection): Promise<void> {
+  assert.equal(await connection.read(), null)
+  assert.match(connection.rest, /^HTTP\/1\.1 200 /)
+}
+
+for (const exchange of ['auto', 'stock']) {
+  for (const [name, make] of Object.entries(bodies)) {
+    test(`${name} whose trailer never comes is broken off after handlerTimeout (${exchange})`, async (t) => {
+      const { port, lines } = await serve(t, { exchange, handlerTimeout: 100 }, (app) => app.get('/', answerFor(make)))
+      await assertBrokenOff(new Connection(port).send(request('/')))
+      const told = lines.filter(({ msg }) => msg?.includes('x-never'))
+      assert.equal(told.length, 1, JSON.stringify(lines))
+      assert.match(told[0]?.msg ?? '', /forgetful/)
+    })
+
+    test(`${name} whose trailer never comes is broken off where no time limit is set (${exchange})`, async (t) => {
+      t.mock.timers.enable({ apis: ['setInterval'] })
+      const { port, lines } = await serve(t, { exchange }, (app) => app.get('/', answerFor(make)))
+      const connection = new Connection(port).send(request('/'))
+      await once(connection.socket, 'data')
+      await sleep(20)
+      t.mock.timers.tick(120_000)
+      assert.ok(!connection.isClosed)
+      t.mock.timers.tick(2_000)
+      await assertBrokenOff(connection)
+      assert.equal(lines.filter(({ msg }) => msg?.includes('x-never')).length, 1, JSON.stringify(lines))
+    })
+  }
+}
+
+/** What reaches the process because nobody caught it. */
+function catchCrashes(t: TestContext): unknown[] {
+  const crashes: unknown[] = []
+  process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
+  t.after(() => process.setUncaughtExceptionCaptureCallback(null))
+  return crashes
+}
+
+for (const http2 of [false, true]) {
+  test(`a trailer that comes when its client has gone changes nothing (HTTP/${http2 ? 2 : 1})`, async (t) => {
+    const crashes = catchCrashes(t)
+    const seen = new EventEmitter()
+    const { app, lines } = createApp({ http2 })
+    t.after(() => app.close())
+    app.get('/', (_request: Anything, reply: Anything) => {
+      reply.trailer('x-late', async () => {
+        seen.emit('asked')
+        await once(seen, 'settle')
+        return '1'
+      })
+      reply.send('text')
+    })
+    const origin: string = await app.listen({ port: 0, host: '127.0.0.1' })
+    const asked = once(seen, 'asked')
+    if (http2) {
+      const client = connect(origin)
+      const stream = client.request({ ':path': '/' }).on('error', () => {})
+      await asked
+      stream.close(constants.NGHTTP2_CANCEL)
+      await once(stream, 'close')
+      client.destroy()
+    } else {
+      const connection = new Connection(Number(new URL(origin).port)).send(request('/'))
+      await asked
+      connection.destroy()
+      await connection.closed
+    }
+    await sleep(30)
+    seen.emit('settle')
+    await sleep(30)
+    assert.deepEqual(crashes, [])
+    assert.deepEqual(
+      lines.filter(({ level }) => level >= 40),
+      []
+    )
+  })
+
+  test(`trailers that the protocol refuses cost one answer and not the process (HTTP/${http2 ? 2 : 1})`, async (t) => {
+    const crashes = catchCrashes(t)
+    const { app, lines } = createApp({ http2 })
+    t.after(() => app.close())
+    app.get('/', (_request: Anything, reply: Anything) => {
+      for (const name of ['connection', 'keep-alive', 'upgrade', ':path', 'x-kept'])
+        reply.trailer(name, async () => '1')
+      reply.send('text')
+    })
+    const origin: string = await app.listen({ port: 0, host: '127.0.0.1' })
+    if (http2) {
+      const client = connect(origin)
+      const stream = client.request({ ':path': '/' }).on('error', () => {})
+      await once(stream.resume(), 'close')
+      client.destroy()
+    } else {
+      const connection = new Connection(Number(new URL(origin).port)).send(request('/'))
+      await connection.read()
+      connection.destroy()
+    }
+    assert.deepEqual(crashes, [], JSON.stringify(lines))
+  })
+}
