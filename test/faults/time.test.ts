@@ -88,16 +88,21 @@ for (const [name, message] of Object.entries(requests)) {
 }
 
 test('an answer after the time limit changes nothing and is told to the log', async (t) => {
+  let answerLate: (answer: string) => void = () => {}
   const { port, lines } = await serve(t, { handlerTimeout: 30 }, (app) => {
-    app.get('/late', async () => {
-      await sleep(80)
-      return 'late'
-    })
+    app.get(
+      '/late',
+      () =>
+        new Promise((resolve) => {
+          answerLate = resolve
+        })
+    )
     app.get('/', () => 'fine')
   })
   const connection = new Connection(port).send(request('/late'))
   assert.equal((await connection.read())?.status, 503)
-  await sleep(100)
+  answerLate('late')
+  await new Promise(setImmediate)
   assert.equal((await connection.send(request('/')).read())?.body, 'fine')
   connection.destroy()
   assert.ok(lines.some(({ err }) => err?.code === 'FST_ERR_HANDLER_TIMEOUT'))

@@ -103,10 +103,12 @@ describe('a client that leaves', () => {
   for (const exchange of ['light', 'stock'] as const) {
     test(`in the middle of its body ends the request without a handler (${exchange})`, async (t) => {
       let handled = 0
+      const entered = defer()
       const failed = defer<unknown>()
       const origin = await listen(
         t,
         (app) => {
+          app.addHook('onRequest', async () => entered.resolve())
           app.addHook('onError', async (_request, _reply, error) => failed.resolve(error))
           app.post('/', () => String(++handled))
           app.get('/', () => 'alive')
@@ -115,7 +117,7 @@ describe('a client that leaves', () => {
       )
       const conversation = await converse(origin)
       conversation.send(`${head(1000)}half`)
-      await sleep(20)
+      await entered.promise
       conversation.socket.destroy()
       assert.ok((await failed.promise) instanceof Error)
       assert.equal((await ask(origin, lastRequest('GET', '/'))).body, 'alive')

@@ -169,7 +169,20 @@ describe('close()', () => {
       conversation.send(requests)
       while (called.length < wanted) await entered.promise
     }
-    return { app, origin, called, enter }
+    /** Begins to close, to where new requests are refused and Node has closed the connections that were idle. */
+    const startClosing = async () => {
+      const closed = app.close()
+      while (app.server.listening) await new Promise(setImmediate)
+      // In an object, because a promise that is answered would be waited for.
+      return { closed }
+    }
+    /** Sends a request behind one in progress, and waits until the server has it. */
+    const sendBehind = async (conversation: Conversation) => {
+      const arrived = once(app.server, 'request')
+      conversation.send(get('/'))
+      await arrived
+    }
+    return { app, origin, called, enter, startClosing, sendBehind }
   }
 
   for (const exchange of ['light', 'stock'] as const) {
@@ -204,13 +217,11 @@ describe('close()', () => {
   }
 
   test('refuses a request that comes on an open connection with 503, and loses none that was accepted', async (t) => {
-    const { app, origin, called, enter } = await waiting(t)
+    const { origin, called, enter, startClosing, sendBehind } = await waiting(t)
     const conversation = await converse(origin)
     await enter(conversation)
-    const closed = app.close()
-    await sleep(20)
-    conversation.send(get('/'))
-    await sleep(20)
+    const { closed } = await startClosing()
+    await sendBehind(conversation)
     called[0]?.()
     const [first, second] = answersIn(await conversation.closed())
     assert.deepEqual([first?.status, second?.status, second?.headers.connection], [200, 503, ['close']])
@@ -218,13 +229,11 @@ describe('close()', () => {
   })
 
   test('answers such a request where return503OnClosing is off', async (t) => {
-    const { app, origin, called, enter } = await waiting(t, { return503OnClosing: false })
+    const { origin, called, enter, startClosing, sendBehind } = await waiting(t, { return503OnClosing: false })
     const conversation = await converse(origin)
     await enter(conversation)
-    const closed = app.close()
-    await sleep(20)
-    conversation.send(get('/'))
-    await sleep(20)
+    const { closed } = await startClosing()
+    await sendBehind(conversation)
     called[0]?.()
     const [first, second] = answersIn(await conversation.closed())
     assert.deepEqual([first?.body, second?.body, second?.headers.connection], ['waited for', 'x', ['close']])
@@ -316,11 +325,10 @@ describe('close()', () => {
   })
 
   test('with forceCloseConnections: false leaves a connection to its client, as Fastify does', async (t) => {
-    const { app, origin, called, enter } = await waiting(t, { forceCloseConnections: false })
+    const { origin, called, enter, startClosing } = await waiting(t, { forceCloseConnections: false })
     const conversation = await converse(origin)
     await enter(conversation)
-    const closed = app.close()
-    await sleep(20)
+    const { closed } = await startClosing()
     called[0]?.()
     await conversation.until(/waited for$/)
     assert.match(conversation.received, /connection: keep-alive/i)

@@ -25,7 +25,7 @@ describe('backpressure', () => {
     let before = 0
     const wait = async (_socket: Socket): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      const [connection] = await new Promise<Socket[]>((resolve) => resolve(connections))
+      const [connection] = connections
       before = connection?.bytesRead ?? 0
       read()
     }
