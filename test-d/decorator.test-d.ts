@@ -60,9 +60,14 @@ const accessors = root
   })
   .decorateReply('started', { getter: () => 1 })
 expectType<Date>(accessors.now)
+// @ts-expect-error it has no setter
+accessors.now = new Date()
 accessors.get('/', (request, reply) => {
   expectType<{ id: string }>(request.session)
   expectType<number>(reply.started)
+  request.session = { id: '' }
+  // @ts-expect-error it has no setter
+  reply.started = 2
   // @ts-expect-error the getter's type has no such member
   request.session.user
   return null

@@ -151,6 +151,44 @@ guarded.get('/', (request) => {
 guarded.register(async (child) => {
   child.get('/', (request) => request.user.name)
 })
+// Hooks that run before the guard, or whatever it decided, meet requests that it has not let pass.
+const late = guarded
+  .addHook('onRequest', async (request) => {
+    expectType<User | null | undefined>(request.user)
+  })
+  .addHook('preHandler', async (request) => {
+    expectType<User>(request.user)
+  })
+  .addHook('onError', async (request, reply) => {
+    expectType<User | null | undefined>(request.user)
+    expectType<User | null | undefined>(reply.request.user)
+  })
+  .setErrorHandler((_error, request) => {
+    // @ts-expect-error the guard may have refused the request
+    request.user.name
+    expectType<User | null | undefined>(request.user)
+  })
+late.get(
+  '/:id',
+  {
+    preHandler: async (request) => expectType<User>(request.user)
+  },
+  ({ user }) => user.name
+)
+teamed
+  .addHook('onRequest', requireUser)
+  .addHook('preValidation', requireTeam)
+  .addHook('onRequest', async (request) => {
+    expectType<User>(request.user)
+    expectType<{ id: string } | null | undefined>(request.team)
+  })
+  .addHook('preHandler', async (request) => expectType<string>(request.team.id))
+  .addHook('onSend', async (request) => {
+    // @ts-expect-error neither guard may have let the request pass
+    request.user.name
+    // @ts-expect-error neither guard may have let the request pass
+    request.team.id
+  })
 app.get('/', (request) => {
   // @ts-expect-error the app before the guard is unchanged
   request.user.name

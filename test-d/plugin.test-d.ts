@@ -155,6 +155,37 @@ pending
     return null
   })
 
+// Two of them in one context.
+const named = shared({
+  name: 'named',
+  needs: [auth],
+  setup: (app) =>
+    app.addHook(
+      'preHandler',
+      guard<{ request: { user: User } }>()(async () => {})
+    )
+})
+const ofUsers = plugin({
+  name: 'of-users',
+  needs: [signedIn],
+  setup: (app) => app.get('/', (request) => request.user.name)
+})
+pending
+  .register(auth)
+  .register(signedIn)
+  .register(ofUsers)
+  .register(named)
+  .get('/', (request) => {
+    expectType<string>(request.user.name)
+    return null
+  })
+// @ts-expect-error this context's requests have a user who may be null
+pending.register(auth).register(ofUsers)
+declare function membersOnly(app: AppOf<{ request: { user: User } }>): void
+membersOnly(pending.register(auth).register(signedIn))
+// @ts-expect-error this context's requests have a user who may be null
+membersOnly(pending.register(auth))
+
 // A requirement as a shape, without importing what provides it.
 const byShape = plugin({
   name: 'by-shape',

@@ -132,6 +132,17 @@ app.delete('/', { schema: { response: { 204: Type.Null() } } }, () => null)
 // @ts-expect-error a status without a body has none
 app.delete('/', { schema: { response: { 204: Type.Null() } } }, (_request, reply) => reply.code(204).send({ id: 1 }))
 
+// A list that nobody may change is an answer; what a handler reads is its own.
+const shelf: readonly { readonly id: number; readonly role: 'admin' }[] = []
+app.get('/list', { schema: { response: { 200: Type.Array(ok) } } }, async () => shelf)
+app.get('/list', { schema: { response: { 200: Type.Object({ all: Type.Array(ok) }) } } }, (_request, reply) =>
+  reply.send({ all: shelf })
+)
+app.post('/list', { schema: { body: Type.Array(Type.String()) } }, ({ body }) => body.sort())
+const wrongShelf: readonly { id: string }[] = []
+// @ts-expect-error its items have another type
+app.get('/list', { schema: { response: { 200: Type.Array(ok) } } }, () => wrongShelf)
+
 // By media type.
 const csv = { content: { 'application/json': { schema: ok }, 'text/csv': { schema: Type.String() } } }
 app.get('/content', { schema: { response: { 200: csv, 404: failure } } }, (_request, reply) => {

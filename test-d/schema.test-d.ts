@@ -67,7 +67,9 @@ const settings = Type.Object({
   list: Type.Array(Type.Object({ flag: withDefault(Type.Boolean(), false) }))
 })
 expectType<{ size: number; inner: { name: string; id: number }; list: { flag: boolean }[] }>(infer(settings))
-expectType<{ size?: number; inner: { name?: string; id: number }; list: { flag?: boolean }[] }>(inferIn(settings))
+expectType<{ size?: number; inner: { name?: string; id: number }; list: readonly { flag?: boolean }[] }>(
+  inferIn(settings)
+)
 // @ts-expect-error the reader's value has every field
 expectType<Infer<typeof settings>>(inferIn(settings))
 

@@ -160,15 +160,6 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   // Errors and unmatched requests
 
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
-  /** Answers the errors of this context and those below; what it throws goes to the handler above. */
-  setErrorHandler(
-    handler: (
-      this: Here<Loaded, Request, Reply, Schemas, Provider>,
-      error: unknown,
-      request: RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request,
-      reply: AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply
-    ) => unknown
-  ): this
   /** Answers the requests below this context's prefix that no route matches. */
   setNotFoundHandler(handler: NotFoundHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>): this
   setNotFoundHandler(

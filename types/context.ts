@@ -37,9 +37,12 @@ export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schem
   readonly '~line': readonly [now: Now, provider: Provider]
 }
 
+/** Names that a bucket may be given twice: those that are refined, and what the compiler alone knows. */
+type Renewable<Needed> = keyof Needed | `~${string}`
+
 /** A name that both buckets declare is refused, unless it was needed and is now refined. */
 export type NoClash<Present, Needed, Added, Where extends string> = [
-  keyof Present & Exclude<keyof Added, keyof Needed>
+  keyof Present & Exclude<keyof Added, Renewable<Needed>>
 ] extends [never]
   ? unknown
-  : Refusal<`'${keyof Present & Exclude<keyof Added, keyof Needed> & string}' is already ${Where} in this context`>
+  : Refusal<`'${keyof Present & Exclude<keyof Added, Renewable<Needed>> & string}' is already ${Where} in this context`>

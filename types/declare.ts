@@ -4,8 +4,9 @@
 import type { Admissible, WithoutOptions } from './admission.ts'
 import type { AppMembers, Here, PendingApp } from './app.ts'
 import type { Nothing, Receiver } from './context.ts'
-import type { AppDecorator, ExchangeDecorator, Fresh, PerExchange, SlotOf } from './decorator.ts'
-import type { Guard, GuardFor, HookName, Hooks } from './hook.ts'
+import type { AppDecorator, ExchangeDecorator, Fresh, Member, PerExchange } from './decorator.ts'
+import type { ErrorHandler } from './handler.ts'
+import type { Guard, GuardFor, HookName, Hooks, PassedBy, RequestIn } from './hook.ts'
 import type { OptionsArgument } from './plugin.ts'
 import type { Alone } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
@@ -35,14 +36,7 @@ export interface Declaring {
     name: Fresh<Name, Loaded, AppMemberName, 'app'>,
     value: Value,
     dependencies?: readonly (string | symbol)[]
-  ): PendingApp<
-    Now & { [_ in Name]: SlotOf<Value> },
-    Loaded & { [_ in Name]: SlotOf<Value> },
-    Request,
-    Reply,
-    Schemas,
-    Provider
-  >
+  ): PendingApp<Now & Member<Name, Value>, Loaded & Member<Name, Value>, Request, Reply, Schemas, Provider>
   /** Adds a member without a value to this context's app. */
   decorate<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
@@ -70,7 +64,7 @@ export interface Declaring {
     name: Fresh<Name, Request, keyof RawRequest, 'request'>,
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
-  ): PendingApp<Now, Loaded, Request & { [_ in Name]: SlotOf<Value> }, Reply, Schemas, Provider>
+  ): PendingApp<Now, Loaded, Request & Member<Name, Value>, Reply, Schemas, Provider>
   /** Adds a member without a value to every request. */
   decorateRequest<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
@@ -93,7 +87,7 @@ export interface Declaring {
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>,
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
-  ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: SlotOf<Value> }, Schemas, Provider>
+  ): PendingApp<Now, Loaded, Request, Reply & Member<Name, Value>, Schemas, Provider>
   /** Adds a member without a value to every reply. */
   decorateReply<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
@@ -239,14 +233,22 @@ export interface Declaring {
       Name,
       Hooks<
         Here<Loaded, Request, Reply, Schemas, Provider>,
-        RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request,
-        AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply,
+        RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & RequestIn<Name, Request>,
+        AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & RequestIn<Name, Request>> & Reply,
         RouteDeclaration
       >,
       Guard<GuardNeeds, Refines>,
       Request
     >
-  ): PendingApp<Now, Loaded, Request & Refines, Reply, Schemas, Provider>
+  ): PendingApp<Now, Loaded, Request & PassedBy<Name, Refines>, Reply, Schemas, Provider>
+
+  // Errors
+
+  /** Answers the errors of this context and those below; what it throws goes to the handler above. */
+  setErrorHandler<Self, Loaded, Request, Reply, Schemas, Provider>(
+    this: Self & Receiver<unknown, Loaded, Request, Reply, Schemas, Provider>,
+    handler: ErrorHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>
+  ): Self
 
   // Schemas
 

@@ -48,6 +48,11 @@ export type SlotOf<Value> =
         ? Type
         : Widened<Value>
 
+/** The member that a declaration adds; one that only a getter answers cannot be assigned. */
+export type Member<Name extends PropertyKey, Value> = Value extends { getter: unknown; setter?: never }
+  ? { readonly [_ in Name]: SlotOf<Value> }
+  : { [_ in Name]: SlotOf<Value> }
+
 type Widened<Value> = Value extends string
   ? string
   : Value extends number

@@ -1,7 +1,7 @@
 // What a route calls: its request, its reply and what it may return.
-import type { RefinedBy } from './hook.ts'
-import type { HandlerReturn, RouteReply, Sent } from './reply.ts'
-import type { AttachedRequest, PlainRequest, RouteRequest } from './request.ts'
+import type { RefinedBy, RequestIn } from './hook.ts'
+import type { AnyReply, HandlerReturn, RouteReply, Sent } from './reply.ts'
+import type { AttachedRequest, PlainRequest, RawRequest, RouteRequest } from './request.ts'
 import type { AnyResponse } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
@@ -102,3 +102,11 @@ export type EndpointHandler<
     Reply &
     Sent
 ) => HandlerReturn<Responses, Schemas, Provider>
+
+/** Answers errors: of requests that guards let pass, and of those that they did not. */
+export type ErrorHandler<App, Request, Reply> = (
+  this: App,
+  error: unknown,
+  request: RawRequest<App> & RequestIn<'onError', Request>,
+  reply: AnyReply<App, RawRequest & RequestIn<'onError', Request>> & Reply
+) => unknown

@@ -102,6 +102,37 @@ export type GuardFunction = <Promised extends { readonly request: object }>() =>
   hook: (request: RawRequest<unknown> & Needs, reply: AnyReply, done: Done) => unknown
 ) => Guard<Needs, Promised['request']>
 
+/** The stages at which a guard can decide, in the order in which they run. */
+export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
+
+/** What the requests of a context have where the guards of a stage have let them pass. */
+// Remembers the stage, because hooks that run before it, or whatever a guard decided, meet requests that it has not let pass.
+export type PassedBy<Stage, Refines> = unknown extends Refines
+  ? unknown
+  : Refines & { readonly '~guarded': { readonly [_ in Stage & GuardStage]: Refines } }
+
+/** The request of a hook in a context of `Request`: what later guards promise may still be missing. */
+export type RequestIn<Name, Request> = Request extends { readonly '~guarded': infer Guards }
+  ? WithoutPromises<Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
+  : Request
+
+/** The stages whose guards may not have let the request of this hook pass. */
+type NotBefore<Name> = Name extends 'onRequest'
+  ? Exclude<GuardStage, 'onRequest'>
+  : Name extends 'preParsing'
+    ? 'preValidation' | 'preHandler'
+    : Name extends 'preValidation'
+      ? 'preHandler'
+      : Name extends 'preHandler'
+        ? never
+        : GuardStage
+
+type PromisedName<Guards, Stage extends keyof Guards> = Stage extends unknown ? keyof Guards[Stage] : never
+
+type WithoutPromises<Request, Name> = [Name] extends [never]
+  ? Request
+  : Omit<Request, Name & keyof Request> & { [Key in Name & keyof Request]: Request[Key] | null | undefined }
+
 /** What the guards among `Used` promise together. */
 export type RefinedBy<Used> = Used extends readonly [infer First, ...infer Rest]
   ? RefinementOf<First> & RefinedBy<Rest>

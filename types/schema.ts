@@ -45,11 +45,11 @@ export type Infer<Schema, Schemas = Nothing> = Schema extends ObjectSchema
 // An id that the context does not see may be one inside the schema.
 type InferKnown<Schema, Schemas> = [Schema] extends [never] ? unknown : Infer<Schema, Schemas>
 
-/** What a sender must provide for `Schema`: a value with a default may be left out. */
+/** What a sender must provide for `Schema`: a value with a default may be left out, and a list may be one that nobody changes. */
 export type InferIn<Schema, Schemas = Nothing> = Schema extends ObjectSchema
   ? InferPropertiesIn<Schema['properties'], Schemas>
   : Schema extends TArray<infer Item>
-    ? InferIn<Item, Schemas>[]
+    ? readonly InferIn<Item, Schemas>[]
     : Schema extends TUnion<infer Members>
       ? InferIn<Members[number], Schemas>
       : Schema extends TRef<infer Ref>
