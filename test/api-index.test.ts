@@ -1,0 +1,51 @@
+// docs/api.md is an index: a name that users can reach and cannot look up there fails here.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import * as exported from 'espalier'
+
+const { espalier } = exported
+const index = readFileSync('docs/api.md', 'utf8')
+const named = new Set([...index.matchAll(/`[^`\n]+`/g)].flatMap(([code]) => code.match(/[\w$]+/g) ?? []))
+
+/** What an object answers to: its own names and those of its prototypes. */
+function membersOf(thing: object): string[] {
+  const names = new Set<string>()
+  for (let at: object | null = thing; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name)
+  }
+  names.delete('constructor')
+  return [...names]
+}
+
+const missing = (names: Iterable<string>) => [...names].filter((name) => !named.has(name))
+
+test('every export of the package is in the index', () => {
+  assert.deepEqual(missing(Object.keys(exported).filter((name) => name !== 'module.exports')), [])
+})
+
+test('every entry point and what it exports is in the index', async () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, unknown> }
+  for (const path of Object.keys(exports).filter((path) => !/^\.$|package\.json/.test(path))) {
+    const name = path.replace('.', 'espalier')
+    assert.ok(index.includes(`\`${name}\``), `${name} is not in docs/api.md`)
+    // What a compiled module calls is no business of people.
+    if (name !== 'espalier/compiled') assert.deepEqual(missing(Object.keys(await import(name))), [])
+  }
+})
+
+test('every member of an app, a request and a reply is in the index', async () => {
+  const app = espalier()
+  const found: string[][] = [membersOf(app)]
+  app.get('/', (request, reply) => {
+    found.push(membersOf(request), membersOf(reply))
+    return null
+  })
+  await app.inject('/')
+  await app.close()
+  assert.deepEqual(found.map(missing), [[], [], []])
+})
+
+test('a name that the index lacks is found', () => {
+  assert.deepEqual(missing(['espalier', 'espaliers']), ['espaliers'])
+})
