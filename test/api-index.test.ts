@@ -46,6 +46,20 @@ test('every member of an app, a request and a reply is in the index', async () =
   assert.deepEqual(found.map(missing), [[], [], []])
 })
 
+test('every option of an app is in the page of options', () => {
+  const source = readFileSync('types/options.ts', 'utf8')
+  const page = readFileSync('docs/options.md', 'utf8')
+  for (const name of ['AjvOptions', 'RouterOptions', 'ServerOptions']) {
+    const [, body = ''] = new RegExp(`export interface ${name} [^{]*\\{([\\s\\S]*?)\\n\\}`).exec(source) ?? []
+    const options = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, option = '']) => option)
+    assert.ok(options.length > 3)
+    assert.deepEqual(
+      options.filter((option) => !new RegExp(`\`(\\w+\\.)*${option}[\`.:]`).test(page)),
+      []
+    )
+  }
+})
+
 test('a name that the index lacks is found', () => {
   assert.deepEqual(missing(['espalier', 'espaliers']), ['espaliers'])
 })
