@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { onAborted, onFinished, readBody } from '../../src/adapter/light/index.ts'
+import { onFinished, readBody } from '../../src/adapter/light/index.ts'
 import {
   close,
   codeOf,
@@ -11,34 +10,30 @@ import {
   leave,
   lightServer,
   listen,
-  type Note,
   noted,
   onBoth,
   same,
-  talk
+  talk,
+  watch,
+  watchRequest,
+  watchResponse
 } from './both-servers.ts'
 import { answer } from './routes.ts'
 
 const timeout = 20_000
 const headOnly = 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n'
 
-/** Notes everything that can happen to an exchange. */
-function watch(request: IncomingMessage, response: ServerResponse, note: Note): void {
-  onAborted(request, () => note('aborted', request.aborted, request.destroyed))
-  onFinished(response, (error) => note('finished', codeOf(error)))
-}
-
 describe('a client that leaves', () => {
   test('while its body is read ends the reading', { timeout }, async () => {
     const { notes } = await onBoth(
       (request, response, note) => {
-        watch(request, response, note)
+        watchResponse(response, note)
         readBody(request, 1e6, (error) => note('read', codeOf(error)))
         note('reading')
       },
-      [headOnly, 'part', noted(/reading/), leave, noted(/read.*ECONNRESET/), noted(/finished/), noted(/aborted/)]
+      [headOnly, 'part', noted(/reading/), leave, noted(/read.*ECONNRESET/), noted(/finished/)]
     )
-    assert.equal(notes.length, 4)
+    assert.equal(notes.length, 3)
   })
 
   test('before its body is read ends the reading', { timeout }, () =>
@@ -68,7 +63,7 @@ describe('a client that leaves', () => {
   test('before the answer makes the answer go nowhere', { timeout }, () =>
     same(
       (request, response, note) => {
-        watch(request, response, note)
+        watchResponse(response, note)
         note('handling')
         request.socket.on('close', () =>
           setImmediate(() => {
@@ -83,14 +78,14 @@ describe('a client that leaves', () => {
           })
         )
       },
-      [get('/x'), noted(/handling/), leave, noted(/true,true,true/), noted(/aborted/), noted(/finished/)]
+      [get('/x'), noted(/handling/), leave, noted(/true,true,true/), noted(/finished/)]
     )
   )
 
   test('with requests still waiting for their turn ends all of them', { timeout }, () =>
     same(
       (request, response, note) => {
-        onAborted(request, () => note('aborted', request.url))
+        watchRequest(request, () => note('aborted', request.url))
         if (request.url === '/2') answer(response, 'waits for its turn')
         note('handling', request.url)
       },
@@ -139,7 +134,7 @@ describe('a server that breaks off', () => {
     test(name, { timeout }, () =>
       same(
         (request, response, note) => {
-          watch(request, response, note)
+          watchResponse(response, note)
           handle(request, response, note, undefined as never)
         },
         [get('/x'), noted(/finished/)]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { createLightServer } from '../../src/adapter/light/index.ts'
+import { createLightServer, onFinished } from '../../src/adapter/light/index.ts'
 
 /** What a handler notes of the messages it sees; the notes of both servers must be equal too. */
 export type Note = (...values: unknown[]) => void
@@ -156,6 +156,22 @@ export const last = get('/last', 'Connection: close')
 
 /** What can go wrong with a callback's error, short enough to be noted. */
 export const codeOf = (error: Error | null | undefined): unknown => error && (error as NodeJS.ErrnoException).code
+
+/** Notes when a client has left before its request was read to the end. Who listens gets a stock request. */
+export function watchRequest(request: IncomingMessage, note: () => void): void {
+  request.on('close', () => request.aborted && note())
+}
+
+/** Notes the end of an answer; it stays light. */
+export function watchResponse(response: ServerResponse, note: Note): void {
+  onFinished(response, (error) => note('finished', codeOf(error)))
+}
+
+/** Notes everything that can happen to an exchange. */
+export function watch(request: IncomingMessage, response: ServerResponse, note: Note): void {
+  watchRequest(request, () => note('aborted', request.aborted, request.destroyed))
+  watchResponse(response, note)
+}
 
 /** A step that breaks the connection off. */
 export const leave: Step = (socket) => socket.destroy()

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { onAborted, onFinished, readBody } from '../../src/adapter/light/index.ts'
-import { close, codeOf, get, last, lightServer, listen, type Note, noted, post, same, talk } from './both-servers.ts'
+import { readBody } from '../../src/adapter/light/index.ts'
+import { close, get, last, lightServer, listen, noted, post, same, talk, watch } from './both-servers.ts'
 import { answer, route } from './routes.ts'
 
 const timeout = 20_000
-/** Notes everything that can happen to an exchange. */
-function watch(request: IncomingMessage, response: ServerResponse, note: Note): void {
-  onAborted(request, () => note('aborted', request.aborted, request.destroyed))
-  onFinished(response, (error) => note('finished', codeOf(error)))
-}
 
 describe('backpressure', () => {
   test('stops reading a body nobody reads, and goes on when somebody does', { timeout }, async () => {

@@ -6,7 +6,6 @@ import { describe, test } from 'node:test'
 import {
   isLightRequest,
   isLightResponse,
-  onAborted,
   onFinished,
   readBody,
   respond,
@@ -51,7 +50,6 @@ describe('an exchange', () => {
         request.complete
       ]
       onFinished(response, () => seen.push(isLightRequest(request), isLightResponse(response)))
-      onAborted(request, () => seen.push('aborted'))
       readBody(request, 1e6, (_error, body) => answer(response, body))
     })
     await talk(await listen(server), [get('/x') + post('/x', 'body') + get('/x', 'Connection: close')], server)

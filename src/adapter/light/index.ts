@@ -2,6 +2,6 @@
  * The light exchange: request and response objects for `node:http` that cost a fraction of the stock ones while a request is answered the
  * ordinary way, and become the stock ones, in place, for everything else. The functions work the same on stock objects.
  */
-export { isLightRequest, onAborted, readBody, readField, toStockRequest } from './request.ts'
+export { isLightRequest, readBody, readField, toStockRequest } from './request.ts'
 export { isLightResponse, onFinished, respond, toStockResponse } from './response.ts'
 export { createLightServer } from './server.ts'

@@ -31,7 +31,6 @@ const ended = Symbol('espalier.ended')
 const stopped = Symbol('espalier.stopped')
 const reader = Symbol('espalier.reader')
 const letGo = Symbol('espalier.letGo')
-const aborted = Symbol('espalier.aborted')
 
 /** What Node's check for a host and an expectation needs to see; a real host is known to be there. */
 const passesCheck = { host: 'checked', expect: undefined }
@@ -61,8 +60,7 @@ export class LightRequest {
   [stopped] = false;
   [reader]: BodyReader | null = null;
   /** Node's listener that lets the parser forget a request whose body ends after its answer. */
-  [letGo]: (() => void) | null = null;
-  [aborted]: (() => void) | null = null
+  [letGo]: (() => void) | null = null
 
   constructor(socket: Socket) {
     this.socket = socket
@@ -221,18 +219,6 @@ export function readBody(request: IncomingMessage, limit: number, callback: Body
   }
 }
 
-/** Calls back when the client leaves before its request was read to the end, as `close` with `aborted` set tells it on a real request. */
-export function onAborted(request: IncomingMessage, callback: () => void): void {
-  if (isLightRequest(request) && (request as LightRequest)[aborted] === null) {
-    const light = request as LightRequest
-    light[aborted] = callback
-    return
-  }
-  request.on('close', () => {
-    if (request.aborted) callback()
-  })
-}
-
 interface Internals {
   _consuming: boolean
   _dumped: boolean
@@ -245,8 +231,6 @@ export function toStockRequest<Message extends IncomingMessage>(request: Message
   const light = request as LightRequest
   becomeReal(light, real, () => (IncomingMessage as unknown as (socket: Socket) => void).call(light, light.socket))
   replayBody(light, request)
-  const callback = light[aborted]
-  if (callback !== null) onAborted(request, callback)
   return request
 }
 
