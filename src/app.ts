@@ -137,9 +137,9 @@ function createAppRouter(
   options: AppOptions,
   answer: { notFound: (raw: Raw, rawReply: ServerResponse) => void; frameworkError: () => AnswerFrameworkError }
 ): Router {
-  const { router } = options
+  const { router, handlerTimeout, answerTimeout } = options
   const refuse = (make: () => CodedError) => answer.frameworkError().bind(null, withoutStack(make))
-  return createRouter({
+  const given: RouterOptions = {
     buildPrettyMeta,
     ...router,
     defaultRoute: router.defaultRoute ?? answer.notFound,
@@ -148,7 +148,8 @@ function createAppRouter(
     onMaxParamLength:
       router.onMaxParamLength ??
       ((path, raw, rawReply) => refuse(() => new errors.FST_ERR_MAX_PARAM_LENGTH(path))(raw, rawReply))
-  })
+  }
+  return createRouter(given, handlerTimeout || answerTimeout)
 }
 
 /** How the not-found levels read a target: as the routes do, without their constraints. */

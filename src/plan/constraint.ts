@@ -1,5 +1,5 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
-import { toReason } from '../error/error.ts'
+import { errors, toReason } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import type { Call } from '../stage/step.ts'
 
@@ -16,13 +16,17 @@ export const isAsync = (strategy: ConstraintStrategy) => strategy.deriveConstrai
 type Done = (error: unknown, value?: unknown) => void
 type Derive = (raw: unknown, context: unknown, done: Done) => unknown
 
-/** A strategy that answers at once, or where it takes a callback, calls it once. */
-export function guardStrategy(strategy: ConstraintStrategy): ConstraintStrategy {
+/**
+ * A strategy that answers at once, or where it takes a callback, calls it once and in time.
+ *
+ * @param timeout in milliseconds: how long a strategy that takes a callback is waited for; 0 is no limit
+ */
+export function guardStrategy(strategy: ConstraintStrategy, timeout: number): ConstraintStrategy {
   if (typeof strategy?.deriveConstraint !== 'function') return strategy
   const derive = strategy.deriveConstraint.bind(strategy) as Derive
   const validate = strategy.validate?.bind(strategy)
   const guarded: Partial<ConstraintStrategy> = {
-    deriveConstraint: isAsync(strategy) ? deriveOnce(derive) : deriveNow(derive, strategy),
+    deriveConstraint: isAsync(strategy) ? deriveOnce(derive, strategy, timeout) : deriveNow(derive, strategy),
     ...(validate && { validate: (value) => atOnce(validate(value), `The check of the constraint '${strategy.name}'`) })
   }
   // Defined, not assigned: the app's own strategy may be frozen.
@@ -33,14 +37,24 @@ function deriveNow(derive: Derive, { name }: ConstraintStrategy) {
   return (raw: unknown, context: unknown) => atOnce((derive as Call)(raw, context), `The constraint '${name}'`)
 }
 
-function deriveOnce(derive: Derive): Derive {
+function deriveOnce(derive: Derive, { name }: ConstraintStrategy, timeout: number): Derive {
   return (raw, context, done) => {
     let settled = false
+    let timer: NodeJS.Timeout | undefined
     const settle: Done = (error, value) => {
       if (settled) return
       settled = true
+      clearTimeout(timer)
       done(error, value)
     }
-    promiseOf(derive(raw, context, settle))?.then(undefined, (reason) => settle(toReason(reason)))
+    if (timeout > 0) {
+      timer = setTimeout(() => settle(new errors.ESP_ERR_CONSTRAINT_TIMEOUT(name, timeout)), timeout).unref()
+    }
+    const fail = (reason: unknown) => settle(toReason(reason))
+    try {
+      promiseOf(derive(raw, context, settle))?.then(undefined, fail)
+    } catch (error) {
+      fail(error)
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** Where every request enters: its target is made canonical, rewritten if the app wishes, and routed. */
 import type { ServerResponse } from 'node:http'
-import { errors } from '../error/error.ts'
+import { errors, isError } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { canonicalize } from '../http/target.ts'
 import type { Logger } from '../log/logger.ts'
@@ -25,9 +25,10 @@ type Route = (raw: Raw, rawReply: ServerResponse) => unknown
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
   const route: Route = (raw, rawReply) => {
     if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
-    return router.lookupAsync(raw, rawReply, (reason) =>
-      frameworkError()(new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), raw, rawReply)
-    )
+    return router.lookupAsync(raw, rawReply, (reason) => {
+      const isLate = isError(reason, 'ESP_ERR_CONSTRAINT_TIMEOUT')
+      frameworkError()(isLate ? reason : new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), raw, rawReply)
+    })
   }
   const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, route)
   return (raw, rawReply) => {

@@ -63,10 +63,11 @@ type Engine = ReturnType<typeof FindMyWay> & {
   compile?: () => void
 }
 
-export function createRouter(options: RouterOptions): Router {
+/** @param timeout in milliseconds: how long a constraint may be derived; 0 is no limit */
+export function createRouter(options: RouterOptions, timeout = 0): Router {
   const { compile, constraints = {}, querystringParser, ...rest } = options
   const parse = querystringParser && ((text: string) => atOnce(querystringParser(text), 'querystringParser'))
-  const strategies = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy)])
+  const strategies = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy, timeout)])
   const given = { ...rest, querystringParser: parse ?? parseQuerystring, constraints: Object.fromEntries(strategies) }
   const engine = withFunctions(() => FindMyWay(given as never) as unknown as Engine)
   let asyncConstraint = Object.values(constraints).some(isAsync)
@@ -89,7 +90,7 @@ export function createRouter(options: RouterOptions): Router {
       void engine.lookup(raw, rawReply, (error: unknown) => void (error && fail(error))),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
-      withFunctions(() => engine.addConstraintStrategy(guardStrategy(strategy)))
+      withFunctions(() => engine.addConstraintStrategy(guardStrategy(strategy, timeout)))
     },
     hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
     hasAsyncConstraint: () => asyncConstraint,
