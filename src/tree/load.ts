@@ -9,6 +9,7 @@ import type { AppObject, Callable } from './app-object.ts'
 import { noDecorators } from './decorator.ts'
 import { hooksSeenBy } from './inherit.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
+import { guardPlugin, pluginBehind } from './plugin-guard.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
 
 interface RegisterOptions {
@@ -89,51 +90,6 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
   return node
 }
 
-/** The plugins behind their guards: what a plugin says of itself, and its file, are found by itself. */
-const guarded = new WeakMap<object, PluginFunction>()
-
-/** Notes on an error which plugin it came from, where the error can take a note; what is thrown may be anything, even a trap. */
-function blame(plugin: PluginFunction, error: unknown): unknown {
-  try {
-    if (error instanceof Error) Object.assign(error, { plugin: nameOf(plugin) })
-  } catch {}
-  return error
-}
-
-/** A plugin's `done` counts once; a second call is told, because the loading has gone on without it. */
-function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callable {
-  let called = false
-  return (error) => {
-    if (called) return (app.log as { warn: Callable }).warn(`plugin '${nameOf(plugin)}' called done twice`)
-    called = true
-    return done(error ? blame(plugin, error) : error)
-  }
-}
-
-/** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
-function guard(plugin: unknown): unknown {
-  if (plugin === null || plugin === undefined) return plugin
-  const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
-  if (typeof then === 'function') return (plugin as PromiseLike<unknown>).then(guard)
-  if (typeof exported === 'function' && exported !== plugin) return guard(exported)
-  if (typeof plugin !== 'function') return plugin
-  const own = plugin as PluginFunction
-  const run = (app: AppObject, options: unknown, done: Callable) => {
-    try {
-      const result = (own as Callable)(app, options, doneOf(own, app, done))
-      // Beside avvio, which waits for it too: the error has its note before anybody reads it.
-      if (result instanceof Promise) result.then(undefined, (error) => void blame(own, error))
-      return result
-    } catch (error) {
-      return Promise.reject(blame(own, error))
-    }
-  }
-  const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
-  const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
-  guarded.set(guardian, own)
-  return guardian
-}
-
 /** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
 function enter(app: AppObject, plugin: PluginFunction, options: RegisterOptions): AppObject {
   admitPlugin(app, plugin)
@@ -181,10 +137,10 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const boot = avvio(verbs, { autostart: false, timeout: pluginTimeout, expose })
   for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
   boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>
-    enter(app === verbs ? root : app, guarded.get(plugin) ?? plugin, options)) as unknown as typeof boot.override
+    enter(app === verbs ? root : app, pluginBehind(plugin), options)) as unknown as typeof boot.override
   const register = verbs.register as Callable
   root.register = function (this: AppObject, plugin: unknown, options: unknown) {
-    return register.call(this, guard(plugin), options)
+    return register.call(this, guardPlugin(plugin), options)
   }
   const call = (verb: symbol, app: AppObject, callback: unknown) => (verbs[verb] as Callable).call(app, callback)
   const loadSoFar = verbs.after as () => PromiseLike<unknown>

@@ -1,0 +1,52 @@
+/** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
+import type { AppObject, Callable } from './app-object.ts'
+import { nameOf, type PluginFunction } from './plugin-meta.ts'
+
+const guarded = new WeakMap<object, PluginFunction>()
+
+/** The plugin behind its guard: what a plugin says of itself, and its file, are found by itself. */
+export function pluginBehind(guardian: PluginFunction): PluginFunction {
+  return guarded.get(guardian) ?? guardian
+}
+
+/** Notes on an error which plugin it came from, where the error can take a note; what is thrown may be anything, even a trap. */
+function blame(plugin: PluginFunction, error: unknown): unknown {
+  try {
+    if (error instanceof Error) Object.assign(error, { plugin: nameOf(plugin) })
+  } catch {}
+  return error
+}
+
+/** A plugin's `done` counts once; a second call is told, because the loading has gone on without it. */
+function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callable {
+  let called = false
+  return (error) => {
+    if (called) return (app.log as { warn: Callable }).warn(`plugin '${nameOf(plugin)}' called done twice`)
+    called = true
+    return done(error ? blame(plugin, error) : error)
+  }
+}
+
+/** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
+export function guardPlugin(plugin: unknown): unknown {
+  if (plugin === null || plugin === undefined) return plugin
+  const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
+  if (typeof then === 'function') return (plugin as PromiseLike<unknown>).then(guardPlugin)
+  if (typeof exported === 'function' && exported !== plugin) return guardPlugin(exported)
+  if (typeof plugin !== 'function') return plugin
+  const own = plugin as PluginFunction
+  const run = (app: AppObject, options: unknown, done: Callable) => {
+    try {
+      const result = (own as Callable)(app, options, doneOf(own, app, done))
+      // Beside avvio, which waits for it too: the error has its note before anybody reads it.
+      if (result instanceof Promise) result.then(undefined, (error) => void blame(own, error))
+      return result
+    } catch (error) {
+      return Promise.reject(blame(own, error))
+    }
+  }
+  const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
+  const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
+  guarded.set(guardian, own)
+  return guardian
+}
