@@ -3,12 +3,13 @@ import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
+import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, type ExchangeLogger, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, type HeaderValue, setHeader } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { Request } from './request.ts'
 
-const compiled = new WeakMap<object, WeakMap<object, Serialize>>()
+const serializers = new CompiledOnce<Serialize>()
 
 export class Reply {
   request: Request
@@ -137,16 +138,14 @@ export class Reply {
   getSerializationFunction(schemaOrStatus: object | string | number, mediaType?: string): Serialize | undefined {
     const { serialization } = this[exchangeKey].plan
     if (typeof schemaOrStatus !== 'object') return serialization.exact(schemaOrStatus, mediaType)
-    return compiled.get(schemaOrStatus)?.get(serialization)
+    return serializers.find(schemaOrStatus, serialization)
   }
   compileSerializationSchema(schema: object, status: unknown = null, mediaType: unknown = null): Serialize {
     const { serialization } = this[exchangeKey].plan
-    const present = compiled.get(schema)?.get(serialization)
-    if (present !== undefined) return present
     const { method, url } = this.request
-    const serialize = serialization.compile(schema, status, mediaType, { method, url })
-    compiled.set(schema, (compiled.get(schema) ?? new WeakMap<object, Serialize>()).set(serialization, serialize))
-    return serialize
+    return serializers.ensure(schema, serialization, () =>
+      serialization.compile(schema, status, mediaType, { method, url })
+    )
   }
   /**
    * Serializes with a schema, or with the route's response schema of a status: `(input, schema, status?, mediaType?)` or

@@ -1,13 +1,16 @@
 /** The request that users see. Everything it knows of its route it asks the plan of its exchange. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { errors } from '../error/error.ts'
+import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, type ExchangeLogger, exchangeKey, mediaTypeOf, type Validate } from './exchange.ts'
 import { hostnameOf, portOf } from './host.ts'
 import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from './trust-proxy.ts'
 
 const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
+const validators = new CompiledOnce<Validate>()
 const extraHeaders = Symbol('espalier.headers')
-const parameters = (part: string) => (part === 'query' ? 'querystring' : part)
+/** The name of a part in validators: `query` is another name of `querystring`. */
+const toHttpPart = (part: string) => (part === 'query' ? 'querystring' : part)
 
 export class Request {
   /** Whose forwarded fields to believe; the app's class sets it. */
@@ -108,17 +111,14 @@ export class Request {
   getValidationFunction(schemaOrPart: string | object): Validate | undefined {
     const { validation } = this[exchangeKey].plan
     if (typeof schemaOrPart === 'string')
-      return parts.has(schemaOrPart) ? validation.find(parameters(schemaOrPart)) : undefined
-    return compiled.get(schemaOrPart)?.get(validation)
+      return parts.has(schemaOrPart) ? validation.find(toHttpPart(schemaOrPart)) : undefined
+    return validators.find(schemaOrPart, validation)
   }
 
   compileValidationSchema(schema: object, part?: string): Validate {
     const { validation } = this[exchangeKey].plan
-    const present = compiled.get(schema)?.get(validation)
-    if (present !== undefined) return present
-    const validate = validation.compile(schema, part, { method: this.method, url: this.url })
-    remember(schema, validation, validate)
-    return validate
+    const { method, url } = this
+    return validators.ensure(schema, validation, () => validation.compile(schema, part, { method, url }))
   }
 
   /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is neither a schema nor a part with one. */
@@ -147,12 +147,4 @@ export class Request {
 
 function trustOf(request: Request): TrustFunction | undefined {
   return (request.constructor as typeof Request).trust
-}
-
-/** Validators compiled from within handlers, per schema object and route; they go when the schema goes. */
-const compiled = new WeakMap<object, WeakMap<object, Validate>>()
-
-function remember(schema: object, route: object, validate: Validate): void {
-  const byRoute = compiled.get(schema) ?? new WeakMap<object, Validate>()
-  compiled.set(schema, byRoute.set(route, validate))
 }
