@@ -68,6 +68,13 @@ app
 
 // @ts-expect-error no hook has this name
 app.addHook('onrequest', async () => {})
+// @ts-expect-error no hook is called 'onrequest': did you mean 'onRequest'?
+app.addHook('onrequest', (request, _reply, done) => done(new Error(request.url)))
+declare const someHook: string
+// @ts-expect-error not the name of a hook
+app.addHook(someHook, async () => {})
+for (const name of ['onRequest', 'preHandler'] as const)
+  app.addHook(name, async (request) => expectType<string>(request.url))
 // @ts-expect-error a hook is a function
 app.addHook('onRequest', 1)
 app.addHook('onRequest', async (request) => {

@@ -6,7 +6,17 @@ import type { AppMembers, Here, PendingApp } from './app.ts'
 import type { Nothing, Receiver } from './context.ts'
 import type { AppDecorator, ExchangeDecorator, Fresh, Member, PerExchange } from './decorator.ts'
 import type { ErrorHandler } from './handler.ts'
-import type { Guard, GuardFor, HookName, Hooks, PassedBy, RequestIn } from './hook.ts'
+import type {
+  Guard,
+  GuardFor,
+  GuardStage,
+  HookName,
+  Hooks,
+  IntendedHook,
+  KnownHook,
+  PassedBy,
+  RequestIn
+} from './hook.ts'
 import type { OptionsArgument } from './plugin.ts'
 import type { Alone } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
@@ -213,8 +223,6 @@ export interface Declaring {
 
   // Hooks
 
-  // A union of its own: of `keyof` and of an alias, messages would show the name and not the hooks.
-
   /** Adds a hook to this context and those below; a guard refines the requests of the routes declared after it. */
   addHook<
     Now,
@@ -223,12 +231,12 @@ export interface Declaring {
     Reply,
     Schemas,
     Provider,
-    const Name extends { [Hook in HookName]: Hook }[HookName],
+    const Name extends HookName | (string & Nothing),
     GuardNeeds,
     Refines = unknown
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
-    name: Name,
+    name: KnownHook<Name>,
     hook: HookArgument<
       Name,
       Hooks<
@@ -270,10 +278,6 @@ export interface Declaring {
 }
 
 /** A hook's function, or for request hooks before the handler a guard. */
-type HookArgument<Name extends HookName, Functions, Refining, Request> = Name extends
-  | 'onRequest'
-  | 'preParsing'
-  | 'preValidation'
-  | 'preHandler'
+type HookArgument<Name, Functions, Refining, Request> = Name extends GuardStage
   ? Alone<Functions[Name & keyof Functions] | GuardFor<Refining, Request>>
-  : Functions[Name & keyof Functions]
+  : Functions[IntendedHook<Name> & keyof Functions]

@@ -76,6 +76,26 @@ export interface Hooks<App, Raw, Reply, Declared>
 /** The name of a hook. */
 export type HookName = keyof Hooks<unknown, unknown, unknown, unknown>
 
+/** `Name` where a hook has it; otherwise the sentence that names the nearest, or all of them. */
+// Listed by a union of its own: of `keyof` and of an alias, messages would show the name and not the hooks.
+export type KnownHook<Name> = Name extends HookName
+  ? Name
+  : [NearHook<Name>] extends [never]
+    ? { [Hook in HookName]: Hook }[HookName]
+    : Refusal<`no hook is called '${Name & string}': did you mean '${NearHook<Name>}'?`>
+
+/** The hook that `Name` means, so that its function is not refused beside its name. */
+export type IntendedHook<Name> = Name extends HookName
+  ? Name
+  : [NearHook<Name>] extends [never]
+    ? 'onRequest'
+    : NearHook<Name>
+
+/** The hooks whose names `Name` is but for its case, or begins with. */
+type NearHook<Name> = {
+  [Hook in HookName]: Lowercase<Name & string> extends `${Lowercase<Hook>}${string}` ? Hook : never
+}[HookName]
+
 /**
  * A request hook that promises what the request holds once it has let the request pass: made by `guard`. In the routes
  * that use it, and in those alone, the request is refined by `Refines`.

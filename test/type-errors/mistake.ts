@@ -68,7 +68,14 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: `app.addHook('preHandler', requireUser)`,
     says: /this context lacks request\.user, which the guard looks for/
   },
-  'hook-misspelt': { code: `app.addHook('onRequests', async () => {})`, says: /"onRequests".*"onRequest"/ },
+  'hook-misspelt': {
+    code: `app.addHook('onrequest', async (request) => request.url)`,
+    says: /no hook is called 'onrequest': did you mean 'onRequest'\?/
+  },
+  'hook-unknown': {
+    code: `app.addHook('onLogin', (request, reply, done) => done())`,
+    says: /"onLogin".*"onRequest"/
+  },
   'route-option-misspelt': {
     code: `app.get('/', { prehandler: async () => {} }, () => null)`,
     says: /'prehandler' does not exist/
