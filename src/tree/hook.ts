@@ -64,6 +64,14 @@ export function checkHook(name: unknown, fn: unknown): asserts fn is UserFunctio
   checkStyle(name, fn as UserFunction)
 }
 
+/** Checks the request hooks among options: each a function, or a list. @throws as `checkHook` does */
+export function checkHooks(options: Readonly<Record<string, unknown>>): void {
+  for (const name of requestHookNames) {
+    const given = options[name]
+    if (given !== undefined) for (const fn of [given].flat()) checkHook(name, fn)
+  }
+}
+
 function declare(node: ContextNode, name: unknown, fn: unknown): void {
   checkHook(name, fn)
   node.hooks.push({ name: name as HookName, fn, node, sequence: node.tree.sequence++ })

@@ -2,7 +2,7 @@
 import { errors } from '../error/error.ts'
 import type { AppObject, UserFunction } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
-import { checkHook, requestHookNames } from './hook.ts'
+import { checkHooks } from './hook.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
 export interface NotFoundDeclaration {
@@ -19,12 +19,6 @@ function levelOf(node: ContextNode): ContextNode {
   let at = node
   while (!at.ownsNotFound && at.parent !== null) at = at.parent
   return at
-}
-
-function checkHooks(options: Record<string, unknown>): void {
-  for (const name of requestHookNames) {
-    for (const fn of [options[name] ?? []].flat()) checkHook(name, fn)
-  }
 }
 
 export const notFoundVerbs = {

@@ -1,4 +1,6 @@
 /** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
+import type { Logger } from '../../types/logger.ts'
+import { tell } from '../error/tell.ts'
 import type { AppObject, Callable } from './app-object.ts'
 import { nameOf, type PluginFunction } from './plugin-meta.ts'
 
@@ -21,7 +23,7 @@ function blame(plugin: PluginFunction, error: unknown): unknown {
 function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callable {
   let called = false
   return (error) => {
-    if (called) return (app.log as { warn: Callable }).warn(`plugin '${nameOf(plugin)}' called done twice`)
+    if (called) return tell(app.log as Logger, 'warn', `plugin '${nameOf(plugin)}' called done twice`)
     called = true
     return done(error ? blame(plugin, error) : error)
   }

@@ -6,7 +6,7 @@
 import { errors } from '../error/error.ts'
 import type { UserFunction } from './app-object.ts'
 import { headSiblingOf } from './head-sibling.ts'
-import { checkHook, requestHookNames } from './hook.ts'
+import { checkHooks } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import { isSupported, type Methods } from './method.ts'
 import type { ContextNode } from './node.ts'
@@ -95,14 +95,6 @@ function checkOptions(methods: Methods, given: GivenOptions, path: string): stri
   return list
 }
 
-function checkRouteHooks(options: RouteOptions): void {
-  for (const name of requestHookNames) {
-    const given = options[name]
-    if (given === undefined) continue
-    for (const fn of Array.isArray(given) ? given : [given]) checkHook(name, fn)
-  }
-}
-
 /** The paths under a prefix at which a route answers; the second of a pair repeats the first with a trailing slash. */
 function pathsUnder(
   prefix: string,
@@ -152,7 +144,7 @@ function declareAt(
 ): void {
   complete(node, options, at.path, context)
   if (!at.isVariant) for (const hook of hooksSeenBy(node, 'onRoute')) hook.fn.call(node.app, options as never)
-  checkRouteHooks(options)
+  checkHooks(options)
   node.tree.onRoute({
     node,
     options,

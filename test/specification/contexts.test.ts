@@ -186,6 +186,14 @@ test('declaring a visible name again fails at its line with its code', async () 
   assert.throws(() => untyped.decorateRequest('body', 1), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
 })
 
+test('a hook of the not-found handler that is no function is refused where it is set', () => {
+  for (const preHandler of [null, 'x', [null]]) {
+    assert.throws(() => espalier().setNotFoundHandler({ preHandler } as never, () => {}), {
+      code: 'FST_ERR_HOOK_INVALID_HANDLER'
+    })
+  }
+})
+
 test('after ready every declaration throws its code', async (t) => {
   const app = espalier()
   t.after(() => app.close())
