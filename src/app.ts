@@ -73,9 +73,7 @@ function createIds(options: AppOptions) {
   const header = options.initialConfig.requestIdHeader as string | false
   return (node: ContextNode) => {
     const generate = settingSeenBy(node, 'genReqId') as Call
-    return withRequestIdHeader(header, (raw) => atOnce(generate(raw) as string, 'genReqId')) as (
-      raw: unknown
-    ) => unknown
+    return withRequestIdHeader(header, (raw) => atOnce(generate(raw) as string, 'genReqId'))
   }
 }
 

@@ -12,15 +12,6 @@ import type { Reply } from './reply.ts'
 import type { Request } from './request.ts'
 import type { Wire } from './wire.ts'
 
-/** A logger as the house needs it: pino's, or any object like it. */
-export interface ExchangeLogger {
-  debug(...args: unknown[]): void
-  info(...args: unknown[]): void
-  warn(...args: unknown[]): void
-  error(...args: unknown[]): void
-  [key: string]: unknown
-}
-
 export type Validate = (data: unknown) => unknown
 export type Serialize = (data: unknown) => string
 

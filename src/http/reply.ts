@@ -1,10 +1,11 @@
 /** The reply that users see: a status, headers and how the payload becomes bytes. Sending itself is the business of the plan. */
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
+import type { Logger } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
 import { CompiledOnce } from './compiled-once.ts'
-import { type Exchange, type ExchangeLogger, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
+import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, type HeaderValue, setHeader } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { Request } from './request.ts'
@@ -13,10 +14,10 @@ const serializers = new CompiledOnce<Serialize>()
 
 export class Reply {
   request: Request
-  log: ExchangeLogger
+  log: Logger
   readonly [exchangeKey]: Exchange
 
-  constructor(exchange: Exchange, log: ExchangeLogger) {
+  constructor(exchange: Exchange, log: Logger) {
     this.request = exchange.request
     this.log = log
     this[exchangeKey] = exchange

@@ -1,8 +1,9 @@
 /** The request that users see. Everything it knows of its route it asks the plan of its exchange. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Logger } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
 import { CompiledOnce } from './compiled-once.ts'
-import { type Exchange, type ExchangeLogger, exchangeKey, mediaTypeOf, type Validate } from './exchange.ts'
+import { type Exchange, exchangeKey, mediaTypeOf, type Validate } from './exchange.ts'
 import { hostnameOf, portOf } from './host.ts'
 import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from './trust-proxy.ts'
 
@@ -19,13 +20,13 @@ export class Request {
   id: unknown
   params: unknown
   query: unknown
-  log: ExchangeLogger
+  log: Logger
   body: unknown
   readonly [exchangeKey]: Exchange;
   [extraHeaders]: IncomingHttpHeaders | undefined
   declare validationError?: Error
 
-  constructor(exchange: Exchange, id: unknown, params: unknown, query: unknown, log: ExchangeLogger) {
+  constructor(exchange: Exchange, id: unknown, params: unknown, query: unknown, log: Logger) {
     this.id = id
     this.params = params
     this.query = query

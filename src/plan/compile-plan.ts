@@ -177,7 +177,7 @@ function createLoggerOf({ node, options }: PlanSource, context: PlanContext): Ro
     label: context.requestIdLogLabel,
     level: (options.logLevel as string | undefined) || node.logLevel,
     serializers: ((options.logSerializers as object | undefined) ?? node.logSerializers) as never
-  }) as RoutePlan['createLogger']
+  })
 }
 
 /** The hooks that watch an exchange from outside of its steps. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { CodedError } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
-import { Exchange, type ExchangeLogger } from '../http/exchange.ts'
+import { Exchange } from '../http/exchange.ts'
 import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { Call, RoutePlan } from '../stage/step.ts'
@@ -48,11 +48,11 @@ export function compileFrameworkError(
   )
   return (error, raw, rawReply) => {
     const exchange = new Exchange(plan, raw, rawReply)
-    let id: unknown
-    let log: ExchangeLogger
+    let id: string
+    let log: Logger
     try {
       id = plan.createId(raw)
-      log = plan.createLogger(id as string, raw) as ExchangeLogger
+      log = plan.createLogger(id, raw)
     } catch (fault) {
       return answerFault(context.logger, fault, rawReply)
     }

@@ -4,6 +4,7 @@ import type { Closing } from '../http/exchange.ts'
 import type { PendingExchanges } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
+import type { RequestIdGenerator } from '../http/request-id.ts'
 import type { Wire } from '../http/wire.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
@@ -45,7 +46,7 @@ export interface PlanContext {
     readonly RequestClass: typeof Request
     readonly ReplyClass: typeof Reply
   }
-  readonly createIdOf: (node: ContextNode) => (raw: unknown) => unknown
+  readonly createIdOf: (node: ContextNode) => RequestIdGenerator
 }
 
 /** Remembers what is made for a context, so that its routes share it. */

@@ -1,6 +1,6 @@
 /** The entry of a request into its plan: ids, loggers, the request and the reply are made here, and everything that ends with the exchange. */
 import type { ServerResponse } from 'node:http'
-import { type Closing, Exchange, type ExchangeLogger } from '../http/exchange.ts'
+import { type Closing, Exchange } from '../http/exchange.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
@@ -24,18 +24,18 @@ const closingBody = '{"error":"Service Unavailable","message":"Service Unavailab
 export function createReceive(options: ReceiveOptions): Receive {
   const { closing, logger } = options
   return (plan, raw, rawReply, params, query) => {
-    let id: unknown
-    let log: unknown
+    let id: string
+    let log: Logger
     try {
       id = plan.createId(raw)
-      log = plan.createLogger(id as string, raw)
+      log = plan.createLogger(id, raw)
     } catch (error) {
       return answerFault(logger, error, rawReply)
     }
-    if (closing.active && answerClosing(options, raw, rawReply, log as Logger)) return
+    if (closing.active && answerClosing(options, raw, rawReply, log)) return
     const exchange = new Exchange(plan, raw, rawReply)
-    exchange.request = new plan.RequestClass(exchange, id, params, query, log as ExchangeLogger)
-    exchange.reply = new plan.ReplyClass(exchange, log as ExchangeLogger)
+    exchange.request = new plan.RequestClass(exchange, id, params, query, log)
+    exchange.reply = new plan.ReplyClass(exchange, log)
     start(plan, exchange)
   }
 }
@@ -113,12 +113,12 @@ function observeTimeout(onTimeout: NonNullable<RoutePlan['onTimeout']>, exchange
 function observeAbort(onRequestAbort: NonNullable<RoutePlan['onRequestAbort']>, exchange: Exchange): void {
   const { raw, rawReply } = exchange
   let told = false
-  const tell = () => {
+  const report = () => {
     if (told) return
     told = true
     onRequestAbort(exchange)
   }
-  raw.on('close', () => raw.aborted && tell())
+  raw.on('close', () => raw.aborted && report())
   // A request whose body has been read is closed already, and then only the reply tells.
-  rawReply.on('close', () => !rawReply.writableFinished && tell())
+  rawReply.on('close', () => !rawReply.writableFinished && report())
 }

@@ -2,6 +2,8 @@
 import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
+import type { RequestIdGenerator } from '../http/request-id.ts'
+import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 
 /** One step of a request. It goes on by calling the next, and answers by calling the plan's `send` or `fail`. It never throws. */
@@ -30,8 +32,8 @@ export interface ErrorHandler {
 export interface RoutePlan extends PlanView {
   readonly RequestClass: typeof Request
   readonly ReplyClass: typeof Reply
-  readonly createId: (raw: unknown) => unknown
-  readonly createLogger: (id: string, raw: unknown) => unknown
+  readonly createId: RequestIdGenerator
+  readonly createLogger: (id: string, raw: unknown) => Logger
   readonly logs: LogController | null
   /** From the first hook to the handler. */
   readonly run: Step
