@@ -26,7 +26,7 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
     new Promise<void>((resolve, reject) => {
       loader.ready((error, done) => {
         if (error) reject(toBootError(error))
-        else queueReadyHooks(tree.root, loader).then(resolve, reject)
+        else queueReadyHooks(tree, loader).then(resolve, reject)
         done()
       })
     })

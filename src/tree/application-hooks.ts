@@ -1,9 +1,9 @@
 /** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
-import { errors, readOf } from '../error/error.ts'
+import { errors, readOf, toReason } from '../error/error.ts'
 import { type Callable, toCallable } from './app-object.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
-import { type ContextNode, walk } from './node.ts'
+import { type ContextNode, type Tree, walk } from './node.ts'
 
 type ApplicationHookName = Extract<HookName, 'onReady' | 'onListen' | 'preClose'>
 
@@ -22,28 +22,47 @@ function run({ fn, node }: HookDeclaration): Promise<unknown> {
   )
 }
 
+/** Notes on an error which hook it came from, where the error can take a note. */
+function blame({ name, fn, node }: HookDeclaration, error: unknown): unknown {
+  const reason = toReason(error)
+  try {
+    if (reason instanceof Error)
+      Object.assign(reason, { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: node.pluginNames.join(' -> ') })
+  } catch {}
+  return reason
+}
+
 /**
- * Runs the `onReady` hooks behind whatever else waits for the loading, each bounded by the time a plugin may take.
+ * Waits for the `onRoute` and `onRegister` hooks that are not done yet and runs the `onReady` hooks, behind whatever else waits for the loading,
+ * each bounded by the time a plugin may take.
  *
  * @throws FST_ERR_HOOK_TIMEOUT when a hook does not finish in time
  */
-export function queueReadyHooks(root: ContextNode, loader: Loader): Promise<void> {
-  let current = ''
-  for (const hook of hooksBelow(root, 'onReady')) {
+export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Promise<void> {
+  let current: HookDeclaration | null = null
+  const queue = (hook: HookDeclaration, finish: () => Promise<unknown>) =>
     loader.ready((error, done) => {
       if (error) return done(error)
-      current = hook.fn.name && ` "${hook.fn.name}"`
-      run(hook).then(() => done(), done)
+      current = hook
+      finish().then(
+        () => done(),
+        (reason) => done(blame(hook, reason))
+      )
     })
-  }
+  for (const { hook, promise } of lateHooks) queue(hook, () => promise)
+  for (const hook of hooksBelow(root, 'onReady')) queue(hook, () => run(hook))
   return new Promise((resolve, reject) => {
     loader.ready((error, done) => {
       done()
       if (error === null || error === undefined) return resolve()
       const isTimeout = readOf(error, 'code') === 'AVV_ERR_READY_TIMEOUT'
-      reject(isTimeout ? new errors.FST_ERR_HOOK_TIMEOUT('onReady', current, { cause: error }) : toBootError(error))
+      reject(isTimeout && current !== null ? timeoutOf(current, error) : toBootError(error))
     })
   })
+}
+
+function timeoutOf({ name, fn }: HookDeclaration, cause: unknown): Error {
+  return new errors.FST_ERR_HOOK_TIMEOUT(name, fn.name && ` "${fn.name}"`, { cause })
 }
 
 /** Runs hooks whose failure stops nothing: each is reported. */

@@ -107,7 +107,15 @@ export function createTree(options: TreeOptions): Tree {
   const app: AppObject = {}
   const methods = createMethods()
   const { core, createBucket } = options
-  const tree = { phase: 'open', sequence: 0, methods, core, createBucket, onRoute: () => {} } as unknown as Tree
+  const tree = {
+    phase: 'open',
+    sequence: 0,
+    lateHooks: [],
+    methods,
+    core,
+    createBucket,
+    onRoute: () => {}
+  } as unknown as Tree
   tree.root = createRoot(tree, app, options)
   attachNode(app, tree.root)
   addVerbs(app, options, methods)

@@ -6,8 +6,8 @@
 import avvio from 'avvio'
 import { errors, readOf } from '../error/error.ts'
 import type { AppObject, Callable } from './app-object.ts'
+import { runDeclarationHooks } from './declaration-hook.ts'
 import { noDecorators } from './decorator.ts'
-import { hooksSeenBy } from './inherit.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { guardPlugin, pluginBehind } from './plugin-guard.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
@@ -86,7 +86,7 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
   }
   attachNode(app, node)
   parent.children.push(node)
-  for (const hook of hooksSeenBy(parent, 'onRegister')) hook.fn.call(parent.app, app as never, options as never)
+  runDeclarationHooks(parent, 'onRegister', app, options)
   return node
 }
 

@@ -6,6 +6,7 @@
  */
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
+import type { LateHook } from './declaration-hook.ts'
 import type { CoreMembers, Decorators } from './decorator.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { Methods } from './method.ts'
@@ -48,6 +49,8 @@ export interface Tree {
   phase: 'open' | 'sealed' | 'closed'
   /** Grows with every hook, so that hooks of different contexts keep the order in which they were declared. */
   sequence: number
+  /** What the boot has to wait for besides the plugins. */
+  readonly lateHooks: LateHook[]
   /** The members that every request and reply has by its class. */
   readonly core: CoreMembers
   readonly methods: Methods

@@ -5,9 +5,9 @@
  */
 import { errors } from '../error/error.ts'
 import type { UserFunction } from './app-object.ts'
+import { runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
 import { checkHooks } from './hook.ts'
-import { hooksSeenBy } from './inherit.ts'
 import { isSupported, type Methods } from './method.ts'
 import type { ContextNode } from './node.ts'
 
@@ -143,7 +143,7 @@ function declareAt(
   context: RouteContext
 ): void {
   complete(node, options, at.path, context)
-  if (!at.isVariant) for (const hook of hooksSeenBy(node, 'onRoute')) hook.fn.call(node.app, options as never)
+  if (!at.isVariant) runDeclarationHooks(node, 'onRoute', options)
   checkHooks(options)
   node.tree.onRoute({
     node,

@@ -107,6 +107,44 @@ const failures: Record<string, Failure> = {
     },
     says: /boom/
   },
+  'an async onRoute hook that rejects': {
+    declare: (app) => {
+      app.addHook('onRoute', async () => {
+        throw boom()
+      })
+      app.register(async (child: Wild) => void child.get('/', () => ''))
+    },
+    says: /boom/
+  },
+  'an async onRoute hook that rejects later': {
+    declare: (app) => {
+      app.addHook('onRoute', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        throw boom()
+      })
+      app.get('/', () => '')
+    },
+    says: /boom/
+  },
+  'an async onRoute hook that never settles': {
+    options: { pluginTimeout: 50 },
+    declare: (app) => {
+      app.addHook('onRoute', async function lost() {
+        await new Promise(() => {})
+      })
+      app.get('/', () => '')
+    },
+    says: /onRoute.*lost/
+  },
+  'an async onRegister hook that rejects': {
+    declare: (app) => {
+      app.addHook('onRegister', async () => {
+        throw boom()
+      })
+      app.register(async () => {})
+    },
+    says: /boom/
+  },
   'a validator compiler that throws': {
     declare: (app) => {
       app.setValidatorCompiler(() => {
@@ -184,4 +222,34 @@ test('close hooks that throw do not keep the server open', async () => {
   await assert.rejects(app.close(), /boom/)
   await assert.rejects(fetch(origin))
   assert.deepEqual(closed, ['child', 'first'])
+})
+
+for (const name of ['onRoute', 'onRegister']) {
+  for (const [value, make] of Object.entries(values)) {
+    test(`an async ${name} hook that rejects with ${value} fails the boot and does not end the process`, async () => {
+      const { app } = createApp({ logger: false })
+      app.addHook(name, async function culprit() {
+        throw make()
+      })
+      app.register(async (child: Wild) => void child.get('/', () => ''))
+      const failure = await failureOf(app)
+      assert.ok(failure !== null)
+      await app.close().catch(() => {})
+    })
+  }
+}
+
+test('the error of an async onRoute hook names the hook and the plugin that declared it', async () => {
+  const { app } = createApp({ logger: false })
+  app.register(async function api(child: Wild) {
+    child.addHook('onRoute', async function culprit() {
+      throw boom()
+    })
+    child.get('/', () => '')
+  })
+  const { error } = await failureOf(app)
+  assert.equal(error.message, 'boom')
+  assert.equal(error.hook, "onRoute 'culprit'")
+  assert.match(error.plugin, /api/)
+  await app.close().catch(() => {})
 })

@@ -1,0 +1,25 @@
+/**
+ * Hooks that run while something is declared: `onRoute` and `onRegister`. The declaration does not wait for what such a hook does later, so the boot
+ * does, and fails where it fails.
+ */
+import { promiseOf } from '../error/promise.ts'
+import { toCallable } from './app-object.ts'
+import type { HookDeclaration } from './hook.ts'
+import { hooksSeenBy } from './inherit.ts'
+import type { ContextNode } from './node.ts'
+
+/** What a hook still does that has returned. */
+export interface LateHook {
+  readonly hook: HookDeclaration
+  readonly promise: Promise<unknown>
+}
+
+export function runDeclarationHooks(node: ContextNode, name: 'onRoute' | 'onRegister', ...args: unknown[]): void {
+  for (const hook of hooksSeenBy(node, name)) {
+    const promise = promiseOf(toCallable(hook.fn).call(node.app, ...args))
+    if (promise === null) continue
+    // It may reject before anybody waits for it, which would end the process.
+    promise.then(undefined, () => {})
+    node.tree.lateHooks.push({ hook, promise })
+  }
+}
