@@ -30,14 +30,71 @@ function create(options?: ServerOptions) {
 }
 
 // The seam between the runtime and its types: here and nowhere else they are declared to be the same.
+/**
+ * Makes an app: the root context, on which everything else is declared.
+ *
+ * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID and codes of single options when an option is wrong.
+ * @example
+ * const app = espalier({ logger: true })
+ * app.get('/hello/:name', ({ params }) => ({ greeting: `Hello, ${params.name}!` }))
+ * await app.listen({ port: 3000 })
+ */
 export const espalier = create as unknown as Espalier
+/**
+ * Makes a plugin that keeps what its `setup` declares to itself: its own context, with what it `needs` from the one around it.
+ *
+ * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED, FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
+ * @example
+ * const books = plugin({ name: 'books', needs: [db], setup: (app) => app.get('/books', () => app.db.titles) })
+ */
 export const plugin = wrappers.plugin as unknown as PluginFunction
+/**
+ * Makes a plugin that hands what its `setup` declares, and returns, to the context that registers it; no further up.
+ *
+ * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED, FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
+ * @example
+ * const db = shared({ name: 'db', setup: async (app, options: { url: string }) => app.decorate('db', await connect(options.url)) })
+ */
 export const shared = wrappers.shared as unknown as SharedFunction
+/**
+ * States for `needs` a shape that a plugin's context must have, whoever provides it. The names are checked when the plugin loads.
+ *
+ * @example
+ * plugin({ name: 'uptime', needs: requires<{ app: { now: () => number } }>({ app: ['now'] }), setup: (app) => { app.now() } })
+ */
 export const requires = wrappers.requires as unknown as RequiresFunction
+/**
+ * Gives a decorator a slot of a wider type than its first value, for hooks to fill.
+ *
+ * @example app.decorateRequest('user', value<User | null>(null))
+ */
 export const value = wrappers.value as unknown as ValueFunction
+/**
+ * Makes a hook that promises what a request holds once it has let it pass; in routes behind it the type is that narrower one.
+ *
+ * @example
+ * const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
+ *   request.user = await findUser(request.headers.authorization)
+ *   if (!request.user) return reply.code(401).send()
+ * })
+ * app.get('/me', { preHandler: [requireUser] }, ({ user }) => user.name)
+ */
 export const guard = wrappers.guard as unknown as GuardFunction
+/**
+ * Makes a method, a path and their schemas one value, which `app.route` implements and `app.inject` calls, typed on both sides.
+ *
+ * @throws FST_ERR_INVALID_URL when the target is not `'METHOD /path'`.
+ * @example
+ * const getBook = endpoint('GET /books/:id', { params: { id: Type.Integer() }, response: { 200: Book } })
+ */
 export const endpoint = makeEndpoint as unknown as EndpointFunction
+/**
+ * Gives a schema a `default` that its type knows: a handler always finds the value, a client need not send it.
+ *
+ * @example withDefault(Type.Integer({ minimum: 1 }), 10)
+ */
 export const withDefault = giveDefault as unknown as WithDefaultFunction
+/** TypeBox's builder of schemas (0.34), which keeps a literal `$id` in a schema's type; loaded at its first use. */
 export const Type = TypeBox as TypeBuilder
 
 /** The factory under the name that applications written for Fastify import, so that only the module's name changes. */

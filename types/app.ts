@@ -8,7 +8,7 @@ import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from
 import type { BucketOf, Nothing, Receiver, Shape } from './context.ts'
 import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointInput, EndpointResponse, WithoutInput } from './endpoint.ts'
-import type { FoundRoute, RouteQuery } from './find-route.ts'
+import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RequestHook } from './hook.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
 import type { ListenOptions, RawServer } from './listen.ts'
@@ -17,7 +17,7 @@ import type { InitialConfig } from './options.ts'
 import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
-import type { ChildLoggerFactory, HooksOption } from './route.ts'
+import type { ChildLoggerFactory, ConstraintStrategy, HooksOption } from './route.ts'
 import type { EndpointMethod, NoBody, RouteVerb } from './route-method.ts'
 import type {
   ReplySerializer,
@@ -65,18 +65,26 @@ export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded
 export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     Declaring {
+  /** Tells whether this context sees a decorator of the app by this name. */
   hasDecorator(name: string | symbol): boolean
+  /** Tells whether this context sees a decorator of requests by this name. */
   hasRequestDecorator(name: string | symbol): boolean
+  /** Tells whether this context sees a decorator of replies by this name. */
   hasReplyDecorator(name: string | symbol): boolean
 
   // Plugins
 
   /** Tells whether a plugin of this name was registered here or above. */
   hasPlugin(name: string): boolean
-  /** Waits until everything registered so far has loaded. */
+  /** Waits until everything registered so far has loaded; rejects with what a plugin failed with. */
   after(): PendingApp<Now, Loaded, Request, Reply, Schemas, Provider>
   after(listener: (error: Error | null) => unknown): this
-  /** Loads and compiles everything; concurrent calls share one run. */
+  /**
+   * Loads and compiles everything; concurrent calls share one run. Nothing can be declared afterwards.
+   *
+   * @throws what a plugin or `onReady` failed with, and the codes of what does not compile; FST_ERR_PLUGIN_TIMEOUT when a plugin
+   * takes longer than `pluginTimeout`.
+   */
   ready(): Promise<Here<Loaded, Request, Reply, Schemas, Provider>>
   ready(listener: (error: Error | null) => unknown): this
 
@@ -94,7 +102,11 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   readonly query: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
   /** Declares a route of every supported method. */
   readonly all: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  /** Declares a route by one object, or implements an endpoint. */
+  /**
+   * Declares a route by one object, or implements an endpoint.
+   *
+   * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when there is one of its method and path.
+   */
   readonly route: EndpointMethod<
     this,
     Here<Loaded, Request, Reply, Schemas, Provider>,
@@ -107,8 +119,9 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   hasRoute(query: RouteQuery): boolean
   /** Finds the route that a path would reach. */
   findRoute(query: RouteQuery): FoundRoute | null
-  /** Lets routes use a method that Node knows; adds its shorthand. */
+  /** Lets routes use a method that Node knows, with a body where `hasBody` is true (default: false), and adds its shorthand. */
   addHttpMethod(name: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): this
+  /** The methods that routes may have. */
   readonly supportedMethods: string[]
 
   // Hooks
@@ -122,14 +135,19 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   /** Returns the schemas that this context sees, by id. */
   getSchemas(): Schemas & Record<string, object>
+  /** What `setValidatorCompiler` set here or above. */
   readonly validatorCompiler: ValidatorCompiler | undefined
+  /** What `setSerializerCompiler` set here or above. */
   readonly serializerCompiler: SerializerCompiler | undefined
   /** Replaces the validator of this context and those below. */
   setValidatorCompiler(compiler: ValidatorCompiler): this
   /** Replaces the serializer of this context and those below. */
   setSerializerCompiler(compiler: SerializerCompiler): this
+  /** Replaces what makes the error of a failed validation, here and below; synchronous. */
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Here<Loaded, Request, Reply, Schemas, Provider>>): this
+  /** Serializes the payloads of this context and those below, instead of response schemas. */
   setReplySerializer(serialize: ReplySerializer): this
+  /** Replaces how this context stores and compiles schemas. */
   setSchemaController(options: SchemaControllerOptions): this
   /**
    * Says which library this context's schemas are of: its types by a type argument, its types and compilers by a value such
@@ -159,8 +177,9 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Errors and unmatched requests
 
+  /** The error handler in force in this context. */
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
-  /** Answers the requests below this context's prefix that no route matches. */
+  /** Answers the requests below this context's prefix that no route matches. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET when it has one. */
   setNotFoundHandler(handler: NotFoundHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>): this
   setNotFoundHandler(
     hooks: NotFoundHooks<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>,
@@ -169,7 +188,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Content types
 
-  /** Parses bodies of a media type, of those that a pattern matches, or with `*` of all others. */
+  /** Parses bodies of a media type, of those that a pattern matches, or with `*` of all others. @throws FST_ERR_CTP_ALREADY_PRESENT. */
   addContentTypeParser(
     type: string | string[] | RegExp,
     parser: StreamParser<Here<Loaded, Request, Reply, Schemas, Provider>>
@@ -182,32 +201,51 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
       'string' | 'buffer' extends As ? IncomingMessage : ParserInput[As]
     >
   ): this
+  /** Tells whether this context reads bodies of a type. */
   hasContentTypeParser(type: string | RegExp): boolean
+  /** Takes parsers away from this context: their types are 415 then, unless `*` is parsed. */
   removeContentTypeParser(type: string | RegExp | (string | RegExp)[]): void
+  /** Takes all parsers away, those of JSON and text too. */
   removeAllContentTypeParsers(): void
+  /** Makes a JSON parser like the built-in one, with its own answer to poisoned keys. */
   getDefaultJsonParser(
     onProtoPoisoning: 'error' | 'remove' | 'ignore',
     onConstructorPoisoning: 'error' | 'remove' | 'ignore'
   ): ContentTypeParser<unknown, string>
+  /** The built-in parser of text. */
   defaultTextParser: ContentTypeParser<unknown, string>
 
   // The server
 
+  /** Node's server. */
   readonly server: RawServer
+  /** Writes log lines that belong to no request; silent without the option `logger`. */
   readonly log: Logger
+  /** The path that routes of this context begin with; empty at the root. */
   readonly prefix: string
+  /** The names of the plugins that made this context. */
   readonly pluginName: string
+  /** The Fastify release whose behaviour this is, because plugins check it. */
   readonly version: string
+  /** The options in force, with their defaults. */
   readonly initialConfig: InitialConfig
-  /** Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`. */
+  /**
+   * Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`.
+   *
+   * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already,
+   * FST_ERR_REOPENED_CLOSE_SERVER when it was closed; Node's error when the address cannot be had.
+   */
   listen(options?: ListenOptions): Promise<string>
   listen(options: ListenOptions, callback: (error: Error | null, address: string) => void): void
   listen(callback: (error: Error | null, address: string) => void): void
+  /** Every address that the server listens on. */
   addresses(): AddressInfo[]
+  /** The first address as an origin, such as `http://127.0.0.1:3000`. */
   readonly listeningOrigin: string
   /** Stops listening, finishes what is in flight and runs `onClose`. */
   close(): Promise<undefined>
   close(callback: () => void): undefined
+  /** Closes the app at the end of the block of an `await using`. */
   [Symbol.asyncDispose](): Promise<undefined>
   /** Sends a request to the app without a socket; an endpoint gives the input and the result their types. */
   inject(): InjectChain
@@ -220,11 +258,17 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   ): AnyEndpoint extends Target ? void : Promise<EndpointResponse<Target>>
   /** Hands a raw request to the router. */
   routing(request: IncomingMessage, response: ServerResponse): void
+  /** Makes the id of a request. */
   readonly genReqId: (raw: IncomingMessage) => string
+  /** Replaces what makes the ids of this context's requests; synchronous. */
   setGenReqId(generate: (this: Here<Loaded, Request, Reply, Schemas, Provider>, raw: IncomingMessage) => string): this
+  /** Makes the logger of a request. */
   readonly childLoggerFactory: ChildLoggerFactory<unknown>
+  /** Replaces what makes the loggers of this context's requests; synchronous. */
   setChildLoggerFactory(factory: ChildLoggerFactory<Here<Loaded, Request, Reply, Schemas, Provider>>): this
+  /** Lets routes have a constraint of this name. @throws when there is one already, or when the app has started. */
   addConstraintStrategy(strategy: ConstraintStrategy): void
+  /** Tells whether routes may have a constraint of this name. */
   hasConstraintStrategy(name: string): boolean
   /** Draws the routes as a tree. */
   printRoutes(options?: PrintOptions): string
@@ -241,22 +285,4 @@ type NotFoundHandler<App, Request, Reply> = (
 interface NotFoundHooks<App, Request, Reply> {
   preValidation?: HooksOption<RequestHook<App, RawRequest<App> & Request, AnyReply<App> & Reply>>
   preHandler?: HooksOption<RequestHook<App, RawRequest<App> & Request, AnyReply<App> & Reply>>
-}
-
-/** What `printRoutes` shows. */
-export interface PrintOptions {
-  method?: string
-  /** Whether routes that begin alike share a branch; true by default. */
-  commonPrefix?: boolean
-  includeMeta?: boolean | (string | symbol)[]
-  includeHooks?: boolean
-}
-
-/** A condition of routes that is derived from the request. */
-export interface ConstraintStrategy {
-  name: string
-  storage: () => { get(value: never): unknown; set(value: never, handler: never): void }
-  deriveConstraint: (request: never, context: never, done: never) => unknown
-  mustMatchWhenDerived?: boolean
-  validate?: (value: unknown) => void
 }

@@ -13,3 +13,15 @@ export interface FoundRoute {
   readonly params: Record<string, string | undefined>
   readonly searchParams: Record<string, unknown>
 }
+
+/** What `printRoutes` shows. */
+export interface PrintOptions {
+  /** Only routes of this method. */
+  method?: string
+  /** Whether routes that begin alike share a branch; true by default. */
+  commonPrefix?: boolean
+  /** Whether to show what constraints and hooks routes have, or which of it; false by default. */
+  includeMeta?: boolean | (string | symbol)[]
+  /** Whether to name the hooks; false by default. */
+  includeHooks?: boolean
+}

@@ -1,4 +1,4 @@
-export type { App, AppMembers, AppOf, ConstraintStrategy, PendingApp, PrintOptions } from './app.ts'
+export type { App, AppMembers, AppOf, PendingApp } from './app.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
 // Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
@@ -6,7 +6,7 @@ export type { Nothing, Shape, Typed } from './context.ts'
 export type { Accessor, Slot, SlotOf, ValueFunction } from './decorator.ts'
 export type { AnyEndpoint, Endpoint, EndpointFunction, EndpointInput, EndpointResponse } from './endpoint.ts'
 export type { ValidatedPart, ValidationError, ValidationFinding } from './error.ts'
-export type { FoundRoute, RouteQuery } from './find-route.ts'
+export type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 export type {
   Done,
   DoneWith,
@@ -67,6 +67,7 @@ export type { PlainRequest, RawRequest as Request, RouteRequest } from './reques
 export type { AnyResponse, Status } from './response.ts'
 export type {
   ChildLoggerFactory,
+  ConstraintStrategy,
   RouteConfig,
   RouteConstraints,
   RouteDeclaration,

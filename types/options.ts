@@ -42,7 +42,7 @@ export interface AjvOptions {
 
 /** Options of the router. */
 export interface RouterOptions {
-  /** Default: true. */
+  /** Whether `/a` and `/A` differ. Default: true. */
   caseSensitive?: boolean
   /** Whether `/a` and `/a/` are one route. Default: false. */
   ignoreTrailingSlash?: boolean
@@ -54,11 +54,17 @@ export interface RouterOptions {
   allowUnsafeRegex?: boolean
   /** Whether `;` begins the query. Default: false. */
   useSemicolonDelimiter?: boolean
+  /** Parses the query; synchronous. Default: a flat parser, lists for repeated names. */
   querystringParser?: (text: string) => Record<string, unknown>
+  /** Constraint strategies by name, beside `version` and `host`. */
   constraints?: Record<string, object>
+  /** Answers what no route matches, with Node's objects and without hooks. Default: the not-found handlers. */
   defaultRoute?: (request: IncomingMessage, response: never) => void
+  /** Answers paths that cannot be decoded. Default: 400, FST_ERR_BAD_URL. */
   onBadUrl?: (path: string, request: IncomingMessage, response: never) => void
+  /** Answers parameters that are too long. Default: 414, FST_ERR_MAX_PARAM_LENGTH. */
   onMaxParamLength?: (path: string, request: IncomingMessage, response: never) => void
+  /** Makes what `printRoutes` shows of a route. */
   buildPrettyMeta?: (route: never) => object
   /** Whether matchers are generated at the end of boot. Default: false. */
   compile?: boolean
@@ -73,6 +79,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   http?: HttpOptions | null
   /** Options of TLS; `true` stands for `{}`. */
   https?: HttpsOptions | SecureServerOptions | true | null
+  /** Whether to speak HTTP/2; with `https` over TLS. Default: false. */
   http2?: boolean
   /** Milliseconds until an idle HTTP/2 session is closed. Default: 72000. */
   http2SessionTimeout?: number
@@ -91,13 +98,13 @@ export interface ServerOptions extends RouterOptionsAtTop {
   handlerTimeout?: number
   /** Requests per connection. Default: 0, unbounded. */
   maxRequestsPerSocket?: number
-  /** What happens to open connections on close. Default: `'idle'` where the server can. */
+  /** On close: `true` ends all connections, `'idle'` those without a request, `false` none at once. Default: `'idle'` where the server can. */
   forceCloseConnections?: boolean | 'idle'
   /** Largest decoded body, in bytes. Default: 1048576. */
   bodyLimit?: number
-  /** Default: `'error'`. */
+  /** What to do with `__proto__` in JSON bodies. Default: `'error'`, 400. */
   onProtoPoisoning?: PoisoningAction
-  /** Default: `'error'`. */
+  /** What to do with `constructor.prototype` in JSON bodies. Default: `'error'`, 400. */
   onConstructorPoisoning?: PoisoningAction
   /** Whether and how to log. Default: false. */
   logger?: boolean | LoggerOptions
@@ -105,14 +112,17 @@ export interface ServerOptions extends RouterOptionsAtTop {
   loggerInstance?: LoggerInstance | null
   /** Writes the framework's own log lines: a `LogController`. */
   logController?: object
+  /** Leaves out the lines about requests. Default: false. Deprecated: an option of `LogController`. */
   disableRequestLogging?: boolean | ((request: RawRequest<RootApp>) => boolean)
-  /** Key of the request's id in log lines. Default: `'reqId'`. */
+  /** Key of the request's id in log lines. Default: `'reqId'`. Deprecated: an option of `LogController`. */
   requestIdLogLabel?: string
   /** Header that brings a request's id; `true` stands for `request-id`. Default: false. */
   requestIdHeader?: boolean | string
+  /** Makes the id of a request; synchronous. Default: `req-1`, `req-2`, … */
   genReqId?: (raw: IncomingMessage) => string
+  /** Makes the logger of a request; synchronous. Default: a child of the app's with the request's id. */
   childLoggerFactory?: ChildLoggerFactory<RootApp>
-  /** Default: false. */
+  /** Whose `X-Forwarded-*` headers are believed. Default: false, nobody's. */
   trustProxy?: TrustProxy
   /** Milliseconds that a plugin may take to load; 0 switches the bound off. Default: 10000. */
   pluginTimeout?: number
@@ -120,10 +130,13 @@ export interface ServerOptions extends RouterOptionsAtTop {
   exposeHeadRoutes?: boolean
   /** Whether requests that arrive during `close()` are answered 503. Default: true. */
   return503OnClosing?: boolean
+  /** The built-in validator. */
   ajv?: AjvOptions
   /** Options of fast-json-stringify. */
   serializerOpts?: Readonly<Record<string, unknown>>
+  /** Replaces how schemas are stored and compiled. */
   schemaController?: SchemaControllerOptions
+  /** Makes the error of a failed validation; synchronous. */
   schemaErrorFormatter?: SchemaErrorFormatter<RootApp>
   /** Answers what cannot be routed: a bad URL, an over-long parameter, a failed constraint. */
   frameworkErrors?: ((error: Error, request: RawRequest<RootApp>, reply: AnyReply<RootApp>) => unknown) | null
@@ -134,7 +147,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** Whether a context may set its error handler twice. Default: true. */
   allowErrorHandlerOverride?: boolean
   routerOptions?: RouterOptions
-  /** Whether clients see the text of unexpected errors; in production they do not by default. */
+  /** Whether clients see the text of unexpected errors. Default: true, but false where `NODE_ENV` is `production`. */
   exposeErrors?: boolean
   /** Whether a success status or media type that the response map does not declare is an error. Default: true. */
   strictResponses?: boolean
@@ -147,7 +160,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   compile?: 'lazy' | 'boot'
   /** The module that `espalier compile` wrote: its functions take the place of compiling. */
   compiled?: CompiledSchemas | undefined
-  /** Which objects carry an exchange: Node's own, light ones, or whichever fits. Default: `'auto'`. */
+  /** Which objects carry an exchange: Node's own (`'stock'`), or light ones wherever that is possible. Default: `'auto'`. */
   exchange?: 'auto' | 'light' | 'stock'
 }
 

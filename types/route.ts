@@ -91,6 +91,20 @@ export interface RouteConstraints {
   [strategy: string]: unknown
 }
 
+/** A condition of routes that is derived from the request. */
+export interface ConstraintStrategy {
+  /** The key in a route's `constraints`. */
+  name: string
+  /** Makes where routes are kept by the value that their constraint has. */
+  storage: () => { get(value: never): unknown; set(value: never, handler: never): void }
+  /** Takes the value from Node's request. */
+  deriveConstraint: (request: never, context: never, done: never) => unknown
+  /** Whether a request that has a value never reaches routes without the constraint. Default: false. */
+  mustMatchWhenDerived?: boolean
+  /** Throws when a route's value is wrong. */
+  validate?: (value: unknown) => void
+}
+
 /** Makes the logger of one request. */
 export type ChildLoggerFactory<App> = (
   this: App,
