@@ -206,6 +206,10 @@ function repository<Row>(parse: (text: string) => Row) {
   return shared({ name: 'repository', needs: [db], setup: (app) => app.decorate('rows', () => [parse('')]) })
 }
 expectType<number[]>((await pending.register(repository((text) => text.length))).rows())
+// @ts-expect-error this context lacks app.db (register the plugin "db" first)
+root.register(repository((text) => text.length))
+// @ts-expect-error the rows are of another type
+expectType<string[]>((await pending.register(repository((text) => text.length))).rows())
 
 // Inline plugins: callback, options, and what an annotated function asks for.
 root.register((_child, _options, done) => done())

@@ -21,6 +21,10 @@ app.post(
     expectType<{ id: number }>(request.params)
     expectType<number | undefined>(request.query.page)
     expectType<string[]>(request.query.tags)
+    // @ts-expect-error a single value arrives as an array of one
+    request.query.tags.toUpperCase()
+    // @ts-expect-error the nick may be null
+    request.body.nick.length
     expectType<number>(request.headers['x-count'])
     expectType<string | string[] | undefined>(request.headers.authorization)
     expectType<{ name: string; nick: string | null }>(request.body)
@@ -61,6 +65,10 @@ app.post(
     expectType<{ id: number }>(request.params)
     expectType<number | undefined>(request.query.page)
     expectType<{ name: string }>(request.body)
+    // @ts-expect-error the shorthand has no such field
+    request.body.age
+    // @ts-expect-error the page may be missing
+    request.query.page.toFixed()
     return { ok: true }
   }
 )
@@ -161,6 +169,17 @@ app.route({
   // @ts-expect-error the payload has another type
   handler: () => ({ ok: 'yes' })
 })
+// @ts-expect-error a method is a text, or several
+app.route({ method: 1, url: '/wrong', handler: () => null })
+// @ts-expect-error a route needs a method
+app.route({ url: '/wrong', handler: () => null })
+app.options('/wrong', { schema: { querystring: { a: Type.Integer() } } }, (request) => {
+  // @ts-expect-error the schema has no such field
+  request.query.b
+  return null
+})
+// @ts-expect-error the path has no such parameter
+app.all('/:id', (request) => request.params.name)
 // @ts-expect-error a route needs a handler
 app.route({ method: 'GET', url: '/none' })
 app.get('/options', { schema: { querystring: { a: Type.Integer() } }, handler: (request) => request.query.a })

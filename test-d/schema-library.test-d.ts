@@ -1,6 +1,6 @@
 // Schema libraries: chosen per context, inherited by plugins, and what each makes of a schema.
 import { type as ark } from 'arktype'
-import { espalier, plugin, type SchemaLibrary, Type, type TypeProvider } from 'espalier'
+import { type AppOf, espalier, plugin, type SchemaLibrary, Type, type TypeProvider } from 'espalier'
 import type { JsonSchemaProvider } from 'espalier/json-schema-to-ts'
 import { standardSchema } from 'espalier/standard-schema'
 import type { TypeBoxProvider } from 'espalier/typebox'
@@ -131,6 +131,27 @@ zod.decorate('db', 1).register(async (child) => {
     return null
   })
 })
+
+// A function that takes an app gets this one too: schemas of the default library are typed and run in it as before.
+function addHealth(app: AppOf) {
+  app.get('/health', { schema: { querystring: { full: Type.Boolean() } } }, (request) => {
+    expectType<boolean>(request.query.full)
+    return app.version
+  })
+  app.get('/library', { schema: { querystring: z.object({ n: z.string() }) } }, (request) => {
+    // @ts-expect-error the function does not say which library its app has
+    request.query.n
+    return null
+  })
+}
+addHealth(zod)
+zod.register(addHealth)
+function needsRelease(app: AppOf<{ app: { release: string } }>) {
+  return app.release
+}
+needsRelease(zod.decorate('release', '1'))
+// @ts-expect-error this context lacks app.release
+needsRelease(zod)
 
 // The context around it has its own.
 root.get('/default', { schema: { querystring: z.object({ n: z.coerce.number() }) } }, (request) => {

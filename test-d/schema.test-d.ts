@@ -48,16 +48,27 @@ expectType<{ kind: 'a' | 'b' | null }>(
 // @ts-expect-error the union has no such member
 expectType<{ kind: 'a' }>(infer(Type.Object({ kind: Type.Union([Type.Literal('a'), Type.Null()]) })))
 
+// @ts-expect-error both parts of an intersection are there
+expectType<{ a: string }>(
+  infer(Type.Intersect([Type.Object({ a: Type.Number() }), Type.Object({ b: Type.Integer() })]))
+)
+// @ts-expect-error the schema states a date
+expectType<{ at: string }>(infer(Type.Object({ at: Type.Unsafe<Date>({ type: 'string' }) })))
+
 // A recursive schema.
 const node = Type.Recursive((self) => Type.Object({ name: Type.String(), children: Type.Array(self) }))
 const tree = infer(node)
 expectType<string | undefined>(tree.children[0]?.children[0]?.name)
+// @ts-expect-error no node has such a field, at any depth
+tree.children[0]?.children[0]?.title
 
 // A transform is not decoded by the framework: the type is what arrives.
 const date = Type.Transform(Type.String())
   .Decode((text) => new Date(text))
   .Encode((at) => at.toISOString())
 expectType<string>(infer(date))
+// @ts-expect-error nothing has decoded it
+infer(date).getTime()
 expectType<{ at: string }>(infer(Type.Object({ at: date })))
 
 // A default: always there for the reader, optional for the sender, at every depth.

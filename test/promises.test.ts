@@ -1,7 +1,8 @@
 // What the types say of a place in a program, observed there at run time. Each test is the twin of lines in test-d/.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { espalier, guard, Type, value } from 'espalier'
+import { type AppOf, espalier, guard, Type, value } from 'espalier'
+import { standardSchema } from 'espalier/standard-schema'
 
 interface User {
   name: string
@@ -55,4 +56,15 @@ test('a list that nobody may change is an answer like any other', async () => {
   const response = { 200: Type.Array(Type.Object({ title: Type.String() })) }
   app.get('/', { schema: { response } }, async () => shelf)
   assert.deepEqual((await app.inject('/')).json(), [{ title: 'The Waves' }])
+})
+
+test('a function that takes an app declares routes with the default schemas in an app that chose another library', async () => {
+  const addPage = (app: AppOf) =>
+    app.get('/page', { schema: { querystring: { number: Type.Integer() } } }, ({ query }) => ({
+      next: query.number + 1
+    }))
+  const app = espalier().withTypeProvider(standardSchema())
+  addPage(app)
+  assert.deepEqual((await app.inject('/page?number=1')).json(), { next: 2 })
+  assert.equal((await app.inject('/page?number=one')).statusCode, 400)
 })

@@ -10,8 +10,7 @@ import type { SerializerCompiler, ValidatorCompiler } from './validator.ts'
  *   serializer: this['validator']
  * }
  */
-export interface TypeProvider {
-  readonly schema: unknown
+export interface TypeProvider extends SchemaProvider {
   readonly validator: unknown
   readonly serializer: unknown
 }
@@ -30,8 +29,9 @@ export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
 }
 
 /** The provider of an app that chose none: TypeBox schemas, the shorthand and `$ref`. */
-export interface SchemaProvider extends TypeProvider {
-  readonly '~default': true
+// What every other extends, because an app that chose another takes these schemas too: a function that takes an `AppOf` gets it.
+export interface SchemaProvider {
+  readonly schema: unknown
 }
 
 /** The provider of one route whose `validatorCompiler` states what it returns. */

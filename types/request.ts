@@ -6,7 +6,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { ValidationError } from './error.ts'
 import type { Logger } from './logger.ts'
 import type { PathParams } from './path.ts'
-import type { SchemaProvider, Validated } from './provider.ts'
+import type { TypeProvider, Validated } from './provider.ts'
 import type { RouteInfo } from './route.ts'
 import type { Infer, InferProperties, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
@@ -25,7 +25,9 @@ export interface RequestMembers<out App, out Config = unknown> {
   readonly server: App
   /** Writes log lines that carry the request's id. */
   readonly log: Logger
+  /** The connection; in `inject` a stand-in. */
   readonly socket: Socket
+  /** The method, in upper case. */
   readonly method: string
   /** Path and query as they were routed, after `rewriteUrl`. */
   readonly url: string
@@ -41,6 +43,7 @@ export interface RequestMembers<out App, out Config = unknown> {
   readonly hostname: string
   /** Port of `host`; `null` where it names none. */
   readonly port: number | null
+  /** Of the connection; behind a trusted proxy what it reports. */
   readonly protocol: 'http' | 'https'
   /** The content type's essence, such as `application/json`; `undefined` without a valid one. */
   readonly mediaType: string | undefined
@@ -94,9 +97,13 @@ export interface PlainRequest<Path extends string, out App> extends RequestMembe
 // The path comes first, because messages show the first type arguments and leave later ones out.
 export interface RouteRequest<Path extends string, out App, Params, Query, Headers, Body, Schemas, Provider, out Config>
   extends RequestMembers<App, Config> {
+  /** The path's parameters: texts, or what their schema makes of them. */
   params: Params extends Absent ? PathParams<Path> : PartOf<Params, unknown, Schemas, Provider>
+  /** The query string; `unknown` without a schema. */
   query: PartOf<Query, unknown, Schemas, Provider>
+  /** The headers, names in lower case. */
   headers: HeadersOf<PartOf<Headers, Absent, Schemas, Provider>>
+  /** The parsed body; `unknown` without a schema. */
   body: PartOf<Body, unknown, Schemas, Provider>
   readonly validationError?: undefined
 }
@@ -118,8 +125,9 @@ export interface RefusedRequest<App, Config = unknown> extends RequestMembers<Ap
 /** What a part of the request is after validation by `Schema`; `Otherwise` where the route states no schema for it. */
 export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   ? Otherwise
-  : Provider extends SchemaProvider
-    ? Schema extends ObjectSchema
+  : Provider extends TypeProvider
+    ? Validated<Provider, Schema>
+    : Schema extends ObjectSchema
       ? InferProperties<Schema['properties'], Schemas>
       : Schema extends { readonly $ref: infer Ref extends string }
         ? Infer<Referenced<Schemas, Ref>, Schemas>
@@ -128,7 +136,6 @@ export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
           : Schema extends { readonly [field: string]: TSchema }
             ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
             : unknown
-    : Validated<Provider, Schema>
 
 /** Header names arrive in lower case, whatever the schema writes. */
 type HeadersOf<Headers> = Headers extends Absent

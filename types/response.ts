@@ -1,6 +1,6 @@
 // The response map: which payload belongs to which status and media type. Twin: src/stage/serialize.ts.
 import type { TSchema } from '@sinclair/typebox'
-import type { SchemaProvider, Serialized } from './provider.ts'
+import type { Serialized, TypeProvider } from './provider.ts'
 import type { InferIn, InferPropertiesIn, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 
@@ -70,8 +70,9 @@ export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyR
 
 /** What may be sent for a schema. */
 // Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
-export type PayloadOf<Schema, Schemas, Provider> = Provider extends SchemaProvider
-  ? Schema extends ObjectSchema
+export type PayloadOf<Schema, Schemas, Provider> = Provider extends TypeProvider
+  ? Serialized<Provider, Schema>
+  : Schema extends ObjectSchema
     ? InferPropertiesIn<Schema['properties'], Schemas>
     : Schema extends { readonly $ref: infer Ref extends string }
       ? InferIn<Referenced<Schemas, Ref>, Schemas>
@@ -80,7 +81,6 @@ export type PayloadOf<Schema, Schemas, Provider> = Provider extends SchemaProvid
         : Schema extends { readonly [field: string]: TSchema }
           ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
           : unknown
-  : Serialized<Provider, Schema>
 
 /** What may be sent with one status, and with one media type where the entry lists them. */
 export type PayloadAt<Responses, Code extends number, MediaType, Schemas, Provider> = Responses extends AnyResponse
