@@ -130,50 +130,49 @@ function createPlanContext(
   }
 }
 
+type AnswerTarget = NonNullable<RouterOptions['onBadUrl']>
+
+/** Answers a target that cannot be routed with the framework's error. */
+function refusing(frameworkError: () => AnswerFrameworkError, make: (path: string) => CodedError): AnswerTarget {
+  return (path, raw, rawReply) => {
+    const error = withoutStack(() => make(path))
+    frameworkError()(error, raw, rawReply)
+  }
+}
+
+/** What answers a target that cannot be decoded. */
+function toBadUrl({ router }: AppOptions, frameworkError: () => AnswerFrameworkError): AnswerTarget {
+  return router.onBadUrl ?? refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
+}
+
 /** The router's own callbacks, which answer what no route matches. */
 function createAppRouter(
   options: AppOptions,
   answer: { notFound: (raw: Raw, rawReply: ServerResponse) => void; frameworkError: () => AnswerFrameworkError }
 ): Router {
   const { router, handlerTimeout, answerTimeout } = options
-  const refuse = (make: () => CodedError) => answer.frameworkError().bind(null, withoutStack(make))
+  const tooLong = refusing(answer.frameworkError, (path) => new errors.FST_ERR_MAX_PARAM_LENGTH(path))
   const given: RouterOptions = {
     buildPrettyMeta,
     ...router,
     defaultRoute: router.defaultRoute ?? answer.notFound,
-    onBadUrl:
-      router.onBadUrl ?? ((path, raw, rawReply) => refuse(() => new errors.FST_ERR_BAD_URL(path))(raw, rawReply)),
-    onMaxParamLength:
-      router.onMaxParamLength ??
-      ((path, raw, rawReply) => refuse(() => new errors.FST_ERR_MAX_PARAM_LENGTH(path))(raw, rawReply))
+    onBadUrl: toBadUrl(options, answer.frameworkError),
+    onMaxParamLength: router.onMaxParamLength ?? tooLong
   }
   return createRouter(given, handlerTimeout || answerTimeout)
 }
 
 /** How the not-found levels read a target: as the routes do, without their constraints. */
 function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
-  const {
-    caseSensitive,
-    ignoreTrailingSlash,
-    ignoreDuplicateSlashes,
-    useSemicolonDelimiter,
-    onBadUrl,
-    querystringParser
-  } = options.router
+  const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter, querystringParser } =
+    options.router
   return {
     caseSensitive,
     ignoreTrailingSlash,
     ignoreDuplicateSlashes,
     useSemicolonDelimiter,
     ...(querystringParser && { querystringParser }),
-    onBadUrl:
-      onBadUrl ??
-      ((path, raw, rawReply) =>
-        frameworkError()(
-          withoutStack(() => new errors.FST_ERR_BAD_URL(path)),
-          raw,
-          rawReply
-        ))
+    onBadUrl: toBadUrl(options, frameworkError)
   }
 }
 
