@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildPackage, install, isStale, root, run } from '../scripts/project.mjs'
+import { buildPackage, install, isStale, orExit, root, run } from '../scripts/project.mjs'
 import { judge } from './budget.mjs'
 import { toChart } from './chart.mjs'
 import { toGrowthChart } from './growth-chart.mjs'
@@ -37,7 +37,7 @@ function readOptions() {
 async function measureAll() {
   await install()
   await installPeers()
-  await build()
+  if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackage())
   mkdirSync(store, { recursive: true })
   for (const major of options.nodes) {
     const node = findNode(major)
@@ -55,14 +55,6 @@ async function installPeers() {
   console.log('installing the frameworks to compare with (npm ci in bench)')
   const { code } = await run(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: here, live: true })
   if (code !== 0) process.exit(code)
-}
-
-async function build() {
-  if (!isStale('dist/src/index.js', ['src', 'types'])) return
-  const { code, output } = await buildPackage()
-  if (code === 0) return
-  console.error(output)
-  process.exit(code)
 }
 
 function readResults() {

@@ -1,6 +1,6 @@
 // `npm run fuzz -- --seconds 600 [--seed 1]`: every random test of the project for that long, instead of its few examples in `npm test`.
 import { parseArgs } from 'node:util'
-import { buildPackage, buildTests, install, run } from './project.mjs'
+import { buildPackage, buildTests, install, orExit, run } from './project.mjs'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } } })
 const files = [
@@ -15,12 +15,8 @@ const files = [
 ]
 
 await install()
-for (const build of [buildPackage, buildTests]) {
-  const { code, output } = await build()
-  if (code === 0) continue
-  console.error(output)
-  process.exit(code)
-}
+await orExit(buildPackage())
+await orExit(buildTests())
 process.env.ESPALIER_FUZZ_SECONDS = values.seconds
 if (values.seed !== undefined) process.env.ESPALIER_FUZZ_SEED = values.seed
 const compiled = files.map((file) => `.build/test/${file}.test.js`)

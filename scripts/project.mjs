@@ -74,6 +74,14 @@ export function buildTests() {
   return run([...tsc7, '-p', 'tsconfig.test.json'])
 }
 
+/** Waits for a build; one that fails is shown, and ends the process. */
+export async function orExit(build) {
+  const { code, output } = await build
+  if (code === 0) return
+  console.error(output.trimEnd())
+  process.exit(code)
+}
+
 /** True when an output is missing or older than a source. */
 export function isStale(output, sources) {
   const built = statSync(join(root, output), { throwIfNoEntry: false })?.mtimeMs ?? 0
