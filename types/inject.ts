@@ -18,21 +18,33 @@ type InjectQuery = string | { [name: string]: string | string[] }
 
 /** A request to inject. */
 export interface InjectOptions {
+  /** Default: `GET`. */
   method?: string
+  /** Path and query, or a whole URL. */
   url?: string | InjectUrl
+  /** The same as `url`. */
   path?: string | InjectUrl
+  /** Added to the query of `url`. */
   query?: InjectQuery
   headers?: IncomingHttpHeaders | OutgoingHttpHeaders
+  /** Sent as the header `Cookie`. */
   cookies?: { [name: string]: string }
+  /** The body. */
   payload?: InjectPayload
+  /** The same as `payload`. */
   body?: InjectPayload
+  /** The `Host`. Default: `localhost:80`. */
   authority?: string
+  /** The address of the client. Default: `127.0.0.1`. */
   remoteAddress?: string
+  /** Aborts the request, as a client that leaves. */
   signal?: AbortSignal
   server?: Server
   /** Simulates errors of the connection. */
   simulate?: { end?: boolean; split?: boolean; error?: boolean; close?: boolean }
+  /** Whether the answer is a stream, from `stream()`, that need not end. Default: false. */
   payloadAsStream?: boolean
+  /** Whether these options are checked. Default: true. */
   validate?: boolean
 }
 
@@ -56,13 +68,18 @@ export interface InjectResponse {
   readonly statusMessage: string
   readonly headers: OutgoingHttpHeaders
   readonly trailers: { [name: string]: string }
+  /** The body as text. */
   readonly payload: string
+  /** The same as `payload`. */
   readonly body: string
+  /** The body's bytes. */
   readonly rawPayload: Buffer
+  /** What `Set-Cookie` sets. */
   readonly cookies: InjectCookie[]
   readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse }
   /** Parses the body; its type is what the caller says it is. */
   json<Value = unknown>(): Value
+  /** The body as a stream, with `payloadAsStream`. */
   stream(): Readable
 }
 

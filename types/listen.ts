@@ -8,7 +8,9 @@ export interface ListenOptions {
   host?: string
   /** Path of a Unix socket, instead of port and host. */
   path?: string
+  /** Most connections that wait to be accepted. Default: Node's, 511. */
   backlog?: number
+  /** Whether workers of a cluster do not share the address. Default: false. */
   exclusive?: boolean
   readableAll?: boolean
   writableAll?: boolean

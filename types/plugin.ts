@@ -215,7 +215,9 @@ type Added<After, Before> = After extends Before & infer Steps ? (unknown extend
 export interface MountOptions {
   /** Path that the routes of the plugin begin with. */
   prefix?: string
+  /** Level of the request loggers of its routes; default: that of the context around it. */
   logLevel?: string
+  /** Serializers of their lines, beside the app's. */
   logSerializers?: LogSerializers
 }
 

@@ -33,7 +33,9 @@ export type TrailerFunction = (
 export interface ReplyMembers<out App, out Request, out Config = unknown> {
   /** Node's response. */
   readonly raw: ServerResponse
+  /** The request that this answers. */
   readonly request: Request
+  /** Writes log lines that carry the request's id. */
   readonly log: Logger
   /** The app of the context that owns the route. */
   readonly server: App
@@ -43,6 +45,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   readonly sent: boolean
   /** Milliseconds since the request arrived. */
   readonly elapsedTime: number
+  /** The content type's essence that was set so far. */
   readonly mediaType: string | undefined
   /** The options of the route that is answering. */
   readonly routeOptions: RouteInfo<Config>
@@ -50,9 +53,13 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   header(name: string, value?: unknown): this
   /** Sets several headers. */
   headers(values: Record<string, unknown>): this
+  /** Returns a header that was set so far. */
   getHeader(name: string): number | string | string[] | undefined
+  /** Returns the headers that were set so far, names in lower case. */
   getHeaders(): OutgoingHttpHeaders
+  /** Tells whether a header was set. */
   hasHeader(name: string): boolean
+  /** Takes a header away. */
   removeHeader(name: string): this
   /** Redirects, with 302 unless a status was set or is given. */
   redirect(url: string, code?: number): Sent
@@ -60,16 +67,18 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   callNotFound(): Sent
   /** Takes the raw response over: nothing is sent automatically and no hook but `onResponse` runs. */
   hijack(): this & Sent
-  /** Serializes this reply's payload by a function instead of the schema. */
+  /** Serializes this reply's payload by a synchronous function instead of the schema. */
   serializer(serialize: PayloadSerializer): this
   /** Serializes as `send` would, for the status set so far. */
   serialize(payload: unknown): string | Buffer
+  /** Returns the compiled serializer of a status or of a schema compiled before; `undefined` where there is none. */
   getSerializationFunction(
     statusOrSchema: string | number | object,
     contentType?: string
   ): ((data: unknown) => string) | undefined
+  /** Compiles a schema once per route and returns its serializer. */
   compileSerializationSchema(schema: object, status?: string | number, contentType?: string): (data: unknown) => string
-  /** @throws FST_ERR_MISSING_SERIALIZATION_FN when the route has no serializer for the status. */
+  /** Serializes by a schema, or as a status would be. @throws FST_ERR_MISSING_SERIALIZATION_FN when the route has no serializer for the status. */
   serializeInput(
     data: unknown,
     statusOrSchema: string | number | object,
@@ -78,7 +87,9 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   ): string
   /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1). */
   trailer(name: string, value: TrailerFunction): this
+  /** Tells whether a trailer was set. */
   hasTrailer(name: string): boolean
+  /** Takes a trailer away. */
   removeTrailer(name: string): this
   /** Sends 103 Early Hints (RFC 8297). */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
@@ -125,9 +136,13 @@ export interface RouteReply<
 
 /** A reply of which nothing is known: in hooks, error handlers and trailers. */
 export interface AnyReply<out App = unknown, out Request = unknown> extends ReplyMembers<App, Request> {
+  /** Sets the status to answer with. @throws FST_ERR_BAD_STATUS_CODE when it is no integer from 100 to 599. */
   code(status: number): this
+  /** The same as `code`. */
   status(status: number): this
+  /** Sets the content type. */
   type(mediaType: string): this
+  /** Answers; an error goes the way of errors. A second call is logged and changes nothing. */
   send(payload?: unknown): Sent
 }
 

@@ -86,6 +86,7 @@ export interface RouteDeclaration {
 export interface RouteConstraints {
   /** A semantic version, matched against `Accept-Version`. */
   version?: string
+  /** The `Host`, or a pattern of it. */
   host?: string | RegExp
   /** Conditions of strategies that were added. */
   [strategy: string]: unknown
@@ -120,15 +121,21 @@ export interface RouteSettings<App> {
   bodyLimit?: number
   /** Time for the whole lifecycle, in milliseconds. */
   handlerTimeout?: number
+  /** Conditions beyond method and path. */
   constraints?: RouteConstraints
   /** Whether a GET route answers HEAD too. */
   exposeHeadRoute?: boolean
   /** Which paths `/` under a prefix stands for; `both` by default. */
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
+  /** Level of the route's request logger; default: the context's. */
   logLevel?: string
+  /** Serializers of its lines, beside the app's. */
   logSerializers?: LogSerializers
+  /** Makes the loggers of its requests; synchronous. */
   childLoggerFactory?: ChildLoggerFactory<App>
+  /** Compiles its response schemas instead of the context's compiler. */
   serializerCompiler?: SerializerCompiler
+  /** Makes the error of a failed validation; synchronous. */
   schemaErrorFormatter?: SchemaErrorFormatter<App>
 }
 
