@@ -1,27 +1,35 @@
 /** The options of an app: checked, completed with their defaults, and what of them `initialConfig` shows. */
+import { inspect } from 'node:util'
 import type { ServerOptions } from '../types/options.ts'
 import { errors } from './error/error.ts'
 import { warn } from './error/warning.ts'
 import { toRequestIdHeader } from './http/request-id.ts'
 import type { RouterOptions } from './plan/router.ts'
 
-type Kind = 'integer' | 'positive' | 'boolean' | 'poison' | 'text or switch' | 'text' | 'switch or function' | 'idle'
-
-const poison = ['error', 'remove', 'ignore']
-
-const kinds: Record<Kind, (value: unknown) => boolean> = {
-  integer: (value) => Number.isInteger(value),
-  positive: (value) => Number.isInteger(value) && (value as number) > 0,
-  boolean: (value) => typeof value === 'boolean',
-  poison: (value) => poison.includes(value as string),
-  text: (value) => typeof value === 'string',
-  'text or switch': (value) => typeof value === 'string' || typeof value === 'boolean',
-  'switch or function': (value) => typeof value === 'boolean' || typeof value === 'function',
-  idle: (value) => typeof value === 'boolean' || value === 'idle'
+interface Kind {
+  readonly accepts: (value: unknown) => boolean
+  /** What is accepted, for the message. */
+  readonly name: string
 }
 
+const poison = ['error', 'remove', 'ignore']
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isString = (value: unknown) => typeof value === 'string'
+
+const kinds = {
+  integer: { accepts: Number.isInteger, name: 'an integer' },
+  boolean: { accepts: isBoolean, name: 'true or false' },
+  poison: { accepts: (value) => poison.includes(value as string), name: "'error', 'remove' or 'ignore'" },
+  string: { accepts: isString, name: 'a string' },
+  'string or boolean': { accepts: (value) => isString(value) || isBoolean(value), name: 'a string, true or false' },
+  'boolean or function': {
+    accepts: (value) => isBoolean(value) || typeof value === 'function',
+    name: 'true, false or a function'
+  }
+} as const satisfies Record<string, Kind>
+
 interface Row {
-  readonly kind: Kind
+  readonly kind: keyof typeof kinds
   readonly default: unknown
   /** The default of `compat: 'fastify'`, where it is another. */
   readonly fastify?: unknown
@@ -36,12 +44,12 @@ const scalars = {
   // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
   handlerTimeout: { kind: 'integer', default: 120_000, fastify: 0 },
   bodyLimit: { kind: 'integer', default: 1_048_576 },
-  disableRequestLogging: { kind: 'switch or function', default: false },
+  disableRequestLogging: { kind: 'boolean or function', default: false },
   onProtoPoisoning: { kind: 'poison', default: 'error' },
   onConstructorPoisoning: { kind: 'poison', default: 'error' },
   pluginTimeout: { kind: 'integer', default: 10_000 },
-  requestIdHeader: { kind: 'text or switch', default: false },
-  requestIdLogLabel: { kind: 'text', default: 'reqId' },
+  requestIdHeader: { kind: 'string or boolean', default: false },
+  requestIdLogLabel: { kind: 'string', default: 'reqId' },
   http2: { kind: 'boolean', default: false },
   http2SessionTimeout: { kind: 'integer', default: 72_000 },
   exposeHeadRoutes: { kind: 'boolean', default: true },
@@ -86,14 +94,15 @@ export interface AppOptions extends ServerOptions {
 }
 
 function check(name: string, { kind }: Row, value: unknown): void {
-  if (value !== undefined && value !== null && !kinds[kind](value)) {
-    throw new errors.FST_ERR_INIT_OPTS_INVALID(`${name} must be ${kind === 'poison' ? poison.join(', ') : kind}`)
-  }
+  const { accepts, name: accepted } = kinds[kind]
+  if (value === undefined || value === null || accepts(value)) return
+  throw new errors.FST_ERR_INIT_OPTS_INVALID(`${name} must be ${accepted}, not ${inspect(value, { depth: 0 })}`)
 }
 
 /** Numbers often come from the environment, as text. */
 function toNumber({ kind }: Row, value: unknown): unknown {
-  return kind === 'integer' && typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (kind !== 'integer' || typeof value !== 'string' || value.trim() === '') return value
+  return Number.isNaN(Number(value)) ? value : Number(value)
 }
 
 function complete(rows: Record<string, Row>, given: Record<string, unknown>): Record<string, unknown> {
@@ -165,8 +174,8 @@ export function toAppOptions(given: unknown = {}): AppOptions {
   if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
   const options: Record<string, unknown> = { ...given }
   const completed = complete(scalars, options)
-  const { bodyLimit } = completed
-  if (!kinds.positive(bodyLimit)) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))
+  const bodyLimit = completed.bodyLimit as number
+  if (bodyLimit <= 0) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))
   completed.requestIdHeader = toRequestIdHeader(completed.requestIdHeader as string | boolean)
   checkAjv((options.ajv ?? {}) as object)
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')

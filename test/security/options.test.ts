@@ -45,3 +45,22 @@ test('what the document says of production holds: errors show their text only wh
   if (before === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = before
 })
+
+test('an option of the wrong kind is refused with what it takes and what it was given', () => {
+  const refused: [object, string][] = [
+    [{ bodyLimit: 'much' }, "bodyLimit must be an integer, not 'much'"],
+    [{ bodyLimit: 1.5 }, 'bodyLimit must be an integer, not 1.5'],
+    [{ http2: 'yes' }, "http2 must be true or false, not 'yes'"],
+    [{ onProtoPoisoning: 'keep' }, "onProtoPoisoning must be 'error', 'remove' or 'ignore', not 'keep'"],
+    [{ requestIdHeader: 1 }, 'requestIdHeader must be a string, true or false, not 1'],
+    [{ disableRequestLogging: {} }, 'disableRequestLogging must be true, false or a function, not {}'],
+    [{ routerOptions: { caseSensitive: 1 } }, 'caseSensitive must be true or false, not 1']
+  ]
+  for (const [options, reason] of refused) {
+    assert.throws(() => createApp({ logger: false, ...options }), {
+      code: 'FST_ERR_INIT_OPTS_INVALID',
+      message: `Invalid initialization options: '${reason}'`
+    })
+  }
+  assert.throws(() => createApp({ logger: false, bodyLimit: 0 }), { code: 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT' })
+})
