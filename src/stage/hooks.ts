@@ -8,6 +8,7 @@ import { errors, toReason } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
+import { isNodeStream } from './payload.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
@@ -68,6 +69,8 @@ export function compilePayloadHooks(
     return (exchange, payload) => {
       const { plan, request, reply } = exchange
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
+        // It may fail while the next hook has it, and who takes it at last finds out.
+        if (isNodeStream(value) && value !== payload) value.on('error', () => {})
         if (error) plan.fail(exchange, error)
         else if (!isOver(exchange) && exchange.plan === plan)
           runStep(after, exchange, value === undefined ? payload : value)

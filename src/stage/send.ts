@@ -51,7 +51,11 @@ export function compileSend({ preSerialization, onSend, serialize, judge }: Send
     finish(exchange, text)
   }
   const toText = compilePayloadHooks(preSerialization, serializeAndFinish, isHijacked)
-  return { finish, send: (exchange, payload) => classify(exchange, payload, toText, finish) }
+  const finishStream: PayloadStep = (exchange, payload) => {
+    if (onSend.length > 0) hold(exchange, payload)
+    finish(exchange, payload)
+  }
+  return { finish, send: (exchange, payload) => classify(exchange, payload, { toText, finish, finishStream }) }
 }
 
 function markSerialization(error: unknown, exchange: Exchange): void {
@@ -59,8 +63,22 @@ function markSerialization(error: unknown, exchange: Exchange): void {
     (error as { serialization?: unknown }).serialization = exchange.plan.config
 }
 
+/** The steps that payloads of different kinds take. */
+interface Ways {
+  readonly toText: PayloadStep
+  readonly finish: PayloadStep
+  readonly finishStream: PayloadStep
+}
+
+/** Answers for a stream while `onSend` hooks have it: it may fail before anybody reads it, and is let go of with the answer if nobody does. */
+function hold({ rawReply }: Exchange, payload: unknown): void {
+  const body = isResponse(payload) ? payload.body : payload
+  if (isNodeStream(body)) body.on('error', () => {})
+  rawReply.once('close', () => discard(body))
+}
+
 /** Decides by the payload's kind which steps it takes, and gives it a content type where it has none. */
-function classify(exchange: Exchange, payload: unknown, toText: PayloadStep, finish: PayloadStep): void {
+function classify(exchange: Exchange, payload: unknown, { toText, finish, finishStream }: Ways): void {
   if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
   if (exchange.reply.sent) return reportSecondAnswer(exchange)
   exchange.answered = true
@@ -69,8 +87,8 @@ function classify(exchange: Exchange, payload: unknown, toText: PayloadStep, fin
   if (exchange.errorStatus !== 0 && !exchange.statusIsSet && exchange.rawReply.statusCode === 200) {
     exchange.rawReply.statusCode = exchange.errorStatus
   }
-  if (payload === undefined || isNodeStream(payload) || isWebStream(payload) || isResponse(payload))
-    return finish(exchange, payload)
+  if (payload === undefined) return finish(exchange, payload)
+  if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return finishStream(exchange, payload)
   const { headers, reply, serializer } = exchange
   if (ArrayBuffer.isView(payload)) {
     if (reply.getHeader('content-type') === undefined) headers['content-type'] = 'application/octet-stream'

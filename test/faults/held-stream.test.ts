@@ -1,0 +1,119 @@
+/** Streams that fail while hooks hold them: nobody has piped them yet, and still they cost one request alone. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { json, serve } from '../security/serve.ts'
+import type { Anything } from '../security/wild.ts'
+
+const boom = () => new Error('boom')
+
+/** A stream that fails as soon as nobody is looking. */
+function failing(): PassThrough {
+  const stream = new PassThrough()
+  setImmediate(() => stream.destroy(boom()))
+  return stream
+}
+
+const slow = async () => {
+  await sleep(30)
+}
+
+function catchCrashes(t: TestContext): unknown[] {
+  const crashes: unknown[] = []
+  process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
+  t.after(() => process.setUncaughtExceptionCaptureCallback(null))
+  return crashes
+}
+
+const routes: Record<
+  string,
+  { onSend: unknown; handler: (request: Anything, reply: Anything) => unknown; status: number }
+> = {
+  'waits for an onSend hook': { onSend: slow, handler: () => failing(), status: 500 },
+  'comes from an onSend hook and waits for the next': {
+    onSend: [async () => failing(), slow],
+    handler: () => 'text',
+    status: 500
+  },
+  'is replaced by an onSend hook': { onSend: async () => 'text', handler: () => failing(), status: 200 },
+  'belongs to an answer whose onSend hook fails': {
+    onSend: async () => {
+      throw boom()
+    },
+    handler: () => failing(),
+    status: 500
+  }
+}
+
+for (const [name, { onSend, handler, status }] of Object.entries(routes)) {
+  test(`a stream that fails while it ${name} costs one request`, async (t) => {
+    const crashes = catchCrashes(t)
+    const { send } = await serve(t, {}, (app) => {
+      app.get('/held', { onSend }, async (request: Anything, reply: Anything) => handler(request, reply))
+      app.get('/', () => 'fine')
+    })
+    assert.equal((await send('/held'))?.status, status)
+    await sleep(20)
+    assert.deepEqual(crashes, [])
+    assert.equal((await send('/'))?.body, 'fine')
+  })
+}
+
+test('a stream in place of a body that fails while it waits for the next preParsing hook costs one request', async (t) => {
+  const crashes = catchCrashes(t)
+  const { send } = await serve(t, {}, (app) => {
+    app.post('/', { preParsing: [async () => failing(), slow] }, () => 'read')
+  })
+  const answer = await send('/', { method: 'POST', headers: [json], body: '{}' })
+  assert.equal(answer?.status, 400)
+  assert.deepEqual(crashes, [])
+})
+
+for (const [name, onSend] of Object.entries({
+  'whose onSend hook fails': async () => {
+    throw boom()
+  },
+  'that an onSend hook holds beyond the time limit': () => new Promise(() => {})
+})) {
+  test(`the stream of an answer ${name} is let go of`, async (t) => {
+    const stream: Readable = new PassThrough()
+    const { send } = await serve(t, { handlerTimeout: 60 }, (app) => {
+      app.get(
+        '/',
+        {
+          onSend: async (_request: Anything, _reply: Anything, payload: unknown) =>
+            payload === stream ? onSend() : undefined
+        },
+        () => stream
+      )
+    })
+    const closed = once(stream, 'close', { signal: AbortSignal.timeout(1000) })
+    assert.ok(((await send('/'))?.status ?? 0) >= 500)
+    await closed
+  })
+}
+
+test('a stream that an onSend hook hands on after the time limit is let go of, and the next request is served', async (t) => {
+  const crashes = catchCrashes(t)
+  const stream: Readable = new PassThrough()
+  const { send } = await serve(t, { handlerTimeout: 40 }, (app) => {
+    app.get(
+      '/held',
+      {
+        onSend: async (_r: Anything, _reply: Anything, payload: unknown) => {
+          if (payload === stream) await sleep(80)
+          return payload
+        }
+      },
+      () => stream
+    )
+    app.get('/', () => 'fine')
+  })
+  assert.equal((await send('/held'))?.status, 503)
+  await sleep(100)
+  assert.ok(stream.destroyed)
+  assert.deepEqual(crashes, [])
+  assert.equal((await send('/'))?.body, 'fine')
+})
