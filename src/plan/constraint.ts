@@ -11,7 +11,8 @@ export interface ConstraintStrategy {
   validate?: (value: unknown) => void
 }
 
-export const isAsync = (strategy: ConstraintStrategy) => strategy.deriveConstraint.length > 2
+/** A strategy that is none is left to the router, which says what it lacks. */
+export const isAsync = (strategy: ConstraintStrategy) => strategy?.deriveConstraint?.length > 2
 
 type Done = (error: unknown, value?: unknown) => void
 type Derive = (raw: unknown, context: unknown, done: Done) => unknown

@@ -38,7 +38,7 @@ export interface RouteTable {
 /** Makes the plans of routes, and per context the one that answers where none of its routes matches. */
 function createPlanner(context: PlanContext) {
   const plans = createPlans(context)
-  const notFoundPlanOf = perContext((owner: ContextNode) => compilePlan(notFoundSource(owner, context.logs), context))
+  const notFoundPlanOf = perContext((owner: ContextNode) => compilePlan(notFoundSource(owner, context), context))
   const notFoundFor = ({ node }: RouteDeclaration) => notFoundPlanOf(notFoundOwner(node))
   const sourceOf = ({ declaration }: RouteEntry) => toSource(declaration, context, () => notFoundFor(declaration))
   return {
@@ -146,18 +146,33 @@ function createDefaultNotFound(logs: LogController | null) {
   }
 }
 
-function notFoundSource(owner: ContextNode, logs: LogController | null): PlanSource {
+function notFoundSource(owner: ContextNode, { bodyLimit, handlerTimeout, logs }: PlanContext): PlanSource {
   const declared = owner.notFound
+  const node = declared?.node ?? owner
+  const handler = (declared?.handler ?? createDefaultNotFound(logs)) as Call
   const config = {}
   return {
-    node: declared?.node ?? owner,
+    node,
     methods: ['GET'],
     url: owner.prefix,
-    handler: (declared?.handler ?? createDefaultNotFound(logs)) as Call,
+    handler,
     is404: true,
     config,
     options: declared?.options ?? {},
     notFound: null,
-    describe: () => ({ method: undefined, url: undefined, config, schema: undefined, attachValidation: false })
+    describe: () => ({
+      method: undefined,
+      url: undefined,
+      bodyLimit,
+      handlerTimeout,
+      attachValidation: undefined,
+      logLevel: node.logLevel,
+      exposeHeadRoute: undefined,
+      prefixTrailingSlash: undefined,
+      handler,
+      config,
+      schema: undefined,
+      version: undefined
+    })
   }
 }

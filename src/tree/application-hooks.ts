@@ -1,5 +1,6 @@
 /** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
 import { errors, readOf, toReason } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
 import { type Callable, toCallable } from './app-object.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
@@ -17,9 +18,11 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
 function run({ fn, node }: HookDeclaration): Promise<unknown> {
   const hook: Callable = toCallable(fn)
   if (fn.length === 0) return Promise.resolve().then(() => hook.call(node.app))
-  return new Promise((resolve, reject) =>
-    hook.call(node.app, (error: unknown) => (error ? reject(error) : resolve(undefined)))
-  )
+  return new Promise((resolve, reject) => {
+    const result = hook.call(node.app, (error: unknown) => (error ? reject(error) : resolve(undefined)))
+    // An async one that takes `done` is waited for until it calls it, or fails.
+    promiseOf(result)?.catch(reject)
+  })
 }
 
 /** Notes on an error which hook it came from, where the error can take a note. */

@@ -61,7 +61,8 @@ export class ParserSet {
       this.#byPattern = this.#byPattern.filter(({ pattern }) => String(pattern) !== String(type))
       return
     }
-    const key = this.#keyOf(type)
+    // What is no media type has no parser that could stay.
+    const key = type === catchAll || typeof type !== 'string' ? type : this.#toKey(type.trim())
     this.#byType = new Map([...this.#byType].filter(([present]) => present !== key))
   }
 

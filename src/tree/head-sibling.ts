@@ -1,4 +1,5 @@
 /** The HEAD route that a GET route gets by itself: the same handler and hooks, and an answer without its body. */
+import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
 
 /** The options of the HEAD route that a GET route of the same path brings. */
@@ -17,7 +18,7 @@ function headRouteOnSendHandler(
   _request: unknown,
   reply: HeadReply,
   payload: unknown,
-  done: (error: Error | null, payload: null) => void
+  done: (error: Error | null, payload?: unknown) => void
 ): void {
   const report = (error: unknown) => tell(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
   const stream = payload as (NodeJS.ReadableStream & ReadableStream) | null | undefined
@@ -26,5 +27,17 @@ function headRouteOnSendHandler(
     reply.header('content-length', String(Buffer.byteLength(payload)))
   } else if (typeof stream?.resume === 'function') stream.on('error', report).resume()
   else if (typeof stream?.getReader === 'function') stream.cancel('Stream cancelled by HEAD route').catch(report)
+  else if (isResponse(payload)) return done(null, headOf(payload, report))
+  else if (payload !== null) return done(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   done(null, null)
+}
+
+function isResponse(payload: unknown): payload is Response {
+  return Object.prototype.toString.call(payload) === '[object Response]'
+}
+
+/** A web `Response` without its body: what is left of it says the same as the answer to GET. */
+function headOf(response: Response, report: (error: unknown) => void): Response {
+  response.body?.cancel('Stream cancelled by HEAD route').catch(report)
+  return new Response(null, response)
 }

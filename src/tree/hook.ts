@@ -1,6 +1,7 @@
 /** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
 import { errors } from '../error/error.ts'
-import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
+import { promiseOf } from '../error/promise.ts'
+import { type AppObject, type Callable, isAsyncFunction, toCallable, type UserFunction } from './app-object.ts'
 import { guardNotReady } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
@@ -30,8 +31,9 @@ export const hooks = {
   onRegister: { kind: 'register', asyncArity: never },
   onReady: { kind: 'application', asyncArity: isNot(0) },
   onListen: { kind: 'application', asyncArity: isNot(0) },
-  preClose: { kind: 'application', asyncArity: isNot(0) },
-  onClose: { kind: 'application', asyncArity: is(2) }
+  // Of these the loader waits for `done` as soon as they take it, async or not.
+  preClose: { kind: 'application', asyncArity: never },
+  onClose: { kind: 'application', asyncArity: never }
 } as const satisfies Record<string, HookSpec>
 
 export type HookName = keyof typeof hooks
@@ -86,6 +88,13 @@ function toCloseHook(fn: unknown): unknown {
   return fn
 }
 
+/** Takes the rejection of an async hook that takes `done`: the loader looks at `done` alone. */
+function toLoaderHook(app: AppObject, fn: UserFunction): Callable {
+  const hook = toCallable(fn).bind(app)
+  if (!isAsyncFunction(fn) || fn.length < 2) return hook
+  return (instance, done) => void promiseOf(hook(instance, done))?.catch(done as (error: unknown) => void)
+}
+
 /** Hooks that wait behind the plugins registered before them; a hook that needs another plugin's hook then runs after it. */
 function isQueued(name: unknown): boolean {
   return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
@@ -109,7 +118,7 @@ export const hookVerbs = {
     if (isHookName(name) && typeof fn === 'function') checkStyle(name, fn as UserFunction)
     if (name === 'onClose') {
       checkHook(name, fn)
-      loading.onClose(fn.bind(this))
+      loading.onClose(toLoaderHook(this, fn))
     } else if (isQueued(name)) {
       loading.after((error, done) => {
         try {

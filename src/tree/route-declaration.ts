@@ -75,7 +75,7 @@ function isPositiveInteger(value: unknown): boolean {
 }
 
 function checkOptions(methods: Methods, given: GivenOptions, path: string): string[] {
-  if (!given.handler) throw new errors.FST_ERR_ROUTE_MISSING_HANDLER(String(given.method), path)
+  if (typeof given.handler !== 'function') throw new errors.FST_ERR_ROUTE_MISSING_HANDLER(String(given.method), path)
   if (given.errorHandler !== undefined && typeof given.errorHandler !== 'function') {
     throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN(String(given.method), path)
   }

@@ -1,0 +1,73 @@
+/** Habits that applications bring along from Fastify and that the public suite of Fastify does not try. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { espalier } from 'espalier'
+
+test('an async hook on closing may take done, which is waited for', async () => {
+  const app = espalier()
+  const trace: string[] = []
+  app.addHook('preClose', (async (done: () => void) => {
+    await null
+    trace.push('preClose')
+    done()
+  }) as never)
+  app.addHook('onClose', (async (_instance: unknown, done: () => void) => {
+    await null
+    trace.push('onClose')
+    done()
+  }) as never)
+  await app.ready()
+  await app.close()
+  assert.deepEqual(trace, ['preClose', 'onClose'])
+})
+
+test('an async hook on closing that takes done and fails makes close() reject', async () => {
+  const app = espalier()
+  app.addHook('onClose', (async (_instance: unknown, _done: () => void) => {
+    throw new Error('the pool is stuck')
+  }) as never)
+  await app.ready()
+  await assert.rejects(() => app.close(), /the pool is stuck/)
+})
+
+test('a HEAD route answers a web Response with its status and headers', async () => {
+  const app = espalier()
+  app.get('/made', async () => new Response('hi', { status: 201, headers: { 'x-a': '1' } }))
+  const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url: '/made' })
+  assert.deepEqual([statusCode, headers['x-a'], body], [201, '1', ''])
+})
+
+test('a HEAD route answers 500 where GET does because its payload cannot be sent', async () => {
+  const app = espalier()
+  app.get('/wrong', (_request, reply) => reply.type('text/plain').send({ a: 1 } as never))
+  for (const method of ['GET', 'HEAD'] as const)
+    assert.equal((await app.inject({ method, url: '/wrong' })).statusCode, 500)
+})
+
+test('the not-found handler reads the limits of the app from request.routeOptions', async () => {
+  const app = espalier({ bodyLimit: 1234, handlerTimeout: 4321 })
+  app.setNotFoundHandler(async ({ routeOptions }, reply) => {
+    const { url, bodyLimit, handlerTimeout, logLevel, handler } = routeOptions
+    return reply.code(404).send([url === undefined, bodyLimit, handlerTimeout, logLevel, typeof handler] as never)
+  })
+  assert.deepEqual((await app.inject('/none')).json(), [true, 1234, 4321, '', 'function'])
+})
+
+test('a handler that is no function is refused where the route is declared', () => {
+  const app = espalier()
+  for (const handler of [5, 'x', {}]) {
+    assert.throws(() => app.get('/a', {}, handler as never), { code: 'FST_ERR_ROUTE_MISSING_HANDLER' })
+  }
+})
+
+test('removing a content type parser that cannot exist removes nothing', () => {
+  const app = espalier()
+  app.removeContentTypeParser('nonsense')
+  app.removeContentTypeParser(['', 'other nonsense'])
+  assert.equal(app.hasContentTypeParser('application/json'), true)
+})
+
+test('a constraint strategy that is incomplete is refused by what it lacks', () => {
+  const app = espalier()
+  assert.throws(() => app.addConstraintStrategy({ name: 'secret', storage: () => ({}) } as never), /deriveConstraint/)
+})
