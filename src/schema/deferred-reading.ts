@@ -1,15 +1,24 @@
 /**
- * Has V8 read the text of a validator when it is first called. The text is whole before, and certain to be one function; reading it is a
- * tenth of what an app with many schemas costs to start (bench/start-up.mjs).
+ * Has V8 read the text of a generated function when that is first called. The text is whole before, and certain to be one function. Reading
+ * texts is a tenth of what an app with many schemas costs to start, and half of its heap were it not that unread ones are packed
+ * (bench/start-up.mjs).
  */
+import { once } from './once.ts'
+import { PackedTexts } from './packed-texts.ts'
 
 interface Validate {
   (data: unknown, context?: object): unknown
   errors?: unknown
 }
 
+type Stringify = (data: unknown) => string
+
 /** What Ajv gives to the text that it compiles: itself, and the values that the text names. */
 type Instantiate = (self: object, scope: unknown) => Validate
+/** What fast-json-stringify gives to its text: what chooses between branches, and the writers of primitives. */
+type MakeStringify = (validator: unknown, serializer: unknown) => Stringify
+
+const unread = new PackedTexts()
 
 export class DeferredReading {
   #text = ''
@@ -26,17 +35,43 @@ export class DeferredReading {
 }
 
 function toValidator(text: string, ajv: object, scope: unknown): Validate {
-  // Ajv adds a text up from hundreds of pieces, which reading one of its characters turns into one string of a third of the size.
-  text.charCodeAt(0)
-  let read: Validate | undefined
+  const find = unread.add(text)
+  const read = once(() => (new Function('self', 'scope', find()) as Instantiate)(ajv, scope))
   const validate: Validate = (data, context) => {
-    if (read === undefined) {
-      read = (new Function('self', 'scope', text) as Instantiate)(ajv, scope)
-      text = ''
-    }
-    const answer = read(data, context)
-    validate.errors = read.errors
+    const own = read()
+    const answer = own(data, context)
+    validate.errors = own.errors
     return answer
   }
   return validate
+}
+
+/**
+ * Runs fast-json-stringify so that the function it answers is read later. It has no option for that: the constructor `Function` is replaced
+ * while it runs, which is synchronous, and only its own text is taken.
+ */
+export function withDeferredSerializers<T>(run: () => T): T {
+  const real = globalThis.Function
+  globalThis.Function = new Proxy(real, {
+    construct(target, args: string[], newTarget) {
+      const [first, second, text] = args
+      if (first === 'validator' && second === 'serializer' && text !== undefined) return deferMaker(target, text)
+      return Reflect.construct(target, args, newTarget)
+    }
+  })
+  try {
+    return run()
+  } finally {
+    globalThis.Function = real
+  }
+}
+
+function deferMaker(Real: FunctionConstructor, text: string): MakeStringify {
+  // A process that runs no text as code refuses this at boot, not the first request.
+  new Real('')
+  const find = unread.add(text)
+  return (validator, serializer) => {
+    const read = once(() => (new Function('validator', 'serializer', find()) as MakeStringify)(validator, serializer))
+    return (data) => read()(data)
+  }
 }

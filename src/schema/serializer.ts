@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { errors } from '../error/error.ts'
+import { withDeferredSerializers } from './deferred-reading.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
@@ -59,32 +60,53 @@ interface SerializerJob {
 }
 
 function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
-  const { product, isAsked } = build(job, sharedSchemas, options)
-  const serialize = product as Serialize
-  if (isAsked) return (data) => serialize(withoutInherited(data))
-  return isPlainSetup(options) ? withProjection(job.schema, serialize) : serialize
+  const input = readInput(job, sharedSchemas)
+  const isPlain = isPlainSetup(options)
+  const make = () => generate(input, options) as Serialize
+  const isCertain = isPlain && isOrdinary(job.schema, sharedSchemas, 'serialize')
+  const serialize = isCertain ? withDeferredSerializers(make) : make()
+  if (input.texts.some(mayNameInherited)) return (data) => serialize(withoutInherited(data))
+  return isPlain ? withProjection(job.schema, serialize) : serialize
 }
 
 /** Writes a serializer as the text of a CommonJS module, in whose scope stands `withoutInherited`. */
 export function serializerSource(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): string {
-  const job = { schema, fingerprint: fingerprintOf(schema) }
-  const { product, isAsked } = build(job, sharedSchemas, { ...options, ...standalone })
+  const input = readInput({ schema, fingerprint: fingerprintOf(schema) }, sharedSchemas)
+  const source = generate(input, { ...options, ...standalone }) as string
   const wrapper = '\nconst serialize = module.exports\nmodule.exports = (data) => serialize(withoutInherited(data))'
-  return isAsked ? `${product}${wrapper}` : (product as string)
+  return input.texts.some(mayNameInherited) ? `${source}${wrapper}` : source
 }
 
 /** With the validators that a union chooses by written out too. */
 const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
 
-/** Makes a function, or its text where the options say so, and tells whether it is to see data that inherit nothing. */
-function build({ schema, fingerprint }: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions) {
+/** What a serializer is made from. The engine writes the types that it infers into what it is given, so it is given copies. */
+interface SerializerInput {
+  readonly schema: unknown
+  readonly reachable: Schemas
+  /** The fingerprints of all of them. */
+  readonly texts: readonly (string | undefined)[]
+}
+
+function readInput({ schema, fingerprint }: SerializerJob, sharedSchemas: Schemas): SerializerInput {
+  const reachable = Object.entries(reachableFrom(schema, sharedSchemas)).map(([id, one]) => {
+    const text = fingerprintOf(one)
+    return { id, text, copy: copyOf(one, text) }
+  })
+  return {
+    schema: copyOf(schema, fingerprint),
+    reachable: Object.fromEntries(reachable.map(({ id, copy }) => [id, copy])),
+    texts: [fingerprint, ...reachable.map(({ text }) => text)]
+  }
+}
+
+const copyOf = (schema: unknown, text: string | undefined) =>
+  text === undefined ? cloneSchema(schema) : JSON.parse(text)
+
+/** Makes a function, or its text where the options say so. */
+function generate({ schema, reachable }: SerializerInput, options: SerializerOptions): unknown {
   const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
-  const reachable = reachableFrom(schema, sharedSchemas)
-  // The engine writes the types that it infers into what it is given, and a validator would then ask for them.
-  const given = cloneSchema({ schema, reachable }) as { schema: AnySchema; reachable: Record<string, Schema> }
-  const product: unknown = fastJsonStringify(given.schema, { ...options, schema: given.reachable })
-  const fingerprints = [fingerprint, ...Object.values(reachable).map(fingerprintOf)]
-  return { product, isAsked: fingerprints.some(mayNameInherited) }
+  return fastJsonStringify(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */

