@@ -119,12 +119,16 @@ function startUpTable(run) {
     'imports',
     'declaring and `ready()`',
     'first call',
-    'boot ÷ Fastify'
+    'boot ÷ Fastify',
+    'memory when ready, KB',
+    '÷ Fastify'
   ]
-  const rows = part.cases.map(({ title, imports, boot, first, toFastify }) => [
+  const rows = part.cases.map(({ title, imports, boot, first, toFastify, heap, heapToFastify }) => [
     title,
     ...[imports, boot, first].map(milliseconds),
-    ratioWithSpread(toFastify)
+    ratioWithSpread(toFastify),
+    kilobytes(heap),
+    ratio(heapToFastify)
   ])
   return table(head, rows)
 }

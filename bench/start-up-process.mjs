@@ -1,24 +1,35 @@
-// Boots one application and prints what that cost this process: CPU of the imports, of the declarations and `ready()`, and of a first call.
+// Boots one application and prints what that cost this process: CPU of the imports, of the declarations and `ready()`, and of a first call, and
+// the bytes of memory that the application holds once it is ready.
 //
-//   node start-up-process.mjs <fastify | espalier> <routes> <schemas | plain> '<options>' [<a module of `espalier compile`>]
+//   node --expose-gc start-up-process.mjs <fastify | espalier> <routes> <schemas | plain> '<options>' [<a module of `espalier compile`>]
 import { bodyOf, declareRoutes } from './start-up-application.mjs'
 
 const [module, routes, kind, options, compiled] = process.argv.slice(2)
 
-const steps = { imports: process.cpuUsage() }
+let start = process.cpuUsage()
 const { default: create } = await import(module === 'espalier' ? '../dist/src/index.js' : module)
-steps.boot = process.cpuUsage()
+const imports = total(start)
+const before = heap()
+
+start = process.cpuUsage()
 const app = create({ ...JSON.parse(options), ...(compiled && { compiled: await import(compiled) }) })
 declareRoutes(app, Number(routes), kind)
 await app.ready()
-steps.first = process.cpuUsage()
+const boot = total(start)
+const held = heap() - before
+
+start = process.cpuUsage()
 await app.inject({ method: 'POST', url: '/resource-0/items', payload: bodyOf(0) })
-steps.end = process.cpuUsage()
+console.log(JSON.stringify({ imports, boot, first: total(start), heap: held }))
 
-const names = Object.keys(steps)
-const costs = names.slice(0, -1).map((name, index) => [name, total(steps[names[index + 1]]) - total(steps[name])])
-console.log(JSON.stringify(Object.fromEntries(costs)))
-
-function total({ user, system }) {
+/** In microseconds. */
+function total(since) {
+  const { user, system } = process.cpuUsage(since)
   return user + system
+}
+
+function heap() {
+  for (let i = 0; i < 5; i++) globalThis.gc()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }

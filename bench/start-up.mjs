@@ -1,4 +1,4 @@
-// Rows 10 to 10b: what it costs to start an application of many routes, each time in a fresh process.
+// Rows 10 to 10b: what it costs to start an application of many routes, and the memory it then holds, each time in a fresh process.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -46,18 +46,21 @@ export async function measureStartUp({ routes, turns }) {
     ])
   )
   // Each process is fresh, so each turn is a round of its own.
-  const rounds = Array.from({ length: turns }, (_, turn) =>
-    Object.fromEntries(Object.entries(runs).map(([id, costs]) => [id, [costs[turn].boot]]))
-  )
+  const roundsOf = (step) =>
+    Array.from({ length: turns }, (_, turn) =>
+      Object.fromEntries(Object.entries(runs).map(([id, costs]) => [id, [costs[turn][step]]]))
+    )
+  const compare = (id, step) => beside[id] && compareRounds(roundsOf(step), id, beside[id])
   return {
     routes,
     cases: cases.map(({ id, row, title }) => ({
       row,
       title,
       ...Object.fromEntries(
-        ['imports', 'boot', 'first'].map((step) => [step, median(runs[id].map((run) => run[step]))])
+        ['imports', 'boot', 'first', 'heap'].map((step) => [step, median(runs[id].map((run) => run[step]))])
       ),
-      toFastify: beside[id] && compareRounds(rounds, id, beside[id])
+      toFastify: compare(id, 'boot'),
+      heapToFastify: compare(id, 'heap')
     }))
   }
 }
