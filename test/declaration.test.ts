@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { compilers, type Version } from './type-errors/compiler.ts'
 
@@ -42,16 +42,22 @@ const compilerOptions = {
   skipLibCheck: false
 }
 
-/** Lays a project out as a package manager would. */
-function layOut(): void {
-  const packages = join(folder, 'node_modules')
-  mkdirSync(join(packages, '@sinclair'), { recursive: true })
-  mkdirSync(join(packages, '@types'))
-  for (const name of ['@sinclair/typebox', '@types/node', 'undici-types']) {
+function link(packages: string, ...names: string[]): void {
+  for (const name of names) {
+    mkdirSync(dirname(join(packages, name)), { recursive: true })
     symlinkSync(resolve('node_modules', name), join(packages, name), 'junction')
   }
-  cpSync('package.json', join(packages, 'espalier/package.json'))
-  cpSync('dist', join(packages, 'espalier/dist'), { recursive: true, filter: (file) => !/\.(js|map)$/.test(file) })
+}
+
+/** Installs the package, as a package manager would that gives an application its own dependencies alone. */
+function layOut(): void {
+  const packages = join(folder, 'node_modules')
+  const store = join(folder, 'store/node_modules')
+  link(packages, '@types/node', 'undici-types')
+  link(store, '@sinclair/typebox', '@types/node', 'undici-types')
+  cpSync('package.json', join(store, 'espalier/package.json'))
+  cpSync('dist', join(store, 'espalier/dist'), { recursive: true, filter: (file) => !/\.(js|map)$/.test(file) })
+  symlinkSync(join(store, 'espalier'), join(packages, 'espalier'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   cpSync('test/declaration/app.ts', join(folder, 'app.ts'))
   writeFileSync(join(folder, 'reader.ts'), reader)
@@ -69,7 +75,7 @@ function compile(file: string, version: Version, options: object): void {
 function checkWritten(outDir: string): void {
   const written = readFileSync(join(outDir, 'app.d.ts'), 'utf8')
   const named = new Set([...written.matchAll(/import\("([^"]+)"\)/g)].map(([, name]) => name))
-  assert.deepEqual([...named].sort(), ['@sinclair/typebox', 'espalier'])
+  assert.deepEqual([...named].sort(), ['espalier'])
   assert.doesNotMatch(written, /\bany\b/)
 }
 

@@ -1,3 +1,42 @@
+// The kinds of schemas that `Type` makes: declaration files of applications name them from here where a package manager keeps
+// TypeBox out of an application's reach.
+export type {
+  TAny,
+  TArray,
+  TBigInt,
+  TBoolean,
+  TDate,
+  TEnum,
+  TImport,
+  TInteger,
+  TIntersect,
+  TLiteral,
+  TMappedResult,
+  TNever,
+  TNot,
+  TNull,
+  TNumber,
+  TObject,
+  TOptional,
+  TProperties,
+  TReadonly,
+  TReadonlyOptional,
+  TRecord,
+  TRecursive,
+  TRef,
+  TRegExp,
+  TString,
+  TTemplateLiteral,
+  TThis,
+  TTransform,
+  TTuple,
+  TUint8Array,
+  TUndefined,
+  TUnion,
+  TUnknown,
+  TUnsafe,
+  TVoid
+} from '@sinclair/typebox'
 export type { App, AppMembers, AppOf, PendingApp } from './app.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
