@@ -73,6 +73,8 @@ function createHttp2(options: AppOptions, listener: Listener): Server {
 }
 
 type Failure = Error & { code?: string }
+/** Node keeps the answer in progress on the socket. */
+type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null }
 
 const refusals: Record<string, { status: number; message: string; label: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'Client Timeout', label: 'timeout' },
@@ -91,7 +93,8 @@ export function createClientErrorHandler(trace: (details: object, message: strin
     const phrase = STATUS_CODES[status]
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)
-    if (socket.writable) {
+    // Behind the head of an answer in progress it would be read as part of that.
+    if (socket.writable && (socket as HttpSocket)._httpMessage?.headersSent !== true) {
       socket.write(
         `HTTP/1.1 ${status} ${phrase}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`
       )

@@ -121,8 +121,11 @@ export class Reply {
     exchange.plan.callNotFound(exchange)
     return this
   }
+  /** Nothing is sent behind the head of an answer, where it would be part of the body, or to HTTP/1.0 (RFC 9110 §15.2). */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    this[exchangeKey].rawReply.writeEarlyHints(hints, callback)
+    const { raw, rawReply } = this[exchangeKey]
+    if (rawReply.headersSent) tell(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
+    else if (raw.httpVersion !== '1.0') rawReply.writeEarlyHints(hints, callback)
     return this
   }
 

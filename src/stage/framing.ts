@@ -40,10 +40,17 @@ function lengthOf(payload: string | Buffer): string {
 
 const isLength = (value: unknown) => /^\d+$/.test(String(value))
 
-/** Whether the chunked coding, or another one that the application names, frames the answer. HTTP/1.0 knows none (RFC 9112 §6.1). */
-function isCoded({ headers, raw, rawReply, reply }: Exchange): boolean {
-  if (headers['transfer-encoding'] === undefined && !rawReply.hasHeader('transfer-encoding')) return false
-  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor > 0) return true
+/**
+ * Whether a transfer coding that the application names frames the answer: by chunks at its end, because no other coding tells where it ends.
+ * HTTP/1.0 knows none (RFC 9112 §6.1).
+ */
+function isCoded({ raw, reply }: Exchange): boolean {
+  const coding = reply.getHeader('transfer-encoding')
+  if (coding === undefined) return false
+  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor > 0) {
+    if (!/\bchunked$/i.test(String(coding))) reply.header('transfer-encoding', `${coding}, chunked`)
+    return true
+  }
   reply.removeHeader('transfer-encoding')
   return false
 }

@@ -1,0 +1,75 @@
+// Bytes that must not get between those of an answer: interim answers that come too late, refusals of what a client sent meanwhile, and codings
+// without an end (RFC 9112 §6.1, RFC 9110 §15.2).
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../security/serve.ts'
+import type { Anything } from '../security/wild.ts'
+import { Connection, request } from '../security/wire.ts'
+
+for (const exchange of ['auto', 'stock']) {
+  test(`a coding that has no end of its own is sent in chunks (${exchange})`, async (t) => {
+    const { port } = await serve(t, { exchange }, (app) => {
+      app.get('/text', (_request: Anything, reply: Anything) => reply.header('transfer-encoding', 'gzip').send('text'))
+      app.get('/stream', (_request: Anything, reply: Anything) =>
+        reply.header('Transfer-Encoding', 'gzip').send(Readable.from(['text']))
+      )
+      app.get('/raw', (_request: Anything, reply: Anything) => {
+        reply.raw.setHeader('transfer-encoding', 'gzip')
+        reply.send('text')
+      })
+    })
+    for (const path of ['/text', '/stream', '/raw']) {
+      const connection = new Connection(port).send(request(path))
+      await sleep(100)
+      assert.match(connection.rest, /transfer-encoding: gzip, chunked\r\n/i, path)
+      assert.ok(connection.rest.endsWith('\r\n4\r\ntext\r\n0\r\n\r\n'), `${path}: ${JSON.stringify(connection.rest)}`)
+      connection.destroy()
+    }
+  })
+
+  test(`early hints behind the head of an answer are not sent (${exchange})`, async (t) => {
+    const { port, lines } = await serve(t, { exchange }, (app) =>
+      app.get('/', (_request: Anything, reply: Anything) => {
+        reply.send('text')
+        reply.writeEarlyHints({ link: '</a.css>; rel=preload' })
+      })
+    )
+    const connection = new Connection(port).send(request('/'))
+    assert.equal((await connection.read())?.body, 'text')
+    await sleep(30)
+    assert.equal(connection.rest, '')
+    assert.equal(lines.filter(({ msg }) => msg?.includes('early hints')).length, 1)
+    connection.destroy()
+  })
+
+  test(`early hints are not sent to a client of HTTP/1.0 (${exchange})`, async (t) => {
+    const { port } = await serve(t, { exchange }, (app) =>
+      app.get('/', (_request: Anything, reply: Anything) => {
+        reply.writeEarlyHints({ link: '</a.css>; rel=preload' })
+        reply.send('text')
+      })
+    )
+    const connection = new Connection(port).send('GET / HTTP/1.0\r\n\r\n')
+    await connection.closed
+    assert.match(connection.rest, /^HTTP\/1\.1 200 /)
+  })
+
+  test(`what is not HTTP ends an answer in progress and leaves nothing between its bytes (${exchange})`, async (t) => {
+    const { port, send } = await serve(t, { exchange }, (app) => {
+      app.get('/', (_request: Anything, reply: Anything) => {
+        const stream = new Readable({ read() {} })
+        stream.push('part')
+        reply.header('content-length', 1000).send(stream)
+      })
+      app.get('/fine', () => 'fine')
+    })
+    const connection = new Connection(port).send(request('/'))
+    while (!connection.rest.endsWith('part')) await sleep(5)
+    connection.send('no request\r\n\r\n')
+    await connection.closed
+    assert.ok(connection.rest.endsWith('part'), JSON.stringify(connection.rest))
+    assert.equal((await send('/fine'))?.body, 'fine')
+  })
+}
