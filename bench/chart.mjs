@@ -24,8 +24,8 @@ export function toChart({ scenarios = [], verified, machine }) {
   const group = shown.length * bar + gap
   const height = top + scenarios.length * group + 30
   const width = left + unit * cap + 60
-  return svg({ width, height }, [
-    `<text x="12" y="20" font-size="14" font-weight="600">CPU per request, Node ${machine.major}: hand-written node:http = 1, less is better</text>`,
+  const title = `CPU per request, Node ${machine.major}: hand-written node:http = 1, less is better`
+  return svg({ width, height }, title, [
     ...legend(shown),
     ...scenarios.flatMap((scenario, index) => bars(scenario, shown, top + index * group)),
     line(height)

@@ -32,8 +32,7 @@ const costs = [
 export function toGrowthChart({ scale = [], memory, machine }) {
   const rows = costs.length + (memory === undefined ? 0 : 1)
   const size = { width: origin.x + scale.length * step.x, height: origin.y + rows * step.y - 30 }
-  return svg(size, [
-    `<text x="12" y="20" font-size="14" font-weight="600">As it grows, Node ${machine.major}</text>`,
+  return svg(size, `As it grows, Node ${machine.major}`, [
     key(12, espalier, 'espalier'),
     key(96, fastify, 'Fastify'),
     ...costs.flatMap((cost, row) => scale.flatMap((axis, column) => drawAxis(axis, cost, column, row))),
