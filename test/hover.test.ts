@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import ts from 'typescript-5.9'
+import { consumerOptions } from './consumer-options.ts'
 
 const path = resolve('.build/hover.ts')
 const program = `import { espalier, plugin, shared, Type, value } from 'espalier'
@@ -50,14 +51,7 @@ const hovered = [
 const longest = 700
 
 const host: ts.LanguageServiceHost = {
-  getCompilationSettings: () => ({
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    types: ['node'],
-    strict: true,
-    exactOptionalPropertyTypes: true
-  }),
+  getCompilationSettings: () => ({ ...consumerOptions, exactOptionalPropertyTypes: true }),
   getScriptFileNames: () => [path],
   getScriptVersion: () => '1',
   getScriptSnapshot: (name) => {

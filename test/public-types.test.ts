@@ -4,20 +4,12 @@ import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import ts from 'typescript-5.9'
+import { consumerOptions } from './consumer-options.ts'
 
 /** Where `any` is meant: the place, and why. */
 const seams: Readonly<Record<string, string>> = {}
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ['lib.es2023.d.ts'],
-  module: ts.ModuleKind.NodeNext,
-  types: ['node'],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noEmit: true,
-  skipLibCheck: true
-}
+const options: ts.CompilerOptions = { ...consumerOptions, exactOptionalPropertyTypes: true, noEmit: true }
 
 const dist = resolve('dist')
 const isOurs = ({ fileName }: ts.SourceFile) => resolve(fileName).startsWith(dist)

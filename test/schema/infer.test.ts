@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import ts from 'typescript-5.9'
+import { consumerOptions } from '../consumer-options.ts'
 
 const leaves = [
   'Type.String()',
@@ -49,16 +50,7 @@ const { schema } = fc.letrec<{ schema: string; property: string; object: string 
     .map((fields) => `Type.Object({ ${Object.entries(fields).map(([key, schema]) => `${key}: ${schema}`)} })`)
 }))
 
-const compiled: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ['lib.es2023.d.ts'],
-  module: ts.ModuleKind.NodeNext,
-  types: ['node'],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noEmit: true,
-  skipLibCheck: true
-}
+const compiled: ts.CompilerOptions = { ...consumerOptions, exactOptionalPropertyTypes: true, noEmit: true }
 
 test("the type of a generated schema is TypeBox's own, whatever it is made of", () => {
   const schemas = [...new Set(fc.sample(schema, { numRuns: 300, seed: 1 }))]

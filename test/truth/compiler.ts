@@ -1,19 +1,12 @@
 // What the compiler believes: for each look of a program, the names that are there and their types.
 import { resolve } from 'node:path'
 import ts from 'typescript-5.9'
+import { consumerOptions } from '../consumer-options.ts'
 
 /** Type by name, for each place. A name that is refused is absent. */
 export type Beliefs = Map<number, Map<string, string>>
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ['lib.es2023.d.ts'],
-  module: ts.ModuleKind.NodeNext,
-  types: ['node'],
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true
-}
+const options: ts.CompilerOptions = { ...consumerOptions, noEmit: true }
 
 const absent = new Set([2339, 2551])
 const files = new Map<string, ts.SourceFile | undefined>()
