@@ -127,9 +127,13 @@ export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHand
 
 /** What the requests of a context have where the guards of a stage have let them pass. */
 // Remembers the stage, because hooks that run before it, or whatever a guard decided, meet requests that it has not let pass.
-export type PassedBy<Stage, Refines> = unknown extends Refines
-  ? unknown
-  : Refines & { readonly '~guarded': { readonly [_ in Stage & GuardStage]: Refines } }
+export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, Refines>
+
+/** What a guard at `Stage` promises of the requests that it lets pass. */
+export interface Guarded<Stage, Refines> {
+  /** For the compiler alone; not there at run time. */
+  readonly '~guarded': { readonly [_ in Stage & GuardStage]: Refines }
+}
 
 /** The request of a hook in a context of `Request`: what later guards promise may still be missing. */
 export type RequestIn<Name, Request> = Request extends { readonly '~guarded': infer Guards }

@@ -50,6 +50,7 @@ export type {
   Done,
   DoneWith,
   Guard,
+  Guarded,
   GuardFunction,
   HookName,
   Hooks,
