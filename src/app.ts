@@ -195,8 +195,8 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router): Tre
       const mediaType = MediaType.parse(contentType)
       return mediaType.isValid ? String(mediaType) : undefined
     },
-    parsers: { getDefaultJsonParser: createJsonParser as never, defaultTextParser: parseText as never },
-    jsonParser: jsonParser as never
+    parsers: { getDefaultJsonParser: createJsonParser as never, defaultTextParser: parseText },
+    jsonParser
   }
 }
 

@@ -68,7 +68,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
     {
       app: node.app,
       preParsing: hooks('preParsing'),
-      parsers: node.parsers as never,
+      parsers: node.parsers,
       routeLimit: options.bodyLimit as number | undefined,
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,

@@ -1,6 +1,6 @@
 /** The root app object with every verb of the tree on it; contexts inherit from it by prototype. */
 import { warn } from '../error/warning.ts'
-import type { AppObject, UserFunction } from './app-object.ts'
+import { type AppObject, toCallable, type UserFunction } from './app-object.ts'
 import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from './content-type-parser.ts'
 import { type CoreMembers, decoratorVerbs, noDecorators } from './decorator.ts'
 import { hookVerbs } from './hook.ts'
@@ -35,8 +35,8 @@ function getters(definitions: Record<string, (this: AppObject) => unknown>): Pro
 function createParsers({ toKey, jsonParser, parsers }: TreeOptions): ParserSet {
   const builtIn = { plugin: 'espalier', parseAs: 'string', bodyLimit: undefined, isBuiltIn: true } as const
   const set = new ParserSet(toKey)
-  set.add('application/json', { ...builtIn, parse: jsonParser, requiresUtf8: true })
-  set.add('text/plain', { ...builtIn, parse: parsers.defaultTextParser })
+  set.add('application/json', { ...builtIn, parse: toCallable(jsonParser), requiresUtf8: true })
+  set.add('text/plain', { ...builtIn, parse: toCallable(parsers.defaultTextParser) })
   return set
 }
 

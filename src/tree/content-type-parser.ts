@@ -1,6 +1,6 @@
 /** Which parsers a context has declared for request bodies. Reading and limiting the body is the business of `stage/body.ts`. */
 import { errors } from '../error/error.ts'
-import type { AppObject, UserFunction } from './app-object.ts'
+import type { AppObject, Callable, UserFunction } from './app-object.ts'
 import { isSealed } from './freeze.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
@@ -11,7 +11,7 @@ export interface ContentTypeParser {
   readonly parseAs: 'string' | 'buffer' | undefined
   /** In bytes; `undefined` means the route's limit. */
   readonly bodyLimit: number | undefined
-  readonly parse: UserFunction
+  readonly parse: Callable
   /** A built-in may be replaced once in each context. */
   readonly isBuiltIn: boolean
   /** Whether bytes that are not UTF-8 are refused. */
@@ -105,7 +105,7 @@ function toParser(
   if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
     throw new errors.FST_ERR_CTP_INVALID_PARSE_TYPE(String(parseAs))
   }
-  return { plugin, parseAs, bodyLimit, parse: parse as UserFunction, isBuiltIn: false }
+  return { plugin, parseAs, bodyLimit, parse: parse as Callable, isBuiltIn: false }
 }
 
 function guardStarted(app: AppObject, verb: string): void {

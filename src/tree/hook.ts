@@ -59,7 +59,7 @@ function checkStyle(name: HookName, fn: UserFunction): void {
 }
 
 /** @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
-export function checkHook(name: unknown, fn: unknown): asserts fn is UserFunction {
+function checkHook(name: unknown, fn: unknown): asserts fn is UserFunction {
   if (typeof name !== 'string') throw new errors.FST_ERR_HOOK_INVALID_TYPE()
   if (!isHookName(name)) throw new errors.FST_ERR_HOOK_NOT_SUPPORTED(name)
   if (typeof fn !== 'function') throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
