@@ -221,6 +221,8 @@ function createCallNotFound({ notFound }: PlanSource, steps: SendSteps): RoutePl
   return (exchange) => {
     derived ??= { ...notFound(), send: steps.send }
     exchange.plan = derived
+    // A hook on the way out may turn an answer that has not left yet.
+    if (!exchange.reply.sent && !exchange.insideOnError) exchange.answered = false
     derived.runFromPreHandler(exchange)
   }
 }
