@@ -7,6 +7,7 @@ import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { errors } from '../error/error.ts'
 import { withDeferredSerializers } from './deferred-reading.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withProjection } from './projection.ts'
@@ -37,13 +38,20 @@ export interface SerializerCompiler {
 
 type Schemas = Readonly<Record<string, unknown>>
 
-/** Makes the default serializer compiler for contexts that see `sharedSchemas`; equal schemas share one function. */
+const pools = new WeakMap<SerializerOptions, Map<string, Serialize>>()
+
+/**
+ * Makes the default serializer compiler for contexts that see `sharedSchemas`. Equal schemas that refer to the same shared ones share one
+ * function, also across contexts with the same options object.
+ */
 export function buildSerializer(sharedSchemas: Schemas = {}, options: SerializerOptions = {}): SerializerCompiler {
-  const compiled = new Map<string, Serialize>()
+  const compiled = remember(pools, options, () => new Map<string, Serialize>())
   const compile: SerializerCompiler = ({ schema }) => {
-    const fingerprint = fingerprintOf(schema)
-    const compileNow = () => compileSerializer({ schema, fingerprint }, sharedSchemas, options)
-    return fingerprint === undefined ? compileNow() : remember(compiled, fingerprint, compileNow)
+    const reachable = reachableFrom(schema, sharedSchemas)
+    const job = { schema, fingerprint: fingerprintOf(schema), reachable }
+    const compileNow = () => compileSerializer(job, sharedSchemas, options)
+    if (job.fingerprint === undefined) return compileNow()
+    return remember(compiled, `${identify(reachable)} ${job.fingerprint}`, compileNow)
   }
   const mayWait = ({ schema }: SerializerRequest) =>
     isPlainSetup(options) && isOrdinary(schema, sharedSchemas, 'serialize')
@@ -57,10 +65,11 @@ const require = createRequire(import.meta.url)
 interface SerializerJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
+  readonly reachable: Schemas
 }
 
 function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
-  const input = readInput(job, sharedSchemas)
+  const input = readInput(job)
   const isPlain = isPlainSetup(options)
   const make = () => generate(input, options) as Serialize
   const isCertain = isPlain && isOrdinary(job.schema, sharedSchemas, 'serialize')
@@ -71,7 +80,8 @@ function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: 
 
 /** Writes a serializer as the text of a CommonJS module, in whose scope stands `withoutInherited`. */
 export function serializerSource(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): string {
-  const input = readInput({ schema, fingerprint: fingerprintOf(schema) }, sharedSchemas)
+  const reachable = reachableFrom(schema, sharedSchemas)
+  const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
   const source = generate(input, { ...options, ...standalone }) as string
   const wrapper = '\nconst serialize = module.exports\nmodule.exports = (data) => serialize(withoutInherited(data))'
   return input.texts.some(mayNameInherited) ? `${source}${wrapper}` : source
@@ -88,8 +98,9 @@ interface SerializerInput {
   readonly texts: readonly (string | undefined)[]
 }
 
-function readInput({ schema, fingerprint }: SerializerJob, sharedSchemas: Schemas): SerializerInput {
-  const reachable = Object.entries(reachableFrom(schema, sharedSchemas)).map(([id, one]) => {
+function readInput(job: SerializerJob): SerializerInput {
+  const { schema, fingerprint } = job
+  const reachable = Object.entries(job.reachable).map(([id, one]) => {
     const text = fingerprintOf(one)
     return { id, text, copy: copyOf(one, text) }
   })

@@ -19,6 +19,7 @@ import {
 } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
+import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { isPlainObject } from './plain-object.ts'
@@ -63,25 +64,20 @@ const defaults: ValidatorOptions = {}
  */
 export function buildValidator(sharedSchemas: Schemas = {}, options: ValidatorOptions = defaults): ValidatorCompiler {
   const pool = remember(pools, options, () => new Map<string, ValidatorCompiler>())
-  const key = Object.values(sharedSchemas).map(identityOf).join()
-  return remember(pool, key, () => createCompiler(sharedSchemas, options))
-}
-
-const identities = new WeakMap<object, number>()
-let identityCount = 0
-
-function identityOf(schema: unknown): number {
-  return remember(identities, schema as object, () => ++identityCount)
+  return remember(pool, identify(sharedSchemas), () => createCompiler(sharedSchemas, options))
 }
 
 function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): ValidatorCompiler {
   const engines = new Map<string, Engine>()
   const toJob = createJobs(sharedSchemas)
   const isTrusted = createTrust(sharedSchemas, options)
+  const seesShared = Object.keys(sharedSchemas).length > 0
 
-  const compile = (request: ValidatorRequest) => {
+  const compile = (request: ValidatorRequest): Validate => {
     const { shared, ownProperties, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, trusted: isTrusted(schema) }
+    // An ordinary schema without references is the same in every context.
+    if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, ...Object.values(instance)].join()
     const engine = remember(engines, key, () => createEngine(shared ?? Object.values(sharedSchemas), options, instance))
     try {

@@ -165,3 +165,20 @@ test('compiling writes nothing into the schemas of the application', () => {
   assert.equal(serialize(schema, { a: 5, b: 'long' }, [shared]), '{"a":5,"b":"long"}')
   assert.deepEqual([schema, shared], before)
 })
+
+test('contexts with the same options share a serializer where it refers to the same shared schemas, and no other', () => {
+  const options = {}
+  const where = { method: 'GET', url: '/', httpStatus: '200' }
+  const point = (name: string) => ({ $id: 'point', type: 'object', properties: { [name]: { type: 'integer' } } })
+  const [x, y] = [point('x'), point('y')]
+  const of = (shared: Record<string, unknown>, schema: object, given: object = options) =>
+    buildSerializer(shared, given)({ ...where, schema })
+  const plain = () => prop({ type: 'integer' })
+  const refers = () => prop({ $ref: 'point#' })
+  assert.equal(of({ point: x }, plain()), of({ point: y }, plain()))
+  assert.notEqual(of({}, plain()), of({}, plain(), {}))
+  assert.equal(of({ point: x }, refers()), of({ point: x, other: { $id: 'other' } }, refers()))
+  const data = { a: { x: 1, y: 2 } }
+  assert.equal(of({ point: x }, refers())(data), '{"a":{"x":1}}')
+  assert.equal(of({ point: y }, refers())(data), '{"a":{"y":2}}')
+})

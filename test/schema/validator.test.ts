@@ -395,3 +395,18 @@ test('a URL of any length is judged in linear time, by the same rule', () => {
   // With the stock format: half a second for a twentieth of this length, growing with the square.
   assert.notEqual(messageOf(validate, `https://${'::'.repeat(200_000)}`), undefined)
 })
+
+test('an ordinary schema compiles once for contexts that see different shared schemas, and once for each options object', () => {
+  const options = {}
+  const own = () => ({ type: 'object', properties: { id: { type: 'integer' } } })
+  const point = (type: string) => ({ point: { $id: 'point', type } })
+  const of = (shared: Record<string, unknown>, given: object, schema: object) =>
+    buildValidator(shared, given)({ schema, method: 'POST', url: '/', httpPart: 'body' })
+  const one = of({}, options, own())
+  assert.equal(of(point('object'), options, own()), one)
+  assert.equal(of(point('string'), options, own()), one)
+  assert.notEqual(of({}, {}, own()), one)
+  const refers = () => ({ type: 'object', properties: { at: { $ref: 'point#' } } })
+  assert.equal(of(point('string'), options, refers())({ at: {} }), false)
+  assert.equal(of(point('object'), options, refers())({ at: {} }), true)
+})

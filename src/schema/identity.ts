@@ -1,0 +1,12 @@
+/** Tells shared schemas by who they are: contexts may give one `$id` to different schemas, and each schema is declared as a copy. */
+import { remember } from './remember.ts'
+
+const identities = new WeakMap<object, number>()
+let count = 0
+
+/** Answers a text that is equal where the same schemas are seen in the same order. */
+export function identify(schemas: Readonly<Record<string, unknown>>): string {
+  return Object.values(schemas)
+    .map((schema) => remember(identities, schema as object, () => ++count))
+    .join()
+}
