@@ -71,3 +71,10 @@ test('a constraint strategy that is incomplete is refused by what it lacks', () 
   const app = espalier()
   assert.throws(() => app.addConstraintStrategy({ name: 'secret', storage: () => ({}) } as never), /deriveConstraint/)
 })
+
+test('a preParsing hook that hands on null leaves the body as it arrived', async () => {
+  const app = espalier()
+  app.addHook('preParsing', (_request, _reply, _payload, done) => done(null, null as never))
+  app.post('/a', async ({ body }) => body as never)
+  assert.deepEqual((await app.inject({ method: 'POST', url: '/a', payload: { b: 1 } })).json(), { b: 1 })
+})

@@ -55,7 +55,9 @@ export function compileBody(options: BodyOptions, next: Step): Step {
   if (options.preParsing.length === 0) return parse
   const runHooks = compilePayloadHooks(
     options.preParsing,
-    (exchange, stream) => {
+    (exchange, given) => {
+      // A hook that has nothing to put in place of the body may say so by null.
+      const stream = given ?? exchange.raw
       if (stream !== exchange.raw && !guardStream(exchange, stream)) return
       exchange.stream = stream
       parse(exchange)
