@@ -20,18 +20,25 @@ function isKnownHost(value: string): boolean {
   return true
 }
 
-/** Whether a message names at most one host, and a valid one. That HTTP/1.1 asks for one is the server's to hold. */
+/**
+ * Whether a message names at most one host, and a valid one. That HTTP/1.1 asks for one is the server's to hold. HTTP/2 names it by `:authority`, and
+ * may repeat it as `host` (RFC 9113 §8.3.1).
+ */
 function hasOneHost({ rawHeaders }: Message): boolean {
   // Objects that only resemble a message may lack it.
   if (rawHeaders === undefined) return true
-  let found = false
+  let host: string | undefined
+  let authority: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue
-    if (found || !isKnownHost(rawHeaders[index + 1] as string)) return false
-    found = true
+    const value = rawHeaders[index + 1] as string
+    if (name === ':authority') authority = value
+    else if (name.length !== 4 || name.toLowerCase() !== 'host') continue
+    else if (host === undefined) host = value
+    else return false
+    if (!isKnownHost(value)) return false
   }
-  return true
+  return host === undefined || authority === undefined || host === authority
 }
 
 const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())

@@ -49,6 +49,8 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
   } catch (failure) {
     options.logs?.writeHeadError(failure, request, reply)
     if (rawReply.headersSent || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return breakOff(rawReply)
+    // HTTP/2 keeps what could not be sent, and would fail by it again.
+    for (const name of rawReply.getHeaderNames()) rawReply.removeHeader(name)
     rawReply.writeHead(rawReply.statusCode)
   }
   rawReply.end(body)

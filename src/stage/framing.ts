@@ -108,6 +108,13 @@ export function createMeter(exchange: Exchange): Meter | null {
   return null
 }
 
+const connectionFields = ['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'te', 'http2-settings']
+
+/** Fields of one connection mean nothing to HTTP/2, which refuses whole answers for them (RFC 9113 §8.2.2); plugins for HTTP/1 set them. */
+export function withoutConnectionFields({ reply }: Exchange): void {
+  for (const name of connectionFields) reply.removeHeader(name)
+}
+
 /** Whether an answer is the last of its connection: behind it stands no other request that has been accepted (RFC 9112 §9.3.2). */
 export function isLast({ raw }: Exchange): boolean {
   if (raw.httpVersionMajor > 1) return false

@@ -7,7 +7,7 @@ import { atOnce, forsake } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
-import { contentOf, isLast, setLength, withoutContent } from './framing.ts'
+import { contentOf, isLast, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
 import { isNodeStream, isResponse, isWebStream } from './payload.ts'
@@ -170,7 +170,8 @@ function takeResponse({ reply }: Exchange, response: Response): unknown {
 
 function writePayload(exchange: Exchange, payload: unknown): void {
   const { headers, rawReply } = exchange
-  if (exchange.plan.closing.endsConnections && isLast(exchange)) headers.connection = 'close'
+  if (exchange.raw.httpVersionMajor >= 2) withoutConnectionFields(exchange)
+  else if (exchange.plan.closing.endsConnections && isLast(exchange)) headers.connection = 'close'
   const content = contentOf(rawReply.statusCode)
   if (content !== 'any') {
     // Clients would wait for the answer that has to follow an interim one (RFC 9110 §15.2).

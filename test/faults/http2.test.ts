@@ -176,3 +176,42 @@ test('a handler that answers and then fails gives one answer and one line', asyn
     assert.equal((await ask(client, '/')).body, 'fine')
   }
 })
+
+const connectionFields = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'upgrade',
+  'te',
+  'http2-settings',
+  'transfer-encoding'
+]
+
+for (const [name, make] of Object.entries<() => unknown>({
+  'a text': () => 'text',
+  'a stream': () => Readable.from(['text'])
+})) {
+  test(`${name} with fields of an HTTP/1 connection is answered without them`, async (t) => {
+    const { client } = await serve(t, (app) => {
+      for (const field of connectionFields)
+        app.get(`/${field}`, (_request: Anything, reply: Anything) => reply.header(field, 'x').send(make()))
+    })
+    for (const field of connectionFields)
+      assert.deepEqual(await ask(client, `/${field}`), { status: 200, body: 'text', isBroken: false }, field)
+  })
+
+  test(`${name} with fields of an HTTP/1 connection on the raw answer costs one stream`, async (t) => {
+    const { client } = await serve(t, (app) => {
+      for (const field of connectionFields)
+        app.get(`/${field}`, (_request: Anything, reply: Anything) => {
+          reply.raw.setHeader(field, 'x')
+          reply.send(make())
+        })
+    })
+    for (const field of connectionFields) {
+      const { status, isBroken } = await ask(client, `/${field}`)
+      assert.ok(isBroken || status !== null, field)
+      assert.equal((await ask(client, '/')).body, 'fine', field)
+    }
+  })
+}

@@ -1,5 +1,7 @@
 // What a request is for: its target and its host (RFC 9112 §3.2), over sockets and through inject.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 import { describe, type TestContext, test } from 'node:test'
 import { createApp } from './app.ts'
 import { ask, lastRequest } from './raw.ts'
@@ -156,5 +158,24 @@ test('the protocol of a trusted proxy is http or https, whatever it sends', asyn
   ]) {
     const { body } = await app.inject({ url: '/', headers: { 'x-forwarded-proto': sent as string } })
     assert.equal(body, read)
+  }
+})
+
+describe('the host of an HTTP/2 request', () => {
+  const cases: [name: string, headers: Record<string, string>, status: number][] = [
+    ['is its :authority', { ':authority': 'a.test:80' }, 200],
+    ['may be repeated as host', { ':authority': 'a.test', host: 'a.test' }, 200],
+    ['is refused where host names another', { ':authority': 'a.test', host: 'b.test' }, 400],
+    ['is refused with user information', { ':authority': 'user@a.test' }, 400]
+  ]
+  for (const [name, headers, status] of cases) {
+    test(name, async (t) => {
+      const app = createApp(t, { http2: true } as never)
+      app.get('/', (request) => request.host)
+      const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+      t.after(() => client.destroy())
+      const [answer] = await once(client.request({ ':path': '/', ...headers }).resume(), 'response')
+      assert.equal(answer[':status'], status)
+    })
   }
 })
