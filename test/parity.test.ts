@@ -78,3 +78,18 @@ test('a preParsing hook that hands on null leaves the body as it arrived', async
   app.post('/a', async ({ body }) => body as never)
   assert.deepEqual((await app.inject({ method: 'POST', url: '/a', payload: { b: 1 } })).json(), { b: 1 })
 })
+
+test('callNotFound answers as the not-found handler does, past the response schema, serializer and onSend hooks of the route', async () => {
+  const app = espalier()
+  app.register(async (child) => {
+    child.setReplySerializer((payload) => JSON.stringify({ wrapped: payload }))
+    child.addHook('onSend', async (_request, reply, payload) => {
+      reply.header('x-child', '1')
+      return payload
+    })
+    child.get('/a', (_request, reply) => reply.callNotFound())
+  })
+  const { headers, body } = await app.inject('/a')
+  assert.equal(headers['x-child'], undefined)
+  assert.equal(body, '{"message":"Route GET:/a not found","error":"Not Found","statusCode":404}')
+})

@@ -142,7 +142,7 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     runFromPreHandler: compose(draft, preHandlerAt),
     send: steps.send,
     fail: createFail(draft, steps),
-    callNotFound: createCallNotFound(source, steps),
+    callNotFound: createCallNotFound(source),
     handlerTimeout: (options.handlerTimeout as number | undefined) ?? context.handlerTimeout,
     answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
     pending: context.pending,
@@ -209,20 +209,17 @@ function compileWatching(
   }
 }
 
-/** Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on; the route's own `onSend` hooks stay in charge. */
-function createCallNotFound({ notFound }: PlanSource, steps: SendSteps): RoutePlan['callNotFound'] {
+/** Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on. */
+function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
   if (notFound === null) {
     return ({ reply }) => {
       tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
       reply.code(404).send('404 Not Found')
     }
   }
-  let derived: RoutePlan | undefined
   return (exchange) => {
-    derived ??= { ...notFound(), send: steps.send }
-    exchange.plan = derived
-    // A hook on the way out may turn an answer that has not left yet.
-    if (!exchange.reply.sent && !exchange.insideOnError) exchange.answered = false
-    derived.runFromPreHandler(exchange)
+    const plan = notFound()
+    exchange.plan = plan
+    plan.runFromPreHandler(exchange)
   }
 }
