@@ -3,6 +3,7 @@
  *
  * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
  */
+import type { LogSerializers } from '../../types/logger.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
@@ -176,7 +177,7 @@ function createLoggerOf({ node, options }: PlanSource, context: PlanContext): Ro
     factory: factory as typeof defaultChildLoggerFactory,
     label: context.requestIdLogLabel,
     level: (options.logLevel as string | undefined) || node.logLevel,
-    serializers: ((options.logSerializers as object | undefined) ?? node.logSerializers) as never
+    serializers: (options.logSerializers ?? node.logSerializers) as LogSerializers | null
   })
 }
 

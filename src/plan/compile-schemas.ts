@@ -136,8 +136,8 @@ export class RouteSerialization {
 
   serialize(payload: unknown, statusCode: number): unknown {
     const { node } = this.#source
-    const custom = settingSeenBy(node, 'replySerializer')
-    if (custom !== undefined) return custom.call(node.app, payload as never, statusCode as never)
+    const custom = settingSeenBy(node, 'replySerializer') as Call | undefined
+    if (custom !== undefined) return custom.call(node.app, payload, statusCode)
     return (this.find(statusCode, undefined) ?? JSON.stringify)(payload)
   }
 }
