@@ -105,10 +105,11 @@ function createPlanContext(
     serializerOpts: options.serializerOpts ?? {},
     factories: recordingFactories() ?? (options.compiled ? readCompiled(options.compiled) : defaultFactories)
   }
+  const policy = toPolicy(options)
   return {
     methods: tree.methods,
     wire,
-    ...toPolicy(options),
+    ...policy,
     defers: options.compile === 'lazy' || options.compiled !== undefined,
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
@@ -121,8 +122,9 @@ function createPlanContext(
     logs: enabled || isOwn ? controller : null,
     requestIdLogLabel: controller.requestIdLogLabel,
     childLoggerFactory: options.childLoggerFactory,
-    defaultErrorHandler: createDefaultErrorHandler((error, { request, reply }) =>
-      controller.defaultErrorLog(error, request, reply)
+    defaultErrorHandler: createDefaultErrorHandler(
+      (error, { request, reply }) => controller.defaultErrorLog(error, request, reply),
+      policy.exposeErrors
     ),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
     classesOf: createClasses(options),

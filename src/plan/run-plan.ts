@@ -119,6 +119,7 @@ function observeAbort(onRequestAbort: NonNullable<RoutePlan['onRequestAbort']>, 
     onRequestAbort(exchange)
   }
   raw.on('close', () => raw.aborted && report())
-  // A request whose body has been read is closed already, and then only the reply tells.
-  rawReply.on('close', () => !rawReply.writableFinished && report())
+  // A request whose body has been read is closed already, and then only the reply tells; one of `inject` never counts as finished.
+  const isInjected = '_lightMyRequest' in raw
+  if (!isInjected) rawReply.on('close', () => !rawReply.writableFinished && report())
 }

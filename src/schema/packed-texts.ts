@@ -8,7 +8,7 @@ const pageSize = 64 * 1024
 class Page {
   size = 0
   #texts: Buffer[] = []
-  #packed: Buffer | undefined
+  #packed: Uint8Array | undefined
 
   add(text: string): () => string {
     const start = this.size
@@ -20,9 +20,8 @@ class Page {
   }
 
   pack(): void {
-    const packed = deflateRawSync(this.#read(), { level: 1 })
-    // Copied, because it is a view of a buffer with room for more.
-    this.#packed = Buffer.from(packed)
+    // Copied, because it is a view of a buffer with room for more; and not to a Buffer, which may be a part of one shared with others.
+    this.#packed = new Uint8Array(deflateRawSync(this.#read(), { level: 1 }))
     this.#texts = []
   }
 

@@ -95,9 +95,13 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   else sendResult(exchange, result)
 }
 
-/** The last link of every chain: sets the status and the error's headers, writes the log line and passes the error on to the default body. */
+/**
+ * The last link of every chain: sets the status and the error's headers, writes the log line and passes the error on to the default body.
+ * What was thrown and is no error would be the answer itself, and so it is passed on only where a client may see it.
+ */
 export function createDefaultErrorHandler(
-  log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>) => void
+  log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>) => void,
+  exposeErrors: boolean
 ) {
   return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
     // The status and the line come first: reading the headers may throw.
@@ -105,7 +109,8 @@ export function createDefaultErrorHandler(
     log(error, { request, reply })
     const given = readOf(error, 'headers')
     if (typeof given === 'object' && given !== null) reply.headers(given as Record<string, string>)
-    reply.send(error)
+    const isForClients = exposeErrors || toStatus(error) !== undefined
+    reply.send(isForClients || error instanceof Error ? error : new Error('no error was thrown', { cause: error }))
   }
 }
 

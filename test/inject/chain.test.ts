@@ -90,3 +90,23 @@ test('who replaces methods of Node’s response sees the calls for every answer'
   }
   assert.equal(ends, 1)
 })
+
+test('a call that is answered is no request whose client has left', async () => {
+  for (const exchange of ['light', 'stock']) {
+    const server = createApp({ exchange }) as unknown as App
+    let aborts = 0
+    server.addHook('onRequestAbort', async (_request: unknown) => {
+      aborts++
+    })
+    server.get('/', () => ({ hello: 'world' }))
+    server.post('/', (_request, reply) => {
+      reply.raw.end('by hand')
+      return reply.hijack()
+    })
+    await server.inject('/')
+    await server.inject({ method: 'POST', url: '/', payload: { a: 1 } })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal(aborts, 0)
+    await server.close()
+  }
+})

@@ -46,6 +46,34 @@ test('what the document says of production holds: errors show their text only wh
   else process.env.NODE_ENV = before
 })
 
+test('what was thrown and is no error stays in the log where errors keep their text', async () => {
+  for (const secret of ['secret', { password: 'secret' }, null, undefined, ['secret'], 1234]) {
+    const { app, lines } = createApp({ exposeErrors: false })
+    app.get('/thrown', () => {
+      throw secret
+    })
+    app.get('/rejected', async () => Promise.reject(secret))
+    for (const url of ['/thrown', '/rejected']) {
+      const answer = await app.inject(url as never)
+      assert.deepEqual(answer.json(), {
+        statusCode: 500,
+        error: 'Internal Server Error',
+        message: 'Internal Server Error'
+      })
+    }
+    assert.equal(lines.filter(({ level }) => level === 50).length, 2)
+  }
+})
+
+test('a value with a status of its own is meant for the client', async () => {
+  const { app } = createApp({ logger: false, exposeErrors: false })
+  app.get('/', () => {
+    throw { statusCode: 418, hint: 'tea' }
+  })
+  const answer = await app.inject('/' as never)
+  assert.deepEqual([answer.statusCode, answer.json()], [418, { statusCode: 418, hint: 'tea' }])
+})
+
 test('an option of the wrong kind is refused with what it takes and what it was given', () => {
   const refused: [object, string][] = [
     [{ bodyLimit: 'much' }, "bodyLimit must be an integer, not 'much'"],
