@@ -91,6 +91,14 @@ function toPolicy({ compat, strictResponses, exposeErrors }: AppOptions): Pick<P
   }
 }
 
+function toCompilerOptions({ ajv, compat, compiled, serializerOpts }: AppOptions) {
+  return {
+    ajv: { ...ajv, ...(compat && { compat }) } as never,
+    serializerOpts: serializerOpts ?? {},
+    factories: recordingFactories() ?? (compiled ? readCompiled(compiled) : defaultFactories)
+  }
+}
+
 function createPlanContext(
   options: AppOptions,
   tree: Tree,
@@ -100,11 +108,7 @@ function createPlanContext(
 ): PlanContext {
   const { logger, enabled, controller } = log
   const isOwn = controller.constructor !== LogController
-  const compilerOptions = {
-    ajv: { ...options.ajv, ...(options.compat && { compat: options.compat }) } as never,
-    serializerOpts: options.serializerOpts ?? {},
-    factories: recordingFactories() ?? (options.compiled ? readCompiled(options.compiled) : defaultFactories)
-  }
+  const compilerOptions = toCompilerOptions(options)
   const policy = toPolicy(options)
   return {
     methods: tree.methods,

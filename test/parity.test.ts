@@ -93,3 +93,16 @@ test('callNotFound answers as the not-found handler does, past the response sche
   assert.equal(headers['x-child'], undefined)
   assert.equal(body, '{"message":"Route GET:/a not found","error":"Not Found","statusCode":404}')
 })
+
+test('a context may have a catch-all parser of its own', async () => {
+  const app = espalier()
+  app.addContentTypeParser('*', { parseAs: 'string' }, async () => 'above')
+  app.register(async (child) => {
+    child.addContentTypeParser('*', { parseAs: 'string' }, async () => 'below')
+    child.post('/below', ({ body }) => String(body))
+  })
+  app.post('/above', ({ body }) => String(body))
+  const ask = async (url: string) =>
+    (await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/x' }, payload: 'x' })).body
+  assert.deepEqual([await ask('/above'), await ask('/below')], ['above', 'below'])
+})

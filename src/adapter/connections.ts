@@ -1,8 +1,9 @@
 /**
  * The connections of a server, so that closing ends in bounded time: those with a request are waited for, the others are not.
  *
- * Node closes idle connections by itself once, when closing begins. It does not count a connection that has never sent a request as idle, and it
- * does not come back to one that becomes idle later, such as when a stream ends whose head had promised to keep the connection.
+ * Node closes idle connections by itself once, when closing begins. It does not count a connection that has never sent a request as idle, it
+ * does not come back to one that becomes idle later, such as when a stream ends whose head had promised to keep the connection, and it takes
+ * one for idle whose answer has been written and not yet sent.
  */
 import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -11,22 +12,36 @@ import type { Server } from './node-server.ts'
 /** In milliseconds: how long the head of a request may take that has not arrived when closing begins. */
 const grace = 500
 const interval = 50
+/** In milliseconds: how long a client may take nothing of its answer when closing has begun. */
+const patience = 5000
 
 /** What Node's HTTP server keeps on a socket: its parser until the socket is upgraded, and the answer in progress. */
-type HttpSocket = Socket & { parser?: object | null; _httpMessage?: object | null }
+type HttpSocket = Socket & {
+  parser?: object | null
+  _httpMessage?: object | null
+  _handle?: { readonly writeQueueSize?: number } | null
+}
+
+/** An answer that is not to be cut off, as Node reads it. */
+const inProgress = { finished: false }
 
 export class Connections {
   readonly #server: Server
-  readonly #opened = new Map<Socket, number>()
+  readonly #opened = new Map<HttpSocket, number>()
+  readonly #unsent = new Map<HttpSocket, { readonly bytes: number; readonly since: number }>()
   readonly #sessions = new Set<ServerHttp2Session>()
   #timer: NodeJS.Timeout | null = null
   #since = 0
 
   constructor(server: Server) {
     this.#server = server
-    const note = (socket: Socket) => {
+    this.#spareSending()
+    const note = (socket: HttpSocket) => {
       this.#opened.set(socket, performance.now())
-      socket.once('close', () => this.#opened.delete(socket))
+      socket.once('close', () => {
+        this.#opened.delete(socket)
+        this.#unsent.delete(socket)
+      })
     }
     server.on('connection', note)
     // Behind TLS the socket that carries HTTP is another one.
@@ -50,12 +65,26 @@ export class Connections {
       this.#server.closeIdleConnections?.()
       this.#endSessions()
       this.#endUnused()
+      this.#endStalled()
     }, interval)
   }
 
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
+  }
+
+  /** Keeps Node, which does this on close as well, from ending connections whose answer is on its way. */
+  #spareSending(): void {
+    const closeIdle = this.#server.closeIdleConnections?.bind(this.#server)
+    if (closeIdle === undefined) return
+    this.#server.closeIdleConnections = () => {
+      const sending = [...this.#opened.keys()].filter(({ writableLength }) => writableLength > 0)
+      const messages = sending.map(({ _httpMessage }) => _httpMessage)
+      for (const socket of sending) socket._httpMessage = inProgress
+      closeIdle()
+      for (const [index, socket] of sending.entries()) socket._httpMessage = messages[index] ?? null
+    }
   }
 
   /** A session takes no new streams from here on and ends with its last one; what was on its way when closing began has arrived. */
@@ -71,6 +100,22 @@ export class Connections {
       if (now - since >= grace && isUnused(socket)) socket.destroy()
     }
   }
+
+  #endStalled(): void {
+    const now = performance.now()
+    for (const socket of this.#opened.keys()) {
+      const bytes = unsentBytes(socket)
+      const before = this.#unsent.get(socket)
+      if (bytes === 0) this.#unsent.delete(socket)
+      else if (before?.bytes !== bytes) this.#unsent.set(socket, { bytes, since: now })
+      else if (now - before.since >= patience) socket.destroy()
+    }
+  }
+}
+
+/** What the client has not taken: of one large write, the stream itself only knows whether it is over. */
+function unsentBytes({ writableLength, _handle }: HttpSocket): number {
+  return writableLength === 0 ? 0 : (_handle?.writeQueueSize ?? writableLength)
 }
 
 /** Whether no request of a connection is being answered, nor another protocol spoken on it. */

@@ -47,7 +47,9 @@ export class ParserSet {
     }
     const key = this.#keyOf(type)
     const present = this.#byType.get(key)
-    if (present !== undefined && !present.isBuiltIn) throw new errors.FST_ERR_CTP_ALREADY_PRESENT(key)
+    // A plugin that takes whatever comes does not know whether a context above takes it too.
+    if (present !== undefined && !present.isBuiltIn && key !== catchAll)
+      throw new errors.FST_ERR_CTP_ALREADY_PRESENT(key)
     this.#byType = new Map(this.#byType).set(key, parser)
   }
 

@@ -187,6 +187,9 @@ const connectionFields = [
   'transfer-encoding'
 ]
 
+// Node itself drops this one, and warns.
+const rawFields = connectionFields.filter((field) => field !== 'connection')
+
 for (const [name, make] of Object.entries<() => unknown>({
   'a text': () => 'text',
   'a stream': () => Readable.from(['text'])
@@ -202,13 +205,13 @@ for (const [name, make] of Object.entries<() => unknown>({
 
   test(`${name} with fields of an HTTP/1 connection on the raw answer costs one stream`, async (t) => {
     const { client } = await serve(t, (app) => {
-      for (const field of connectionFields)
+      for (const field of rawFields)
         app.get(`/${field}`, (_request: Anything, reply: Anything) => {
           reply.raw.setHeader(field, 'x')
           reply.send(make())
         })
     })
-    for (const field of connectionFields) {
+    for (const field of rawFields) {
       const { status, isBroken } = await ask(client, `/${field}`)
       assert.ok(isBroken || status !== null, field)
       assert.equal((await ask(client, '/')).body, 'fine', field)

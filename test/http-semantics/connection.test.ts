@@ -150,6 +150,20 @@ describe('a connection', () => {
 })
 
 describe('close()', () => {
+  /** More than a socket takes at once. */
+  const large = 30_000_000
+
+  /** A client that has stopped reading in the middle of a large answer. */
+  async function sending(t: TestContext, exchange: 'light' | 'stock') {
+    const app = createApp(t, { exchange })
+    app.get('/', () => Buffer.alloc(large, 'x'))
+    const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+    conversation.send(get('/'))
+    await conversation.until(/x$/)
+    conversation.socket.pause()
+    return { app, conversation }
+  }
+
   /** An app whose handler of /wait answers when it is told to. */
   async function waiting(t: TestContext, options = {}) {
     const called: (() => void)[] = []
@@ -239,6 +253,25 @@ describe('close()', () => {
     assert.deepEqual([first?.body, second?.body, second?.headers.connection], ['waited for', 'x', ['close']])
     await closed
   })
+
+  for (const exchange of ['light', 'stock'] as const) {
+    test(`sends the rest of an answer that a client is still reading (${exchange})`, async (t) => {
+      const { app, conversation } = await sending(t, exchange)
+      const closed = app.close()
+      await sleep(150)
+      conversation.socket.resume()
+      const [answer] = readAnswer(await conversation.closed(), 'GET')
+      assert.equal(answer.body.length, large)
+      await closed
+    })
+
+    test(`ends a connection whose client reads nothing of its answer (${exchange})`, { timeout: 30_000 }, async (t) => {
+      const { app, conversation } = await sending(t, exchange)
+      await app.close()
+      conversation.socket.resume()
+      assert.ok((await conversation.closed()).length < large)
+    })
+  }
 
   test('ends connections that are silent, idle, or hold half a head', { timeout: 20_000 }, async (t) => {
     const { app, origin } = await waiting(t)
