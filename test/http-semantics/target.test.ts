@@ -174,8 +174,10 @@ describe('the host of an HTTP/2 request', () => {
       app.get('/', (request) => request.host)
       const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
       t.after(() => client.destroy())
-      const [answer] = await once(client.request({ ':path': '/', ...headers }).resume(), 'response')
-      assert.equal(answer[':status'], status)
+      const answer = once(client.request({ ':path': '/', ...headers }).resume(), 'response')
+      // From Node 22 on its parser refuses what is no host, before anybody is asked.
+      const refused = (error: NodeJS.ErrnoException) => (error.code === 'ERR_HTTP2_STREAM_ERROR' ? 400 : error)
+      assert.equal(await answer.then(([fields]) => fields[':status'], refused), status)
     })
   }
 })
