@@ -10,7 +10,7 @@ export const method = `## Method
   sockets. Every answer has to have the status and the length of the first, which was verified.
 - **The servers take turns**, slice by slice of 120 ms, in rotating order, after a warm-up. A ratio is made between slices of the same turn. Its
   median within a round counts for the round, and the median of the rounds is shown with the least and the greatest. Each round has fresh
-  processes: six for espalier, Fastify and \`node:http\`, two for the others.
+  processes: five for espalier, Fastify and \`node:http\`, two for the others.
 - **\`node:http\` is written by hand**: a switch for a router, the same Ajv validators and fast-json-stringify serializers, one \`writeHead\` and
   one \`end\`. It is what an application could do without a framework.
 - espalier is measured as it is published, from \`dist\`, twice: \`light\` is the default exchange and \`stock\` Node's own classes. Nobody logs, and all

@@ -9,7 +9,7 @@ export const usage = `npm run bench -- [options]
   --check            exit with 1 when a row of the budget is missed or was not measured
   --only PART,...    ${parts.join(', ')}
   --scenario 1,4     of 1 to 9
-  --rounds N         rounds of fresh processes for each scenario. Default: 6
+  --rounds N         rounds of fresh processes for each scenario. Default: 5
   --requests N       requests of the memory run. Default: 1000000; with any of these four, nothing is published
   --report           measure nothing; write docs/benchmarks.md from the last results
 `

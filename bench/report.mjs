@@ -27,7 +27,7 @@ function introduction(runs) {
   const [{ machine }] = runs
   const nodes = runs.map(
     (run) =>
-      `${run.machine.node} (${run.machine.date}, ${run.machine.minutes.toFixed(1)} min, load before ${run.machine.load} and after ${run.machine.loadAfter})`
+      `${run.machine.node} (${run.machine.date}, ${run.machine.minutes.toFixed(1)} min, ${run.plan.scenarios?.rounds ?? 0} rounds, load before ${run.machine.load} and after ${run.machine.loadAfter})`
   )
   return [
     `CPU time that a server spends on a request, beside the same work by hand on \`node:http\`. Less is better, and 1.00 is \`node:http\`.`,

@@ -31,9 +31,10 @@ function hasOneHost({ rawHeaders }: Message): boolean {
   let authority: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
+    const isHost = name.length === 4 && name.toLowerCase() === 'host'
+    if (!isHost && (name.length !== 10 || name !== ':authority')) continue
     const value = rawHeaders[index + 1] as string
-    if (name === ':authority') authority = value
-    else if (name.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (!isHost) authority = value
     else if (host === undefined) host = value
     else return false
     if (!isKnownHost(value)) return false

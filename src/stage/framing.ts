@@ -44,9 +44,9 @@ const isLength = (value: unknown) => /^\d+$/.test(String(value))
  * Whether a transfer coding that the application names frames the answer: by chunks at its end, because no other coding tells where it ends.
  * HTTP/1.0 knows none (RFC 9112 §6.1).
  */
-function isCoded({ raw, reply }: Exchange): boolean {
+function isCoded({ headers, raw, rawReply, reply }: Exchange): boolean {
+  if (headers['transfer-encoding'] === undefined && !rawReply.hasHeader('transfer-encoding')) return false
   const coding = reply.getHeader('transfer-encoding')
-  if (coding === undefined) return false
   if (raw.httpVersionMajor === 1 && raw.httpVersionMinor > 0) {
     if (!/\bchunked$/i.test(String(coding))) reply.header('transfer-encoding', `${coding}, chunked`)
     return true
@@ -108,7 +108,15 @@ export function createMeter(exchange: Exchange): Meter | null {
   return null
 }
 
-const connectionFields = ['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'te', 'http2-settings']
+/** Fields of one HTTP/1 connection, in lower case. */
+export const connectionFields: readonly string[] = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'upgrade',
+  'te',
+  'http2-settings'
+]
 
 /** Fields of one connection mean nothing to HTTP/2, which refuses whole answers for them (RFC 9113 §8.2.2); plugins for HTTP/1 set them. */
 export function withoutConnectionFields({ reply }: Exchange): void {

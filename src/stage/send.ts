@@ -55,7 +55,8 @@ export function compileSend({ preSerialization, onSend, serialize, judge }: Send
     if (onSend.length > 0) hold(exchange, payload)
     finish(exchange, payload)
   }
-  return { finish, send: (exchange, payload) => classify(exchange, payload, { toText, finish, finishStream }) }
+  const ways: Ways = { toText, finish, finishStream }
+  return { finish, send: (exchange, payload) => classify(exchange, payload, ways) }
 }
 
 function markSerialization(error: unknown, exchange: Exchange): void {
@@ -78,7 +79,8 @@ function hold({ rawReply }: Exchange, payload: unknown): void {
 }
 
 /** Decides by the payload's kind which steps it takes, and gives it a content type where it has none. */
-function classify(exchange: Exchange, payload: unknown, { toText, finish, finishStream }: Ways): void {
+function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
+  const { toText, finish } = ways
   if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
   if (exchange.reply.sent) return reportSecondAnswer(exchange)
   exchange.answered = true
@@ -88,7 +90,7 @@ function classify(exchange: Exchange, payload: unknown, { toText, finish, finish
     exchange.rawReply.statusCode = exchange.errorStatus
   }
   if (payload === undefined) return finish(exchange, payload)
-  if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return finishStream(exchange, payload)
+  if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return ways.finishStream(exchange, payload)
   const { headers, reply, serializer } = exchange
   if (ArrayBuffer.isView(payload)) {
     if (reply.getHeader('content-type') === undefined) headers['content-type'] = 'application/octet-stream'

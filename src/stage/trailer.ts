@@ -4,6 +4,7 @@ import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange, TrailerFunction } from '../http/exchange.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
+import { connectionFields } from './framing.ts'
 import type { RoutePlan } from './step.ts'
 
 /** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
@@ -52,13 +53,11 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
     .catch((error) => exchange.plan.fail(exchange, error))
 }
 
-/** Fields of one connection, which HTTP/2 does not have (RFC 9113 §8.2.2): Node throws where nobody could catch it. */
-const connectionFields = /^(connection|keep-alive|proxy-connection|upgrade|http2-settings)$/
-
 function checkField({ raw }: Exchange, name: string, value: string): void {
   validateHeaderName(name)
   validateHeaderValue(name, value)
-  if (raw.httpVersionMajor >= 2 && connectionFields.test(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(name)
+  // For these Node throws where nobody could catch it.
+  if (raw.httpVersionMajor >= 2 && connectionFields.includes(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(name)
 }
 
 function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
