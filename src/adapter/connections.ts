@@ -5,7 +5,7 @@
  * does not come back to one that becomes idle later, such as when a stream ends whose head had promised to keep the connection, and it takes
  * one for idle whose answer has been written and not yet sent.
  */
-import type { ServerHttp2Session } from 'node:http2'
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Server } from './node-server.ts'
 
@@ -28,7 +28,8 @@ const inProgress = { finished: false }
 export class Connections {
   readonly #server: Server
   readonly #opened = new Map<HttpSocket, number>()
-  readonly #unsent = new Map<HttpSocket, { readonly bytes: number; readonly since: number }>()
+  readonly #streams = new Set<ServerHttp2Stream>()
+  readonly #waiting = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
   readonly #sessions = new Set<ServerHttp2Session>()
   #timer: NodeJS.Timeout | null = null
   #since = 0
@@ -40,7 +41,7 @@ export class Connections {
       this.#opened.set(socket, performance.now())
       socket.once('close', () => {
         this.#opened.delete(socket)
-        this.#unsent.delete(socket)
+        this.#waiting.delete(socket)
       })
     }
     server.on('connection', note)
@@ -49,6 +50,13 @@ export class Connections {
     server.on('session', (session: ServerHttp2Session) => {
       this.#sessions.add(session)
       session.once('close', () => this.#sessions.delete(session))
+    })
+    server.on('stream', (stream: ServerHttp2Stream) => {
+      this.#streams.add(stream)
+      stream.once('close', () => {
+        this.#streams.delete(stream)
+        this.#waiting.delete(stream)
+      })
     })
   }
 
@@ -103,17 +111,20 @@ export class Connections {
 
   #endStalled(): void {
     const now = performance.now()
-    for (const socket of this.#opened.keys()) {
-      const bytes = unsentBytes(socket)
-      const before = this.#unsent.get(socket)
-      if (bytes === 0) this.#unsent.delete(socket)
-      else if (before?.bytes !== bytes) this.#unsent.set(socket, { bytes, since: now })
-      else if (now - before.since >= patience) socket.destroy()
+    const note = (writing: HttpSocket | ServerHttp2Stream, mark: number) => {
+      const before = this.#waiting.get(writing)
+      if (mark === 0) this.#waiting.delete(writing)
+      else if (before?.mark !== mark) this.#waiting.set(writing, { mark, since: now })
+      else if (now - before.since >= patience) writing.destroy()
     }
+    for (const socket of this.#opened.keys()) note(socket, unsentBytes(socket) + Number(socket.writableEnded))
+    // What a stream holds says nothing of its client's pace; what its connection has sent does.
+    for (const stream of this.#streams)
+      note(stream, stream.writableLength && (stream.session?.socket.bytesWritten ?? 0))
   }
 }
 
-/** What the client has not taken: of one large write, the stream itself only knows whether it is over. */
+/** What the client has not taken: of one large write, the socket itself only knows whether it is over. */
 function unsentBytes({ writableLength, _handle }: HttpSocket): number {
   return writableLength === 0 ? 0 : (_handle?.writeQueueSize ?? writableLength)
 }

@@ -1,6 +1,7 @@
 // What a connection lives through (RFC 9112 §9): several requests, errors, versions, and the closing of the app.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -272,6 +273,17 @@ describe('close()', () => {
       assert.ok((await conversation.closed()).length < large)
     })
   }
+
+  test('ends an HTTP/2 stream whose client reads nothing of it', { timeout: 30_000 }, async (t) => {
+    const app = createApp(t, { http2: true } as never)
+    app.get('/', () => Buffer.alloc(large, 'x'))
+    const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
+    client.on('error', () => {})
+    const stream = client.request({ ':path': '/' }).on('error', () => {})
+    await once(stream, 'response')
+    await app.close()
+    client.destroy()
+  })
 
   test('ends connections that are silent, idle, or hold half a head', { timeout: 20_000 }, async (t) => {
     const { app, origin } = await waiting(t)
