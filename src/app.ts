@@ -37,13 +37,13 @@ import { cloneSchema } from './schema/store.ts'
 import { parseText } from './stage/body.ts'
 import { createDefaultErrorHandler } from './stage/fail.ts'
 import { createJsonParser } from './stage/json.ts'
-import type { Call } from './stage/step.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { createTree, type TreeOptions } from './tree/builder.ts'
 import { decoratorsSeenBy, settingSeenBy } from './tree/inherit.ts'
 import type { ContextNode, Tree } from './tree/node.ts'
 import { type CreateBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { checkSchemaErrorFormatter } from './tree/setting.ts'
+import type { Callable } from './user-function.ts'
 
 /** What an app is made of, for the adapters that give it a network. */
 export interface Core {
@@ -72,7 +72,7 @@ function createClasses(options: AppOptions) {
 function createIds(options: AppOptions) {
   const header = options.initialConfig.requestIdHeader as string | false
   return (node: ContextNode) => {
-    const generate = settingSeenBy(node, 'genReqId') as Call
+    const generate = settingSeenBy(node, 'genReqId') as Callable
     return withRequestIdHeader(header, (raw) => atOnce(generate(raw) as string, 'genReqId'))
   }
 }
@@ -233,11 +233,15 @@ export function createCore(options: AppOptions, wire: Wire): Core {
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add
-  const rewriteUrl = options.rewriteUrl as Call | undefined
+  const rewriteUrl = options.rewriteUrl as Callable | undefined
   const listener = createListener({ app, logger, router, rewriteUrl, frameworkError })
   const boot = createBoot(tree, options.pluginTimeout, () => {
     table.compile(tree, context)
-    answerFrameworkError = compileFrameworkError(tree.root, context, options.frameworkErrors as Call | null | undefined)
+    answerFrameworkError = compileFrameworkError(
+      tree.root,
+      context,
+      options.frameworkErrors as Callable | null | undefined
+    )
   })
   const core = { app, options, tree, boot, router, logger, listener, closing }
   addAppMembers(core, context.defaultErrorHandler)

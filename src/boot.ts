@@ -1,9 +1,10 @@
 /** From declarations to a running app: plugins load, the tree is closed, plans are made, `onReady` hooks run; once for all who wait. */
-import type { AppObject, Callable } from './tree/app-object.ts'
+import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'
 import { freeze, seal } from './tree/freeze.ts'
 import { createLoader, type Loader, toBootError } from './tree/load.ts'
 import type { Tree } from './tree/node.ts'
+import type { Callable } from './user-function.ts'
 
 export interface Boot {
   readonly loader: Loader
@@ -44,12 +45,12 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
 /** The verbs that wait for the boot sequence. */
 export function createBootVerbs({ loader, ready }: Boot, root: AppObject) {
   return {
-    ready(this: AppObject, callback?: unknown): unknown {
+    ready(this: AppObject, callback?: Callable | null): unknown {
       // A context that is still loading waits for the loading alone: the app cannot be ready before it.
       if (this !== root) return loader.readyOf(this, callback)
       const settled = ready()
       if (callback === undefined || callback === null) return settled
-      return void settled.then(() => (callback as Callable)(null, root), callback as Callable)
+      return void settled.then(() => callback(null, root), callback)
     },
     printPlugins: () => loader.printPlugins()
   }

@@ -6,7 +6,7 @@ import { errors, readOf } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { warn } from '../error/warning.ts'
-import type { AppObject } from '../tree/app-object.ts'
+import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
 import { Connections } from './connections.ts'
 import { createInject } from './inject.ts'
@@ -59,7 +59,9 @@ export function serve(core: Core): AppObject {
   const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle' }
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() =>
-    (app.onClose as (fn: unknown) => void)(
+    callMethod(
+      app,
+      'onClose',
       (_app: unknown, done: (error?: unknown) => void) => void close(network, force).then(done, done)
     )
   )
@@ -93,7 +95,7 @@ function createStart(network: Network, createListening: () => Server) {
   const context: ListenContext = { server, createServer: createListening, bindings, scheme, log }
   return async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
-    const abort = () => void (app.close as () => unknown)()
+    const abort = () => void callMethod(app, 'close')
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
     await boot.ready()

@@ -19,9 +19,9 @@ import {
   findSerializer,
   type ResponseSerializers
 } from '../stage/serialize.ts'
-import type { Call } from '../stage/step.ts'
 import { compileValidators, type RouteValidators } from '../stage/validate.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
+import type { Callable } from '../user-function.ts'
 import type { Compilers } from './compilers.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
@@ -136,7 +136,7 @@ export class RouteSerialization {
 
   serialize(payload: unknown, statusCode: number): unknown {
     const { node } = this.#source
-    const custom = settingSeenBy(node, 'replySerializer') as Call | undefined
+    const custom = settingSeenBy(node, 'replySerializer') as Callable | undefined
     if (custom !== undefined) return custom.call(node.app, payload, statusCode)
     return (this.find(statusCode, undefined) ?? JSON.stringify)(payload)
   }
@@ -147,7 +147,7 @@ export function createSerialize(
   { node, is404 }: PlanSource,
   serializers: ResponseSerializers | null
 ): (exchange: Exchange, payload: unknown) => unknown {
-  const custom = is404 ? undefined : (settingSeenBy(node, 'replySerializer') as Call | undefined)
+  const custom = is404 ? undefined : (settingSeenBy(node, 'replySerializer') as Callable | undefined)
   return (exchange, payload) => {
     if (exchange.serializer !== null) return exchange.serializer(payload)
     const { statusCode } = exchange.rawReply

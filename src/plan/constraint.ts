@@ -1,7 +1,7 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
 import { errors, toReason } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
-import type { Call } from '../stage/step.ts'
+import type { Callable } from '../user-function.ts'
 
 export interface ConstraintStrategy {
   name: string
@@ -35,7 +35,7 @@ export function guardStrategy(strategy: ConstraintStrategy, timeout: number): Co
 }
 
 function deriveNow(derive: Derive, { name }: ConstraintStrategy) {
-  return (raw: unknown, context: unknown) => atOnce((derive as Call)(raw, context), `The constraint '${name}'`)
+  return (raw: unknown, context: unknown) => atOnce((derive as Callable)(raw, context), `The constraint '${name}'`)
 }
 
 function deriveOnce(derive: Derive, { name }: ConstraintStrategy, timeout: number): Derive {

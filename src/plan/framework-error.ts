@@ -6,8 +6,9 @@ import { tell } from '../error/tell.ts'
 import { Exchange } from '../http/exchange.ts'
 import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import type { Call, RoutePlan } from '../stage/step.ts'
+import type { RoutePlan } from '../stage/step.ts'
 import type { ContextNode } from '../tree/node.ts'
+import type { Callable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
@@ -29,7 +30,7 @@ function answerBare(logger: Logger, error: CodedError, rawReply: ServerResponse)
 export function compileFrameworkError(
   root: ContextNode,
   context: PlanContext,
-  frameworkErrors: Call | null | undefined
+  frameworkErrors: Callable | null | undefined
 ): AnswerFrameworkError {
   if (!frameworkErrors) return (error, _raw, rawReply) => answerBare(context.logger, error, rawReply)
   const plan = compilePlan(

@@ -4,7 +4,7 @@ import { errors, isError } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { canonicalize } from '../http/target.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Call } from '../stage/step.ts'
+import type { Callable } from '../user-function.ts'
 import { answerFault } from './fault.ts'
 import type { AnswerFrameworkError } from './framework-error.ts'
 import type { Raw, Router } from './router.ts'
@@ -13,7 +13,7 @@ export interface ListenerOptions {
   readonly app: object
   readonly logger: Logger
   readonly router: Router
-  readonly rewriteUrl: Call | undefined
+  readonly rewriteUrl: Callable | undefined
   /** Answers what cannot be routed; known when the app is ready. */
   readonly frameworkError: () => AnswerFrameworkError
 }
@@ -45,7 +45,7 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
 }
 
 /** Routes by the target that the app makes of the one it was sent. */
-function rewriting(rewrite: Call, app: object, route: Route): Route {
+function rewriting(rewrite: Callable, app: object, route: Route): Route {
   return (raw, rawReply) => {
     raw.originalUrl ??= raw.url as string
     const url = atOnce(rewrite.call(app, raw), 'rewriteUrl')

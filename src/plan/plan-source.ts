@@ -1,8 +1,9 @@
 /** What a plan is made from, and what of it is read along the tree. */
-import type { BoundHook, Call, ErrorHandler, RoutePlan } from '../stage/step.ts'
+import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, pluginOf } from '../tree/node.ts'
+import type { Callable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /** A route's declaration, or what stands in for one where no route matched. */
@@ -10,7 +11,7 @@ export interface PlanSource {
   readonly node: ContextNode
   readonly methods: readonly string[]
   readonly url: string
-  readonly handler: Call
+  readonly handler: Callable
   readonly is404: boolean
   readonly config: Record<string, unknown>
   readonly options: Readonly<Record<string, unknown>>
@@ -35,7 +36,7 @@ export function hooksOf({ node, options }: PlanSource, name: RequestHookName): r
   const plugin = pluginOf(node)
   return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
     ...hook,
-    fn: hook.fn as Call,
+    fn: hook.fn as Callable,
     app: node.app,
     role: `${name} hook`
   }))
@@ -47,8 +48,10 @@ export function handlerOf({ node, handler }: PlanSource): BoundHook {
 
 export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
   const own: ErrorHandler[] =
-    options.errorHandler === undefined ? [] : [{ fn: options.errorHandler as Call, app: node.app, isDefault: false }]
-  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler as Call, app, isDefault: false }))
-  const last = { fn: context.defaultErrorHandler as Call, app: node.app, isDefault: true }
+    options.errorHandler === undefined
+      ? []
+      : [{ fn: options.errorHandler as Callable, app: node.app, isDefault: false }]
+  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler as Callable, app, isDefault: false }))
+  const last = { fn: context.defaultErrorHandler as Callable, app: node.app, isDefault: true }
   return own.concat(seen, last)
 }

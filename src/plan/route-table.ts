@@ -9,10 +9,11 @@ import { errors } from '../error/error.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { LogController } from '../log/request-log.ts'
-import type { Call, RoutePlan } from '../stage/step.ts'
+import type { RoutePlan } from '../stage/step.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import type { Callable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
@@ -115,7 +116,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
     node,
     methods,
     url,
-    handler: options.handler as Call,
+    handler: options.handler as Callable,
     is404: false,
     config,
     options,
@@ -149,7 +150,7 @@ function createDefaultNotFound(logs: LogController | null) {
 function notFoundSource(owner: ContextNode, { bodyLimit, handlerTimeout, logs }: PlanContext): PlanSource {
   const declared = owner.notFound
   const node = declared?.node ?? owner
-  const handler = (declared?.handler ?? createDefaultNotFound(logs)) as Call
+  const handler = (declared?.handler ?? createDefaultNotFound(logs)) as Callable
   const config = {}
   return {
     node,

@@ -1,8 +1,9 @@
 /** The verbs that ask the route table, or change how it tells routes apart. */
-import type { AppObject, UserFunction } from '../tree/app-object.ts'
+import type { AppObject } from '../tree/app-object.ts'
 import { guardOpen } from '../tree/freeze.ts'
 import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
+import type { UserFunction } from '../user-function.ts'
 import type { ConstraintStrategy } from './constraint.ts'
 import { ownHooksOf } from './plan-source.ts'
 import type { RouteEntry } from './route-table.ts'

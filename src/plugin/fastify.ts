@@ -4,9 +4,10 @@
  */
 import type { AdoptFunction, RouteOptionsFunction } from '../../types/adopt.ts'
 import { errors } from '../error/error.ts'
-import type { AppObject, Callable } from '../tree/app-object.ts'
+import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { shared } from '../tree/plugin.ts'
 import { displayName, nameOf, type PluginFunction, pluginMeta, skipOverride } from '../tree/plugin-meta.ts'
+import type { Callable } from '../user-function.ts'
 
 export type {
   Adopted,
@@ -37,7 +38,7 @@ function asShared(plugin: PluginFunction): PluginFunction {
 function checkDeclared(app: AppObject, plugin: string, names: Names): void {
   for (const [kind, lookUp] of Object.entries(lookUps)) {
     for (const name of names[kind as keyof typeof lookUps] ?? []) {
-      if (!(app[lookUp] as Callable).call(app, name)) {
+      if (!callMethod(app, lookUp, name)) {
         throw new errors.ESP_ERR_ADOPTED_DECORATOR_MISSING(plugin, `${kind}.${name}`)
       }
     }
@@ -49,7 +50,7 @@ function adoptPlugin(plugin: PluginFunction, names: Names = {}): PluginFunction 
   const inner = asShared(plugin)
   const setup: Callable = async (given, options) => {
     const app = given as AppObject
-    await (app.register as Callable).call(app, inner, options)
+    await callMethod(app, 'register', inner, options)
     checkDeclared(app, name, names)
   }
   return shared({ name, needs, setup })

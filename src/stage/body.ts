@@ -10,17 +10,18 @@ import { errors, toReason, withoutStack } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
+import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
 import { compilePayloadHooks, reportSecond } from './hooks.ts'
 import { isNodeStream } from './payload.ts'
-import type { BoundHook, Call, Step } from './step.ts'
+import type { BoundHook, Step } from './step.ts'
 
 export interface Parser {
   /** Where it was declared, for messages: the chain of plugin names. */
   readonly plugin: string
   readonly parseAs: 'string' | 'buffer' | undefined
   readonly bodyLimit: number | undefined
-  readonly parse: Call
+  readonly parse: Callable
   readonly isBuiltIn: boolean
   /** Whether bytes that are not UTF-8 are refused (RFC 8259 §8.1); otherwise they are replaced. */
   readonly requiresUtf8?: boolean
@@ -174,7 +175,7 @@ function findForeignText(
 const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
 
 /** Calls a parser, which answers by promise or by `done`. */
-function call(fn: Call, app: object, request: unknown, content: unknown, done: Done): void {
+function call(fn: Callable, app: object, request: unknown, content: unknown, done: Done): void {
   let result: unknown
   try {
     result = fn.call(app, request, content, done)

@@ -5,6 +5,7 @@ import type { Request } from '../http/request.ts'
 import type { RequestIdGenerator } from '../http/request-id.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
+import type { Callable } from '../user-function.ts'
 
 /** One step of a request. It goes on by calling the next, and answers by calling the plan's `send` or `fail`. It never throws. */
 export type Step = (exchange: Exchange) => void
@@ -12,17 +13,14 @@ export type Step = (exchange: Exchange) => void
 /** One step of an answer, from the payload as the handler gave it to bytes. It never throws. */
 export type PayloadStep = (exchange: Exchange, payload: unknown) => void
 
-/** A user's function as it is called: with the context as `this`. */
-export type Call = (this: unknown, ...args: unknown[]) => unknown
-
 /** A hook and the context of the route it serves. */
 export interface BoundHook extends Awaited {
-  readonly fn: Call
+  readonly fn: Callable
   readonly app: object
 }
 
 export interface ErrorHandler {
-  readonly fn: Call
+  readonly fn: Callable
   readonly app: object
   /** True for the house's own last handler, which sets the status itself. */
   readonly isDefault: boolean

@@ -2,23 +2,18 @@
  * The object that plugins see, as the inside of the house knows it. Users see the exact types of `types/app.ts`; this one is open because
  * plugins decorate it, patch its methods and keep private symbols on it.
  */
+import type { Callable } from '../user-function.ts'
+
 export interface AppObject {
   [key: PropertyKey]: unknown
 }
 
-/** A function that a user hands in. It is only ever called through the seams that know its arguments. */
-export type UserFunction = (this: unknown, ...args: never[]) => unknown
-
-export type Callable = (this: unknown, ...args: unknown[]) => unknown
-
-/** The one seam where a user's function becomes callable with arguments the compiler cannot relate to its signature. */
-export function toCallable(fn: UserFunction): Callable {
-  return fn as unknown as Callable
+/** The one seam where a member of an app is taken for the method that it is. */
+export function methodOf(app: AppObject, name: PropertyKey): Callable {
+  return app[name] as Callable
 }
 
-const AsyncFunction = (async () => {}).constructor
-
-/** Tells a native `async` function, whose result is always a promise. */
-export function isAsyncFunction(fn: UserFunction): boolean {
-  return fn.constructor === AsyncFunction || fn.constructor.name === 'AsyncFunction'
+/** Calls a method as a user would, so that a plugin's replacement of it counts. */
+export function callMethod(app: AppObject, name: PropertyKey, ...args: unknown[]): unknown {
+  return methodOf(app, name).apply(app, args)
 }

@@ -1,7 +1,7 @@
 /** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
 import { errors, readOf, toReason } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
-import { type Callable, toCallable } from './app-object.ts'
+import { type Callable, toCallable } from '../user-function.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
 import { type ContextNode, type Tree, walk } from './node.ts'

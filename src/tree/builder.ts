@@ -1,6 +1,7 @@
 /** The root app object with every verb of the tree on it; contexts inherit from it by prototype. */
 import { warn } from '../error/warning.ts'
-import { type AppObject, toCallable, type UserFunction } from './app-object.ts'
+import { toCallable, type UserFunction } from '../user-function.ts'
+import type { AppObject } from './app-object.ts'
 import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from './content-type-parser.ts'
 import { type CoreMembers, decoratorVerbs, noDecorators } from './decorator.ts'
 import { hookVerbs } from './hook.ts'

@@ -1,6 +1,7 @@
 /** Which parsers a context has declared for request bodies. Reading and limiting the body is the business of `stage/body.ts`. */
 import { errors } from '../error/error.ts'
-import type { AppObject, Callable, UserFunction } from './app-object.ts'
+import { type Callable, isFunction, type UserFunction } from '../user-function.ts'
+import type { AppObject } from './app-object.ts'
 import { isSealed } from './freeze.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
@@ -102,12 +103,12 @@ function toParser(
   parse: unknown,
   plugin: string
 ): ContentTypeParser {
-  if (typeof parse !== 'function') throw new errors.FST_ERR_CTP_INVALID_HANDLER()
+  if (!isFunction(parse)) throw new errors.FST_ERR_CTP_INVALID_HANDLER()
   const { parseAs, bodyLimit } = options
   if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
     throw new errors.FST_ERR_CTP_INVALID_PARSE_TYPE(String(parseAs))
   }
-  return { plugin, parseAs, bodyLimit, parse: parse as Callable, isBuiltIn: false }
+  return { plugin, parseAs, bodyLimit, parse, isBuiltIn: false }
 }
 
 function guardStarted(app: AppObject, verb: string): void {

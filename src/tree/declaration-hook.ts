@@ -3,7 +3,7 @@
  * does, and fails where it fails.
  */
 import { promiseOf } from '../error/promise.ts'
-import { toCallable } from './app-object.ts'
+import { toCallable } from '../user-function.ts'
 import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import type { ContextNode } from './node.ts'

@@ -1,6 +1,7 @@
 /** Decorators of the app, of requests and of replies. */
 import { errors } from '../error/error.ts'
-import type { AppObject, Callable } from './app-object.ts'
+import { type Callable, isFunction } from '../user-function.ts'
+import type { AppObject } from './app-object.ts'
 import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
@@ -18,9 +19,9 @@ export type Decorators = ReadonlyMap<PropertyKey, Decorator>
 export const noDecorators: Decorators = new Map()
 
 /** Names that every request and reply has from the start. */
-const builtIn: Record<DecoratorKind, readonly string[]> = {
-  requestDecorators: ['id', 'params', 'raw', 'query', 'log', 'body'],
-  replyDecorators: ['raw', 'request', 'log']
+const builtIn: Readonly<Record<DecoratorKind, ReadonlySet<PropertyKey>>> = {
+  requestDecorators: new Set(['id', 'params', 'raw', 'query', 'log', 'body']),
+  replyDecorators: new Set(['raw', 'request', 'log'])
 }
 
 /** Answers what to look names up on besides the declared ones: the class of requests or replies. Set by the app when it is made. */
@@ -31,10 +32,7 @@ export interface CoreMembers {
 
 function isAccessor(value: unknown): value is { getter: Callable; setter?: Callable } {
   if (typeof value !== 'object' || value === null) return false
-  return (
-    typeof (value as { getter?: unknown }).getter === 'function' ||
-    typeof (value as { setter?: unknown }).setter === 'function'
-  )
+  return ('getter' in value && isFunction(value.getter)) || ('setter' in value && isFunction(value.setter))
 }
 
 function accessorDescriptor({ getter, setter }: { getter: Callable; setter?: Callable }): PropertyDescriptor {
@@ -64,7 +62,7 @@ function toDecorator(name: PropertyKey, value: unknown): Decorator {
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
   const taken =
-    builtIn[kind].includes(name as string) ||
+    builtIn[kind].has(name) ||
     node[kind].has(name) ||
     (visible !== undefined && visible.kind === 'value' && decorator.kind === 'value')
   if (taken) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
@@ -87,9 +85,7 @@ function declare(
 }
 
 function isDeclared(node: ContextNode, kind: DecoratorKind, name: PropertyKey): boolean {
-  return (
-    builtIn[kind].includes(name as string) || decoratorsSeenBy(node, kind).has(name) || name in node.tree.core[kind]
-  )
+  return builtIn[kind].has(name) || decoratorsSeenBy(node, kind).has(name) || name in node.tree.core[kind]
 }
 
 export const decoratorVerbs = {
@@ -121,6 +117,6 @@ export const decoratorVerbs = {
   getDecorator(this: AppObject, name: PropertyKey) {
     if (!(name in this)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
     const value = this[name]
-    return typeof value === 'function' ? value.bind(this) : value
+    return isFunction(value) ? value.bind(this) : value
   }
 }

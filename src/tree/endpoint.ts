@@ -1,6 +1,6 @@
 /** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. */
 import { errors } from '../error/error.ts'
-import type { UserFunction } from './app-object.ts'
+import type { UserFunction } from '../user-function.ts'
 
 export interface Endpoint {
   readonly method: string

@@ -1,7 +1,8 @@
 /** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
 import { errors } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
-import { type AppObject, type Callable, isAsyncFunction, toCallable, type UserFunction } from './app-object.ts'
+import { type Callable, isAsyncFunction, isFunction, toCallable, type UserFunction } from '../user-function.ts'
+import { type AppObject, callMethod } from './app-object.ts'
 import { guardNotReady } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
@@ -58,25 +59,25 @@ function checkStyle(name: HookName, fn: UserFunction): void {
   if (isAsyncFunction(fn) && hooks[name].asyncArity(fn.length)) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
 }
 
-/** @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
-function checkHook(name: unknown, fn: unknown): asserts fn is UserFunction {
+/** Answers a hook that may be declared. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
+function toHook(name: unknown, fn: unknown): Pick<HookDeclaration, 'name' | 'fn'> {
   if (typeof name !== 'string') throw new errors.FST_ERR_HOOK_INVALID_TYPE()
   if (!isHookName(name)) throw new errors.FST_ERR_HOOK_NOT_SUPPORTED(name)
-  if (typeof fn !== 'function') throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
-  checkStyle(name, fn as UserFunction)
+  if (!isFunction(fn)) throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
+  checkStyle(name, fn)
+  return { name, fn }
 }
 
-/** Checks the request hooks among options: each a function, or a list. @throws as `checkHook` does */
+/** Checks the request hooks among options: each a function, or a list. @throws as `toHook` does */
 export function checkHooks(options: Readonly<Record<string, unknown>>): void {
   for (const name of requestHookNames) {
     const given = options[name]
-    if (given !== undefined) for (const fn of [given].flat()) checkHook(name, fn)
+    if (given !== undefined) for (const fn of [given].flat()) toHook(name, fn)
   }
 }
 
 function declare(node: ContextNode, name: unknown, fn: unknown): void {
-  checkHook(name, fn)
-  node.hooks.push({ name: name as HookName, fn, node, sequence: node.tree.sequence++ })
+  node.hooks.push({ ...toHook(name, fn), node, sequence: node.tree.sequence++ })
 }
 
 /** What a hook on closing may be: a function, or a resource that can be disposed of. */
@@ -100,11 +101,6 @@ function isQueued(name: unknown): boolean {
   return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
 }
 
-interface Loading {
-  after(fn: (error: unknown, done: (error: unknown) => void) => void): void
-  onClose(fn: unknown): void
-}
-
 export const hookVerbs = {
   /** A bad request hook is reported by `ready()`, because it is queued; what can be seen at once is thrown at once. */
   addHook(this: AppObject, name: unknown, given: unknown) {
@@ -113,14 +109,12 @@ export const hookVerbs = {
       throw new errors.FST_ERR_HOOK_INVALID_HANDLER(String(name), String(given))
     }
     const node = nodeOf(this)
-    const loading = this as unknown as Loading
     const fn = name === 'onClose' ? toCloseHook(given) : given
-    if (isHookName(name) && typeof fn === 'function') checkStyle(name, fn as UserFunction)
+    if (isHookName(name) && isFunction(fn)) checkStyle(name, fn)
     if (name === 'onClose') {
-      checkHook(name, fn)
-      loading.onClose(toLoaderHook(this, fn))
+      callMethod(this, 'onClose', toLoaderHook(this, toHook(name, fn).fn))
     } else if (isQueued(name)) {
-      loading.after((error, done) => {
+      callMethod(this, 'after', (error: unknown, done: (error: unknown) => void) => {
         try {
           declare(node, name, fn)
         } catch (failure) {

@@ -5,7 +5,8 @@
  */
 import avvio from 'avvio'
 import { errors, readOf } from '../error/error.ts'
-import type { AppObject, Callable } from './app-object.ts'
+import type { Callable } from '../user-function.ts'
+import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
 import { noDecorators } from './decorator.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
@@ -121,7 +122,7 @@ function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () =>
 
 /** Without a listener `after` is `await` by another name, and gives the app as that does; avvio's own gives nothing. */
 function makeAfterAwaitable(root: AppObject): void {
-  const after = root.after as Callable
+  const after = methodOf(root, 'after')
   root.after = function (this: AppObject, listener?: unknown) {
     return listener === undefined ? Promise.resolve(this) : after.call(this, listener)
   }
@@ -138,11 +139,10 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
   boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>
     enter(app === verbs ? root : app, pluginBehind(plugin), options)) as unknown as typeof boot.override
-  const register = verbs.register as Callable
+  const register = methodOf(verbs, 'register')
   root.register = function (this: AppObject, plugin: unknown, options: unknown) {
     return register.call(this, guardPlugin(plugin), options)
   }
-  const call = (verb: symbol, app: AppObject, callback: unknown) => (verbs[verb] as Callable).call(app, callback)
   const loadSoFar = verbs.after as () => PromiseLike<unknown>
   makeThenable(
     root,
@@ -152,8 +152,8 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   makeAfterAwaitable(root)
   return {
     ready: (fn) => boot.ready(fn as never),
-    readyOf: (app, callback) => call(hidden.ready, app, callback),
-    close: (app, callback) => call(hidden.close, app, callback),
+    readyOf: (app, callback) => methodOf(verbs, hidden.ready).call(app, callback),
+    close: (app, callback) => methodOf(verbs, hidden.close).call(app, callback),
     onLoaded: (fn) => void boot.once('preReady', fn),
     printPlugins: () => boot.prettyPrint()
   }

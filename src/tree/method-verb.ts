@@ -1,7 +1,7 @@
 /** How an app comes to serve another method of Node's parser. */
 import { errors } from '../error/error.ts'
 import { METHODS } from '../node-http.ts'
-import type { AppObject } from './app-object.ts'
+import { type AppObject, callMethod } from './app-object.ts'
 import { isSupported, type Methods } from './method.ts'
 import { routeVerb } from './route-verb.ts'
 
@@ -25,7 +25,7 @@ export function createMethodVerbs({ methods, warnOverride }: MethodVerbOptions) 
         if (options.overrideExisting !== true) warnOverride(method)
         return this
       }
-      ;(this.decorate as (name: string, value: unknown) => void)(shorthand, routeVerb(method))
+      callMethod(this, 'decorate', shorthand, routeVerb(method))
       return this
     }
   }

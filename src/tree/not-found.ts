@@ -1,6 +1,7 @@
 /** The not-found handler of a level of prefixes. */
 import { errors } from '../error/error.ts'
-import type { AppObject, UserFunction } from './app-object.ts'
+import { isFunction, type UserFunction } from '../user-function.ts'
+import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { checkHooks } from './hook.ts'
 import { type ContextNode, nodeOf } from './node.ts'
@@ -25,14 +26,14 @@ export const notFoundVerbs = {
   setNotFoundHandler(this: AppObject, given?: unknown, fn?: unknown) {
     guardOpen(this, 'Cannot call "setNotFoundHandler"!')
     const node = nodeOf(this)
-    const handler = typeof given === 'function' ? given : fn
+    const handler = isFunction(given) ? given : fn
     const options = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>
     checkHooks(options)
-    if (handler !== undefined && typeof handler !== 'function')
+    if (handler !== undefined && !isFunction(handler))
       throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN('NOT_FOUND', node.prefix)
     const level = levelOf(node)
     if (level.notFound !== null) throw new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(level.prefix || '/')
-    level.notFound = { handler: handler as UserFunction | undefined, node, options }
+    level.notFound = { handler, node, options }
     return this
   }
 }

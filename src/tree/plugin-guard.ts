@@ -1,7 +1,8 @@
 /** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
 import type { Logger } from '../../types/logger.ts'
 import { tell } from '../error/tell.ts'
-import type { AppObject, Callable } from './app-object.ts'
+import { type Callable, isFunction } from '../user-function.ts'
+import type { AppObject } from './app-object.ts'
 import { nameOf, type PluginFunction } from './plugin-meta.ts'
 
 const guarded = new WeakMap<object, PluginFunction>()
@@ -33,13 +34,13 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callabl
 export function guardPlugin(plugin: unknown): unknown {
   if (plugin === null || plugin === undefined) return plugin
   const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
-  if (typeof then === 'function') return (plugin as PromiseLike<unknown>).then(guardPlugin)
-  if (typeof exported === 'function' && exported !== plugin) return guardPlugin(exported)
-  if (typeof plugin !== 'function') return plugin
-  const own = plugin as PluginFunction
+  if (isFunction(then)) return then.call(plugin, guardPlugin)
+  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported)
+  if (!isFunction(plugin)) return plugin
+  const own: PluginFunction = plugin
   const run = (app: AppObject, options: unknown, done: Callable) => {
     try {
-      const result = (own as Callable)(app, options, doneOf(own, app, done))
+      const result = plugin(app, options, doneOf(own, app, done))
       // Beside avvio, which waits for it too: the error has its note before anybody reads it.
       if (result instanceof Promise) result.then(undefined, (error) => void blame(own, error))
       return result

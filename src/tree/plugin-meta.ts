@@ -1,7 +1,8 @@
 /** What a plugin says of itself: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
 import { createRequire } from 'node:module'
 import { errors } from '../error/error.ts'
-import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
+import { isAsyncFunction, type UserFunction } from '../user-function.ts'
+import { type AppObject, callMethod } from './app-object.ts'
 import { pluginsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
@@ -61,7 +62,7 @@ function checkDecorators(app: AppObject, { name, decorators }: PluginMeta): void
     if (!Array.isArray(required))
       throw new errors.ESP_ERR_PLUGIN_META_INVALID(`decorators.${target}`, name ?? 'anonymous')
     for (const decorator of required) {
-      const present = (app[has] as (name: PropertyKey) => boolean)(decorator)
+      const present = callMethod(app, has, decorator)
       const requiredBy = typeof name === 'string' ? ` required by '${name}'` : ''
       if (!present) throw new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, label)
     }

@@ -1,5 +1,7 @@
 /** The wrappers that make typed plugins: `plugin` keeps its own context, `shared` hands what it declares to the context that registers it. */
-import type { AppObject, Callable } from './app-object.ts'
+
+import type { Callable } from '../user-function.ts'
+import type { AppObject } from './app-object.ts'
 import { displayName, type PluginFunction, pluginMeta, skipOverride } from './plugin-meta.ts'
 
 /** Names that a plugin needs its context to have, by kind, without naming who provides them. */

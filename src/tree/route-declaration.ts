@@ -4,7 +4,7 @@
  * `options` is the live object that `onRoute` hooks receive and may change; nothing is compiled from it before the tree is closed.
  */
 import { errors } from '../error/error.ts'
-import type { UserFunction } from './app-object.ts'
+import type { UserFunction } from '../user-function.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
 import { checkHooks } from './hook.ts'

@@ -1,6 +1,7 @@
 /** The verbs that declare routes: `route`, and a shortcut for each method. */
 import { errors } from '../error/error.ts'
-import type { AppObject, Callable, UserFunction } from './app-object.ts'
+import type { UserFunction } from '../user-function.ts'
+import { type AppObject, callMethod } from './app-object.ts'
 import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
 import { guardOpen } from './freeze.ts'
 import { supportedMethods } from './method.ts'
@@ -14,7 +15,7 @@ export function routeVerb(method: string | (() => string[])) {
     const where = [String(declared), String(url)] as const
     if (typeof url !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof url)
     if (last === undefined && typeof given === 'function')
-      return (this.route as Callable).call(this, { method: declared, url, path: url, handler: given })
+      return callMethod(this, 'route', { method: declared, url, path: url, handler: given })
     const options = (given ?? {}) as GivenOptions
     if (last !== undefined && typeof last === 'function') {
       if (Object.prototype.toString.call(given) !== '[object Object]')
@@ -23,7 +24,7 @@ export function routeVerb(method: string | (() => string[])) {
       if (options.handler) throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN(...where)
     }
     const handler = last || options.handler
-    return (this.route as Callable).call(this, { ...options, method: declared, url, path: url, handler })
+    return callMethod(this, 'route', { ...options, method: declared, url, path: url, handler })
   }
 }
 

@@ -1,7 +1,8 @@
 /** What a context may set once for itself and everything below it: compilers, formatters, handlers, factories. */
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'
-import { type AppObject, isAsyncFunction, type UserFunction } from './app-object.ts'
+import { isAsyncFunction, isFunction, type UserFunction } from '../user-function.ts'
+import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { builtSeenBy, settingSeenBy } from './inherit.ts'
 import { nodeOf, pluginOf } from './node.ts'
@@ -37,8 +38,8 @@ function set(app: AppObject, verb: string, name: SingleSetting, fn: UserFunction
 
 /** Makes a formatter safe to call while a request is being answered: it must be synchronous. */
 export function checkSchemaErrorFormatter(fn: unknown): asserts fn is UserFunction {
-  if (typeof fn !== 'function') throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
-  if (isAsyncFunction(fn as UserFunction)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
+  if (!isFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
+  if (isAsyncFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
 }
 
 export interface SettingOptions {
@@ -96,13 +97,13 @@ export function createErrorHandlerVerb(options: SettingOptions) {
   return {
     setErrorHandler(this: AppObject, handler: unknown) {
       guardOpen(this, 'Cannot call "setErrorHandler"!')
-      if (typeof handler !== 'function') throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
+      if (!isFunction(handler)) throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
       const { settings } = nodeOf(this)
       if (settings.errorHandlers !== undefined) {
         if (!options.allowErrorHandlerOverride) throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
         options.warnErrorHandlerOverride()
       }
-      settings.errorHandlers = [...(settings.errorHandlers ?? []), handler as UserFunction]
+      settings.errorHandlers = [...(settings.errorHandlers ?? []), handler]
       return this
     }
   }

@@ -1,0 +1,23 @@
+/** The functions that users hand in, and the seam where they become callable. */
+
+/** A function as a user hands it in: only who calls it knows its arguments. */
+export type UserFunction = (this: unknown, ...args: never[]) => unknown
+
+/** A user's function as it is called: with the context as `this`. */
+export type Callable = (this: unknown, ...args: unknown[]) => unknown
+
+/** The one seam where a user's function becomes callable with arguments the compiler cannot relate to its signature. */
+export function toCallable(fn: UserFunction): Callable {
+  return fn as Callable
+}
+
+export function isFunction(value: unknown): value is Callable {
+  return typeof value === 'function'
+}
+
+const AsyncFunction = (async () => {}).constructor
+
+/** Tells a native `async` function, whose result is always a promise. */
+export function isAsyncFunction(fn: UserFunction): boolean {
+  return fn.constructor === AsyncFunction || fn.constructor.name === 'AsyncFunction'
+}
