@@ -21,7 +21,7 @@ import { createRequestIdGenerator, withRequestIdHeader } from './http/request-id
 import { compileTrustProxy } from './http/trust-proxy.ts'
 import type { Wire } from './http/wire.ts'
 import { assertLogLevel, createLogger, type Logger } from './log/logger.ts'
-import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
+import { createLogController, LogController, type LogControllerOptions, withoutFaults } from './log/request-log.ts'
 import { ContextCompilers } from './plan/compilers.ts'
 import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
@@ -43,7 +43,7 @@ import { decoratorsSeenBy, settingSeenBy } from './tree/inherit.ts'
 import type { ContextNode, Tree } from './tree/node.ts'
 import { type CreateBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { checkSchemaErrorFormatter } from './tree/setting.ts'
-import type { Callable } from './user-function.ts'
+import { type Callable, toCallable } from './user-function.ts'
 
 /** What an app is made of, for the adapters that give it a network. */
 export interface Core {
@@ -93,7 +93,7 @@ function toPolicy({ compat, strictResponses, exposeErrors }: AppOptions): Pick<P
 
 function toCompilerOptions({ ajv, compat, compiled, serializerOpts }: AppOptions) {
   return {
-    ajv: { ...ajv, ...(compat && { compat }) } as never,
+    ajv: { ...ajv, ...(compat && { compat }) },
     serializerOpts: serializerOpts ?? {},
     factories: recordingFactories() ?? (compiled ? readCompiled(compiled) : defaultFactories)
   }
@@ -120,7 +120,7 @@ function createPlanContext(
     answerTimeout: options.answerTimeout,
     pending: new PendingExchanges(closing, (exchange) => expire(exchange, options.answerTimeout)),
     closing,
-    schemaErrorFormatter: options.schemaErrorFormatter?.bind(tree.root.app as never),
+    schemaErrorFormatter: options.schemaErrorFormatter && toCallable(options.schemaErrorFormatter).bind(tree.root.app),
     logger,
     loggerEnabled: enabled,
     logs: enabled || isOwn ? controller : null,
@@ -201,7 +201,7 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router): Tre
       const mediaType = MediaType.parse(contentType)
       return mediaType.isValid ? String(mediaType) : undefined
     },
-    parsers: { getDefaultJsonParser: createJsonParser as never, defaultTextParser: parseText },
+    parsers: { getDefaultJsonParser: createJsonParser, defaultTextParser: parseText },
     jsonParser
   }
 }
@@ -219,7 +219,11 @@ function addAppMembers(
 /** Makes an app that has no network yet; `wire` is how the adapter's objects answer and are read. */
 export function createCore(options: AppOptions, wire: Wire): Core {
   const { logger, enabled } = createLogger(options)
-  const log = { logger, enabled, controller: withoutFaults(createLogController(options as never), logger) }
+  const log = {
+    logger,
+    enabled,
+    controller: withoutFaults(createLogController(options as LogControllerOptions), logger)
+  }
   const closing = { active: false, endsConnections: false, refuse: options.return503OnClosing }
   let answerFrameworkError: AnswerFrameworkError
   const frameworkError = () => answerFrameworkError
@@ -233,15 +237,11 @@ export function createCore(options: AppOptions, wire: Wire): Core {
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add
-  const rewriteUrl = options.rewriteUrl as Callable | undefined
+  const rewriteUrl = options.rewriteUrl && toCallable(options.rewriteUrl)
   const listener = createListener({ app, logger, router, rewriteUrl, frameworkError })
   const boot = createBoot(tree, options.pluginTimeout, () => {
     table.compile(tree, context)
-    answerFrameworkError = compileFrameworkError(
-      tree.root,
-      context,
-      options.frameworkErrors as Callable | null | undefined
-    )
+    answerFrameworkError = compileFrameworkError(tree.root, context, options.frameworkErrors)
   })
   const core = { app, options, tree, boot, router, logger, listener, closing }
   addAppMembers(core, context.defaultErrorHandler)

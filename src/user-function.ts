@@ -1,7 +1,7 @@
 /** The functions that users hand in, and the seam where they become callable. */
 
-/** A function as a user hands it in: only who calls it knows its arguments. */
-export type UserFunction = (this: unknown, ...args: never[]) => unknown
+/** Any function, as a user hands it in: who calls it knows its arguments. */
+export type UserFunction = (this: never, ...args: never[]) => unknown
 
 /** A user's function as it is called: with the context as `this`. */
 export type Callable = (this: unknown, ...args: unknown[]) => unknown

@@ -12,13 +12,10 @@ const seams: Readonly<Record<string, { anys?: number; doubleCasts?: number }>> =
   'src/error/error.ts': { doubleCasts: 1 },
   'src/app-options.ts': { doubleCasts: 1 },
   // The builder: an app is what its verbs and decorators make of it.
-  'src/tree/builder.ts': { doubleCasts: 1 },
-  'src/tree/plugin.ts': { doubleCasts: 1 },
   'src/http/reply.ts': { doubleCasts: 1 },
   // An engine, and the functions that users put in its place.
   'src/tree/load.ts': { doubleCasts: 2 },
   'src/plan/router.ts': { doubleCasts: 1 },
-  'src/plan/compilers.ts': { doubleCasts: 2 },
   'src/log/logger.ts': { doubleCasts: 1 },
   // Node's own classes, made without their constructors.
   'src/adapter/node-server.ts': { doubleCasts: 1 },

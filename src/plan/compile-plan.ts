@@ -3,7 +3,6 @@
  *
  * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
  */
-import type { LogSerializers } from '../../types/logger.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
@@ -70,7 +69,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       app: node.app,
       preParsing: hooks('preParsing'),
       parsers: node.parsers,
-      routeLimit: options.bodyLimit as number | undefined,
+      routeLimit: options.bodyLimit,
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,
       is404,
@@ -144,7 +143,7 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     send: steps.send,
     fail: createFail(draft, steps),
     callNotFound: createCallNotFound(source),
-    handlerTimeout: (options.handlerTimeout as number | undefined) ?? context.handlerTimeout,
+    handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
     answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
     pending: context.pending,
     closing: context.closing,
@@ -176,8 +175,8 @@ function createLoggerOf({ node, options }: PlanSource, context: PlanContext): Ro
     enabled: context.loggerEnabled,
     factory: factory as typeof defaultChildLoggerFactory,
     label: context.requestIdLogLabel,
-    level: (options.logLevel as string | undefined) || node.logLevel,
-    serializers: (options.logSerializers ?? node.logSerializers) as LogSerializers | null
+    level: options.logLevel || node.logLevel,
+    serializers: options.logSerializers ?? node.logSerializers
   })
 }
 

@@ -10,7 +10,7 @@ import {
   normalizeRouteSchema,
   type RouteName
 } from '../schema/route-schema.ts'
-import type { SerializerCompiler } from '../schema/serializer.ts'
+import type { SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import type { ValidatorCompiler } from '../schema/validator.ts'
 import {
   compileSerializers,
@@ -21,7 +21,6 @@ import {
 } from '../stage/serialize.ts'
 import { compileValidators, type RouteValidators } from '../stage/validate.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
-import type { Callable } from '../user-function.ts'
 import type { Compilers } from './compilers.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
@@ -101,12 +100,12 @@ export class RouteValidation {
 
   find(part: string): Validate | undefined {
     const found = this.#validators?.find((validator) => validator.httpPart === part)?.validate
-    return typeof found === 'function' ? (found as Validate) : undefined
+    return typeof found === 'function' ? found : undefined
   }
 
   compile(schema: object, httpPart: string | undefined, where: RouteName): Validate {
     const compile = validatorOf(this.#source, this.#compilers)
-    return compile({ schema, ...where, httpPart: httpPart as never }) as Validate
+    return compile({ schema, ...where, httpPart: httpPart as HttpPart })
   }
 }
 
@@ -131,12 +130,15 @@ export class RouteSerialization {
   }
 
   compile(schema: object, httpStatus: unknown, contentType: unknown, where: RouteName): Serialize {
-    return serializerOf(this.#source, this.#compilers)({ schema, ...where, httpStatus, contentType } as never)
+    return serializerOf(
+      this.#source,
+      this.#compilers
+    )({ schema, ...where, httpStatus, contentType } as SerializerRequest)
   }
 
   serialize(payload: unknown, statusCode: number): unknown {
     const { node } = this.#source
-    const custom = settingSeenBy(node, 'replySerializer') as Callable | undefined
+    const custom = settingSeenBy(node, 'replySerializer')
     if (custom !== undefined) return custom.call(node.app, payload, statusCode)
     return (this.find(statusCode, undefined) ?? JSON.stringify)(payload)
   }
@@ -147,7 +149,7 @@ export function createSerialize(
   { node, is404 }: PlanSource,
   serializers: ResponseSerializers | null
 ): (exchange: Exchange, payload: unknown) => unknown {
-  const custom = is404 ? undefined : (settingSeenBy(node, 'replySerializer') as Callable | undefined)
+  const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer')
   return (exchange, payload) => {
     if (exchange.serializer !== null) return exchange.serializer(payload)
     const { statusCode } = exchange.rawReply

@@ -64,9 +64,9 @@ export class ContextCompilers implements Compilers {
     const node = this.#node
     const { ajv, factories } = this.#options
     const build = (settingSeenBy(node, 'buildValidator') ?? factories.buildValidator) as typeof factories.buildValidator
-    const own = settingSeenBy(node, 'validatorCompiler') as unknown as ValidatorCompiler | undefined
+    const own = settingSeenBy(node, 'validatorCompiler') as ValidatorCompiler | undefined
     const compiler = own ?? build(schemasSeenBy(node), ajv)
-    node.built.validatorCompiler = compiler as never
+    node.built.validatorCompiler = compiler
     const library = settingSeenBy(node, 'schemaLibrary')
     return preferring(library, library?.validatorCompiler, compiler)
   }
@@ -76,9 +76,9 @@ export class ContextCompilers implements Compilers {
     const { serializerOpts, factories } = this.#options
     const build = (settingSeenBy(node, 'buildSerializer') ??
       factories.buildSerializer) as typeof factories.buildSerializer
-    const own = settingSeenBy(node, 'serializerCompiler') as unknown as SerializerCompiler | undefined
+    const own = settingSeenBy(node, 'serializerCompiler') as SerializerCompiler | undefined
     const compiler = own ?? build(schemasSeenBy(node), serializerOpts)
-    node.built.serializerCompiler = compiler as never
+    node.built.serializerCompiler = compiler
     const library = settingSeenBy(node, 'schemaLibrary')
     return preferring(library, library?.serializerCompiler, compiler)
   }

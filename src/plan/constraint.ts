@@ -1,12 +1,12 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
 import { errors, toReason } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
-import type { Callable } from '../user-function.ts'
+import { type Callable, toCallable, type UserFunction } from '../user-function.ts'
 
 export interface ConstraintStrategy {
   name: string
   storage: () => unknown
-  deriveConstraint: (...args: never[]) => unknown
+  deriveConstraint: UserFunction
   mustMatchWhenDerived?: boolean
   validate?: (value: unknown) => void
 }
@@ -15,7 +15,6 @@ export interface ConstraintStrategy {
 export const isAsync = (strategy: ConstraintStrategy) => strategy?.deriveConstraint?.length > 2
 
 type Done = (error: unknown, value?: unknown) => void
-type Derive = (raw: unknown, context: unknown, done: Done) => unknown
 
 /**
  * A strategy that answers at once, or where it takes a callback, calls it once and in time.
@@ -24,7 +23,7 @@ type Derive = (raw: unknown, context: unknown, done: Done) => unknown
  */
 export function guardStrategy(strategy: ConstraintStrategy, timeout: number): ConstraintStrategy {
   if (typeof strategy?.deriveConstraint !== 'function') return strategy
-  const derive = strategy.deriveConstraint.bind(strategy) as Derive
+  const derive = toCallable(strategy.deriveConstraint).bind(strategy)
   const validate = strategy.validate?.bind(strategy)
   const guarded: Partial<ConstraintStrategy> = {
     deriveConstraint: isAsync(strategy) ? deriveOnce(derive, strategy, timeout) : deriveNow(derive, strategy),
@@ -34,12 +33,12 @@ export function guardStrategy(strategy: ConstraintStrategy, timeout: number): Co
   return Object.create(strategy, Object.getOwnPropertyDescriptors(guarded))
 }
 
-function deriveNow(derive: Derive, { name }: ConstraintStrategy) {
-  return (raw: unknown, context: unknown) => atOnce((derive as Callable)(raw, context), `The constraint '${name}'`)
+function deriveNow(derive: Callable, { name }: ConstraintStrategy) {
+  return (raw: unknown, context: unknown) => atOnce(derive(raw, context), `The constraint '${name}'`)
 }
 
-function deriveOnce(derive: Derive, { name }: ConstraintStrategy, timeout: number): Derive {
-  return (raw, context, done) => {
+function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: number) {
+  return (raw: unknown, context: unknown, done: Done) => {
     let settled = false
     let timer: NodeJS.Timeout | undefined
     const settle: Done = (error, value) => {

@@ -8,7 +8,7 @@ import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import type { ContextNode } from '../tree/node.ts'
-import type { Callable } from '../user-function.ts'
+import { toCallable, type UserFunction } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
@@ -30,9 +30,10 @@ function answerBare(logger: Logger, error: CodedError, rawReply: ServerResponse)
 export function compileFrameworkError(
   root: ContextNode,
   context: PlanContext,
-  frameworkErrors: Callable | null | undefined
+  frameworkErrors: UserFunction | null | undefined
 ): AnswerFrameworkError {
   if (!frameworkErrors) return (error, _raw, rawReply) => answerBare(context.logger, error, rawReply)
+  const handle = toCallable(frameworkErrors)
   const plan = compilePlan(
     {
       node: { ...root, hooks: [] },
@@ -60,7 +61,7 @@ export function compileFrameworkError(
     exchange.request = new plan.RequestClass(exchange, id, null, null, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
     plan.logs?.incomingRequest(exchange.request, exchange.reply)
-    answer(plan, exchange, () => frameworkErrors.call(plan.app, error, exchange.request, exchange.reply))
+    answer(plan, exchange, () => handle.call(plan.app, error, exchange.request, exchange.reply))
   }
 }
 

@@ -11,6 +11,7 @@ import type { LogController } from '../log/request-log.ts'
 import { remember } from '../schema/remember.ts'
 import type { Methods } from '../tree/method.ts'
 import type { ContextNode } from '../tree/node.ts'
+import type { Callable, UserFunction } from '../user-function.ts'
 import type { Compilers } from './compilers.ts'
 
 export interface PlanContext {
@@ -30,7 +31,7 @@ export interface PlanContext {
   readonly defers: boolean
   /** Whether a success status or media type that a response map does not declare is an error. */
   readonly strictResponses: boolean
-  readonly schemaErrorFormatter: unknown
+  readonly schemaErrorFormatter: Callable | undefined
   readonly allowUnknownKeys: boolean
   readonly exposeErrors: boolean
   readonly keepStatus: boolean
@@ -39,8 +40,8 @@ export interface PlanContext {
   /** `null` where nobody reads the lines about requests. */
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
-  readonly childLoggerFactory: unknown
-  readonly defaultErrorHandler: unknown
+  readonly childLoggerFactory: UserFunction | undefined
+  readonly defaultErrorHandler: UserFunction
   readonly compilersOf: (node: ContextNode) => Compilers
   readonly classesOf: (node: ContextNode) => {
     readonly RequestClass: typeof Request

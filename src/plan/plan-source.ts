@@ -3,7 +3,8 @@ import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, pluginOf } from '../tree/node.ts'
-import type { Callable } from '../user-function.ts'
+import type { RouteOptions } from '../tree/route-declaration.ts'
+import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /** A route's declaration, or what stands in for one where no route matched. */
@@ -14,7 +15,7 @@ export interface PlanSource {
   readonly handler: Callable
   readonly is404: boolean
   readonly config: Record<string, unknown>
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Readonly<Partial<RouteOptions>>
   readonly describe: () => Record<string, unknown>
   /** Answers in place of the route: `null` inside the not-found plan itself. */
   readonly notFound: (() => RoutePlan) | null
@@ -23,8 +24,8 @@ export interface PlanSource {
 const noHooks: readonly BoundHook[] = []
 
 /** The hooks of one name that a route's own options give: one function, or a list. */
-export function ownHooksOf(options: PlanSource['options'], name: RequestHookName): unknown[] {
-  return options[name] === undefined ? [] : [options[name]].flat()
+export function ownHooksOf(options: PlanSource['options'], name: RequestHookName): Callable[] {
+  return [options[name]].flat().filter(isFunction)
 }
 
 /** The hooks of a route: those its context sees, then its own. */
@@ -36,7 +37,6 @@ export function hooksOf({ node, options }: PlanSource, name: RequestHookName): r
   const plugin = pluginOf(node)
   return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
     ...hook,
-    fn: hook.fn as Callable,
     app: node.app,
     role: `${name} hook`
   }))
@@ -48,10 +48,8 @@ export function handlerOf({ node, handler }: PlanSource): BoundHook {
 
 export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
   const own: ErrorHandler[] =
-    options.errorHandler === undefined
-      ? []
-      : [{ fn: options.errorHandler as Callable, app: node.app, isDefault: false }]
-  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler as Callable, app, isDefault: false }))
-  const last = { fn: context.defaultErrorHandler as Callable, app: node.app, isDefault: true }
+    options.errorHandler === undefined ? [] : [{ fn: options.errorHandler, app: node.app, isDefault: false }]
+  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler, app, isDefault: false }))
+  const last = { fn: toCallable(context.defaultErrorHandler), app: node.app, isDefault: true }
   return own.concat(seen, last)
 }

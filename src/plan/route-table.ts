@@ -13,7 +13,7 @@ import type { RoutePlan } from '../stage/step.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
-import type { Callable } from '../user-function.ts'
+import { toCallable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
@@ -116,7 +116,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
     node,
     methods,
     url,
-    handler: options.handler as Callable,
+    handler: options.handler,
     is404: false,
     config,
     options,
@@ -150,7 +150,7 @@ function createDefaultNotFound(logs: LogController | null) {
 function notFoundSource(owner: ContextNode, { bodyLimit, handlerTimeout, logs }: PlanContext): PlanSource {
   const declared = owner.notFound
   const node = declared?.node ?? owner
-  const handler = (declared?.handler ?? createDefaultNotFound(logs)) as Callable
+  const handler = declared?.handler ?? toCallable(createDefaultNotFound(logs))
   const config = {}
   return {
     node,

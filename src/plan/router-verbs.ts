@@ -3,7 +3,6 @@ import type { AppObject } from '../tree/app-object.ts'
 import { guardOpen } from '../tree/freeze.ts'
 import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
-import type { UserFunction } from '../user-function.ts'
 import type { ConstraintStrategy } from './constraint.ts'
 import { ownHooksOf } from './plan-source.ts'
 import type { RouteEntry } from './route-table.ts'
@@ -57,7 +56,7 @@ export function buildPrettyMeta({ store }: { store: unknown }): Record<string, u
     const seen = hooksSeenBy(node, name).map(({ fn }) => fn)
     return [name, [...seen, ...ownHooksOf(options, name)]] as const
   })
-  const errorHandler = (options.errorHandler ?? errorHandlersSeenBy(node)[0]?.handler) as UserFunction | undefined
+  const errorHandler = options.errorHandler ?? errorHandlersSeenBy(node)[0]?.handler
   return {
     errorHandler: `${errorHandler === undefined ? 'defaultErrorHandler' : errorHandler.name || 'anonymous'}()`,
     logLevel: options.logLevel || undefined,

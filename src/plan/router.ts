@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuerystring } from 'fast-querystring'
 import FindMyWay from 'find-my-way'
-import { errors } from '../error/error.ts'
+import { errors, readOf } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
 import { type ConstraintStrategy, guardStrategy, isAsync } from './constraint.ts'
 import { withFunctions } from './interpreted-function.ts'
@@ -55,13 +55,20 @@ export interface Router {
   compile(): void
 }
 
-type Engine = ReturnType<typeof FindMyWay> & {
-  hasRoute(method: string, url: string, constraints?: object): boolean
-  findRoute(method: string, url: string, constraints?: object): unknown
+/** find-my-way as it is used here: any text may be a method, and whatever an app gave as a strategy is one. */
+interface Engine {
+  on(methods: readonly string[], url: string, options: { constraints: object }, enter: Enter, store: unknown): void
+  all(url: string, enter: Enter): void
+  hasRoute(method: string, url: string, constraints: object | undefined): boolean
+  find(method: string, url: string, constraints: object | undefined): ReturnType<Router['find']>
+  lookup(raw: Raw, rawReply: ServerResponse, done?: (error: unknown) => void): unknown
+  addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
-  addConstraintStrategy(strategy: unknown): void
-  compile?: () => void
+  prettyPrint(options: object): string
+  compile(): void
 }
+
+const createEngine = FindMyWay as unknown as (options: object) => Engine
 
 /** @param timeout in milliseconds: how long a constraint may be derived; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
@@ -69,25 +76,24 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
   const parse = querystringParser && ((text: string) => atOnce(querystringParser(text), 'querystringParser'))
   const strategies = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy, timeout)])
   const given = { ...rest, querystringParser: parse ?? parseQuerystring, constraints: Object.fromEntries(strategies) }
-  const engine = withFunctions(() => FindMyWay(given as never) as unknown as Engine)
+  const engine = withFunctions(() => createEngine(given))
   let asyncConstraint = Object.values(constraints).some(isAsync)
   return {
     add(methods, url, constraints, enter, store) {
       try {
-        withFunctions(() => engine.on(methods as never, url, { constraints }, enter as never, store as never))
+        withFunctions(() => engine.on(methods, url, { constraints }, enter, store))
       } catch (error) {
         const isTaken = methods.some((method) =>
-          (error as Error).message.includes(`Method '${method}' already declared for route`)
+          String(readOf(error, 'message')).includes(`Method '${method}' already declared for route`)
         )
         throw isTaken ? new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url) : error
       }
     },
-    addAll: (url, enter) => withFunctions(() => engine.all(url, enter as never)),
+    addAll: (url, enter) => withFunctions(() => engine.all(url, enter)),
     has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
-    find: (method, url, constraints) => engine.find(method as never, url, constraints as never) as never,
+    find: (method, url, constraints) => engine.find(method, url, constraints),
     lookup: (raw, rawReply) => engine.lookup(raw, rawReply),
-    lookupAsync: (raw, rawReply, fail) =>
-      void engine.lookup(raw, rawReply, (error: unknown) => void (error && fail(error))),
+    lookupAsync: (raw, rawReply, fail) => void engine.lookup(raw, rawReply, (error) => void (error && fail(error))),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
       withFunctions(() => engine.addConstraintStrategy(guardStrategy(strategy, timeout)))
@@ -95,6 +101,6 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
     hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
     hasAsyncConstraint: () => asyncConstraint,
     print: (printOptions) => withFunctions(() => engine.prettyPrint(printOptions)),
-    compile: () => void (compile === true && engine.compile?.())
+    compile: () => void (compile === true && engine.compile())
   }
 }

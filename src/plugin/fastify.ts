@@ -7,7 +7,7 @@ import { errors } from '../error/error.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { shared } from '../tree/plugin.ts'
 import { displayName, nameOf, type PluginFunction, pluginMeta, skipOverride } from '../tree/plugin-meta.ts'
-import type { Callable } from '../user-function.ts'
+import { type Callable, toCallable } from '../user-function.ts'
 
 export type {
   Adopted,
@@ -32,7 +32,7 @@ function asShared(plugin: PluginFunction): PluginFunction {
   if (plugin[skipOverride]) return plugin
   const meta = plugin[pluginMeta]
   const own = { [displayName]: nameOf(plugin), [skipOverride]: true, ...(meta && { [pluginMeta]: meta }) }
-  return Object.assign(plugin.bind(null) as PluginFunction, own)
+  return Object.assign(toCallable(plugin).bind(null), own)
 }
 
 function checkDeclared(app: AppObject, plugin: string, names: Names): void {

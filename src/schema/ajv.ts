@@ -5,6 +5,8 @@
 import { createRequire } from 'node:module'
 import type { Ajv, AnySchema, CodeKeywordDefinition, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
+import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
+import { toCallable } from '../user-function.ts'
 import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -13,18 +15,8 @@ import { withProtoPattern } from './proto-name.ts'
 
 export type { Ajv, AnySchema } from 'ajv'
 
-/** A plugin of Ajv, alone or with its options. */
-export type AjvPlugin = AjvPluginFunction | readonly [AjvPluginFunction, unknown?]
-type AjvPluginFunction = (ajv: never, options?: never) => unknown
-
 /** How the default validator is set up: the `ajv` option of an app. */
-export interface ValidatorOptions {
-  /** Options of Ajv, laid over the baseline. */
-  readonly customOptions?: Options
-  readonly plugins?: readonly AjvPlugin[]
-  readonly mode?: 'JTD'
-  /** Called with each Ajv instance after its plugins. */
-  readonly onCreate?: (ajv: Ajv) => void
+export interface ValidatorOptions extends Readonly<AjvOptions> {
   /** `'fastify'` gives up finite numbers, own properties, linear `uniqueItems` and the refusal of exponential patterns. */
   readonly compat?: 'fastify'
 }
@@ -62,7 +54,7 @@ export function createAjv(
   }
   deferred?.addTo(ajv)
   addPlugins(ajv, options.plugins ?? [])
-  options.onCreate?.(ajv)
+  if (options.onCreate !== undefined) toCallable(options.onCreate)(ajv)
   for (const schema of sharedSchemas) ajv.addSchema(withProtoPattern(schema, fingerprintOf(schema)) as AnySchema)
   return ajv
 }
@@ -81,18 +73,19 @@ function createJtd(options: JTDOptions): Ajv {
 function addPlugins(ajv: Ajv, given: readonly AjvPlugin[]): void {
   const formats = loadFormats().default
   const plugins = given.map((plugin) => (typeof plugin === 'function' ? ([plugin] as const) : plugin))
-  for (const [plugin, pluginOptions] of plugins) plugin(ajv as never, pluginOptions as never)
+  for (const [plugin, pluginOptions] of plugins) toCallable(plugin)(ajv, pluginOptions)
   if (!plugins.some(([plugin]) => plugin.name === formats.name)) formats(ajv)
   const stockUrl = formats.get('url')
   if (ajv.formats.url === stockUrl && stockUrl instanceof RegExp) ajv.addFormat('url', toLinearUrl(stockUrl))
 }
 
 function toAjvOptions(
-  { customOptions = {}, compat }: ValidatorOptions,
+  { customOptions: given = {}, compat }: ValidatorOptions,
   { ownProperties, trusted, source = false }: InstanceOptions,
   deferred: DeferredReading | undefined
 ): Options {
   const isStrict = compat !== 'fastify'
+  const customOptions: Options = given
   return {
     coerceTypes: 'array',
     useDefaults: true,

@@ -28,7 +28,7 @@ import { idOf, inheritedReferenceOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 import type { HttpPart } from './route-schema.ts'
 
-export type { AjvPlugin, ValidatorOptions } from './ajv.ts'
+export type { ValidatorOptions } from './ajv.ts'
 
 /** What a validator compiler is told about the schema it compiles. */
 export interface ValidatorRequest {

@@ -1,7 +1,6 @@
 /** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
 import { errors, readOf, toReason } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
-import { type Callable, toCallable } from '../user-function.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
 import { type ContextNode, type Tree, walk } from './node.ts'
@@ -16,10 +15,9 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
 
 /** Runs a hook in either style: with a parameter it calls back, without it answers a promise or is done. */
 function run({ fn, node }: HookDeclaration): Promise<unknown> {
-  const hook: Callable = toCallable(fn)
-  if (fn.length === 0) return Promise.resolve().then(() => hook.call(node.app))
+  if (fn.length === 0) return Promise.resolve().then(() => fn.call(node.app))
   return new Promise((resolve, reject) => {
-    const result = hook.call(node.app, (error: unknown) => (error ? reject(error) : resolve(undefined)))
+    const result = fn.call(node.app, (error: unknown) => (error ? reject(error) : resolve(undefined)))
     // An async one that takes `done` is waited for until it calls it, or fails.
     promiseOf(result)?.catch(reject)
   })

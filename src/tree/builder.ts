@@ -108,7 +108,7 @@ export function createTree(options: TreeOptions): Tree {
   const app: AppObject = {}
   const methods = createMethods()
   const { core, createBucket } = options
-  const tree = {
+  const rootless: Omit<Tree, 'root'> = {
     phase: 'open',
     sequence: 0,
     lateHooks: [],
@@ -116,8 +116,9 @@ export function createTree(options: TreeOptions): Tree {
     core,
     createBucket,
     onRoute: () => {}
-  } as unknown as Tree
-  tree.root = createRoot(tree, app, options)
+  }
+  // The root and its tree know each other.
+  const tree = Object.assign(rootless, { root: createRoot(rootless as Tree, app, options) })
   attachNode(app, tree.root)
   addVerbs(app, options, methods)
   addGetters(app, methods)

@@ -117,7 +117,7 @@ function guardStarted(app: AppObject, verb: string): void {
 
 export interface ParserVerbOptions {
   readonly warnUnanchored: (pattern: RegExp) => void
-  readonly getDefaultJsonParser: (onProtoPoisoning: string, onConstructorPoisoning: string) => UserFunction
+  readonly getDefaultJsonParser: UserFunction
   readonly defaultTextParser: UserFunction
 }
 
@@ -125,9 +125,8 @@ export function createParserVerbs(options: ParserVerbOptions) {
   return {
     addContentTypeParser(this: AppObject, types: unknown, given: unknown, parse?: unknown) {
       guardStarted(this, 'addContentTypeParser')
-      const parserOptions =
-        typeof given === 'function' || given === undefined || given === null ? {} : (given as object)
-      const parser = toParser(parserOptions, typeof given === 'function' ? given : parse, pluginOf(nodeOf(this)))
+      const parserOptions = typeof given === 'object' && given !== null ? given : {}
+      const parser = toParser(parserOptions, isFunction(given) ? given : parse, pluginOf(nodeOf(this)))
       for (const type of Array.isArray(types) ? types : [types]) {
         if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
           options.warnUnanchored(type)

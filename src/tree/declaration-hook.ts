@@ -3,7 +3,6 @@
  * does, and fails where it fails.
  */
 import { promiseOf } from '../error/promise.ts'
-import { toCallable } from '../user-function.ts'
 import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import type { ContextNode } from './node.ts'
@@ -16,7 +15,7 @@ export interface LateHook {
 
 export function runDeclarationHooks(node: ContextNode, name: 'onRoute' | 'onRegister', ...args: unknown[]): void {
   for (const hook of hooksSeenBy(node, name)) {
-    const promise = promiseOf(toCallable(hook.fn).call(node.app, ...args))
+    const promise = promiseOf(hook.fn.call(node.app, ...args))
     if (promise === null) continue
     // It may reject before anybody waits for it, which would end the process.
     promise.then(undefined, () => {})

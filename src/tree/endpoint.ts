@@ -1,6 +1,6 @@
 /** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. */
 import { errors } from '../error/error.ts'
-import type { UserFunction } from '../user-function.ts'
+import type { Callable } from '../user-function.ts'
 
 export interface Endpoint {
   readonly method: string
@@ -28,7 +28,7 @@ export function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** The options of a route that implements an endpoint. */
-export function toRouteOptions({ method, path, schema }: Endpoint, handler: UserFunction): Record<string, unknown> {
+export function toRouteOptions({ method, path, schema }: Endpoint, handler: Callable): Record<string, unknown> {
   return { method, url: path, path, schema, handler }
 }
 

@@ -4,7 +4,7 @@ import { tell } from '../error/tell.ts'
 
 /** The options of the HEAD route that a GET route of the same path brings. */
 export function headSiblingOf<Given extends Readonly<Record<string, unknown>>>(given: Given, path: string) {
-  const onSend = ([given.onSend ?? []] as unknown[]).flat().concat(headRouteOnSendHandler)
+  const onSend = [given.onSend ?? [], headRouteOnSendHandler].flat()
   return { ...given, method: 'HEAD', url: path, path, onSend }
 }
 

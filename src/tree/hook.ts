@@ -1,7 +1,7 @@
 /** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
 import { errors } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
-import { type Callable, isAsyncFunction, isFunction, toCallable, type UserFunction } from '../user-function.ts'
+import { type Callable, isAsyncFunction, isFunction } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { guardNotReady } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
@@ -46,7 +46,7 @@ export const requestHookNames = (Object.keys(hooks) as HookName[]).filter(
 
 export interface HookDeclaration {
   readonly name: HookName
-  readonly fn: UserFunction
+  readonly fn: Callable
   /** The context that declared it. */
   readonly node: ContextNode
   /** The place in the order of all hooks of the app. */
@@ -55,7 +55,7 @@ export interface HookDeclaration {
 
 const isHookName = (name: unknown): name is HookName => typeof name === 'string' && Object.hasOwn(hooks, name)
 
-function checkStyle(name: HookName, fn: UserFunction): void {
+function checkStyle(name: HookName, fn: Callable): void {
   if (isAsyncFunction(fn) && hooks[name].asyncArity(fn.length)) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
 }
 
@@ -90,10 +90,10 @@ function toCloseHook(fn: unknown): unknown {
 }
 
 /** Takes the rejection of an async hook that takes `done`: the loader looks at `done` alone. */
-function toLoaderHook(app: AppObject, fn: UserFunction): Callable {
-  const hook = toCallable(fn).bind(app)
+function toLoaderHook(app: AppObject, fn: Callable) {
+  const hook = fn.bind(app)
   if (!isAsyncFunction(fn) || fn.length < 2) return hook
-  return (instance, done) => void promiseOf(hook(instance, done))?.catch(done as (error: unknown) => void)
+  return (instance: unknown, done: (error: unknown) => void) => void promiseOf(hook(instance, done))?.catch(done)
 }
 
 /** Hooks that wait behind the plugins registered before them; a hook that needs another plugin's hook then runs after it. */

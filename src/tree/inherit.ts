@@ -3,6 +3,7 @@
  *
  * One pure function per kind of declaration; each reads from a node up to the root. To change what is visible where, change this file only.
  */
+import type { Callable } from '../user-function.ts'
 import type { DecoratorKind, Decorators } from './decorator.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { ContextNode } from './node.ts'
@@ -52,7 +53,7 @@ export function builtSeenBy(node: ContextNode, name: keyof ContextNode['built'])
 }
 
 /** Error handlers from the nearest to the farthest, newest first within a context. */
-export function errorHandlersSeenBy(node: ContextNode): { handler: unknown; app: object }[] {
+export function errorHandlersSeenBy(node: ContextNode): { handler: Callable; app: object }[] {
   return pathTo(node)
     .flatMap((at) => (at.settings.errorHandlers ?? []).map((handler) => ({ handler, app: at.app })))
     .reverse()

@@ -4,6 +4,7 @@
  * avvio keeps the queue; the tree keeps what was declared. This is the only file that knows avvio.
  */
 import avvio from 'avvio'
+import type { LogSerializers } from '../../types/logger.ts'
 import { errors, readOf } from '../error/error.ts'
 import type { Callable } from '../user-function.ts'
 import { type AppObject, methodOf } from './app-object.ts'
@@ -16,7 +17,7 @@ import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-met
 interface RegisterOptions {
   prefix?: string
   logLevel?: string
-  logSerializers?: Record<string, unknown>
+  logSerializers?: LogSerializers
 }
 
 export interface Loader {
@@ -51,7 +52,7 @@ const avvioCodes: Record<
 export function toBootError(error: unknown): unknown {
   const given = readOf(error, 'code')
   const code = typeof given === 'string' ? avvioCodes[given] : undefined
-  return code === undefined ? error : new errors[code]((error as Error).message, { cause: error })
+  return code === undefined ? error : new errors[code](readOf(error, 'message'), { cause: error })
 }
 
 function joinPrefix(parent: string, own: string | undefined): string {

@@ -4,6 +4,7 @@
  * A node knows its parent and its children and nothing of requests. What is *visible* in a node is never stored: it is computed by the
  * pure functions of `inherit.ts`, which hold the law of encapsulation.
  */
+import type { LogSerializers } from '../../types/logger.ts'
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
 import type { LateHook } from './declaration-hook.ts'
@@ -24,7 +25,7 @@ export interface ContextNode {
   /** The full path prefix of the routes declared here. */
   readonly prefix: string
   readonly logLevel: string
-  readonly logSerializers: Record<string, unknown> | null
+  readonly logSerializers: LogSerializers | null
   /** The chain of plugin names that led here; a shared plugin adds its name to the context it joins. */
   readonly pluginNames: string[]
   /** Names of the plugins whose registration this context owns. */
@@ -44,7 +45,7 @@ export interface ContextNode {
 
 /** What all nodes of one app share. */
 export interface Tree {
-  root: ContextNode
+  readonly root: ContextNode
   /** `open` while plugins load, `sealed` from when the plans are made, `closed` when the app is ready: later declarations throw. */
   phase: 'open' | 'sealed' | 'closed'
   /** Grows with every hook, so that hooks of different contexts keep the order in which they were declared. */

@@ -1,18 +1,19 @@
 /** The not-found handler of a level of prefixes. */
 import { errors } from '../error/error.ts'
-import { isFunction, type UserFunction } from '../user-function.ts'
+import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { checkHooks } from './hook.ts'
 import { type ContextNode, nodeOf } from './node.ts'
+import type { RouteOptions } from './route-declaration.ts'
 
 export interface NotFoundDeclaration {
   /** `undefined` means the default answer, with the hooks of this context. */
-  readonly handler: UserFunction | undefined
+  readonly handler: Callable | undefined
   /** The context that called `setNotFoundHandler`: its hooks, decorators and error handlers serve the answer. */
   readonly node: ContextNode
   /** Hooks of its own, by name, and an error handler. */
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Readonly<Partial<RouteOptions>>
 }
 
 /** The context whose level a context without a prefix of its own shares. */
@@ -27,7 +28,7 @@ export const notFoundVerbs = {
     guardOpen(this, 'Cannot call "setNotFoundHandler"!')
     const node = nodeOf(this)
     const handler = isFunction(given) ? given : fn
-    const options = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>
+    const options = typeof given === 'object' && given !== null ? (given as Partial<RouteOptions>) : {}
     checkHooks(options)
     if (handler !== undefined && !isFunction(handler))
       throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN('NOT_FOUND', node.prefix)

@@ -16,16 +16,16 @@ interface Definition {
 }
 
 /** A plugin's result is the app it widened, which is itself awaitable: waiting for it inside its own load would never end. */
-async function discard(result: unknown): Promise<void> {
-  await (result as PromiseLike<unknown>)
+async function discard(result: PromiseLike<unknown>): Promise<void> {
+  await result
 }
 
-function isPromise(result: unknown): boolean {
+function isPromise(result: unknown): result is PromiseLike<unknown> {
   return typeof (result as PromiseLike<unknown> | null)?.then === 'function'
 }
 
 function define({ name, needs, setup }: Definition, isShared: boolean): PluginFunction {
-  const run = (app: AppObject, options: unknown) => {
+  const run: PluginFunction = (app: AppObject, options: unknown) => {
     const result = setup.call(app, app, options)
     return result !== app && isPromise(result) ? discard(result) : undefined
   }
@@ -38,7 +38,7 @@ function define({ name, needs, setup }: Definition, isShared: boolean): PluginFu
     request: [...(required.request ?? [])],
     reply: [...(required.reply ?? [])]
   }
-  return Object.assign(run as unknown as PluginFunction, {
+  return Object.assign(run, {
     [displayName]: name,
     [pluginMeta]: { name, dependencies, decorators },
     ...(isShared && { [skipOverride]: true })

@@ -3,8 +3,9 @@
  *
  * `options` is the live object that `onRoute` hooks receive and may change; nothing is compiled from it before the tree is closed.
  */
+import type { LogSerializers } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
-import type { UserFunction } from '../user-function.ts'
+import type { Callable, UserFunction } from '../user-function.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
 import { checkHooks } from './hook.ts'
@@ -18,22 +19,22 @@ export interface RouteOptions {
   path: string
   routePath: string
   prefix: string
-  handler: UserFunction
+  handler: Callable
   schema?: unknown
   attachValidation?: boolean
   bodyLimit?: number
   handlerTimeout?: number
   config?: Record<string, unknown>
   constraints?: Record<string, unknown>
-  errorHandler?: UserFunction
-  childLoggerFactory?: UserFunction
+  errorHandler?: Callable
+  childLoggerFactory?: Callable
   validatorCompiler?: UserFunction
   serializerCompiler?: UserFunction
-  schemaErrorFormatter?: UserFunction
+  schemaErrorFormatter?: Callable
   exposeHeadRoute?: boolean
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
   logLevel?: string
-  logSerializers?: Record<string, unknown>
+  logSerializers?: LogSerializers
   [key: string]: unknown
 }
 
@@ -71,7 +72,7 @@ function toMethod(methods: Methods, given: unknown): string {
 }
 
 function isPositiveInteger(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) > 0
+  return typeof value === 'number' && Number.isInteger(value) && value > 0
 }
 
 function checkOptions(methods: Methods, given: GivenOptions, path: string): string[] {
@@ -112,10 +113,7 @@ function pathsUnder(
   return [path[0] === '/' && prefix.endsWith('/') ? path.slice(1) : path]
 }
 
-function inheritSerializers(
-  node: ContextNode,
-  own: Record<string, unknown> | undefined
-): Record<string, unknown> | undefined {
+function inheritSerializers(node: ContextNode, own: LogSerializers | undefined): LogSerializers | undefined {
   if (node.logSerializers === null && own === undefined) return undefined
   return Object.assign(Object.create(node.logSerializers), own)
 }

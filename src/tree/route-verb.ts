@@ -1,6 +1,6 @@
 /** The verbs that declare routes: `route`, and a shortcut for each method. */
 import { errors } from '../error/error.ts'
-import type { UserFunction } from '../user-function.ts'
+import type { Callable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
 import { guardOpen } from './freeze.ts'
@@ -30,9 +30,9 @@ export function routeVerb(method: string | (() => string[])) {
 
 export function createRouteVerbs(context: RouteContext) {
   return {
-    route(this: AppObject, given: GivenOptions | Endpoint, handler?: UserFunction) {
+    route(this: AppObject, given: GivenOptions | Endpoint, handler?: Callable) {
       guardOpen(this, 'Cannot add route!')
-      const options = isEndpoint(given) ? toRouteOptions(given, handler as UserFunction) : (given as GivenOptions)
+      const options = isEndpoint(given) ? toRouteOptions(given, handler as Callable) : (given as GivenOptions)
       declareRoute(nodeOf(this), options, context)
       return this
     },

@@ -1,7 +1,7 @@
 /** What a context may set once for itself and everything below it: compilers, formatters, handlers, factories. */
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'
-import { isAsyncFunction, isFunction, type UserFunction } from '../user-function.ts'
+import { type Callable, isAsyncFunction, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { builtSeenBy, settingSeenBy } from './inherit.ts'
@@ -20,24 +20,22 @@ export interface Settings {
   buildSerializer?: UserFunction
   /** The library whose schemas come before those of the compilers. */
   schemaLibrary?: SchemaLibrary
-  schemaErrorFormatter?: UserFunction
-  replySerializer?: UserFunction
-  genReqId?: UserFunction
-  childLoggerFactory?: UserFunction
+  schemaErrorFormatter?: Callable
+  replySerializer?: Callable
+  genReqId?: Callable
+  childLoggerFactory?: Callable
   /** Oldest first. */
-  errorHandlers?: UserFunction[]
+  errorHandlers?: Callable[]
 }
 
-type SingleSetting = Exclude<keyof Settings, 'errorHandlers' | 'buildValidator' | 'buildSerializer' | 'schemaLibrary'>
-
-function set(app: AppObject, verb: string, name: SingleSetting, fn: UserFunction): AppObject {
+function set<Name extends keyof Settings>(app: AppObject, verb: string, name: Name, value: Settings[Name]): AppObject {
   guardOpen(app, `Cannot call "${verb}"!`)
-  nodeOf(app).settings[name] = fn
+  nodeOf(app).settings[name] = value
   return app
 }
 
 /** Makes a formatter safe to call while a request is being answered: it must be synchronous. */
-export function checkSchemaErrorFormatter(fn: unknown): asserts fn is UserFunction {
+export function checkSchemaErrorFormatter(fn: unknown): asserts fn is Callable {
   if (!isFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
   if (isAsyncFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
 }
@@ -76,18 +74,18 @@ export const settingVerbs = {
   setSerializerCompiler(this: AppObject, fn: UserFunction) {
     return set(this, 'setSerializerCompiler', 'serializerCompiler', fn)
   },
-  setReplySerializer(this: AppObject, fn: UserFunction) {
+  setReplySerializer(this: AppObject, fn: Callable) {
     return set(this, 'setReplySerializer', 'replySerializer', fn)
   },
-  setSchemaErrorFormatter(this: AppObject, fn: UserFunction) {
+  setSchemaErrorFormatter(this: AppObject, fn: Callable) {
     guardOpen(this, 'Cannot call "setSchemaErrorFormatter"!')
     checkSchemaErrorFormatter(fn)
     return set(this, 'setSchemaErrorFormatter', 'schemaErrorFormatter', fn.bind(this))
   },
-  setGenReqId(this: AppObject, fn: UserFunction) {
+  setGenReqId(this: AppObject, fn: Callable) {
     return set(this, 'setGenReqId', 'genReqId', fn)
   },
-  setChildLoggerFactory(this: AppObject, fn: UserFunction) {
+  setChildLoggerFactory(this: AppObject, fn: Callable) {
     return set(this, 'setChildLoggerFactory', 'childLoggerFactory', fn)
   }
 }

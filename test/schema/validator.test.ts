@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
-import type { Ajv, Options } from 'ajv'
+import type { Ajv } from 'ajv'
 import ajvErrors from 'ajv-errors'
 import addFormats from 'ajv-formats'
 import { isError } from '../../src/error/error.ts'
 import type { HttpPart } from '../../src/schema/route-schema.ts'
-import { type AjvPlugin, buildValidator, type Validate, type ValidatorOptions } from '../../src/schema/validator.ts'
+import { buildValidator, type Validate, type ValidatorOptions } from '../../src/schema/validator.ts'
+import type { AjvPlugin } from '../../types/options.ts'
 
 // It has no types.
 const ajvMergePatch: AjvPlugin = createRequire(import.meta.url)('ajv-merge-patch')
@@ -130,7 +131,7 @@ test('validation stops at the first error unless allErrors is asked for', () => 
 })
 
 test('customOptions change the baseline', () => {
-  const off: Options = { coerceTypes: false, useDefaults: false, removeAdditional: false }
+  const off = { coerceTypes: false, useDefaults: false, removeAdditional: false }
   const schema = {
     type: 'object',
     properties: { a: { type: 'integer' }, b: { default: 1 } },
@@ -257,7 +258,7 @@ test('ajv-errors replaces messages by the author’s', () => {
 })
 
 test('ajv-merge-patch brings $merge and $patch, at the root, inside, and over shared schemas', () => {
-  const options = { plugins: [ajvMergePatch], customOptions: { logger: false } as Options }
+  const options = { plugins: [ajvMergePatch], customOptions: { logger: false } }
   const merged = { $merge: { source: prop({ type: 'string' }), with: { required: ['a'] } } }
   assert.equal(messageOf(compile(merged, options), {}), "must have required property 'a'")
   const patched = {
