@@ -4,24 +4,29 @@ import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } f
 import { readSource, readSources } from './architecture/source.ts'
 
 /** Where the type system is left on purpose, and how often. The numbers only fall. */
-const seams: Readonly<Record<string, { anys?: number; doubleCasts?: number }>> = {
+const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = {
   // The runtime and its public types are declared to be the same.
-  'src/index.ts': { doubleCasts: 8 },
-  'src/plugin/bearer-auth.ts': { doubleCasts: 1 },
-  'src/plugin/fastify.ts': { doubleCasts: 1 },
-  'src/error/error.ts': { doubleCasts: 1 },
-  'src/app-options.ts': { doubleCasts: 1 },
+  'src/index.ts': { blindCasts: 8 },
+  'src/plugin/bearer-auth.ts': { blindCasts: 1 },
+  'src/plugin/fastify.ts': { blindCasts: 1 },
+  'src/error/error.ts': { blindCasts: 1 },
+  'src/app-options.ts': { blindCasts: 1 },
   // The builder: an app is what its verbs and decorators make of it.
-  'src/http/reply.ts': { doubleCasts: 1 },
+  'src/http/reply.ts': { blindCasts: 1 },
   // An engine, and the functions that users put in its place.
-  'src/tree/load.ts': { doubleCasts: 2 },
-  'src/plan/router.ts': { doubleCasts: 1 },
-  'src/log/logger.ts': { doubleCasts: 1 },
+  'src/tree/load.ts': { blindCasts: 3 },
+  'src/plan/router.ts': { blindCasts: 1 },
+  'src/plan/interpreted-function.ts': { blindCasts: 1 },
+  'src/log/logger.ts': { blindCasts: 2 },
+  'src/provider/standard-schema.ts': { blindCasts: 1 },
   // Node's own classes, made without their constructors.
-  'src/adapter/node-server.ts': { doubleCasts: 1 },
-  'src/adapter/light/request.ts': { doubleCasts: 4 },
-  'src/adapter/light/response.ts': { doubleCasts: 5 },
-  'src/adapter/light/server.ts': { doubleCasts: 1 }
+  'src/adapter/inject.ts': { blindCasts: 2 },
+  'src/adapter/node-server.ts': { blindCasts: 2 },
+  'src/adapter/light/header.ts': { blindCasts: 1 },
+  'src/adapter/light/observed.ts': { blindCasts: 2 },
+  'src/adapter/light/request.ts': { blindCasts: 5 },
+  'src/adapter/light/response.ts': { blindCasts: 2 },
+  'src/adapter/light/server.ts': { blindCasts: 1 }
 }
 
 const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/
@@ -81,12 +86,12 @@ test('a file is named after its concept', () => {
 })
 
 test('the type system is left at the named seams only, no more often than named', () => {
-  const leaks = sources.flatMap(({ path, anys, doubleCasts }) => {
-    const seam = { anys: 0, doubleCasts: 0, ...seams[path] }
+  const leaks = sources.flatMap(({ path, anys, blindCasts }) => {
+    const seam = { anys: 0, blindCasts: 0, ...seams[path] }
     return [
       ...(anys > seam.anys ? [`${path} writes any ${anys} times; its seam has ${seam.anys}`] : []),
-      ...(doubleCasts > seam.doubleCasts
-        ? [`${path} casts through unknown ${doubleCasts} times; its seam has ${seam.doubleCasts}`]
+      ...(blindCasts > seam.blindCasts
+        ? [`${path} casts blindly ${blindCasts} times; its seam has ${seam.blindCasts}`]
         : [])
     ]
   })
@@ -94,9 +99,9 @@ test('the type system is left at the named seams only, no more often than named'
 })
 
 test('a named seam is still as wide as its number says', () => {
-  const counted = Object.fromEntries(sources.map(({ path, anys, doubleCasts }) => [path, { anys, doubleCasts }]))
+  const counted = Object.fromEntries(sources.map(({ path, anys, blindCasts }) => [path, { anys, blindCasts }]))
   for (const [path, seam] of Object.entries(seams)) {
-    assert.deepEqual(counted[path], { anys: 0, doubleCasts: 0, ...seam }, `${path} needs less than its seam allows`)
+    assert.deepEqual(counted[path], { anys: 0, blindCasts: 0, ...seam }, `${path} needs less than its seam allows`)
   }
 })
 
@@ -123,13 +128,13 @@ test('a cycle is found, and only type imports within one concept may form one', 
 })
 
 test('the measure sees long functions and every way out of the type system', () => {
-  const { functions, anys, doubleCasts } = readSource(
+  const { functions, anys, blindCasts } = readSource(
     'src/app.ts',
-    'export const run = (given: any) => {\n  return (given as unknown) as string\n}'
+    'export const run = (given: any, count: number) => {\n  return [(given as unknown) as string, count as never]\n}'
   )
   assert.deepEqual(
     functions.map(({ lines }) => lines),
     [3]
   )
-  assert.deepEqual([anys, doubleCasts], [1, 1])
+  assert.deepEqual([anys, blindCasts], [1, 2])
 })

@@ -7,7 +7,8 @@
 import { createRequire } from 'node:module'
 import { errors } from '../error/error.ts'
 import { once } from '../schema/once.ts'
-import { isEndpoint, toInjectOptions } from '../tree/endpoint.ts'
+import { type EndpointInput, isEndpoint, toInjectOptions } from '../tree/endpoint.ts'
+import { isFunction } from '../user-function.ts'
 import { toCall } from './direct/call.ts'
 import { type Builder, InjectChain } from './direct/chain.ts'
 import { becomeRequestsOf, type Call, DirectRequest } from './direct/request.ts'
@@ -86,8 +87,8 @@ export function createInject(listener: Listener, { ready, isReady, isClosing }: 
   const startChain = (options: object) => start(dispatch, options)
   const buildChain = (options: object) => loadEngine()(dispatch, options)
   return (given, input) => {
-    const options = isEndpoint(given) ? toInjectOptions(given, input as never) : given
-    const callback = typeof input === 'function' ? (input as InjectCallback) : undefined
+    const options = isEndpoint(given) ? toInjectOptions(given, input as EndpointInput) : given
+    const callback = isFunction(input) ? input : undefined
     if (isClosing()) {
       const error = new errors.FST_ERR_REOPENED_CLOSE_SERVER()
       return callback === undefined ? Promise.reject(error) : callback(error, null)

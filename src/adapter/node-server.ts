@@ -29,7 +29,7 @@ export type Server = http.Server & {
 /** Makes the server that the options describe. A server of the app's own factory keeps its own timeouts. */
 export function createServer(options: AppOptions, listener: Listener): Server {
   if (options.serverFactory !== undefined) {
-    return atOnce(options.serverFactory(listener as never, options) as Server, 'serverFactory')
+    return atOnce(options.serverFactory(listener, options) as Server, 'serverFactory')
   }
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener)
   server.setTimeout(options.connectionTimeout)

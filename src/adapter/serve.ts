@@ -8,6 +8,7 @@ import { tell } from '../error/tell.ts'
 import { warn } from '../error/warning.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
+import { toCallable } from '../user-function.ts'
 import { Connections } from './connections.ts'
 import { createInject } from './inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
@@ -31,7 +32,7 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
 /** A handler of the app's own that fails costs the connection that it was called for. */
 function createClientErrorListener({ app, logger, options }: Core) {
   const stock = createClientErrorHandler((details, message) => tell(logger, 'trace', details, message))
-  const handle = options.clientErrorHandler?.bind(app as never) as ((...args: unknown[]) => unknown) | undefined
+  const handle = options.clientErrorHandler && toCallable(options.clientErrorHandler).bind(app)
   if (handle === undefined) return stock
   return (error: Error, socket: Duplex) => {
     const fail = (reason: unknown) => {
@@ -53,7 +54,7 @@ export function serve(core: Core): AppObject {
   const createListening = () => {
     const server = createServer(options, core.listener)
     connections.set(server, new Connections(server))
-    server.on('clientError', createClientErrorListener(core) as never)
+    server.on('clientError', createClientErrorListener(core))
     return server
   }
   const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle' }

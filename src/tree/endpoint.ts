@@ -32,7 +32,7 @@ export function toRouteOptions({ method, path, schema }: Endpoint, handler: Call
   return { method, url: path, path, schema, handler }
 }
 
-interface EndpointInput {
+export interface EndpointInput {
   readonly params?: Record<string, unknown>
   readonly query?: Record<string, unknown>
   readonly headers?: Record<string, unknown>

@@ -17,8 +17,8 @@ export interface Source {
   readonly functions: readonly { readonly name: string; readonly line: number; readonly lines: number }[]
   /** How often the file writes `any`. */
   readonly anys: number
-  /** How often the file casts through `unknown`. */
-  readonly doubleCasts: number
+  /** How often the file casts where the compiler does not look: through `unknown`, or to `never`. */
+  readonly blindCasts: number
 }
 
 /** Reads every TypeScript file below the folders, which are paths from the project's root. */
@@ -44,7 +44,7 @@ export function readSource(path: string, text: string): Source {
     imports: nodes.flatMap((node) => toImport(path, node) ?? []),
     functions: nodes.filter(ts.isFunctionLike).flatMap((node) => measure(file, node) ?? []),
     anys: nodes.filter((node) => node.kind === ts.SyntaxKind.AnyKeyword).length,
-    doubleCasts: nodes.filter(isDoubleCast).length
+    blindCasts: nodes.filter(isBlindCast).length
   }
 }
 
@@ -97,8 +97,9 @@ function measure(file: ts.SourceFile, node: ts.SignatureDeclaration) {
   return { name: node.name?.getText(file) ?? '(anonymous)', line: first, lines: line(node.end) - first + 1 }
 }
 
-function isDoubleCast(node: ts.Node): boolean {
+function isBlindCast(node: ts.Node): boolean {
   if (!ts.isAsExpression(node)) return false
+  if (node.type.kind === ts.SyntaxKind.NeverKeyword) return true
   const inner = ts.isParenthesizedExpression(node.expression) ? node.expression.expression : node.expression
   return ts.isAsExpression(inner) && inner.type.kind === ts.SyntaxKind.UnknownKeyword
 }

@@ -23,6 +23,10 @@ interface Internals {
   _lightMyRequest: { isDone: boolean }
 }
 
+export interface Destroyable {
+  destroy(error?: Error): void
+}
+
 const call = Symbol('espalier.call')
 const consumed = Symbol('espalier.consumed')
 const response = Symbol('espalier.response')
@@ -44,7 +48,7 @@ export class DirectRequest {
   isLightMyRequest = true;
   [call]: Call;
   [consumed] = false;
-  [response]: { destroy(error?: Error): void } | null = null
+  [response]: Destroyable | null = null
 
   constructor(given: Call) {
     this.url = given.url
@@ -66,8 +70,8 @@ export class DirectRequest {
 export function becomeRequestsOf(Request: Real): void {
   RealRequest = Request
   const realSample = new Request({ url: '/' })
-  const Socket = realSample.socket.constructor as new (...remoteAddress: never[]) => object
-  createSocket = (remoteAddress) => new Socket(remoteAddress as never)
+  const Socket = realSample.socket.constructor as new (remoteAddress: string) => object
+  createSocket = (remoteAddress) => new Socket(remoteAddress)
   Object.setPrototypeOf(DirectRequest.prototype, Request.prototype)
   upgradeOnTouch({
     light: DirectRequest.prototype,
@@ -75,7 +79,7 @@ export function becomeRequestsOf(Request: Real): void {
     lightSample: new DirectRequest({ method: 'GET', url: '/', headers: {}, payload: null, remoteAddress: '' }),
     realSample,
     shared: [],
-    upgrade: (message) => toRealRequest(message as IncomingMessage)
+    upgrade: toRealRequest
   })
 }
 
@@ -84,7 +88,7 @@ function isDirectRequest(message: object): message is DirectRequest {
 }
 
 /** Notes whose answer ends with the request. */
-export function bindResponse(request: DirectRequest, to: { destroy(error?: Error): void }): void {
+export function bindResponse(request: DirectRequest, to: Destroyable): void {
   request[response] = to
 }
 
@@ -102,21 +106,18 @@ export function readDirectBody(message: IncomingMessage, limit: number, callback
 }
 
 /** Turns a direct request into one of light-my-request, in place and in the same state. */
-export function toRealRequest(message: IncomingMessage): IncomingMessage {
-  const request: object = message
+export function toRealRequest(request: object): IncomingMessage {
+  const message = request as IncomingMessage & Internals
   if (!isDirectRequest(request)) return message
   const { payload, remoteAddress } = request[call]
   // The address and the body make the rest of the state; all else is held by the request.
-  becomeReal(request, RealRequest.prototype, () =>
-    RealRequest.call(request as never, { url: '/', payload, remoteAddress })
-  )
-  const real = message as IncomingMessage & Internals
+  becomeReal(request, RealRequest.prototype, () => RealRequest.call(request, { url: '/', payload, remoteAddress }))
   if (request[consumed]) {
-    real._lightMyRequest.isDone = true
-    real._readableState.ended = real._readableState.endEmitted = true
+    message._lightMyRequest.isDone = true
+    message._readableState.ended = message._readableState.endEmitted = true
   }
   // A request that fails takes its answer with it.
-  real.once('error', (error) => void (real.destroyed && request[response]?.destroy(error)))
-  real.once('close', () => void (real.destroyed && !real._error && request[response]?.destroy()))
+  message.once('error', (error) => void (message.destroyed && request[response]?.destroy(error)))
+  message.once('close', () => void (message.destroyed && !message._error && request[response]?.destroy()))
   return message
 }

@@ -7,11 +7,11 @@ import type { ReplyHeaders } from '../../http/headers.ts'
 import { stockWire } from '../../http/wire.ts'
 import { type ServerResponse, STATUS_CODES } from '../../node-http.ts'
 import { becomeReal, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
-import { bindResponse, type DirectRequest } from './request.ts'
+import { bindResponse, type Destroyable, type DirectRequest } from './request.ts'
 
 /** Takes the outcome of a call; without `reject` it is a callback of two arguments. */
 export interface Settle {
-  readonly resolve: (...outcome: never[]) => void
+  readonly resolve: (...outcome: unknown[]) => void
   readonly reject: ((error: unknown) => void) | undefined
 }
 
@@ -45,7 +45,7 @@ export class DirectResponse {
   constructor(request: DirectRequest, given: Settle) {
     this.req = request
     this[settle] = given
-    bindResponse(request, this as never)
+    bindResponse(request, this as this & Destroyable)
   }
 
   get headersSent(): boolean {
@@ -62,7 +62,7 @@ export class DirectResponse {
 
   // A header set on the response itself makes it real: before its answer a direct one has none.
   getHeader(name: string): unknown {
-    if (this.finished || typeof name !== 'string') return toRealResponse(this as never).getHeader(name)
+    if (this.finished || typeof name !== 'string') return toRealResponse(this).getHeader(name)
     return undefined
   }
 
@@ -71,7 +71,7 @@ export class DirectResponse {
   }
 
   getHeaders(): object {
-    return this.finished ? toRealResponse(this as never).getHeaders() : Object.create(null)
+    return this.finished ? toRealResponse(this).getHeaders() : Object.create(null)
   }
 
   getHeaderNames(): string[] {
@@ -90,7 +90,7 @@ export function becomeResponsesOf(Response: Real, sample: DirectRequest): void {
     lightSample: new DirectResponse(sample, { resolve: nothing, reject: nothing }),
     realSample: new Response(sample, nothing, nothing),
     shared: [],
-    upgrade: (message) => toRealResponse(message as ServerResponse)
+    upgrade: toRealResponse
   })
 }
 
@@ -118,8 +118,8 @@ export function watchDirect(response: DirectResponse, callback: Finished): void 
 }
 
 /** Turns a direct response into one of light-my-request, in place and in the same state. */
-export function toRealResponse(message: ServerResponse): ServerResponse {
-  const response: object = message
+export function toRealResponse(response: object): ServerResponse {
+  const message = response as ServerResponse
   if (!isDirectResponse(response)) return message
   const given = response[answer]
   const { resolve, reject } = response[settle]
@@ -127,8 +127,8 @@ export function toRealResponse(message: ServerResponse): ServerResponse {
   response.finished = response.destroyed = false
   becomeReal(response, RealResponse.prototype, () => {
     // The outcome of an answered call is on its way.
-    if (given === null) RealResponse.call(response as never, response.req, resolve, reject)
-    else RealResponse.call(response as never, response.req, ignore, ignore)
+    if (given === null) RealResponse.call(response, response.req, resolve, reject)
+    else RealResponse.call(response, response.req, ignore, ignore)
   })
   if (given === null) for (const callback of response[watchers] ?? []) stockWire.onFinished(message, callback)
   else stockWire.respond(message, response.statusCode, given.headers, given.body)

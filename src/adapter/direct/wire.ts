@@ -63,8 +63,8 @@ function answer(
   headers.connection = 'keep-alive'
   // Node cuts off fractions as well.
   const { resolve, reject } = finishDirect(rawReply, Math.trunc(statusCode), { headers: given, body })
-  const result = createResult(rawReply, headers, hasBody ? body : undefined, parseCookies) as never
-  if (reject === undefined) process.nextTick(resolve, null as never, result)
+  const result = createResult(rawReply, headers, hasBody ? body : undefined, parseCookies)
+  if (reject === undefined) process.nextTick(resolve, null, result)
   else process.nextTick(resolve, result)
   tellWatchers(rawReply)
   return true

@@ -16,6 +16,8 @@ import { type BodyCallback, BodyReader, joinChunks, tooLarge } from './body.ts'
 import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
 
 const real = IncomingMessage.prototype
+/** A plain function, as constructors of old are. */
+const RealRequest = IncomingMessage as unknown as (this: object, socket: Socket) => void
 const realSample = new IncomingMessage(new Socket())
 // With Node's own two fields in place, its `headers` getter works on a light request as it stands.
 const kHeaders: unique symbol = nodeSymbol(realSample, 'kHeaders') as never
@@ -95,7 +97,7 @@ export class LightRequest {
       return this
     }
     const on = real.on as (event: string | symbol, listener: () => void) => IncomingMessage
-    return on.call(toStockRequest(this as unknown as IncomingMessage), event, listener as () => void)
+    return on.call(toStockRequest(this), event, listener as () => void)
   }
 
   push(chunk: Buffer | null): boolean {
@@ -121,7 +123,7 @@ upgradeOnTouch({
   lightSample: new LightRequest(realSample.socket),
   realSample,
   shared: ['connection', 'headersDistinct', '_addHeaderLine', '_addHeaderLines', '_addHeaderLineDistinct'],
-  upgrade: (message) => toStockRequest(message as IncomingMessage)
+  upgrade: toStockRequest
 })
 // Node ≥ 24 unhooks the request's abort signal when the answer is finished. A light request has none: asking for one upgrades.
 for (const symbol of Object.getOwnPropertySymbols(real)) {
@@ -185,8 +187,9 @@ export function passHostCheck(request: LightRequest): void {
 
 /** Reads a field that counts once from the raw headers, as long as nobody has made an object of them. */
 export function readField(request: IncomingMessage, name: SingleField): string | undefined {
-  if (!isLightRequest(request)) return request.headers[name]
-  const { rawHeaders, joinDuplicateHeaders, [kHeaders]: made, [kHeadersCount]: count } = request as LightRequest
+  const message: object = request
+  if (!isLightRequest(message)) return request.headers[name]
+  const { rawHeaders, joinDuplicateHeaders, [kHeaders]: made, [kHeadersCount]: count } = message
   if (made !== null || joinDuplicateHeaders) return realHeaders.get.call(request)[name]
   for (let at = 0; at < count; at += 2) {
     const given = rawHeaders[at] as string
@@ -200,11 +203,11 @@ export function readField(request: IncomingMessage, name: SingleField): string |
  * The limit is in bytes; the error is a `BodyError`, or what the stream failed with. What is over the limit is read and dropped.
  */
 export function readBody(request: IncomingMessage, limit: number, callback: BodyCallback): void {
-  if (!isLightRequest(request) || request._consuming) {
+  const light: object = request
+  if (!isLightRequest(light) || light._consuming) {
     new BodyReader(limit, callback, [], 0).listenTo(toStockRequest(request))
     return
   }
-  const light = request as LightRequest
   const arrived = light[chunks] ?? []
   light._consuming = true
   light[chunks] = null
@@ -226,10 +229,11 @@ interface Internals {
 }
 
 /** Turns a light request into a real `IncomingMessage`, in place and in the same state; a real one stays as it is. */
-export function toStockRequest<Message extends IncomingMessage>(request: Message): Message {
-  if (!isLightRequest(request)) return request
-  const light = request as LightRequest
-  becomeReal(light, real, () => (IncomingMessage as unknown as (socket: Socket) => void).call(light, light.socket))
+export function toStockRequest(message: object): IncomingMessage {
+  const request = message as IncomingMessage
+  if (!isLightRequest(message)) return request
+  const light = message
+  becomeReal(light, real, () => RealRequest.call(light, light.socket))
   replayBody(light, request)
   return request
 }

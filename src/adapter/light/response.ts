@@ -29,11 +29,12 @@ interface ResponseOptions {
 
 type MessageSocket = Socket & { _httpMessage: object | null }
 
-/** The real constructor as Node's server calls it. */
-const RealResponse = ServerResponse as unknown as new (
+/** The real constructor as Node's server calls it: a plain function, as constructors of old are. */
+const RealResponse = ServerResponse as unknown as (new (
   request: IncomingMessage,
   given: ResponseOptions
-) => ServerResponse
+) => ServerResponse) &
+  ((this: object, request: IncomingMessage, given: ResponseOptions) => void)
 const real = ServerResponse.prototype
 const realSample = new ServerResponse(
   Object.assign(new IncomingMessage(new Socket()), { httpVersionMajor: 1, httpVersionMinor: 1 })
@@ -98,7 +99,7 @@ export class LightResponse implements Persistence {
 
   // A header set on the response itself makes it real, and an answer's own headers are not kept: a light response has none.
   getHeader(name: string): undefined {
-    if (typeof name !== 'string') toStockResponse(this as never as ServerResponse).getHeader(name)
+    if (typeof name !== 'string') toStockResponse(this).getHeader(name)
   }
 
   hasHeader(name: string): false {
@@ -132,13 +133,13 @@ export class LightResponse implements Persistence {
       if (mayCheck && isLightRequest(this.req)) passHostCheck(this.req)
       return this
     }
-    return real.on.call(toStockResponse(this as never), event, listener as () => void)
+    return real.on.call(toStockResponse(this), event, listener as () => void)
   }
 
   emit(event: string | symbol, ...args: unknown[]): boolean {
     // Nobody listens to a light response, and Node emits this one for every answer.
     if (event === 'close') return false
-    return real.emit.call(toStockResponse(this as never), event, ...args)
+    return real.emit.call(toStockResponse(this), event, ...args)
   }
 
   /**
@@ -151,7 +152,7 @@ export class LightResponse implements Persistence {
     const socket = this[assigned]
     const head = socket?.writable && !this.finished ? startAnswer(this, statusCode, headers) : null
     if (head === null) {
-      respondForReal(toStockResponse(this as never), statusCode, headers, body)
+      respondForReal(toStockResponse(this), statusCode, headers, body)
       return
     }
     const open = socket as Socket
@@ -176,7 +177,7 @@ upgradeOnTouch({
   lightSample: new LightResponse(realSample.req, { highWaterMark: 0, rejectNonStandardBodyWrites: false }),
   realSample,
   shared: ['headersSent', 'writableEnded', 'closed'],
-  upgrade: (message) => toStockResponse(message as ServerResponse)
+  upgrade: toStockResponse
 })
 
 /** Tells whether a response is still light. */
@@ -219,7 +220,7 @@ function flushed(response: LightResponse, error: Error | null | undefined): void
   if (!error && isLightResponse(response)) finishAnswer(response)
   else if (!error) {
     Object.assign(response, { [kWritableFinished]: true })
-    ;(response as unknown as ServerResponse).emit('finish')
+    toStockResponse(response).emit('finish')
   }
   callback?.(error ?? null)
 }
@@ -245,20 +246,17 @@ export function respond(
   headers: readonly string[],
   body: string | Uint8Array
 ): void {
-  if (isLightResponse(response)) (response as LightResponse).respond(statusCode, headers, body)
+  const message: object = response
+  if (isLightResponse(message)) message.respond(statusCode, headers, body)
   else respondForReal(response, statusCode, headers, body)
 }
 
 /** Calls back once, later than the caller's current turn: with null when the answer is complete, with an error when the client left before. */
 export function onFinished(response: ServerResponse, callback: FinishedCallback): void {
-  if (isLightResponse(response) && !response.closed) {
-    const light = response as unknown as LightResponse
-    if (!light.finished && light[done] === null) {
-      light[done] = callback
-      return
-    }
-  }
-  listenForFinish(response, callback)
+  const message: object = response
+  if (isLightResponse(message) && !message._closed && !message.finished && message[done] === null)
+    message[done] = callback
+  else listenForFinish(response, callback)
 }
 
 interface Internals {
@@ -266,14 +264,12 @@ interface Internals {
 }
 
 /** Turns a light response into a real `ServerResponse`, in place and in the same state; a real one stays as it is. */
-export function toStockResponse<Message extends ServerResponse>(response: Message): Message {
-  if (!isLightResponse(response)) return response
-  const light = response as unknown as LightResponse
+export function toStockResponse(message: object): ServerResponse {
+  const response = message as ServerResponse
+  if (!isLightResponse(message)) return response
+  const light = message
   const { finished } = light
-  becomeReal(light, real, () => {
-    const construct = ServerResponse as unknown as (request: IncomingMessage, given: ResponseOptions) => void
-    construct.call(light, light.req, light[options])
-  })
+  becomeReal(light, real, () => RealResponse.call(light, light.req, light[options]))
   const socket = light[assigned] as MessageSocket | null
   if (light[detached]) {
     Object.assign(light, { [kWritableFinished]: true })
