@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApp, type Line, warn } from '../security/wild.ts'
 import { type Answer, Connection, portOf, request } from '../security/wire.ts'
+import { catchCrashes } from './crash.ts'
 import { type Fault, faults } from './fault.ts'
 import { type Act, type Stage, stages } from './stage.ts'
 
@@ -18,7 +19,7 @@ interface Served {
   /** The fault that the next request has. */
   readonly next: { fault: Fault | null }
   /** Errors that nothing caught. */
-  readonly crashes: string[]
+  readonly crashes: unknown[]
 }
 
 /** Runs the fault that is next, once: the default answer of an error passes some of the same functions again. */
@@ -108,15 +109,14 @@ async function commit({ port, lines, stage, next, crashes }: Served, fault: Faul
   fresh.destroy()
   if (after === null || typeof after === 'string' || after.status !== 200)
     report('the app does not serve the next request')
-  for (const crash of crashes.splice(0)) report(`the process would have ended: ${crash}`)
+  for (const crash of crashes.splice(0)) report(`the process would have ended: ${whereOf(crash)}`)
   return found
 }
 
 for (const stage of stages) {
-  test(`whatever ${stage.name} in ${stage.style} style does wrong, its request ends and the next is served`, async () => {
+  test(`whatever ${stage.name} in ${stage.style} style does wrong, its request ends and the next is served`, async (t) => {
     const next: Served['next'] = { fault: null }
-    const crashes: string[] = []
-    process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(whereOf(error)))
+    const crashes = catchCrashes(t)
     const { app, lines } = createFaultyApp(stage, next)
     try {
       const served = { port: await portOf(app as never), lines, stage, next, crashes }
@@ -124,7 +124,6 @@ for (const stage of stages) {
       for (const fault of faults.filter((one) => fits(one, stage))) problems.push(...(await commit(served, fault)))
       assert.deepEqual(problems, [])
     } finally {
-      process.setUncaughtExceptionCaptureCallback(null)
       await app.close()
     }
   })

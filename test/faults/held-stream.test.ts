@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { json, serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
+import { catchCrashes } from './crash.ts'
 
 const boom = () => new Error('boom')
 
@@ -18,13 +19,6 @@ function failing(): PassThrough {
 
 const slow = async () => {
   await sleep(30)
-}
-
-function catchCrashes(t: TestContext): unknown[] {
-  const crashes: unknown[] = []
-  process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
-  t.after(() => process.setUncaughtExceptionCaptureCallback(null))
-  return crashes
 }
 
 const routes: Record<

@@ -5,6 +5,7 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { type Anything, createApp, type Line, type Wild, warn } from '../security/wild.ts'
+import { catchCrashes } from './crash.ts'
 import { values } from './fault.ts'
 
 interface Answer {
@@ -37,8 +38,7 @@ async function serve(
   t: TestContext,
   declare: (app: Wild) => void
 ): Promise<{ client: ClientHttp2Session; lines: Line[] }> {
-  const crashes: unknown[] = []
-  process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
+  const crashes = catchCrashes(t)
   const { app, lines } = createApp({ http2: true, exposeErrors: false })
   app.get('/', () => 'fine')
   declare(app)
@@ -46,7 +46,6 @@ async function serve(
   t.after(async () => {
     client.destroy()
     await app.close()
-    process.setUncaughtExceptionCaptureCallback(null)
     assert.deepEqual(crashes, [])
   })
   return { client, lines }

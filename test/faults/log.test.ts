@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { LogController } from '../../src/index.ts'
 import { serve } from '../security/serve.ts'
 import type { Anything, Options } from '../security/wild.ts'
+import { catchCrashes } from './crash.ts'
 
 function boom(): never {
   throw new Error('boom')
@@ -34,9 +35,7 @@ const broken: Record<string, Options> = {
 
 for (const [name, options] of Object.entries(broken)) {
   test(`${name} that throws changes no answer`, async (t) => {
-    const crashes: unknown[] = []
-    process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
-    t.after(() => process.setUncaughtExceptionCaptureCallback(null))
+    const crashes = catchCrashes(t)
     const { send } = await serve(t, options, (app) => {
       app.get('/', () => 'fine')
       app.get('/throw', boom)

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
 import type { Anything, Options, Wild } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { catchCrashes } from './crash.ts'
 
 function boom(): never {
   throw new Error('the disk is full')
@@ -97,9 +98,7 @@ const asked: Record<string, number | 'closed'> = {
 
 for (const [name, optionsOf] of Object.entries(failing)) {
   test(`${name} loses no answer and ends no process`, async (t) => {
-    const crashes: unknown[] = []
-    process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
-    t.after(() => process.setUncaughtExceptionCaptureCallback(null))
+    const crashes = catchCrashes(t)
     const state = { fails: false }
     const { send, port } = await serve(t, optionsOf(state), declare)
     state.fails = true

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { connect, constants } from 'node:http2'
 import { Readable } from 'node:stream'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../security/serve.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { catchCrashes } from './crash.ts'
 
 const bodies: Record<string, () => unknown> = {
   'a text': () => 'text',
@@ -55,13 +56,6 @@ for (const exchange of ['auto', 'stock']) {
 }
 
 /** What reaches the process because nobody caught it. */
-function catchCrashes(t: TestContext): unknown[] {
-  const crashes: unknown[] = []
-  process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
-  t.after(() => process.setUncaughtExceptionCaptureCallback(null))
-  return crashes
-}
-
 for (const http2 of [false, true]) {
   test(`a trailer that comes when its client has gone changes nothing (HTTP/${http2 ? 2 : 1})`, async (t) => {
     const crashes = catchCrashes(t)

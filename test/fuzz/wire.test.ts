@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { catchCrashes } from '../faults/crash.ts'
 import { createApp, type Wild } from '../security/wild.ts'
 import { type Answer, Connection, portOf, request } from '../security/wire.ts'
 import { budget } from './budget.ts'
@@ -125,9 +126,8 @@ async function play(port: number, bytes: string, cuts: readonly number[]): Promi
   }
 }
 
-test('damaged bytes are answered by well-formed HTTP or by a closed connection', async () => {
-  const crashes: unknown[] = []
-  process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))
+test('damaged bytes are answered by well-formed HTTP or by a closed connection', async (t) => {
+  const crashes = catchCrashes(t)
   const app = createTarget()
   try {
     const port = await portOf(app as never)
@@ -144,7 +144,6 @@ test('damaged bytes are answered by well-formed HTTP or by a closed connection',
       budget(300)
     )
   } finally {
-    process.setUncaughtExceptionCaptureCallback(null)
     await app.close()
   }
 })

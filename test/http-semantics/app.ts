@@ -17,6 +17,17 @@ export function createApp(t: TestContext, options: LooseOptions = {}): LooseApp 
   return app
 }
 
+/** Opens an app on a free port until the test is over; answers its origin. */
+export async function listen(
+  t: TestContext,
+  declare: (app: LooseApp) => void,
+  options: LooseOptions = {}
+): Promise<string> {
+  const app = createApp(t, options)
+  declare(app)
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
 export interface LogLine {
   readonly level: number
   readonly msg: string

@@ -2,19 +2,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { createApp, createLog, defer, type LooseApp } from './app.ts'
+import { createLog, defer, listen } from './app.ts'
 import { ask, converse, lastRequest, readAnswer, talk } from './raw.ts'
 
 const mebibyte = 1 << 20
-
-async function listen(t: TestContext, declare: (app: LooseApp) => void, options = {}): Promise<string> {
-  const app = createApp(t, options)
-  declare(app)
-  return app.listen({ port: 0, host: '127.0.0.1' })
-}
 
 const head = (length: number | 'chunked', fields = '', type = 'text/plain') => {
   const framing = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`

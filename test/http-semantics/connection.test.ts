@@ -5,7 +5,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApp, defer, type LooseApp } from './app.ts'
+import { createApp, defer, listen } from './app.ts'
 import { type Conversation, converse, lastRequest, readAnswer, talk } from './raw.ts'
 
 const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: a.test\r\n${fields}\r\n`
@@ -21,12 +21,6 @@ function answersIn(text: string) {
     rest = behind
   }
   return answers
-}
-
-async function listen(t: TestContext, declare: (app: LooseApp) => void, options = {}): Promise<string> {
-  const app = createApp(t, options)
-  declare(app)
-  return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
 describe('pipelined requests', () => {

@@ -1,6 +1,7 @@
-// Conversations with a server in raw bytes: what is written is what arrives, and what comes back is read as HTTP/1 says.
+// Conversations with a server in raw bytes: what is written is what arrives, and what comes back is read by the grammar.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { readAnswer as parse } from '../security/answer.ts'
 
 export interface RawAnswer {
   readonly status: number
@@ -75,50 +76,10 @@ export async function ask(
   return answer
 }
 
-function readHeaders(lines: readonly string[]): Record<string, string[]> {
-  const headers: Record<string, string[]> = {}
-  for (const line of lines) {
-    const [, name = '', value = ''] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? []
-    if (name === '') throw new Error(`not a field: ${JSON.stringify(line)}`)
-    headers[name.toLowerCase()] = [...(headers[name.toLowerCase()] ?? []), value]
-  }
-  return headers
-}
-
-/** Reads the first answer of what came back (RFC 9112 §6.3); answers it and the bytes behind it. */
+/** Reads the first answer of what came back; answers it and the bytes behind it. */
 export function readAnswer(text: string, method: string): [RawAnswer, rest: string] {
-  const end = text.indexOf('\r\n\r\n')
-  if (end === -1) throw new Error(`no complete head: ${JSON.stringify(text)}`)
-  const [first = '', ...lines] = text.slice(0, end).split('\r\n')
-  const [, version = '', code = ''] = /^HTTP\/(\d\.\d) (\d{3}) /.exec(first) ?? []
-  const status = Number(code)
-  const headers = readHeaders(lines)
-  const rest = text.slice(end + 4)
-  const hasContent = method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304
-  const [body, trailers, behind] = hasContent ? readContent(rest, headers) : ['', '', rest]
-  return [{ status, version, headers, body, trailers }, behind]
-}
-
-function readContent(text: string, headers: Record<string, string[]>): [body: string, trailers: string, rest: string] {
-  if (headers['transfer-encoding'] !== undefined) return readChunks(text)
-  const [length] = headers['content-length'] ?? []
-  if (length === undefined) return [text, '', '']
-  if (text.length < Number(length)) throw new Error(`${text.length} of ${length} bytes came`)
-  return [text.slice(0, Number(length)), '', text.slice(Number(length))]
-}
-
-function readChunks(given: string): [body: string, trailers: string, rest: string] {
-  let text = given
-  let body = ''
-  for (;;) {
-    const [line, size] = /^([0-9a-f]+)\r\n/i.exec(text) ?? []
-    if (line === undefined) throw new Error(`not a chunk: ${JSON.stringify(text)}`)
-    const length = Number.parseInt(size as string, 16)
-    text = text.slice(line.length)
-    if (length === 0) break
-    body += text.slice(0, length)
-    text = text.slice(length + 2)
-  }
-  const end = text.startsWith('\r\n') ? 0 : text.indexOf('\r\n\r\n') + 2
-  return [body, text.slice(0, end), text.slice(end + 2)]
+  const answer = parse(text, 0, method === 'HEAD', true)
+  if (answer === null) throw new Error(`no complete answer: ${JSON.stringify(text)}`)
+  const { next, headers, ...others } = answer
+  return [{ ...others, headers: Object.fromEntries(headers) }, text.slice(next)]
 }

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { describe, type TestContext, test } from 'node:test'
-import { createApp } from './app.ts'
+import { createApp, listen } from './app.ts'
 import { ask, lastRequest } from './raw.ts'
 
-async function serve(t: TestContext, options = {}): Promise<string> {
-  const app = createApp(t, options)
-  app.all('/*', (request) => ({ url: request.url, original: request.originalUrl, host: request.host }))
-  return app.listen({ port: 0, host: '127.0.0.1' })
-}
+const serve = (t: TestContext, options = {}) =>
+  listen(
+    t,
+    (app) => app.all('/*', (request) => ({ url: request.url, original: request.originalUrl, host: request.host })),
+    options
+  )
 
 const request = (target: string, hosts: readonly string[], version = '1.1') =>
   `GET ${target} HTTP/${version}\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`

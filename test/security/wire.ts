@@ -1,8 +1,6 @@
-/**
- * A client of its own over a bare socket: it sends bytes as they are written and reads answers by the grammar of RFC 9112 alone. What it cannot
- * read is a defect of the server, so it is strict where clients are usually lenient.
- */
+/** A client of its own over a bare socket: it sends bytes as they are written and reads answers by the grammar of RFC 9112 alone. */
 import { connect, type Socket } from 'node:net'
+import { readAnswer } from './answer.ts'
 
 export interface Answer {
   readonly status: number
@@ -11,89 +9,12 @@ export interface Answer {
   readonly body: string
 }
 
-class Malformed extends Error {}
-
 /** Milliseconds that a client waits for the next bytes of an answer. */
 const patience = 2_000
 
 class Unanswered extends Error {
   constructor(rest: string) {
     super(`no answer within ${patience} ms${rest === '' ? '' : `, only ${JSON.stringify(rest)}`}`)
-  }
-}
-
-const statusLine = /^HTTP\/1\.[01] ([1-5]\d\d) ([\t\x20-\x7e\x80-\xff]*)$/
-const field = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*$/
-const chunkLine = /^([0-9A-Fa-f]+)$/
-
-interface Parsed {
-  readonly answer: Answer
-  readonly next: number
-}
-
-/** Reads one answer from `start`; `null` while it is incomplete. */
-function readAnswer(text: string, start: number, isHead: boolean, isOver: boolean): Parsed | null {
-  const end = text.indexOf('\r\n\r\n', start)
-  if (end === -1) return null
-  const [first = '', ...lines] = text.slice(start, end).split('\r\n')
-  const status = statusLine.exec(first)
-  if (status === null) throw new Malformed(`status line ${JSON.stringify(first)}`)
-  const headers = new Map<string, string[]>()
-  for (const line of lines) {
-    const match = field.exec(line)
-    if (match === null) throw new Malformed(`field ${JSON.stringify(line)}`)
-    const [, name = '', value = ''] = match
-    headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value])
-  }
-  const body = readBody(text, end + 4, Number(status[1]), headers, isHead, isOver)
-  return body === null
-    ? null
-    : {
-        answer: { status: Number(status[1]), headers, body: Buffer.from(body.text, 'latin1').toString() },
-        next: body.next
-      }
-}
-
-function readBody(
-  text: string,
-  start: number,
-  status: number,
-  headers: ReadonlyMap<string, readonly string[]>,
-  isHead: boolean,
-  isOver: boolean
-): { text: string; next: number } | null {
-  const coding = headers.get('transfer-encoding')
-  const length = headers.get('content-length')
-  if (coding !== undefined && length !== undefined) throw new Malformed('both content-length and transfer-encoding')
-  if (length !== undefined && (length.length > 1 || !/^\d+$/.test(length[0] as string)))
-    throw new Malformed(`content-length ${length}`)
-  if (isHead || status < 200 || status === 204 || status === 304) return { text: '', next: start }
-  if (coding !== undefined) {
-    if (coding.join() !== 'chunked') throw new Malformed(`transfer-encoding ${coding}`)
-    return readChunks(text, start)
-  }
-  if (length === undefined) return isOver ? { text: text.slice(start), next: text.length } : null
-  const next = start + Number(length[0])
-  return next > text.length ? null : { text: text.slice(start, next), next }
-}
-
-function readChunks(text: string, start: number): { text: string; next: number } | null {
-  let body = ''
-  for (let position = start; ; ) {
-    const end = text.indexOf('\r\n', position)
-    if (end === -1) return null
-    const line = chunkLine.exec(text.slice(position, end))
-    if (line === null) throw new Malformed(`chunk ${JSON.stringify(text.slice(position, end))}`)
-    const size = Number.parseInt(line[1] as string, 16)
-    if (size === 0) {
-      const last = text.indexOf('\r\n\r\n', end)
-      return last === -1 ? null : { text: body, next: last + 4 }
-    }
-    const next = end + 2 + size
-    if (next + 2 > text.length) return null
-    if (text.slice(next, next + 2) !== '\r\n') throw new Malformed('a chunk longer than its size')
-    body += text.slice(end + 2, next)
-    position = next + 2
   }
 }
 
@@ -133,8 +54,9 @@ export class Connection {
     for (;;) {
       const parsed = readAnswer(this.#text, this.#position, isHead, this.isClosed)
       if (parsed !== null) {
-        this.#position = parsed.next
-        if (parsed.answer.status >= 200) return parsed.answer
+        const { status, headers, body, next } = parsed
+        this.#position = next
+        if (status >= 200) return { status, headers, body: Buffer.from(body, 'latin1').toString() }
       } else if (this.isClosed) return null
       else await this.#more()
     }
