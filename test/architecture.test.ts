@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } from './architecture/rule.ts'
 import { readSource, readSources } from './architecture/source.ts'
@@ -45,14 +46,19 @@ test('every source file has a place in the table of layers', () => {
   )
 })
 
-test('an engine is imported by its home only, and its home imports it', () => {
+test('every dependency but TypeBox has a home', () => {
+  const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.deepEqual(Object.keys(dependencies).sort(), [...Object.keys(homes), '@sinclair/typebox'].sort())
+})
+
+test('a dependency is imported by its home only, and its home imports it', () => {
   assert.deepEqual(engineBreaches(sources), [])
-  for (const [engine, home] of Object.entries(homes)) {
+  for (const [dependency, home] of Object.entries(homes)) {
     const file = sources.find(({ path }) => path === home)
-    assert.ok(file, `${home}, the home of ${engine}, does not exist`)
+    assert.ok(file, `${home}, the home of ${dependency}, does not exist`)
     assert.ok(
-      file.imports.some(({ target }) => target === engine),
-      `${home} does not import ${engine}`
+      file.imports.some(({ target }) => target === dependency),
+      `${home} does not import ${dependency}`
     )
   }
 })

@@ -18,7 +18,7 @@ export const layers: readonly (readonly string[])[] = [
   ['index']
 ]
 
-/** The one file that may import each engine. */
+/** The one file that may import each dependency; the vocabulary of schemas, TypeBox, is everywhere. */
 export const homes: Readonly<Record<string, string>> = {
   avvio: 'src/tree/load.ts',
   'find-my-way': 'src/plan/router.ts',
@@ -26,7 +26,12 @@ export const homes: Readonly<Record<string, string>> = {
   'ajv-formats': 'src/schema/ajv.ts',
   'fast-json-stringify': 'src/schema/serializer.ts',
   pino: 'src/log/logger.ts',
-  'light-my-request': 'src/adapter/inject.ts'
+  'light-my-request': 'src/adapter/inject.ts',
+  '@fastify/error': 'src/error/error.ts',
+  '@fastify/proxy-addr': 'src/http/trust-proxy.ts',
+  'fast-querystring': 'src/plan/router.ts',
+  'secure-json-parse': 'src/stage/json.ts',
+  semver: 'src/tree/plugin-meta.ts'
 }
 
 /** The place of a file in the table: its folder in `src`, its own name when it lies beside `index.ts`, or `types`. */
