@@ -5,7 +5,9 @@
  * parameters that are more than names) may finish, and is left to `handlerTimeout`.
  */
 import { errors } from '../error/error.ts'
+import { remember } from '../schema/remember.ts'
 import type { BoundHook } from '../stage/step.ts'
+import { isFunction } from '../user-function.ts'
 
 /** Where a hook of each kind takes its `done`; the others only watch, and nobody waits for them. */
 export const donePositions = {
@@ -25,7 +27,7 @@ const mayFinish = /\b(?:return|throw|await|yield|arguments|eval|this|super|new|i
 const calls = /([\w$.\]]*)\s*(?:\?\.)?\(/g
 const keywords = /^(?:if|for|while|switch|catch)$/
 
-const verdicts = new WeakMap<object, boolean>()
+const verdicts = { handler: new WeakMap<object, boolean>(), hook: new WeakMap<object, boolean>() }
 
 function isSilentText(text: string, mayBeEmpty: boolean): boolean {
   const plain = text.replace(literals, "''")
@@ -42,12 +44,10 @@ function isSilentText(text: string, mayBeEmpty: boolean): boolean {
 
 /** Whether a function is sure never to finish. An empty handler is taken for a placeholder, as test suites and listings of routes have them. */
 export function isSilent(fn: unknown, isHandler: boolean): boolean {
-  if (typeof fn !== 'function') return false
-  const known = verdicts.get(fn)
-  if (known !== undefined) return known
-  const verdict = isSilentText(Function.prototype.toString.call(fn), isHandler)
-  verdicts.set(fn, verdict)
-  return verdict
+  if (!isFunction(fn)) return false
+  return remember(isHandler ? verdicts.handler : verdicts.hook, fn, () =>
+    isSilentText(Function.prototype.toString.call(fn), isHandler)
+  )
 }
 
 /** @throws ESP_ERR_NEVER_ANSWERS when a function that requests wait for can never finish */

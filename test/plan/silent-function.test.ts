@@ -51,3 +51,8 @@ describe('a function may finish', () => {
 
   test('an empty handler, which stands for one to come', () => assert.equal(isSilent(make('() => {}'), true), false))
 })
+
+test('an empty function that was allowed as a handler is still refused as a hook', () => {
+  const empty = make('() => {}')
+  assert.deepEqual([isSilent(empty, true), isSilent(empty, false), isSilent(empty, true)], [false, true, false])
+})
