@@ -119,6 +119,22 @@ function routes(app: AppOf<{ app: { db: { find(id: string): number } } }>) {
 }
 routes(complete)
 
+// What a function asks for may be a type parameter of its own.
+function reads<Store extends { find(id: string): number }, Services extends { db: Store }>(
+  app: AppOf<{ app: Services }>
+): number {
+  app.get('/:id', function (request) {
+    expectType<number>(this.db.find(request.params.id))
+    // @ts-expect-error more than was asked for is not visible
+    this.extra
+    return null
+  })
+  return app.db.find('a')
+}
+expectType<number>(reads(complete))
+// @ts-expect-error this context lacks app.db
+reads(root)
+
 // A checkpoint goes on under names, and refuses names that the context does not have.
 interface Services {
   db: { find(id: string): number }

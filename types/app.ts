@@ -35,7 +35,7 @@ export type App<
   Reply = Nothing,
   Schemas = Nothing,
   Provider = SchemaProvider
-> = AppMembers<Now, Loaded, Request, Reply, Schemas, Provider> & Now
+> = Now & AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
 
 /** An app on which something was declared; awaiting it loads that and gives the app with all it provides. */
 export type PendingApp<Now, Loaded, Request, Reply, Schemas, Provider> = App<
@@ -65,6 +65,14 @@ export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded
 export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     Declaring {
+  // Stated again, ahead of everything else: where a function asks for another context, messages end at the first difference.
+  readonly '~context': {
+    readonly app: Loaded
+    readonly request: Request
+    readonly reply: Reply
+    readonly schemas: Schemas
+  }
+
   /** Tells whether this context sees a decorator of the app by this name. */
   hasDecorator(name: string | symbol): boolean
   /** Tells whether this context sees a decorator of requests by this name. */

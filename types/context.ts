@@ -19,7 +19,12 @@ export interface Shape {
 }
 
 /** The bucket `Kind` of a shape; nothing where the shape does not state it. */
-export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given[Kind] extends object ? Given[Kind] : Nothing
+// Inferred from the whole shape, so that a bucket that is a type parameter is that parameter and not a choice yet to be made.
+export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given extends {
+  readonly [_ in Kind]: infer Bucket
+}
+  ? Bucket
+  : Nothing
 
 /**
  * What everything that has a context's types shows of them. It exists in types only: an app has no such property at run
@@ -27,7 +32,13 @@ export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given[Kind
  */
 export interface Typed<App, Request, Reply, Schemas> {
   /** For the compiler alone; not there at run time. */
-  readonly '~context': readonly [app: App, request: Request, reply: Reply, schemas: Schemas]
+  // By name, because messages show the path to what differs.
+  readonly '~context': {
+    readonly app: App
+    readonly request: Request
+    readonly reply: Reply
+    readonly schemas: Schemas
+  }
 }
 
 /** What a declaring method reads from the app that it is called on. In types only, as above. */

@@ -17,6 +17,8 @@ const db = shared({ name: 'db', setup: (app, options: { url: string }) => app.de
 const users = plugin({ name: 'users', needs: [db], setup: (app) => app.get('/users', () => app.db.query('')) })
 const requireUser = guard<{ request: { user: string } }>()(async () => {})
 const getUser = endpoint('GET /users/:id', { response: { 200: Type.Object({ name: Type.String() }) } })
+declare function declareUsers(app: AppOf<{ app: { db: Db } }>): void
+declare function declareAccount(app: AppOf<{ request: { user: string } }>): void
 const app = espalier()
 `
 
@@ -42,6 +44,14 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'function-needs-a-decorator': {
     code: 'app.register(async (child: AppOf<{ app: { db: Db } }>) => child.db)',
     says: /this context lacks app\.db/
+  },
+  'app-without-a-decorator': {
+    code: 'declareUsers(app)',
+    says: /Property 'db' is missing/
+  },
+  'app-with-another-decorator': {
+    code: `declareAccount(app.decorateRequest('user', 1))`,
+    says: /request\.user' are incompatible[\s\S]*Type 'number' is not assignable to type 'string'/
   },
   'decorator-twice': {
     code: `app.decorate('db', 1).decorate('db', 2)`,
