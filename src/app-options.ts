@@ -13,6 +13,7 @@ interface Kind {
 }
 
 const poison = ['error', 'remove', 'ignore']
+const exchanges = ['auto', 'light', 'stock']
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isString = (value: unknown) => typeof value === 'string'
 
@@ -20,6 +21,7 @@ const kinds = {
   integer: { accepts: Number.isInteger, name: 'an integer' },
   boolean: { accepts: isBoolean, name: 'true or false' },
   poison: { accepts: (value) => poison.includes(value as string), name: "'error', 'remove' or 'ignore'" },
+  exchange: { accepts: (value) => exchanges.includes(value as string), name: "'auto', 'light' or 'stock'" },
   string: { accepts: isString, name: 'a string' },
   'string or boolean': { accepts: (value) => isString(value) || isBoolean(value), name: 'a string, true or false' },
   'boolean or function': {
@@ -178,6 +180,7 @@ export function toAppOptions(given: unknown = {}): AppOptions {
   if (bodyLimit <= 0) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))
   completed.requestIdHeader = toRequestIdHeader(completed.requestIdHeader as string | boolean)
   checkAjv((options.ajv ?? {}) as object)
+  check('exchange', { kind: 'exchange', default: 'auto' }, options.exchange)
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
   const router = toRouterOptions(options)

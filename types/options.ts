@@ -160,7 +160,11 @@ export interface ServerOptions extends RouterOptionsAtTop {
   compile?: 'lazy' | 'boot'
   /** The module that `espalier compile` wrote: its functions take the place of compiling. */
   compiled?: CompiledSchemas | undefined
-  /** Which objects carry an exchange: Node's own (`'stock'`), or light ones wherever that is possible. Default: `'auto'`. */
+  /**
+   * Which objects carry an exchange: Node's own (`'stock'`), or light ones wherever that is possible, and otherwise Node's own without a word
+   * (`'auto'` and `'light'`, which are the same). Light ones are possible over plain HTTP/1, without `serverFactory` and message classes in `http`,
+   * where this Node passes the self-test and nothing in the process watches or replaces Node's own. Default: `'auto'`.
+   */
   exchange?: 'auto' | 'light' | 'stock'
 }
 

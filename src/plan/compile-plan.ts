@@ -3,6 +3,7 @@
  *
  * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
  */
+import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
@@ -10,7 +11,7 @@ import type { Request } from '../http/request.ts'
 import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
 import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
-import { handle } from '../stage/handle.ts'
+import { handle, reportSecondAnswer } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { compileSend, type SendSteps } from '../stage/send.ts'
 import type { ResponseSerializers } from '../stage/serialize.ts'
@@ -209,16 +210,21 @@ function compileWatching(
   }
 }
 
-/** Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on. */
+/**
+ * Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on. What the route was about to answer is forgotten, such as by
+ * an error handler or an `onSend` hook that finds nothing to answer.
+ */
 function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
-  if (notFound === null) {
-    return ({ reply }) => {
-      tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
-      reply.code(404).send('404 Not Found')
-    }
-  }
   return (exchange) => {
+    const { answered, rawReply, reply } = exchange
+    if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
+    if (reply.sent || (answered && rawReply.headersSent)) return reportSecondAnswer(exchange)
+    if (notFound === null) {
+      tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
+      return void reply.code(404).send('404 Not Found')
+    }
     const plan = notFound()
+    exchange.answered = false
     exchange.plan = plan
     plan.runFromPreHandler(exchange)
   }

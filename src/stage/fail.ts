@@ -39,7 +39,9 @@ function giveUp(exchange: Exchange, error: unknown): void {
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
 function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, rawReply, reply, request } = exchange
-  rawReply.statusCode = answerStatusOf(error, rawReply.statusCode)
+  tell(reply.log, 'warn', { err: error }, 'the answer to an error failed')
+  // The client still hears of the error that was being answered.
+  if (rawReply.statusCode < 400) rawReply.statusCode = answerStatusOf(error, 500)
   // Node keeps the phrase of the head that failed; HTTP/2 has none.
   if (exchange.raw.httpVersionMajor < 2) rawReply.statusMessage = STATUS_CODES[rawReply.statusCode] ?? ''
   const body = defaultBody(options, exchange, error)

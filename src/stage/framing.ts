@@ -21,7 +21,10 @@ export function withoutContent(exchange: Exchange, content: Content, payload: un
   exchange.trailers = null
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   if (content === 'omitted') {
-    if (!isLength(reply.getHeader('content-length'))) reply.removeHeader('content-length')
+    // The length of what the client has already; nothing at all is hardly that (RFC 9110 §8.6).
+    if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > 0)
+      headers['content-length'] = lengthOf(payload)
+    else if (!isLength(reply.getHeader('content-length'))) reply.removeHeader('content-length')
     return
   }
   if (payload !== undefined && payload !== null) {

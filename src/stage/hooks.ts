@@ -67,13 +67,14 @@ export function compilePayloadHooks(
 ): PayloadStep {
   return hooks.reduceRight<PayloadStep>((after, hook) => {
     return (exchange, payload) => {
-      const { plan, request, reply } = exchange
+      const { errorTurn, plan, request, reply } = exchange
+      // What passed through is superseded when the request went to the not-found plan or failed meanwhile.
+      const isInCharge = () => exchange.plan === plan && exchange.errorTurn === errorTurn
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
         // It may fail while the next hook has it, and who takes it at last finds out.
         if (isNodeStream(value) && value !== payload) value.on('error', () => {})
         if (error) plan.fail(exchange, error)
-        else if (!isOver(exchange) && exchange.plan === plan)
-          runStep(after, exchange, value === undefined ? payload : value)
+        else if (!isOver(exchange) && isInCharge()) runStep(after, exchange, value === undefined ? payload : value)
       })
     }
   }, next)
@@ -104,11 +105,14 @@ export function compileWatchers(
   }, next)
 }
 
-/** Compiles the `onError` hooks: all of them see the error before any handler does, and none can change what happens next. */
+/** Compiles the `onError` hooks: all of them see the error before any handler does, and none, not even one that fails, can change what happens next. */
 export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep): PayloadStep {
   const watched = hooks.reduceRight<PayloadStep>(
     (after, hook) => (exchange, error) =>
-      callHook(hook, exchange, [exchange.request, exchange.reply, error], () => after(exchange, error)),
+      callHook(hook, exchange, [exchange.request, exchange.reply, error], (failure) => {
+        if (failure) tell(exchange.reply.log, 'error', { err: failure, plugin: hook.plugin }, 'an onError hook failed')
+        after(exchange, error)
+      }),
     (exchange, error) => {
       exchange.insideOnError = false
       next(exchange, error)

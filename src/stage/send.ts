@@ -33,6 +33,9 @@ export interface SendSteps {
 
 const json = 'application/json; charset=utf-8'
 
+/** How often an answer may be replaced by another before it is taken for a circle: more than hooks and handlers have reason to. */
+const mostSends = 8
+
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
 /** Compiles how a route's answers leave. */
@@ -86,6 +89,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   exchange.answered = true
   exchange.sends++
   if (payload instanceof Error) return exchange.plan.fail(exchange, payload)
+  if (exchange.sends > mostSends) return endCircle(exchange)
   if (exchange.errorStatus !== 0 && !exchange.statusIsSet && exchange.rawReply.statusCode === 200) {
     exchange.rawReply.statusCode = exchange.errorStatus
   }
@@ -107,6 +111,12 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   if (contentType === undefined) headers['content-type'] = json
   else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)
   toText(exchange, payload)
+}
+
+/** A hook that answers whenever something is answered would never come to an end. */
+function endCircle(exchange: Exchange): void {
+  const { plan, raw, sends } = exchange
+  plan.fail(exchange, new errors.ESP_ERR_REP_ANSWERED_IN_CIRCLES(sends, plan.config.url ?? raw.url, raw.method))
 }
 
 function sendSerializedText(

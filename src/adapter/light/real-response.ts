@@ -34,12 +34,13 @@ function groupByName(headers: readonly string[]): Record<string, string | string
 /** Calls back once, on a later turn if the response is over already. */
 export function listenForFinish(response: ServerResponse, callback: FinishedCallback): void {
   const onEnd = (): void => leave(null)
-  const onClose = (): void => leave(response.writableFinished ? null : connectionLost())
+  // An answer that was destroyed and then ended counts as finished for Node, and was never sent.
+  const onClose = (): void => leave(connectionLost())
   const leave = (error: Error | null): void => {
     response.off('finish', onEnd).off('close', onClose)
     callback(error)
   }
-  if (response.closed || response.writableFinished) process.nextTick(onClose)
+  if (response.closed || response.writableFinished) process.nextTick(response.writableFinished ? onEnd : onClose)
   else response.on('finish', onEnd).on('close', onClose)
 }
 
