@@ -17,10 +17,16 @@ import { MediaType } from './http/media-type.ts'
 import { PendingExchanges } from './http/pending.ts'
 import { Reply } from './http/reply.ts'
 import { Request } from './http/request.ts'
-import { createRequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
+import { createRequestIdGenerator, type RequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
 import { compileTrustProxy } from './http/trust-proxy.ts'
 import type { Wire } from './http/wire.ts'
-import { assertLogLevel, createLogger, type Logger } from './log/logger.ts'
+import {
+  assertLogLevel,
+  compileChildLogger,
+  createLogger,
+  defaultChildLoggerFactory,
+  type Logger
+} from './log/logger.ts'
 import { createLogController, LogController, type LogControllerOptions, withoutFaults } from './log/request-log.ts'
 import { ContextCompilers } from './plan/compilers.ts'
 import { expire } from './plan/expire.ts'
@@ -33,13 +39,14 @@ import { buildPrettyMeta, createRouterVerbs } from './plan/router-verbs.ts'
 import { createReceive } from './plan/run-plan.ts'
 import { defaultFactories, readCompiled } from './schema/compiled.ts'
 import { recordingFactories } from './schema/recording.ts'
+import { remember } from './schema/remember.ts'
 import { cloneSchema } from './schema/store.ts'
 import { parseText } from './stage/body.ts'
 import { createDefaultErrorHandler } from './stage/fail.ts'
 import { createJsonParser } from './stage/json.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { createTree, type TreeOptions } from './tree/builder.ts'
-import { decoratorsSeenBy, settingSeenBy } from './tree/inherit.ts'
+import { settingSeenBy } from './tree/inherit.ts'
 import type { ContextNode, Tree } from './tree/node.ts'
 import { type CreateBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { checkSchemaErrorFormatter } from './tree/setting.ts'
@@ -58,22 +65,32 @@ export interface Core {
   readonly closing: Closing
 }
 
+/** Classes inherit as contexts do; a context that declares no decorators has those of the one above it. */
 function createClasses(options: AppOptions) {
   class AppRequest extends Request {
     static override trust = compileTrustProxy(options.trustProxy)
   }
-  return perContext((node: ContextNode) => ({
-    RequestClass: deriveClass(AppRequest, decoratorsSeenBy(node, 'requestDecorators')),
-    ReplyClass: deriveClass(Reply, decoratorsSeenBy(node, 'replyDecorators'))
-  }))
+  const core = { RequestClass: AppRequest, ReplyClass: Reply }
+  const classesOf: PlanContext['classesOf'] = perContext((node) => {
+    const inherited = node.parent === null ? core : classesOf(node.parent)
+    if (node.requestDecorators.size + node.replyDecorators.size === 0) return inherited
+    return {
+      RequestClass: deriveClass(inherited.RequestClass, node.requestDecorators),
+      ReplyClass: deriveClass(inherited.ReplyClass, node.replyDecorators)
+    }
+  })
+  return classesOf
 }
 
-/** Request ids of a context: its own generator's, behind the header that may bring one. */
+/** Request ids of a context: the nearest generator's, behind the header that may bring one. */
 function createIds(options: AppOptions) {
   const header = options.initialConfig.requestIdHeader as string | false
+  const made = new Map<Callable, RequestIdGenerator>()
   return (node: ContextNode) => {
     const generate = settingSeenBy(node, 'genReqId') as Callable
-    return withRequestIdHeader(header, (raw) => atOnce(generate(raw) as string, 'genReqId'))
+    return remember(made, generate, () =>
+      withRequestIdHeader(header, (raw) => atOnce(generate(raw) as string, 'genReqId'))
+    )
   }
 }
 
@@ -99,12 +116,23 @@ function toCompilerOptions({ ajv, compat, compiled, serializerOpts }: AppOptions
   }
 }
 
+interface Log {
+  readonly logger: Logger
+  readonly enabled: boolean
+  readonly controller: LogController
+}
+
+function compilePlainLogger(app: AppObject, { logger, enabled, controller }: Log): PlanContext['createPlainLogger'] {
+  const label = controller.requestIdLogLabel
+  return compileChildLogger({ app, logger, enabled, factory: defaultChildLoggerFactory, label })
+}
+
 function createPlanContext(
   options: AppOptions,
   tree: Tree,
   wire: Wire,
   closing: Core['closing'],
-  log: { logger: Logger; enabled: boolean; controller: LogController }
+  log: Log
 ): PlanContext {
   const { logger, enabled, controller } = log
   const isOwn = controller.constructor !== LogController
@@ -126,13 +154,14 @@ function createPlanContext(
     logs: enabled || isOwn ? controller : null,
     requestIdLogLabel: controller.requestIdLogLabel,
     childLoggerFactory: options.childLoggerFactory,
+    createPlainLogger: compilePlainLogger(tree.root.app, log),
     defaultErrorHandler: createDefaultErrorHandler(
       (error, { request, reply }) => controller.defaultErrorLog(error, request, reply),
       policy.exposeErrors
     ),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
     classesOf: createClasses(options),
-    createIdOf: perContext(createIds(options))
+    createIdOf: createIds(options)
   }
 }
 

@@ -25,18 +25,23 @@ import {
   compileSchemas,
   createSerialize,
   RouteSerialization,
-  RouteValidation
+  RouteValidation,
+  serializePlainly
 } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
 import { donePositions, refuseSilent } from './silent-function.ts'
 
-/** What the stages of one plan are compiled from. */
-interface Draft {
+/** What the stages of an answer are compiled from. */
+interface AnswerDraft {
   readonly source: PlanSource
   readonly context: PlanContext
-  readonly validators: RouteValidators | null
   readonly hooks: (name: RequestHookName) => readonly BoundHook[]
+}
+
+/** What the stages of a request are compiled from. */
+interface Draft extends AnswerDraft {
+  readonly validators: RouteValidators | null
 }
 
 type Stage = (draft: Draft, next: Step) => Step
@@ -102,16 +107,19 @@ function refuseSilentHooks(hooks: Draft['hooks']): void {
   }
 }
 
-function createSendSteps({ source, context, hooks }: Draft, serializers: ResponseSerializers | null): SendSteps {
-  return compileSend({
-    preSerialization: hooks('preSerialization'),
-    onSend: hooks('onSend'),
-    serialize: createSerialize(source, serializers),
-    judge: context.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
-  })
+/** What most routes need, made once for all of them. */
+const plainSteps = compileSend({ preSerialization: [], onSend: [], serialize: serializePlainly, judge: null })
+
+function createSendSteps({ source, context, hooks }: AnswerDraft, serializers: ResponseSerializers | null): SendSteps {
+  const preSerialization = hooks('preSerialization')
+  const onSend = hooks('onSend')
+  const serialize = createSerialize(source, serializers)
+  if (serialize === serializePlainly && preSerialization.length + onSend.length === 0) return plainSteps
+  const judge = context.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
+  return compileSend({ preSerialization, onSend, serialize, judge })
 }
 
-function createFail({ source, context, hooks }: Draft, { finish }: SendSteps): RoutePlan['fail'] {
+function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSteps): RoutePlan['fail'] {
   const { exposeErrors, keepStatus, logs } = context
   const handlers = errorHandlersOf(source, context)
   return compileFail({ handlers, onError: hooks('onError'), exposeErrors, keepStatus, logs, finish })
@@ -119,20 +127,22 @@ function createFail({ source, context, hooks }: Draft, { finish }: SendSteps): R
 
 const preHandlerAt = lifecycle.findIndex(([name]) => name === 'preHandler')
 
-/** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
-export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan {
+/** What plans have in common that differ by nothing but what becomes of their answers: those of a GET route and its HEAD sibling. */
+export interface PlanBase {
+  readonly parts: Omit<RoutePlan, keyof PlanOwn | 'send' | 'fail'>
+  readonly serializers: ResponseSerializers | null
+}
+
+/** Makes all of a plan but what answers pass through. */
+export function compileBase(source: PlanSource, context: PlanContext): PlanBase {
   const { node, options } = source
   const compilers = context.compilersOf(node)
   const { validators, serializers } = compileSchemas(source, compilers, context)
-  const hooks = (name: RequestHookName) => hooksOf(source, name)
-  if (refusesSilence(source, context)) refuseSilentHooks(hooks)
-  const draft: Draft = { source, context, validators, hooks }
-  const steps = createSendSteps(draft, serializers)
-  return {
+  const draft: Draft = { source, context, validators, hooks: (name) => hooksOf(source, name) }
+  const parts = {
     app: node.app,
     wire: context.wire,
     is404: source.is404,
-    ...ownParts(source, context),
     validation: new RouteValidation(source, validators, compilers),
     serialization: new RouteSerialization(source, serializers, compilers),
     ...context.classesOf(node),
@@ -141,15 +151,24 @@ export function compilePlan(source: PlanSource, context: PlanContext): RoutePlan
     logs: context.logs,
     run: compose(draft),
     runFromPreHandler: compose(draft, preHandlerAt),
-    send: steps.send,
-    fail: createFail(draft, steps),
     callNotFound: createCallNotFound(source),
     handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
     answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
     pending: context.pending,
     closing: context.closing,
-    ...compileWatching(hooks, context)
+    ...compileWatching(draft.hooks, context)
   }
+  return { parts, serializers }
+}
+
+/** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
+export function compilePlan(source: PlanSource, context: PlanContext, base = compileBase(source, context)): RoutePlan {
+  const { parts, serializers } = base
+  const hooks = (name: RequestHookName) => hooksOf(source, name)
+  if (refusesSilence(source, context)) refuseSilentHooks(hooks)
+  const steps = createSendSteps({ source, context, hooks }, serializers)
+  const fail = createFail({ source, context, hooks }, steps)
+  return { ...parts, ...ownParts(source, context), send: steps.send, fail }
 }
 
 /** Makes the plan of a route that asks for nothing but what the route of `model`, in the same context, asks for. */
@@ -157,8 +176,11 @@ export function copyPlan(model: RoutePlan, source: PlanSource, context: PlanCont
   return { ...model, ...ownParts(source, context) }
 }
 
-/** What a route shares with no other. @throws ESP_ERR_NEVER_ANSWERS */
-function ownParts(source: PlanSource, context: PlanContext): Pick<RoutePlan, 'config' | 'describe' | 'handler'> {
+/** What a route shares with no other. */
+type PlanOwn = Pick<RoutePlan, 'config' | 'describe' | 'handler'>
+
+/** @throws ESP_ERR_NEVER_ANSWERS */
+function ownParts(source: PlanSource, context: PlanContext): PlanOwn {
   const handler = handlerOf(source)
   if (refusesSilence(source, context)) refuseSilent(handler, null)
   return { config: source.config, describe: source.describe, handler }
@@ -170,14 +192,17 @@ function createLoggerOf({ node, options }: PlanSource, context: PlanContext): Ro
     settingSeenBy(node, 'childLoggerFactory') ??
     context.childLoggerFactory ??
     defaultChildLoggerFactory
+  const level = options.logLevel || node.logLevel
+  const serializers = options.logSerializers ?? node.logSerializers
+  if (factory === defaultChildLoggerFactory && !level && !serializers) return context.createPlainLogger
   return compileChildLogger({
     app: node.app,
     logger: context.logger,
     enabled: context.loggerEnabled,
     factory: factory as typeof defaultChildLoggerFactory,
     label: context.requestIdLogLabel,
-    level: options.logLevel || node.logLevel,
-    serializers: options.logSerializers ?? node.logSerializers
+    level,
+    serializers
   })
 }
 

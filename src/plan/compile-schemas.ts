@@ -144,19 +144,25 @@ export class RouteSerialization {
   }
 }
 
+/** How a payload becomes text where a route and its context say nothing of it: the reply's own serializer, or plain JSON. */
+export const serializePlainly = (exchange: Exchange, payload: unknown): unknown =>
+  exchange.serializer === null ? JSON.stringify(payload) : exchange.serializer(payload)
+
 /** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
 export function createSerialize(
   { node, is404 }: PlanSource,
   serializers: ResponseSerializers | null
 ): (exchange: Exchange, payload: unknown) => unknown {
   const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer')
+  if (custom !== undefined) {
+    return ({ rawReply, serializer }, payload) =>
+      serializer === null ? custom.call(node.app, payload, rawReply.statusCode) : serializer(payload)
+  }
+  if (serializers === null) return serializePlainly
   return (exchange, payload) => {
     if (exchange.serializer !== null) return exchange.serializer(payload)
-    const { statusCode } = exchange.rawReply
-    if (custom !== undefined) return custom.call(node.app, payload, statusCode)
-    if (serializers === null) return JSON.stringify(payload)
     const mediaType = MediaType.parse(exchange.headers['content-type'] as string | undefined).essence
-    return (findSerializer(serializers, statusCode, mediaType) ?? JSON.stringify)(payload)
+    return (findSerializer(serializers, exchange.rawReply.statusCode, mediaType) ?? JSON.stringify)(payload)
   }
 }
 

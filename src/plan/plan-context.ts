@@ -9,6 +9,7 @@ import type { Wire } from '../http/wire.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import { remember } from '../schema/remember.ts'
+import type { RoutePlan } from '../stage/step.ts'
 import type { Methods } from '../tree/method.ts'
 import type { ContextNode } from '../tree/node.ts'
 import type { Callable, UserFunction } from '../user-function.ts'
@@ -41,6 +42,8 @@ export interface PlanContext {
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
   readonly childLoggerFactory: UserFunction | undefined
+  /** Makes the loggers of routes that ask for nothing of their own. */
+  readonly createPlainLogger: RoutePlan['createLogger']
   readonly defaultErrorHandler: UserFunction
   readonly compilersOf: (node: ContextNode) => Compilers
   readonly classesOf: (node: ContextNode) => {

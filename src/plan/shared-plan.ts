@@ -4,7 +4,7 @@
  */
 import { remember } from '../schema/remember.ts'
 import type { RoutePlan } from '../stage/step.ts'
-import { compilePlan, copyPlan } from './compile-plan.ts'
+import { compileBase, compilePlan, copyPlan, type PlanBase } from './compile-plan.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
 
@@ -22,27 +22,31 @@ const descriptive = new Set([
 
 export function createPlans(context: PlanContext): Plans {
   const models = new Map<string, RoutePlan>()
+  const bases = new Map<string, PlanBase>()
   const seen = new Map<unknown, number>()
   return {
     make(source) {
       if (source.options.schema !== undefined) return compilePlan(source, context)
-      const key = keyOf(source, seen)
+      const baseKey = keyOf(source, seen)
+      const key = `${baseKey},${identify(source.options.onSend, seen)}`
       const model = models.get(key)
       if (model !== undefined) return copyPlan(model, source, context)
-      const plan = compilePlan(source, context)
+      const base = remember(bases, baseKey, () => compileBase(source, context))
+      const plan = compilePlan(source, context, base)
       models.set(key, plan)
       return plan
     },
     forget() {
       models.clear()
+      bases.clear()
       seen.clear()
     }
   }
 }
 
-/** Answers a text that is equal for routes of one context that ask for the same. */
+/** Answers a text that is equal for routes of one context that ask for the same, `onSend` hooks apart. */
 function keyOf({ node, options }: PlanSource, seen: Map<unknown, number>): string {
-  const asked = Object.keys(options).filter((name) => !descriptive.has(name))
+  const asked = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
   return [identify(node, seen), ...asked.map((name) => `${name}:${identify(options[name], seen)}`)].join()
 }
 

@@ -75,3 +75,45 @@ test('with lazy compilation a route that shares a plan answers when it is first 
   assert.equal((await app.inject('/b')).body, 'b')
   assert.equal((await app.inject('/a')).body, 'a')
 })
+
+test('a GET route and its HEAD sibling run the hooks of the route, and each what an onRoute hook gave to it alone', async () => {
+  const app = espalier()
+  const seen: string[] = []
+  const note = (text: string) => async (request: { method: string }) => void seen.push(`${request.method} ${text}`)
+  app.addHook('onRoute', (options) => {
+    if (options.path !== '/changed') return
+    const isHead = options.method === 'HEAD'
+    Object.assign(options, isHead ? { preHandler: note('head alone') } : { onSend: note('get alone') })
+  })
+  app.get('/same', { preHandler: note('handler'), onSend: note('send') }, async () => 'text')
+  app.get('/changed', async () => 'text')
+  const textOf = async (method: 'GET' | 'HEAD', url: string) => {
+    seen.length = 0
+    const { payload, headers } = await app.inject({ method, url })
+    return [payload, headers['content-length'], ...seen]
+  }
+  assert.deepEqual(await textOf('GET', '/same'), ['text', '4', 'GET handler', 'GET send'])
+  assert.deepEqual(await textOf('HEAD', '/same'), ['', '4', 'HEAD handler', 'HEAD send'])
+  assert.deepEqual(await textOf('GET', '/changed'), ['text', '4', 'GET get alone'])
+  assert.deepEqual(await textOf('HEAD', '/changed'), ['', '4', 'HEAD head alone'])
+})
+
+test('a context has the decorators of those above it, whether it declares some or not', async () => {
+  const app = espalier()
+    .decorateRequest('where', () => 'root')
+    .decorateReply('mark', 'root')
+  app.register(async (plain) => {
+    plain.get('/plain', async (request, reply) => [request.where(), reply.mark])
+    plain.register(async (child) => {
+      const own = child.decorateRequest('here', () => 'own').decorateReply('more', 'own')
+      own.get('/own', async (request, reply) => [request.where(), request.here(), reply.mark, reply.more])
+      own.register(async (below) => void below.get('/below', async (request) => [request.here(), 'more' in request]))
+    })
+    plain.get('/beside', async (request, reply) => ['here' in request, 'more' in reply])
+  })
+  const jsonOf = async (url: string) => (await app.inject(url)).json()
+  assert.deepEqual(await jsonOf('/plain'), ['root', 'root'])
+  assert.deepEqual(await jsonOf('/own'), ['root', 'own', 'root', 'own'])
+  assert.deepEqual(await jsonOf('/below'), ['own', false])
+  assert.deepEqual(await jsonOf('/beside'), [false, false])
+})
