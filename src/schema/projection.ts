@@ -1,6 +1,7 @@
 /**
- * Long lists of flat objects, written by `JSON.stringify` from copies that hold what the schema names and nothing else: from Node 24 on a third
- * cheaper than fast-json-stringify (100 objects of six fields: 53 µs instead of 87).
+ * Lists of objects, alone or in an envelope such as `{ items, total }`, written by `JSON.stringify` from copies that hold what the schema names
+ * and nothing else. From Node 24 on that is cheaper than fast-json-stringify, whose text is a chain of pieces that has to be joined before it
+ * is sent (100 objects of six fields: 30 µs instead of 45; with a list and an object in each: 43 instead of 53).
  *
  * A copy stands only for data that needs no coercion: whatever else a value may be, fast-json-stringify writes it, or says what is wrong with
  * it. So the text is the same, byte by byte.
@@ -8,17 +9,38 @@
 import { isPlainObject } from './plain-object.ts'
 
 type Stringify = (data: unknown) => string
-/** Answers the copy of an item, or `undefined` where it would be written otherwise. */
-type Copy = (item: unknown) => object | undefined
+/** Answers the copy of a value, or `undefined` where it would be written otherwise. */
+type Copy = (value: unknown) => object | undefined
+
+/** What a value has to be for its copy to stand for it. */
+type Shape = Primitive | List | Structure
+
+interface Primitive {
+  readonly kind: 'primitive'
+  readonly type: string
+  readonly isNullable: boolean
+}
+
+interface List {
+  readonly kind: 'list'
+  readonly items: Shape
+  readonly isNullable: boolean
+}
+
+interface Structure {
+  readonly kind: 'structure'
+  readonly fields: readonly Field[]
+  readonly isNullable: boolean
+}
 
 interface Field {
   readonly name: string
-  readonly type: string
+  readonly shape: Shape
   readonly isRequired: boolean
 }
 
 /** Below this many items copying costs more than it saves. */
-const shortest = 8
+const shortest = 4
 /** Data that did not fit so often will not fit next time either. */
 const patience = 10
 
@@ -29,21 +51,27 @@ const fits = new Map([
   ['number', (value: string) => `Number.isFinite(${value})`]
 ])
 // What changes nothing of how a value is written.
-const silent = ['title', 'description', 'examples', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum']
-const ofList = new Set(['type', 'items', 'title', 'description', 'minItems', 'maxItems'])
-const ofItem = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description'])
-const ofField = new Set(['type', ...silent])
+const silent = ['title', 'description', 'examples', 'nullable']
+const ofList = new Set(['type', 'items', 'minItems', 'maxItems', ...silent])
+const ofStructure = new Set(['type', 'properties', 'required', 'additionalProperties', ...silent])
+const ofPrimitive = new Set([
+  ...['type', 'enum', 'format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum'],
+  ...silent
+])
+/** The formats whose values are written otherwise. */
+const written = new Set<unknown>(['date-time', 'date', 'time', 'unsafe'])
 const plainName = /^[A-Za-z_$][\w$]*$/
 
 const isFast = Number.parseInt(process.versions.node, 10) >= 24
 
-/** Answers a function that writes long lists by copies and everything else by `stringify`, or `stringify` itself where no list is declared. */
+/** Answers a function that writes longer lists by copies and everything else by `stringify`, or `stringify` itself where none is declared. */
 export function withProjection(schema: unknown, stringify: Stringify): Stringify {
-  const project = isFast ? compileProjection(schema) : null
-  if (project === null) return stringify
+  const projection = isFast ? compileProjection(schema) : null
+  if (projection === null) return stringify
+  const { project, isLong } = projection
   let misfits = 0
   return (data) => {
-    if (!Array.isArray(data) || data.length < shortest || misfits >= patience) return stringify(data)
+    if (misfits >= patience || !isLong(data)) return stringify(data)
     const text = project(data)
     if (text !== undefined) return text
     misfits++
@@ -51,67 +79,131 @@ export function withProjection(schema: unknown, stringify: Stringify): Stringify
   }
 }
 
-/** Compiles the writing of lists by copies; it answers `undefined` for a list that does not fit. `null`: the schema asks for more. */
-export function compileProjection(schema: unknown): ((list: readonly unknown[]) => string | undefined) | null {
-  const fields = fieldsOf(schema)
-  if (fields === null) return null
-  let copy: Copy | undefined
-  return (list) => {
-    copy ??= generate(fields)
-    const copies = copyAll(list, copy)
-    return copies === null ? undefined : JSON.stringify(copies)
-  }
+export interface Projection {
+  /** Whether copying is worth its while. */
+  readonly isLong: (data: unknown) => boolean
+  /** Writes data by copies; `undefined` for data that does not fit. */
+  readonly project: (data: unknown) => string | undefined
 }
 
-/** `null` where an item does not fit, or where the copies would be asked for a `toJSON` that the data were not. */
-function copyAll(list: readonly unknown[], copy: Copy): object[] | null {
-  const copies: object[] = []
-  if ('toJSON' in copies || 'toJSON' in list) return null
-  for (let at = 0; at < list.length; at++) {
-    const item = copy(list[at])
-    if (item === undefined) return null
-    copies.push(item)
+/** Compiles the writing by copies. `null`: the schema declares no list of objects, or asks for more than copying. */
+export function compileProjection(schema: unknown): Projection | null {
+  const shape = readShape(schema)
+  const isLong = shape && compileIsLong(shape)
+  if (shape === null || isLong === null) return null
+  let copy: Copy | undefined
+  const project = (data: unknown) => {
+    copy ??= generate(shape as List | Structure)
+    const copied = asksToJson() ? undefined : copy(data)
+    return copied === undefined ? undefined : JSON.stringify(copied)
   }
-  return copies
+  return { isLong, project }
+}
+
+const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean.prototype]
+
+/** Whether `JSON.stringify` would ask the copies for a `toJSON` that the data were not asked for. */
+const asksToJson = () => prototypes.some((prototype) => 'toJSON' in prototype)
+
+const isListOfObjects = (shape: Shape): boolean => shape.kind === 'list' && shape.items.kind === 'structure'
+const isLongList = (data: unknown) => Array.isArray(data) && data.length >= shortest
+
+/** `null` where the list to look at is neither the data itself nor a field of it. */
+function compileIsLong(shape: Shape): Projection['isLong'] | null {
+  if (isListOfObjects(shape)) return isLongList
+  if (shape.kind !== 'structure') return null
+  const lists = shape.fields.filter((field) => isListOfObjects(field.shape)).map(({ name }) => name)
+  if (lists.length === 0) return null
+  const isLongIn = (data: Record<string, unknown>) => lists.some((name) => isLongList(data[name]))
+  return (data) => typeof data === 'object' && data !== null && isLongIn(data as Record<string, unknown>)
 }
 
 const hasOnly = (schema: object, keywords: ReadonlySet<string>) => Object.keys(schema).every((key) => keywords.has(key))
 
-/** The fields of the items, in the order in which they are written; `null` where the schema declares anything but a list of flat objects. */
-function fieldsOf(schema: unknown): Field[] | null {
-  if (!isPlainObject(schema) || schema.type !== 'array' || !hasOnly(schema, ofList)) return null
-  const { items } = schema
-  if (!isPlainObject(items) || items.type !== 'object' || !hasOnly(items, ofItem)) return null
-  if (items.additionalProperties !== undefined && items.additionalProperties !== false) return null
-  return readFields(items.properties, items.required)
+/** `null` where a schema asks for more than copying. */
+function readShape(schema: unknown): Shape | null {
+  if (!isPlainObject(schema)) return null
+  const isNullable = schema.nullable === true
+  if (schema.type === 'array') {
+    const items = hasOnly(schema, ofList) ? readShape(schema.items) : null
+    return items && { kind: 'list', items, isNullable }
+  }
+  if (schema.type === 'object') {
+    const fields = hasOnly(schema, ofStructure) ? readFields(schema) : null
+    return fields && { kind: 'structure', fields, isNullable }
+  }
+  return hasOnly(schema, ofPrimitive) && !written.has(schema.format) ? readPrimitive(schema.type, isNullable) : null
 }
 
-function readFields(properties: unknown, required: unknown = []): Field[] | null {
-  if (!isPlainObject(properties) || !Array.isArray(required)) return null
+function readPrimitive(declared: unknown, isNullable: boolean): Primitive | null {
+  const types: unknown[] = [declared].flat()
+  const [type, ...others] = types.filter((one) => one !== 'null')
+  if (others.length > 0 || !fits.has(type as string)) return null
+  return { kind: 'primitive', type: type as string, isNullable: isNullable || types.includes('null') }
+}
+
+/** The fields of an object, in the order in which they are written. */
+function readFields(schema: Record<string, unknown>): Field[] | null {
+  const { additionalProperties = false, properties, required = [] } = schema
+  if (additionalProperties !== false || !isPlainObject(properties) || !Array.isArray(required)) return null
   if (!required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))) return null
   const fields: Field[] = []
-  for (const [name, schema] of Object.entries(properties)) {
-    if (!isPlainObject(schema) || !hasOnly(schema, ofField) || !fits.has(schema.type as string)) return null
+  for (const [name, declared] of Object.entries(properties)) {
+    const shape = readShape(declared)
     // The names become source text, and one that every object has is there without being given.
-    if (!plainName.test(name) || name in Object.prototype) return null
-    fields.push({ name, type: schema.type as string, isRequired: required.includes(name) })
+    if (shape === null || !plainName.test(name) || name in Object.prototype) return null
+    fields.push({ name, shape, isRequired: required.includes(name) })
   }
   // The required ones are written first.
   return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
-function generate(fields: readonly Field[]): Copy {
-  const reads = fields.map(({ name }, at) => `const v${at} = item.${name}`)
-  const checks = fields.map(({ type, isRequired }, at) => {
-    const isOff = `!(${fits.get(type)?.(`v${at}`)})`
-    return `if (${isRequired ? isOff : `v${at} !== undefined && ${isOff}`}) return undefined`
-  })
+/** Makes the function that copies data of a shape: a function of its own for every list and object in it. */
+function generate(shape: List | Structure): Copy {
+  const functions: string[] = []
+  const root = addCopy(shape, functions)
+  return new Function(`${functions.join('\n')}\nreturn ${root}`)() as Copy
+}
+
+/** Adds the text of the function that copies a list or an object, and those of what is in it; answers its name. */
+function addCopy(shape: List | Structure, functions: string[]): string {
+  const lines = shape.kind === 'list' ? copyList(shape, functions) : copyStructure(shape, functions)
+  const name = `copy${functions.length}`
+  functions.push(`function ${name}(value) {\n${lines.join('\n')}\n}`)
+  return name
+}
+
+function copyList({ items }: List, functions: string[]): string[] {
+  return [
+    'if (!Array.isArray(value)) return undefined',
+    'const copies = []',
+    'for (let at = 0; at < value.length; at++) {',
+    'let item = value[at]',
+    take('item', items, true, functions),
+    'copies.push(item)',
+    '}',
+    'return copies'
+  ]
+}
+
+function copyStructure({ fields }: Structure, functions: string[]): string[] {
+  const reads = fields.map(({ name }, at) => `let v${at} = value.${name}`)
+  const takes = fields.map(({ shape, isRequired }, at) => take(`v${at}`, shape, isRequired, functions))
   const entries = fields.map(({ name }, at) => `${name}: v${at}`)
-  const lines = [
-    'if (typeof item !== "object" || item === null || item.toJSON !== undefined) return undefined',
+  return [
+    "if (typeof value !== 'object' || value === null || value.toJSON !== undefined) return undefined",
     ...reads,
-    ...checks,
+    ...takes,
     `return { ${entries.join(', ')} }`
   ]
-  return new Function('item', lines.join('\n')) as Copy
+}
+
+/** The statement that puts a copy in the place of a variable's value, and gives up where the value does not fit. */
+function take(variable: string, shape: Shape, isRequired: boolean, functions: string[]): string {
+  const exceptions = [...(isRequired ? [] : ['undefined']), ...(shape.isNullable ? ['null'] : [])]
+  const isOff =
+    shape.kind === 'primitive'
+      ? `!(${fits.get(shape.type)?.(variable)})`
+      : `(${variable} = ${addCopy(shape, functions)}(${variable})) === undefined`
+  return `if (${[...exceptions.map((value) => `${variable} !== ${value}`), isOff].join(' && ')}) return undefined`
 }

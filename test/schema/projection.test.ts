@@ -5,31 +5,56 @@ import fastJsonStringify from 'fast-json-stringify'
 import { compileProjection, withProjection } from '../../src/schema/projection.ts'
 
 const names = ['a', 'b', 'c', '$d', '_e', 'class', 'id']
-const typed = (type: string) => fc.record({ type: fc.constant(type) })
-const fieldSchema = fc.oneof(
-  fc.constantFrom('string', 'integer', 'number', 'boolean').chain(typed),
-  fc.record({ type: fc.constant('string'), minLength: fc.nat(2), maxLength: fc.nat(9), description: fc.string() })
-)
-const listSchema = fc.record({
-  properties: fc.dictionary(fc.constantFrom(...names), fieldSchema, { minKeys: 1, noNullPrototype: true }),
-  picks: fc.array(fc.boolean(), { minLength: names.length, maxLength: names.length }),
-  additionalProperties: fc.constantFrom(undefined, false)
-})
+const nullable = fc.constantFrom({}, {}, { nullable: true })
 
-function toSchema({
-  properties,
-  picks,
-  additionalProperties
-}: typeof listSchema extends fc.Arbitrary<infer T> ? T : never) {
-  const required = Object.keys(properties).filter((_, at) => picks[at])
-  const items = {
-    type: 'object',
-    properties,
-    required,
-    ...(additionalProperties === false && { additionalProperties })
-  }
-  return { type: 'array', items }
+interface Schema {
+  type: string | readonly string[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  nullable?: boolean
 }
+
+const primitive: fc.Arbitrary<Schema> = fc.oneof(
+  fc.record({ type: fc.constantFrom('string', 'integer', 'number', 'boolean') }),
+  fc.record({ type: fc.constantFrom('string', 'integer'), nullable: fc.boolean() }),
+  fc.record({
+    type: fc.constantFrom(['string', 'null'], ['null', 'integer'], ['number', 'null'], ['boolean', 'null'])
+  }),
+  fc.record({ type: fc.constant('string'), minLength: fc.nat(2), format: fc.constantFrom('email', 'uuid') }),
+  fc.record({ type: fc.constant('string'), enum: fc.uniqueArray(fc.string(), { minLength: 1 }), description: fc.string() })
+)
+
+const structureOf = (value: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
+  fc
+    .record({
+      properties: fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, noNullPrototype: true }),
+      picks: fc.array(fc.boolean(), { minLength: names.length, maxLength: names.length }),
+      rest: fc.constantFrom({}, { additionalProperties: false })
+    })
+    .map(({ properties, picks, rest }) => {
+      const required = Object.keys(properties).filter((_, at) => picks[at])
+      return { type: 'object', properties, required, ...rest }
+    })
+
+const listOf = (items: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
+  items.map((schema) => ({ type: 'array', items: schema }))
+const maybeNull = (schema: fc.Arbitrary<Schema>) =>
+  fc.tuple(schema, nullable).map(([one, more]) => ({ ...one, ...more }))
+
+const inner = fc.oneof(
+  { weight: 4, arbitrary: primitive },
+  { weight: 1, arbitrary: maybeNull(listOf(primitive)) },
+  { weight: 1, arbitrary: maybeNull(structureOf(primitive)) }
+)
+const listSchema = listOf(maybeNull(structureOf(inner)))
+const envelopeSchema = fc
+  .tuple(structureOf(primitive), listSchema, fc.boolean())
+  .map(([envelope, items, isRequired]) => ({
+    ...envelope,
+    properties: { ...envelope.properties, items },
+    required: [...(envelope.required ?? []), ...(isRequired ? ['items'] : [])]
+  }))
 
 const good: Record<string, fc.Arbitrary<unknown>> = {
   string: fc.oneof(
@@ -66,48 +91,96 @@ function outcomeOf(write: () => string): string {
   }
 }
 
+/** Data that fit a schema. */
+function fitting(schema: Schema): fc.Arbitrary<unknown> {
+  const data = fittingType(schema)
+  return schema.nullable === true || schema.type.includes('null') ? fc.option(data, { freq: 6 }) : data
+}
+
+function fittingType({ type, items, properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
+  if (items !== undefined) return fc.array(fitting(items), { maxLength: 4 })
+  if (type !== 'object') return good[[type].flat().find((one) => one !== 'null') as string] as fc.Arbitrary<unknown>
+  const fields = Object.entries(properties).map(([name, schema]) => [name, fitting(schema) as never] as const)
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required as never, noNullPrototype: true })
+}
+
 /** Items that fit the schema, of which a few are made not to. */
-function listOf(schema: ReturnType<typeof toSchema>) {
-  const fields = Object.entries(schema.items.properties).map(([name, { type }]) => [name, good[type] as never] as const)
-  const item = fc.record(Object.fromEntries(fields), { requiredKeys: schema.items.required, noNullPrototype: true })
+function itemsOf(schema: Schema): fc.Arbitrary<unknown[]> {
   const damage = fc.record({
     at: fc.nat(20),
-    name: fc.constantFrom(...Object.keys(schema.items.properties)),
-    value: hostile,
+    name: fc.constantFrom(...Object.keys(schema.properties ?? {})),
+    value: fc.oneof(hostile, fc.array(hostile, { maxLength: 2 }), fc.dictionary(fc.constantFrom(...names), hostile)),
     wrap: fc.option(fc.constantFrom(...dress))
   })
   return fc
-    .tuple(fc.array(item, { minLength: 0, maxLength: 20 }), fc.array(damage, { maxLength: 2 }))
+    .tuple(fc.array(fitting(schema), { minLength: 0, maxLength: 20 }), fc.array(damage, { maxLength: 2 }))
     .map(([items, damages]) => {
-      const list: unknown[] = [...items]
+      const list = [...items]
       for (const { at, name, value, wrap } of damages) {
         if (at >= items.length) continue
-        list[at] = wrap === null ? { ...items[at], [name]: value } : wrap(items[at] as object)
+        list[at] = wrap === null ? { ...(items[at] as object), [name]: value } : wrap(items[at] as object)
       }
       return list
     })
 }
 
-test('a long list leaves byte by byte as fast-json-stringify writes it, or with the same error', () => {
-  let copied = 0
-  const property = fc.property(
-    listSchema.map(toSchema).chain((schema) => fc.tuple(fc.constant(schema), listOf(schema))),
-    ([schema, list]) => {
-      const reference = fastJsonStringify(structuredClone(schema) as never)
-      const project = compileProjection(schema)
-      assert.ok(project)
-      const text = project(list)
-      if (text !== undefined) copied++
-      const expected = outcomeOf(() => reference(list as never))
-      assert.equal(text ?? expected, expected)
-      assert.equal(
-        outcomeOf(() => withProjection(schema, reference as never)(list)),
-        expected
-      )
-    }
+/** The same list alone and in its envelope, which fits unless it is made not to. */
+function dataOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.items !== undefined) return itemsOf(schema.items)
+  const { items, ...others } = schema.properties as Record<string, Schema>
+  const envelope = fitting({
+    ...schema,
+    properties: others,
+    required: schema.required?.filter((name) => name !== 'items') ?? []
+  })
+  const given = fc.oneof({ weight: 12, arbitrary: itemsOf(items?.items as Schema) }, { weight: 1, arbitrary: hostile })
+  return fc
+    .tuple(envelope, given, fc.option(fc.constantFrom(...dress), { freq: 12 }))
+    .map(([data, list, wrap]) => (wrap ?? ((whole: object) => whole))({ ...(data as object), items: list }))
+}
+
+for (const [title, schemas] of [
+  ['a long list', listSchema],
+  ['a long list in an envelope', envelopeSchema]
+] as const) {
+  test(`${title} leaves byte by byte as fast-json-stringify writes it, or with the same error`, () => {
+    let copied = 0
+    const property = fc.property(
+      schemas.chain((schema) => fc.tuple(fc.constant(schema), dataOf(schema))),
+      ([schema, data]) => {
+        const reference = fastJsonStringify(structuredClone(schema) as never)
+        const projection = compileProjection(schema)
+        assert.ok(projection, JSON.stringify(schema))
+        const text = projection.project(data)
+        if (text !== undefined) copied++
+        const expected = outcomeOf(() => reference(data as never))
+        assert.equal(text ?? expected, expected)
+        assert.equal(
+          outcomeOf(() => withProjection(schema, reference as never)(data)),
+          expected
+        )
+      }
+    )
+    fc.assert(property, { numRuns: 2000 })
+    assert.ok(copied > 500, `only ${copied} were copied`)
+  })
+}
+
+test('only data with a list of some length are copied', () => {
+  const items = list({ type: 'string' })
+  const envelope = { type: 'object', properties: { items, total: { type: 'integer' } } }
+  const listOfSize = (length: number) => Array.from({ length }, () => ({ field: 'x' }))
+  const isLong = (schema: unknown, data: unknown) => compileProjection(schema)?.isLong(data)
+  assert.deepEqual(
+    [isLong(items, listOfSize(3)), isLong(items, listOfSize(4)), isLong(items, null)],
+    [false, true, false]
   )
-  fc.assert(property, { numRuns: 4000 })
-  assert.ok(copied > 1000, `only ${copied} lists were copied`)
+  const lists = [listOfSize(3), listOfSize(4), null, 'a long enough text']
+  assert.deepEqual(
+    lists.map((given) => isLong(envelope, { items: given, total: 1 })),
+    [false, true, false, false]
+  )
+  assert.equal(isLong(envelope, null), false)
 })
 
 const list = (field: object, more: object = {}) => ({
@@ -115,15 +188,18 @@ const list = (field: object, more: object = {}) => ({
   items: { type: 'object', properties: { field }, ...more }
 })
 
-test('a list whose items ask for more than copying is left to fast-json-stringify', () => {
+test('what asks for more than copying is left to fast-json-stringify', () => {
   const refused: unknown[] = [
     { type: 'object', properties: {} },
     { type: 'array', items: { type: 'string' } },
-    { ...list({ type: 'string' }), nullable: true },
-    list({ type: 'string', nullable: true }),
+    { type: 'object', properties: { total: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } } },
+    { type: 'object', properties: { deep: { type: 'object', properties: { items: list({ type: 'string' }) } } } },
+    { type: 'array', items: list({ type: 'string' }) },
     list({ type: 'string', format: 'date-time' }),
     list({ type: 'string', default: 'x' }),
-    list({ type: ['string', 'null'] }),
+    list({ type: 'string', format: 'unsafe' }),
+    list({ type: ['string', 'integer'] }),
+    list({ type: 'null' }),
     list({ const: 'x' }),
     list({ $ref: 'other#' }),
     list({ type: 'string' }, { additionalProperties: true }),
@@ -137,13 +213,15 @@ test('a list whose items ask for more than copying is left to fast-json-stringif
   for (const schema of refused) assert.equal(compileProjection(schema), null, JSON.stringify(schema))
 })
 
-test('a toJSON that arrays or objects inherit is not asked', () => {
-  const project = compileProjection(list({ type: 'string' }))
-  const prototype = Array.prototype as { toJSON?: unknown }
-  prototype.toJSON = () => 'changed'
-  try {
-    assert.equal(project?.([{ field: 'x' }]), undefined)
-  } finally {
-    delete prototype.toJSON
+test('a toJSON that arrays, objects or texts inherit is not asked', () => {
+  const projection = compileProjection(list({ type: 'string' }))
+  for (const prototype of [Array.prototype, Object.prototype, String.prototype] as { toJSON?: unknown }[]) {
+    prototype.toJSON = () => 'changed'
+    try {
+      assert.equal(projection?.project([{ field: 'x' }]), undefined)
+    } finally {
+      delete prototype.toJSON
+    }
   }
+  assert.equal(projection?.project([{ field: 'x' }]), '[{"field":"x"}]')
 })
