@@ -22,7 +22,11 @@ const primitive: fc.Arbitrary<Schema> = fc.oneof(
     type: fc.constantFrom(['string', 'null'], ['null', 'integer'], ['number', 'null'], ['boolean', 'null'])
   }),
   fc.record({ type: fc.constant('string'), minLength: fc.nat(2), format: fc.constantFrom('email', 'uuid') }),
-  fc.record({ type: fc.constant('string'), enum: fc.uniqueArray(fc.string(), { minLength: 1 }), description: fc.string() })
+  fc.record({
+    type: fc.constant('string'),
+    enum: fc.uniqueArray(fc.string(), { minLength: 1 }),
+    description: fc.string()
+  })
 )
 
 const structureOf = (value: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
