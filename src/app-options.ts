@@ -2,6 +2,7 @@
 import { inspect } from 'node:util'
 import type { ServerOptions } from '../types/options.ts'
 import { errors } from './error/error.ts'
+import { createSpellingCheck } from './error/misspelt-option.ts'
 import { warn } from './error/warning.ts'
 import { toRequestIdHeader } from './http/request-id.ts'
 import type { RouterOptions } from './plan/router.ts'
@@ -77,6 +78,20 @@ const routerFunctions = [
   'buildPrettyMeta'
 ] as const
 
+type RouterName = keyof typeof routerScalars | (typeof routerFunctions)[number]
+
+const others: Record<Exclude<keyof ServerOptions, keyof typeof scalars | RouterName>, true> = {
+  ...{ http: true, https: true, serverFactory: true, forceCloseConnections: true, exchange: true, trustProxy: true },
+  ...{ logger: true, loggerInstance: true, logController: true, genReqId: true, childLoggerFactory: true },
+  ...{ ajv: true, serializerOpts: true, schemaController: true, schemaErrorFormatter: true, compile: true },
+  ...{ compiled: true, strictResponses: true, exposeErrors: true, frameworkErrors: true, clientErrorHandler: true },
+  ...{ routerOptions: true, rewriteUrl: true, compat: true }
+}
+
+const routerNames = [...Object.keys(routerScalars), ...routerFunctions]
+const checkSpelling = createSpellingCheck([...Object.keys(scalars), ...Object.keys(others), ...routerNames])
+const checkRouterSpelling = createSpellingCheck([...routerNames, 'compile'])
+
 export interface AppOptions extends ServerOptions {
   readonly connectionTimeout: number
   readonly keepAliveTimeout: number
@@ -120,7 +135,8 @@ function complete(rows: Record<string, Row>, given: Record<string, unknown>): Re
 /** Router options may stand in `routerOptions` or, deprecated, beside it. */
 function toRouterOptions(given: Record<string, unknown>): AppOptions['router'] {
   const nested = (given.routerOptions ?? {}) as Record<string, unknown>
-  for (const name of [...Object.keys(routerScalars), ...routerFunctions]) {
+  checkRouterSpelling(nested, () => "'routerOptions'")
+  for (const name of routerNames) {
     if (given[name] !== undefined) warn('FSTDEP022', name)
   }
   const pick = (name: string) => nested[name] ?? given[name]
@@ -175,6 +191,7 @@ function toInitialConfig(
 export function toAppOptions(given: unknown = {}): AppOptions {
   if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
   const options: Record<string, unknown> = { ...given }
+  checkSpelling(options, () => 'espalier()')
   const completed = complete(scalars, options)
   const bodyLimit = completed.bodyLimit as number
   if (bodyLimit <= 0) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))

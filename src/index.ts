@@ -83,7 +83,7 @@ export const guard = wrappers.guard as unknown as GuardFunction
 /**
  * Makes a method, a path and their schemas one value, which `app.route` implements and `app.inject` calls, typed on both sides.
  *
- * @throws FST_ERR_INVALID_URL when the target is not `'METHOD /path'`.
+ * @throws ESP_ERR_ARGUMENT_INVALID when the target is not `'METHOD /path'`.
  * @example
  * const getBook = endpoint('GET /books/:id', { params: { id: Type.Integer() }, response: { 200: Book } })
  */

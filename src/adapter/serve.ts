@@ -120,7 +120,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are no object or `signal` is no AbortSignal. */
     listen(given: unknown = { port: 0, host: 'localhost' }, callback?: ListenCallback) {
       const options = checkListenOptions(given)
-      const isTaken = network.state === 'listening'
+      const isTaken = network.state === 'listening' || closing.active
       const error = closing.active ? errors.FST_ERR_REOPENED_CLOSE_SERVER : errors.FST_ERR_REOPENED_SERVER
       const address = isTaken ? Promise.reject(new error()) : start(options)
       if (callback === undefined) return address

@@ -70,9 +70,10 @@ export const codes = {
   FST_ERR_MISSING_MIDDLEWARE: { status: 500, message: 'use() needs a plugin that runs middleware. Register @fastify/middie or @fastify/express first.' },
   FST_ERR_SEND_INSIDE_ONERR: { status: 500, message: 'An onError hook only observes the error: answer in an error handler instead of calling send().' },
   FST_ERR_SEND_UNDEFINED_ERR: { status: 500, message: 'Undefined error has occurred' },
+  ESP_ERR_ARGUMENT_INVALID: { status: 500, message: '%s must be %s, not %s.', base: 'TypeError' },
   ESP_ERR_PROMISE_RETURNED: { status: 500, message: '%s returned a promise, but its answer is needed at once. Make it synchronous, and wait in a hook instead.', base: 'TypeError' },
   ESP_ERR_HOOK_SETTLED_TWICE: { status: 500, message: "%s of '%s' had already finished; its second result was ignored. Call done once, or return a promise, not both." },
-  ESP_ERR_NEVER_ANSWERS: { status: 500, message: "%s '%s' can never finish: it takes no 'done' and is not async. Make it async or accept 'done'.", base: 'TypeError' },
+  ESP_ERR_NEVER_ANSWERS: { status: 500, message: '%s can never finish: it is not async, returns nothing and %s. %s.', base: 'TypeError' },
 
   // Logging
   FST_ERR_LOG_INVALID_DESTINATION: { status: 500, message: 'Cannot specify both logger.stream and logger.file options' },

@@ -5,13 +5,14 @@
 import { format } from 'node:util'
 
 interface WarningRow {
-  readonly name: 'FastifyWarning' | 'FastifySecurity' | 'FastifyDeprecation'
+  readonly name: 'FastifyWarning' | 'FastifySecurity' | 'FastifyDeprecation' | 'EspalierWarning'
   /** A `util.format` template; each `%s` is one value given to `warn`. */
   readonly message: string
 }
 
 // biome-ignore format: one row a line, so that the table reads as one
 export const warnings = {
+  ESPWRN001: { name: 'EspalierWarning', message: "'%s' is no option of %s, and nothing reads it. Did you mean '%s'?" },
   FSTWRN003: { name: 'FastifyWarning', message: '%s was given a callback and its promise is used too. Use one of them, or a rejection goes unhandled.' },
   FSTWRN004: { name: 'FastifyWarning', message: "A second error handler was set in the same context; the first becomes its parent. Set 'allowErrorHandlerOverride: false' to refuse this." },
   FSTSEC001: { name: 'FastifySecurity', message: "The content type /%s/ matches anywhere in the header, so a client can avoid a CORS preflight. Start it with '^'." },

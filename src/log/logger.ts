@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url)
  * Makes the app's logger; without `logger` and `loggerInstance` one that writes nothing.
  *
  * @throws FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED when both are given.
- * @throws FST_ERR_LOG_INVALID_LOGGER_CONFIG when `logger` is a ready logger.
+ * @throws FST_ERR_LOG_INVALID_LOGGER_CONFIG when `logger` is a ready logger, or a text.
  * @throws FST_ERR_LOG_INVALID_LOGGER_INSTANCE when `loggerInstance` is not one.
  * @throws FST_ERR_LOG_INVALID_LOGGER when either is half a logger.
  * @throws FST_ERR_LOG_INVALID_DESTINATION when both `stream` and `file` are given.
@@ -35,7 +35,7 @@ export function createLogger({ logger, loggerInstance }: { logger?: unknown; log
     return { logger: withSerializers(loggerInstance), enabled: true }
   }
   if (!logger) return { logger: createNullLogger(), enabled: false }
-  if (isLogger(logger)) throw new errors.FST_ERR_LOG_INVALID_LOGGER_CONFIG()
+  if (isLogger(logger) || typeof logger === 'string') throw new errors.FST_ERR_LOG_INVALID_LOGGER_CONFIG()
   return { logger: createPinoLogger(toOptions(logger)), enabled: true }
 }
 

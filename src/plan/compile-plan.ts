@@ -30,7 +30,7 @@ import {
 } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
-import { donePositions, refuseSilent } from './silent-function.ts'
+import { donePositions, refuseSilentHandler, refuseSilentHook } from './silent-function.ts'
 
 /** What the stages of an answer are compiled from. */
 interface AnswerDraft {
@@ -103,7 +103,7 @@ const refusesSilence = ({ is404 }: PlanSource, { compat }: PlanContext) => !is40
 /** @throws ESP_ERR_NEVER_ANSWERS */
 function refuseSilentHooks(hooks: Draft['hooks']): void {
   for (const [name, doneAt] of Object.entries(donePositions)) {
-    for (const hook of hooks(name as keyof typeof donePositions)) refuseSilent(hook, doneAt)
+    for (const hook of hooks(name as keyof typeof donePositions)) refuseSilentHook(hook, doneAt)
   }
 }
 
@@ -181,9 +181,8 @@ type PlanOwn = Pick<RoutePlan, 'config' | 'describe' | 'handler'>
 
 /** @throws ESP_ERR_NEVER_ANSWERS */
 function ownParts(source: PlanSource, context: PlanContext): PlanOwn {
-  const handler = handlerOf(source)
-  if (refusesSilence(source, context)) refuseSilent(handler, null)
-  return { config: source.config, describe: source.describe, handler }
+  if (refusesSilence(source, context)) refuseSilentHandler(source)
+  return { config: source.config, describe: source.describe, handler: handlerOf(source) }
 }
 
 function createLoggerOf({ node, options }: PlanSource, context: PlanContext): RoutePlan['createLogger'] {

@@ -6,6 +6,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
+import { type Place, pointTo } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { LogController } from '../log/request-log.ts'
@@ -29,7 +30,7 @@ export interface RouteEntry {
 }
 
 export interface RouteTable {
-  readonly add: (declaration: RouteDeclaration) => void
+  readonly add: (declaration: RouteDeclaration, place: Place | undefined) => void
   /** Makes every plan; called once, when the tree is closed. */
   readonly compile: (tree: Tree, context: PlanContext) => void
   /** Answers a request that no route matches. */
@@ -59,13 +60,18 @@ function createPlanner(context: PlanContext) {
   }
 }
 
+type Planner = ReturnType<typeof createPlanner>
+
+/** Routes until their plans are made, with the line of each that has schemas. */
+type Entries = Map<RouteEntry, Place | undefined>
+
 /** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
-  const entries: RouteEntry[] = []
+  const entries: Entries = new Map()
   // One of several methods may be taken: those before it are in the router already.
   const refused: RouteEntry[] = []
   let rootPlan: RoutePlan
-  let planner: ReturnType<typeof createPlanner>
+  let planner: Planner
   // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
   const defaultRoute = (raw: Raw, rawReply: ServerResponse) => receive(rootPlan, raw, rawReply, {}, {})
   const planOf = (entry: RouteEntry) => entry.plan ?? planner.make(entry)
@@ -73,13 +79,13 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
     receive(planOf(store as RouteEntry), raw, rawReply, params, query)
   const levels = createRouter({ ...levelOptions, defaultRoute })
   return {
-    add(declaration) {
+    add(declaration, place) {
       const { constraints, isSibling, methods, url } = declaration
       if (isSibling && methods.some((method) => router.has(method, url, constraints))) return
       const entry: RouteEntry = { declaration, plan: null }
       try {
         router.add(methods, url, constraints, enter, entry)
-        entries.push(entry)
+        entries.set(entry, place)
       } catch (error) {
         refused.push(entry)
         throw error
@@ -87,8 +93,7 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
     },
     compile(tree, context) {
       planner = createPlanner(context)
-      for (const entry of entries) if (!planner.waits(entry)) planner.make(entry)
-      planner.forget()
+      makeAll(planner, entries)
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
       rootPlan = planner.notFoundPlanOf(tree.root)
       walk(tree.root, (node) => {
@@ -98,6 +103,19 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
     },
     enterNotFound: (raw, rawReply) => levels.lookup(raw, rawReply)
   }
+}
+
+/** Makes the plans that do not wait. What the schemas of a route are refused with points to the line that declared it. */
+function makeAll(planner: Planner, entries: Entries): void {
+  for (const [entry, place] of entries) {
+    try {
+      if (!planner.waits(entry)) planner.make(entry)
+    } catch (error) {
+      throw pointTo(place, error)
+    }
+  }
+  planner.forget()
+  entries.clear()
 }
 
 function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {

@@ -8,6 +8,7 @@ import { errors } from '../error/error.ts'
 import { remember } from '../schema/remember.ts'
 import type { BoundHook } from '../stage/step.ts'
 import { isFunction } from '../user-function.ts'
+import type { PlanSource } from './plan-source.ts'
 
 /** Where a hook of each kind takes its `done`; the others only watch, and nobody waits for them. */
 export const donePositions = {
@@ -50,9 +51,27 @@ export function isSilent(fn: unknown, isHandler: boolean): boolean {
   )
 }
 
-/** @throws ESP_ERR_NEVER_ANSWERS when a function that requests wait for can never finish */
-export function refuseSilent({ fn, plugin, role }: BoundHook, doneAt: number | null): void {
-  const takesDone = doneAt !== null && fn.length > doneAt
-  if (takesDone || !isSilent(fn, doneAt === null)) return
-  throw new errors.ESP_ERR_NEVER_ANSWERS(`The ${role} of '${plugin}',`, fn.name || 'anonymous')
+/** @throws ESP_ERR_NEVER_ANSWERS when a hook that requests wait for can never finish */
+export function refuseSilentHook({ fn, plugin, role }: BoundHook, doneAt: number): void {
+  if (fn.length > doneAt || !isSilent(fn, false)) return
+  const hook = `The ${role} ${nameOrText(fn)} of plugin '${plugin}'`
+  throw new errors.ESP_ERR_NEVER_ANSWERS(hook, "takes no 'done'", "Make it async, or call 'done' in it")
+}
+
+/** @throws ESP_ERR_NEVER_ANSWERS when a handler can never finish */
+export function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
+  if (!isSilent(handler, true)) return
+  const named = `The handler ${nameOrText(handler)} of ${methods.join()} ${url}`
+  throw new errors.ESP_ERR_NEVER_ANSWERS(
+    named,
+    'leaves the reply alone',
+    'Return the payload, or give it to reply.send()'
+  )
+}
+
+/** What to look for in the program: most hooks and handlers have no name. */
+function nameOrText(fn: BoundHook['fn']): string {
+  if (fn.name) return `'${fn.name}'`
+  const text = Function.prototype.toString.call(fn).replace(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -3,8 +3,8 @@
  * one spelling. What the author wrote is read, never changed, because plugins keep a reference to it.
  */
 import { errors } from '../error/error.ts'
+import { nearestName } from '../error/nearest-name.ts'
 import { unwrapFluent } from './foreign-schema.ts'
-import { nearestName } from './nearest-name.ts'
 import { isPlainObject } from './plain-object.ts'
 import { expandShorthand } from './shorthand.ts'
 

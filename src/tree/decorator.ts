@@ -61,8 +61,10 @@ function toDecorator(name: PropertyKey, value: unknown): Decorator {
 /** A plain value may be declared once along a path and below it; a function or accessor may be declared again in a child, which wins there. */
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
+  const member = Object.getOwnPropertyDescriptor(node.tree.core[kind], name)
   const taken =
     builtIn[kind].has(name) ||
+    (member?.get !== undefined && member.set === undefined) ||
     node[kind].has(name) ||
     (visible !== undefined && visible.kind === 'value' && decorator.kind === 'value')
   if (taken) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))

@@ -13,11 +13,14 @@ const made = new WeakSet<object>()
 /**
  * Makes an endpoint from `'METHOD /path'` and the schemas of its parts and responses.
  *
- * @throws FST_ERR_INVALID_URL when the target is no method and path
+ * @throws ESP_ERR_ARGUMENT_INVALID when the target is no method and path
  */
 export function endpoint(target: string, schema: Record<string, unknown> = {}): Endpoint {
   const [, method, path] = /^(\S+) (\/.*)$/.exec(target) ?? []
-  if (method === undefined || path === undefined) throw new errors.FST_ERR_INVALID_URL(target)
+  if (method === undefined || path === undefined) {
+    const example = "a method and a path, as 'GET /books/:id'"
+    throw new errors.ESP_ERR_ARGUMENT_INVALID('The target of an endpoint', example, `'${target}'`)
+  }
   const value = Object.freeze({ method, path, schema })
   made.add(value)
   return value

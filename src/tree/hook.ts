@@ -80,6 +80,16 @@ function declare(node: ContextNode, name: unknown, fn: unknown): void {
   node.hooks.push({ ...toHook(name, fn), node, sequence: node.tree.sequence++ })
 }
 
+/** Judges a hook now, so that its error is of the line that declares it; the answer declares it, or answers that error. */
+function prepare(node: ContextNode, name: unknown, fn: unknown): () => unknown {
+  try {
+    const hook = toHook(name, fn)
+    return () => void node.hooks.push({ ...hook, node, sequence: node.tree.sequence++ })
+  } catch (fault) {
+    return () => fault
+  }
+}
+
 /** What a hook on closing may be: a function, or a resource that can be disposed of. */
 function toCloseHook(fn: unknown): unknown {
   if (typeof fn !== 'object' || fn === null) return fn
@@ -114,14 +124,8 @@ export const hookVerbs = {
     if (name === 'onClose') {
       callMethod(this, 'onClose', toLoaderHook(this, toHook(name, fn).fn))
     } else if (isQueued(name)) {
-      callMethod(this, 'after', (error: unknown, done: (error: unknown) => void) => {
-        try {
-          declare(node, name, fn)
-        } catch (failure) {
-          return done(failure)
-        }
-        done(error)
-      })
+      const declareNow = prepare(node, name, fn)
+      callMethod(this, 'after', (error: unknown, done: (error: unknown) => void) => done(declareNow() ?? error))
     } else declare(node, name, fn)
     return this
   }

@@ -3,15 +3,17 @@
  *
  * avvio keeps the queue; the tree keeps what was declared. This is the only file that knows avvio.
  */
+import { inspect } from 'node:util'
 import avvio from 'avvio'
 import type { LogSerializers } from '../../types/logger.ts'
 import { errors, readOf } from '../error/error.ts'
+import { placeOfCall, pointTo } from '../error/place.ts'
 import type { Callable } from '../user-function.ts'
 import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
 import { noDecorators } from './decorator.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
-import { guardPlugin, pluginBehind } from './plugin-guard.ts'
+import { guardPlugin, registrationOf } from './plugin-guard.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
 
 interface RegisterOptions {
@@ -55,8 +57,10 @@ export function toBootError(error: unknown): unknown {
   return code === undefined ? error : new errors[code](readOf(error, 'message'), { cause: error })
 }
 
-function joinPrefix(parent: string, own: string | undefined): string {
+function joinPrefix(parent: string, own: unknown): string {
   if (!own) return parent
+  if (typeof own !== 'string')
+    throw new errors.ESP_ERR_ARGUMENT_INVALID("The option 'prefix' of a plugin", 'a string', inspect(own))
   if (parent.endsWith('/') && own.startsWith('/')) return parent + own.slice(1)
   return own.startsWith('/') || parent.endsWith('/') ? parent + own : `${parent}/${own}`
 }
@@ -92,8 +96,18 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
   return node
 }
 
+/** Lets a plugin in, or refuses it at the line that registers it. */
+function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions): AppObject {
+  const { plugin, place } = registrationOf(guardian)
+  try {
+    return appFor(app, plugin, options)
+  } catch (error) {
+    throw pointTo(place, error)
+  }
+}
+
 /** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
-function enter(app: AppObject, plugin: PluginFunction, options: RegisterOptions): AppObject {
+function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions): AppObject {
   admitPlugin(app, plugin)
   if (!isShared(plugin)) return createChild(nodeOf(app), plugin, options).app
   nodeOf(app).pluginNames.push(nameOf(plugin))
@@ -139,10 +153,10 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const boot = avvio(verbs, { autostart: false, timeout: pluginTimeout, expose })
   for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
   boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>
-    enter(app === verbs ? root : app, pluginBehind(plugin), options)) as unknown as typeof boot.override
+    enter(app === verbs ? root : app, plugin, options)) as unknown as typeof boot.override
   const register = methodOf(verbs, 'register')
-  root.register = function (this: AppObject, plugin: unknown, options: unknown) {
-    return register.call(this, guardPlugin(plugin), options)
+  root.register = function registerPlugin(this: AppObject, plugin: unknown, options: unknown) {
+    return register.call(this, guardPlugin(plugin, placeOfCall(registerPlugin)), options)
   }
   const loadSoFar = verbs.after as () => PromiseLike<unknown>
   makeThenable(

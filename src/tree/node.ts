@@ -5,6 +5,7 @@
  * pure functions of `inherit.ts`, which hold the law of encapsulation.
  */
 import type { LogSerializers } from '../../types/logger.ts'
+import type { Place } from '../error/place.ts'
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
 import type { LateHook } from './declaration-hook.ts'
@@ -57,7 +58,7 @@ export interface Tree {
   readonly methods: Methods
   readonly createBucket: CreateBucket
   /** Called for each route as it is declared; puts it in the route table. */
-  onRoute: (route: RouteDeclaration) => void
+  onRoute: (route: RouteDeclaration, place: Place | undefined) => void
 }
 
 const nodeKey = Symbol('espalier.node')

@@ -27,8 +27,9 @@ export const notFoundVerbs = {
   setNotFoundHandler(this: AppObject, given?: unknown, fn?: unknown) {
     guardOpen(this, 'Cannot call "setNotFoundHandler"!')
     const node = nodeOf(this)
-    const handler = isFunction(given) ? given : fn
-    const options = typeof given === 'object' && given !== null ? (given as Partial<RouteOptions>) : {}
+    const isOptions = typeof given === 'object' && given !== null
+    const handler = isOptions ? fn : given
+    const options = isOptions ? (given as Partial<RouteOptions>) : {}
     checkHooks(options)
     if (handler !== undefined && !isFunction(handler))
       throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN('NOT_FOUND', node.prefix)

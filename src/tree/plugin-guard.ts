@@ -1,15 +1,22 @@
 /** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
 import type { Logger } from '../../types/logger.ts'
+import type { Place } from '../error/place.ts'
 import { tell } from '../error/tell.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { nameOf, type PluginFunction } from './plugin-meta.ts'
 
-const guarded = new WeakMap<object, PluginFunction>()
+interface Registration {
+  readonly plugin: PluginFunction
+  /** The line that registered it. */
+  readonly place?: Place
+}
+
+const guarded = new WeakMap<object, Registration>()
 
 /** The plugin behind its guard: what a plugin says of itself, and its file, are found by itself. */
-export function pluginBehind(guardian: PluginFunction): PluginFunction {
-  return guarded.get(guardian) ?? guardian
+export function registrationOf(guardian: PluginFunction): Registration {
+  return guarded.get(guardian) ?? { plugin: guardian }
 }
 
 /** Notes on an error which plugin it came from, where the error can take a note; what is thrown may be anything, even a trap. */
@@ -31,11 +38,11 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callabl
 }
 
 /** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
-export function guardPlugin(plugin: unknown): unknown {
+export function guardPlugin(plugin: unknown, place: Place): unknown {
   if (plugin === null || plugin === undefined) return plugin
   const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
-  if (isFunction(then)) return then.call(plugin, guardPlugin)
-  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported)
+  if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, place))
+  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported, place)
   if (!isFunction(plugin)) return plugin
   const own: PluginFunction = plugin
   const run = (app: AppObject, options: unknown, done: Callable) => {
@@ -50,6 +57,6 @@ export function guardPlugin(plugin: unknown): unknown {
   }
   const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
   const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
-  guarded.set(guardian, own)
+  guarded.set(guardian, { plugin: own, place })
   return guardian
 }

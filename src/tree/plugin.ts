@@ -1,6 +1,7 @@
 /** The wrappers that make typed plugins: `plugin` keeps its own context, `shared` hands what it declares to the context that registers it. */
-
-import type { Callable } from '../user-function.ts'
+import { inspect } from 'node:util'
+import { errors } from '../error/error.ts'
+import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { displayName, type PluginFunction, pluginMeta, skipOverride } from './plugin-meta.ts'
 
@@ -24,7 +25,29 @@ function isPromise(result: unknown): result is PromiseLike<unknown> {
   return typeof (result as PromiseLike<unknown> | null)?.then === 'function'
 }
 
-function define({ name, needs, setup }: Definition, isShared: boolean): PluginFunction {
+function check(isRight: boolean, what: string, right: string, given: unknown): void {
+  if (!isRight) throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(given, { depth: 0 }))
+}
+
+/** @throws ESP_ERR_ARGUMENT_INVALID for what would otherwise fail far from its line, when the plugin is registered */
+function checkDefinition({ name, needs, setup }: Definition): void {
+  check(typeof name === 'string' && name !== '', "The 'name' of a plugin", 'a text', name)
+  check(isFunction(setup), `The 'setup' of plugin '${name}'`, 'a function', setup)
+  if (needs === undefined) return
+  if (!Array.isArray(needs)) {
+    const isRequirement = typeof needs === 'object' && needs !== null && '~requires' in needs
+    const right = 'a list of plugins, or what requires() answers'
+    return check(isRequirement, `The 'needs' of plugin '${name}'`, right, needs)
+  }
+  for (const [index, needed] of needs.entries()) {
+    // What is imported in a circle is still undefined.
+    check(isFunction(needed), `'needs[${index}]' of plugin '${name}'`, 'a plugin', needed)
+  }
+}
+
+function define(definition: Definition, isShared: boolean): PluginFunction {
+  checkDefinition(definition)
+  const { name, needs, setup } = definition
   const run: PluginFunction = (app: AppObject, options: unknown) => {
     const result = setup.call(app, app, options)
     return result !== app && isPromise(result) ? discard(result) : undefined

@@ -5,6 +5,7 @@
  */
 import type { LogSerializers } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
+import type { Place } from '../error/place.ts'
 import type { Callable, UserFunction } from '../user-function.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
@@ -137,13 +138,13 @@ function declareAt(
   node: ContextNode,
   options: RouteOptions,
   methods: string[],
-  at: { path: string; isVariant: boolean; isSibling: boolean },
+  at: Origin & { path: string; isVariant: boolean },
   context: RouteContext
 ): void {
   complete(node, options, at.path, context)
   if (!at.isVariant) runDeclarationHooks(node, 'onRoute', options)
   checkHooks(options)
-  node.tree.onRoute({
+  const declaration = {
     node,
     options,
     methods,
@@ -152,11 +153,19 @@ function declareAt(
     constraints: options.constraints ?? unconstrained,
     exposeHeadRoute: options.exposeHeadRoute ?? context.exposeHeadRoutes,
     isSibling: at.isSibling
-  })
+  }
+  node.tree.onRoute(declaration, at.place)
+}
+
+/** What a declaration comes from. */
+interface Origin {
+  /** The HEAD route that a GET route brings. */
+  readonly isSibling: boolean
+  readonly place: Place | undefined
 }
 
 /** Declares a route in a context; a GET route brings its HEAD sibling. */
-export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, isSibling = false): void {
+export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, origin: Origin): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
   const methods = checkOptions(context.methods, given, path)
@@ -167,7 +176,7 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
   paths.forEach((at, index) => {
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints ?? {})
     // Both paths share one object: whoever kept it from an `onRoute` hook reads the last path, as API descriptions expect.
-    declareAt(node, options, methods, { path: at, isVariant: index === 1, isSibling }, context)
-    if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, true)
+    declareAt(node, options, methods, { path: at, isVariant: index === 1, ...origin }, context)
+    if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...origin, isSibling: true })
   })
 }

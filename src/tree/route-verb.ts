@@ -1,9 +1,12 @@
 /** The verbs that declare routes: `route`, and a shortcut for each method. */
 import { errors } from '../error/error.ts'
+import { createSpellingCheck } from '../error/misspelt-option.ts'
+import { placeOfCall, pointTo } from '../error/place.ts'
 import type { Callable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
 import { guardOpen } from './freeze.ts'
+import { requestHookNames } from './hook.ts'
 import { supportedMethods } from './method.ts'
 import { nodeOf } from './node.ts'
 import { declareRoute, type GivenOptions, type RouteContext } from './route-declaration.ts'
@@ -28,14 +31,28 @@ export function routeVerb(method: string | (() => string[])) {
   }
 }
 
+const checkSpelling = createSpellingCheck([
+  ...['method', 'url', 'path', 'handler', 'schema', 'config', 'constraints', 'attachValidation', 'bodyLimit'],
+  ...['handlerTimeout', 'errorHandler', 'validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter'],
+  ...['childLoggerFactory', 'exposeHeadRoute', 'prefixTrailingSlash', 'logLevel', 'logSerializers', ...requestHookNames]
+])
+
 export function createRouteVerbs(context: RouteContext) {
-  return {
-    route(this: AppObject, given: GivenOptions | Endpoint, handler?: Callable) {
-      guardOpen(this, 'Cannot add route!')
+  function route(this: AppObject, given: GivenOptions | Endpoint, handler?: Callable) {
+    guardOpen(this, 'Cannot add route!')
+    try {
       const options = isEndpoint(given) ? toRouteOptions(given, handler as Callable) : (given as GivenOptions)
-      declareRoute(nodeOf(this), options, context)
-      return this
-    },
+      checkSpelling(options, () => `the route ${options.method} ${options.url ?? options.path}`)
+      // What the boot still judges are schemas.
+      const place = options.schema === undefined ? undefined : placeOfCall(route)
+      declareRoute(nodeOf(this), options, context, { isSibling: false, place })
+    } catch (error) {
+      throw pointTo(placeOfCall(route), error)
+    }
+    return this
+  }
+  return {
+    route,
     get: routeVerb('GET'),
     post: routeVerb('POST'),
     put: routeVerb('PUT'),

@@ -1,4 +1,5 @@
 /** What a context may set once for itself and everything below it: compilers, formatters, handlers, factories. */
+import { inspect } from 'node:util'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'
 import { type Callable, isAsyncFunction, isFunction, type UserFunction } from '../user-function.ts'
@@ -30,6 +31,8 @@ export interface Settings {
 
 function set<Name extends keyof Settings>(app: AppObject, verb: string, name: Name, value: Settings[Name]): AppObject {
   guardOpen(app, `Cannot call "${verb}"!`)
+  if (!isFunction(value))
+    throw new errors.ESP_ERR_ARGUMENT_INVALID(`What ${verb}() takes`, 'a function', inspect(value))
   nodeOf(app).settings[name] = value
   return app
 }

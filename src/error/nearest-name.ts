@@ -1,6 +1,9 @@
-/** Answers the name that a misspelt one most likely stands for, or `undefined` if none is near. */
-export function nearestName(given: string, names: Iterable<string>): string | undefined {
-  const allowed = Math.max(1, Math.floor(given.length / 3))
+/** Answers the name that a misspelt one most likely stands for, or `undefined` if none is within so many edits. */
+export function nearestName(
+  given: string,
+  names: Iterable<string>,
+  allowed = Math.max(1, Math.floor(given.length / 3))
+): string | undefined {
   let nearest: { name: string; distance: number } | undefined
   for (const name of names) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase())

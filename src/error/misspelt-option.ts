@@ -1,0 +1,17 @@
+/** Options under a name that nobody reads: a hook given as `prehandler` guards nothing. Names that resemble none may be a plugin's. */
+import { nearestName } from './nearest-name.ts'
+import { warn } from './warning.ts'
+
+/** Makes the check of one kind of options, which warns of each whose name is nearly, but not quite, a known one. */
+export function createSpellingCheck(known: readonly string[]) {
+  const meanings = new Map<string, string | undefined>(known.map((name) => [name, undefined]))
+  // One letter of a short name makes another word.
+  const distinctive = known.filter((name) => name.length > 5)
+  return (options: object, owner: () => string): void => {
+    for (const name of Object.keys(options)) {
+      if (!meanings.has(name)) meanings.set(name, nearestName(name, distinctive, 1))
+      const meant = meanings.get(name)
+      if (meant !== undefined) warn('ESPWRN001', name, owner(), meant)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { espalier, plugin, requires, shared } from 'espalier'
+import { placeOfCall, pointTo } from '../../src/error/place.ts'
+
+/** Where the statement after the call stands: declarations below stand one line further down. */
+function here(): number {
+  const [, , frame = ''] = new Error('here').stack?.split('\n') ?? []
+  return Number(/:(\d+):\d+\)?$/.exec(frame)?.[1])
+}
+
+/** The line of this file that an error's stack names first, if that is its first frame. */
+function lineOf(error: unknown): number | undefined {
+  assert.ok(error instanceof Error)
+  const [frame = ''] = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
+  return frame.includes('place.test') ? Number(/:(\d+):\d+\)?$/.exec(frame)?.[1]) : undefined
+}
+
+async function fault(run: () => unknown): Promise<unknown> {
+  try {
+    await run()
+  } catch (error) {
+    return error
+  }
+  return assert.fail('nothing was thrown')
+}
+
+const wrongSchemas: Record<string, object> = {
+  'an unknown key': { querystirng: {} },
+  'an unknown keyword': { querystring: { type: 'object', propertys: {} } },
+  'a reference to nothing': { querystring: { city: { $ref: 'nowhere#' } } },
+  'a response without a status': { response: { type: 'object', properties: {} } },
+  'a pattern that never ends': { body: { name: { type: 'string', pattern: '^(a+)+$' } } }
+}
+
+for (const [mistake, schema] of Object.entries(wrongSchemas)) {
+  test(`a schema with ${mistake} is told at boot with the line of its route`, async () => {
+    const app = espalier()
+    const before = here()
+    app.post('/books', { schema } as never, () => 'ok')
+    assert.equal(lineOf(await fault(() => app.ready())), before + 1)
+    await app.close()
+  })
+}
+
+test('a plugin that lacks what it needs is told with the line that registers it', async () => {
+  const db = shared({ name: 'db', setup: (app) => app.decorate('db', 1) })
+  const books = plugin({ name: 'books', needs: [db], setup: () => {} })
+  const clock = plugin({ name: 'clock', needs: requires({ app: ['now'] }), setup: () => {} })
+  for (const lacking of [books, clock]) {
+    const app = espalier()
+    const before = here()
+    app.register(lacking as never)
+    assert.equal(lineOf(await fault(() => app.ready())), before + 1)
+    await app.close()
+  }
+})
+
+test('an error of a plugin keeps its own line', async () => {
+  const app = espalier()
+  let before = 0
+  app.register(async () => {
+    before = here()
+    throw new Error('no connection')
+  })
+  assert.equal(lineOf(await fault(() => app.ready())), before + 1)
+  await app.close()
+})
+
+test('a path that the router refuses is told with the line of its route', async () => {
+  for (const path of ['books', '/*/books', '/:id(']) {
+    const app = espalier()
+    const error = await fault(() => app.get(path as never, () => 'ok'))
+    assert.notEqual(lineOf(error), undefined)
+    await app.close()
+  }
+})
+
+test('a hook that waits for its turn is told with the line that adds it', async () => {
+  for (const [name, hook] of [
+    ['onrequest', async () => {}],
+    ['onRequest', 'text']
+  ] as const) {
+    const app = espalier()
+    app.addHook(name as never, hook as never)
+    const error = await fault(() => app.ready())
+    assert.match(String((error as Error).stack), /place\.test/)
+    await app.close()
+  }
+})
+
+test('what is thrown and is no error stays what it is', () => {
+  const place = placeOfCall(() => {})
+  const frozen = Object.freeze(new Error('frozen'))
+  for (const thrown of ['text', undefined, null, 1, frozen, { stack: 1 }]) assert.equal(pointTo(place, thrown), thrown)
+  assert.equal(pointTo(undefined, frozen), frozen)
+})
