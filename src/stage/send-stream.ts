@@ -4,8 +4,9 @@
  * The client's pace is the source's pace, and whichever side ends early ends the other. An error before the head takes the error path; after
  * it the connection is closed, because a complete answer can no longer be told from a broken one.
  */
-import { finished, type Readable } from 'node:stream'
+import { finished, type Readable, Writable } from 'node:stream'
 import { errors } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -18,13 +19,24 @@ type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void
 
 /** Lets go of a body that will not be sent. */
 export function discard(payload: unknown): void {
-  if (isNodeStream(payload)) {
-    payload.on('error', () => {})
-    // What is at its end ends by itself; draining the rest might never end.
-    const stop = () => void payload.destroy?.()
-    payload.once('data', stop)
-    setImmediate(stop)
-  } else if (isWebStream(payload) && !payload.locked) payload.cancel().catch(() => {})
+  try {
+    if (isNodeStream(payload)) {
+      payload.on('error', () => {})
+      // What is at its end ends by itself; draining the rest might never end.
+      const stop = () => void payload.destroy?.()
+      payload.once('data', stop)
+      setImmediate(stop)
+    } else if (isWebStream(payload) && !payload.locked) cancel(payload)
+  } catch {
+    // What only resembles a stream holds nothing that could be let go of.
+  }
+}
+
+/** Tells a source that nobody reads it any more; what it makes of that is its own business. */
+function cancel(source: { cancel(): unknown }): void {
+  try {
+    promiseOf(source.cancel())?.then(undefined, () => {})
+  } catch {}
 }
 
 /** A stream may fail before its first byte, so the head is only prepared: Node writes it with the first chunk. */
@@ -63,13 +75,14 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   const { raw, rawReply, trailers } = exchange
   const { fail, log } = createBreaker(exchange)
   const meter = createMeter(exchange)
+  const isPiped = meter === null && stream.readableObjectMode !== true
   let open = true
   finished(stream, { readable: true, writable: false }, (error) => {
     if (!open) return
     open = false
     if (error) fail(error)
-    else if (trailers !== null) endWithTrailers(exchange, null)
     else if (raw.method === 'HEAD') rawReply.end()
+    else if (isPiped && trailers !== null) endWithTrailers(exchange, null)
   })
   const stop = () => {
     open = false
@@ -87,37 +100,37 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
       stream.pause()
       rawReply.end()
     })
-  } else if (meter === null && stream.readableObjectMode !== true) stream.pipe(rawReply, { end: trailers === null })
+  } else if (isPiped) stream.pipe(rawReply, { end: trailers === null })
   else {
-    pour(stream, exchange, meter, (error) => {
+    const sink = createSink(exchange, meter)
+    sink.on('error', (error) => {
       stop()
       fail(error)
     })
+    stream.pipe(sink)
   }
 }
 
-/** Writes a stream chunk by chunk, so that nothing beyond its declared length leaves, and what is no text or bytes costs one answer only. */
-function pour(
-  stream: Readable,
-  { rawReply, trailers }: Exchange,
-  meter: Meter | null,
-  fail: (error: Error) => void
-): void {
-  const onData = (chunk: unknown) => {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
-      return finish(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk))
-    meter?.take(chunk)
-    if (meter?.isOver()) return finish(meter.check())
-    if (rawReply.write(chunk)) return
-    stream.pause()
-    rawReply.once('drain', () => stream.resume())
-  }
-  const finish = (failure: Error | null) => {
-    stream.removeListener('data', onData)
-    if (failure !== null) fail(failure)
-    else if (trailers === null) rawReply.end()
-  }
-  stream.on('data', onData).on('end', () => finish(meter?.check() ?? null))
+/** Takes a stream chunk by chunk, so that nothing beyond its declared length leaves, and what is no text or bytes costs one answer only. */
+function createSink(exchange: Exchange, meter: Meter | null): Writable {
+  const { rawReply } = exchange
+  return new Writable({
+    objectMode: true,
+    highWaterMark: 2,
+    write(chunk: unknown, _encoding, taken) {
+      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+        return taken(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk))
+      meter?.take(chunk)
+      if (meter?.isOver()) return taken(meter.check())
+      if (rawReply.write(chunk)) taken()
+      else rawReply.once('drain', () => taken())
+    },
+    final(done) {
+      const failure = meter?.check() ?? null
+      if (failure === null) endWithTrailers(exchange, null)
+      done(failure)
+    }
+  })
 }
 
 /** Old streams end in different ways. */
@@ -141,7 +154,7 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
     if (!open) return
     open = false
     if (error && rawReply.headersSent) log(error)
-    reader.cancel().catch(() => {})
+    cancel(reader)
   })
   prepareHead(exchange)
   const end = () => {
@@ -157,7 +170,7 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
     .then(end)
     .catch((error) => {
       open = false
-      reader.cancel().catch(() => {})
+      cancel(reader)
       fail(error)
     })
 }

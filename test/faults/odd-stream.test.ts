@@ -1,0 +1,111 @@
+/** Streams that are no ordinary streams any more, or never were: their request is answered, and nothing else suffers. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { serve } from '../security/serve.ts'
+import type { Anything } from '../security/wild.ts'
+
+interface Case {
+  readonly body: () => unknown
+  readonly length?: number
+  readonly status: number
+  readonly text: RegExp
+}
+
+/** What a stream looked like before there were classes of them. */
+const old = (pipe: (to: Writable) => void) => ({
+  pipe,
+  on() {
+    return this
+  }
+})
+
+async function ended(): Promise<Readable> {
+  const stream = new PassThrough().resume().end()
+  await once(stream, 'end')
+  return stream
+}
+
+const webSource = (reader: object) => ({ locked: false, getReader: () => reader })
+
+const cases: Record<string, Case> = {
+  'a stream that has ended': { body: ended, status: 200, text: /^$/ },
+  'a stream that has ended before the bytes it declares': {
+    body: ended,
+    length: 2,
+    status: 500,
+    text: /LENGTH_MISMATCH/
+  },
+  'a stream of objects': { body: () => Readable.from([{ a: 1 }]), status: 500, text: /INVALID_PAYLOAD_TYPE/ },
+  'a stream of more bytes than it declares': {
+    body: () => Readable.from(['abc']),
+    length: 2,
+    status: 500,
+    text: /LENGTH_MISMATCH/
+  },
+  'a stream that somebody else reads': {
+    body: () => Readable.from(['a']).on('data', () => {}),
+    status: 200,
+    text: /^a?$/
+  },
+  'a stream that can only be written': { body: () => new Writable(), length: 2, status: 500, text: /CANNOT_PIPE/ },
+  'a stream of old that declares its length': {
+    body: () => old((to) => void to.end('piped')),
+    length: 5,
+    status: 200,
+    text: /^piped$/
+  },
+  'a stream of old whose pipe throws': {
+    body: () =>
+      old(() => {
+        throw new Error('no pipe')
+      }),
+    length: 2,
+    status: 500,
+    text: /no pipe/
+  },
+  'a web stream that cannot be cancelled': {
+    body: () => webSource({ read: () => Promise.reject(new Error('no read')) }),
+    status: 500,
+    text: /no read/
+  },
+  'a web stream whose reader cannot be had': {
+    body: () => ({
+      ...webSource({}),
+      getReader() {
+        throw new Error('no reader')
+      }
+    }),
+    status: 500,
+    text: /no reader/
+  }
+}
+
+for (const exchange of ['light', 'stock']) {
+  for (const [name, { body, length, status, text }] of Object.entries(cases)) {
+    for (const hooked of [false, true]) {
+      test(`${name} has one answer${hooked ? ', behind asynchronous hooks too' : ''} (${exchange})`, async (t) => {
+        const { send } = await serve(t, { exchange }, (app) => {
+          if (hooked)
+            app.addHook('onSend', async (_request: unknown, _reply: unknown, payload: unknown) => {
+              await turn()
+              return payload
+            })
+          app.get('/', async (_request: unknown, reply: Anything) => {
+            if (length !== undefined) reply.header('content-length', length)
+            return body()
+          })
+          app.get('/next', async () => 'fine')
+        })
+        const answer = await send('/')
+        assert.equal(answer?.status, status)
+        assert.match(String(answer?.body), text)
+        // What is let go of later must not fail either.
+        await turn()
+        assert.equal((await send('/next'))?.body, 'fine')
+      })
+    }
+  }
+}
