@@ -12,7 +12,7 @@ import { toCallable } from '../user-function.ts'
 import { Connections } from './connections.ts'
 import { createInject } from './inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
-import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
+import { createClientErrorHandler, createServer, type Listener, type Server } from './node-server.ts'
 
 interface Network extends Core {
   readonly server: Server
@@ -52,7 +52,8 @@ export function serve(core: Core): AppObject {
   const { app, options, boot } = core
   const connections = new Map<Server, Connections>()
   const createListening = () => {
-    const server = createServer(options, core.listener)
+    // Node gives every request of a server a method and a target.
+    const server = createServer(options, core.listener as Listener)
     connections.set(server, new Connections(server))
     server.on('clientError', createClientErrorListener(core))
     return server
@@ -66,7 +67,7 @@ export function serve(core: Core): AppObject {
       (_app: unknown, done: (error?: unknown) => void) => void close(network, force).then(done, done)
     )
   )
-  const inject = createInject(core.listener, {
+  const inject = createInject(core.listener as Listener, {
     ready: boot.ready,
     isReady: boot.isReady,
     isClosing: () => core.closing.active
@@ -164,7 +165,7 @@ async function closeServer(
   if (state === 'listening' && force === true) server.closeAllConnections?.()
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => {
-      const wasNotRunning = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SERVER_NOT_RUNNING'
+      const wasNotRunning = readOf(error, 'code') === 'ERR_SERVER_NOT_RUNNING'
       if (error && !wasNotRunning) reject(error)
       else resolve()
     })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { readOf } from '../error/error.ts'
 import { writeModule } from '../schema/compiled-source.ts'
 import { type Recording, startRecording } from '../schema/recording.ts'
 
@@ -79,7 +80,7 @@ async function importApp(path: string): Promise<{ default?: unknown; app?: unkno
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
+    if (readOf(error, 'code') !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
     throw new UsageError(`This Node cannot load ${path}. Name what your build made of it.`, { cause: error })
   }
 }

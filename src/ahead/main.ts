@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command `espalier`. */
 import { parseArgs } from 'node:util'
+import { readOf } from '../error/error.ts'
 import { compileApp, UsageError } from './compile.ts'
 
 const usage = `Usage: espalier compile <application> --out <module>
@@ -39,7 +40,7 @@ function write(stream: NodeJS.WriteStream, text: string, code: number): number {
 
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const isUsage = error instanceof UsageError || /^ERR_PARSE_ARGS/.test((error as NodeJS.ErrnoException).code ?? '')
+  const isUsage = error instanceof UsageError || /^ERR_PARSE_ARGS/.test(String(readOf(error, 'code')))
   return isUsage ? error.message : error.stack
 }
 

@@ -4,10 +4,11 @@
  * A stage reads and writes these fields; nothing else in the house keeps state per request. What the route is good for stands in its plan,
  * of which only the part that requests and replies themselves need is known here.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { createHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { PendingExchanges } from './pending.ts'
+import type { Raw } from './raw.ts'
 import type { Reply } from './reply.ts'
 import type { Request } from './request.ts'
 import type { Wire } from './wire.ts'
@@ -81,7 +82,7 @@ export type TrailerFunction = (
 export class Exchange {
   /** Changes only when a handler calls `reply.callNotFound()`. */
   plan: PlanView
-  raw: IncomingMessage
+  raw: Raw
   rawReply: ServerResponse
   request!: Request
   reply!: Reply
@@ -121,7 +122,7 @@ export class Exchange {
   /** Ends the timers and listeners that belong to this exchange. */
   release: (() => void) | null = null
 
-  constructor(plan: PlanView, raw: IncomingMessage, rawReply: ServerResponse) {
+  constructor(plan: PlanView, raw: Raw, rawReply: ServerResponse) {
     this.plan = plan
     this.raw = raw
     this.rawReply = rawReply

@@ -5,7 +5,6 @@
  * hijacked or whose client left is no longer waited for: a stream in progress may take as long as it likes. Trailers are waited for again. Time in
  * which a body arrives does not count, because `requestTimeout` bounds it; while the app closes everything counts.
  */
-import type { IncomingMessage } from 'node:http'
 import type { Exchange } from './exchange.ts'
 
 /** In milliseconds: how often the exchanges are looked at, and how exact the bound is. */
@@ -64,7 +63,7 @@ function hasAnswer({ awaitsTrailers, hijacked, rawReply }: Exchange): boolean {
 
 /** Whether more of a request's body has arrived since the last look. */
 function isArriving(exchange: Exchange): boolean {
-  const { complete, socket, stream } = exchange.raw as IncomingMessage & { stream?: { endAfterHeaders?: boolean } }
+  const { complete, socket, stream } = exchange.raw
   if (complete !== false || stream?.endAfterHeaders === true) return false
   const before = exchange.bytesRead
   exchange.bytesRead = socket.bytesRead

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { Logger } from '../../types/logger.ts'
-import { errors } from '../error/error.ts'
+import { errors, readOf } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
@@ -194,7 +194,7 @@ export class Reply {
     if (this.sent) return fulfilled()
     finished(this[exchangeKey].rawReply, (error) => {
       // A client that left early is not the handler's error.
-      if (!error || (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
+      if (!error || readOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected) rejected(error)
       else tell(this.log, 'warn', { err: error }, 'the reply failed after its handler had returned it')
     })

@@ -5,6 +5,7 @@ import { errors } from '../error/error.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, mediaTypeOf, type Validate } from './exchange.ts'
 import { hostnameOf, portOf } from './host.ts'
+import type { Raw } from './raw.ts'
 import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from './trust-proxy.ts'
 
 const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
@@ -41,7 +42,7 @@ export class Request {
     const { plan, raw } = this[exchangeKey]
     return plan.wire.exposeRequest(raw)
   }
-  set raw(value: IncomingMessage) {
+  set raw(value: Raw) {
     this[exchangeKey].raw = value
   }
   get server(): object {
@@ -54,13 +55,13 @@ export class Request {
     return this[exchangeKey].plan.describe()
   }
   get url(): string {
-    return this[exchangeKey].raw.url as string
+    return this[exchangeKey].raw.url
   }
   get originalUrl(): string {
-    return (this[exchangeKey].raw as { originalUrl?: string }).originalUrl ?? (this[exchangeKey].raw.url as string)
+    return this[exchangeKey].raw.originalUrl ?? this[exchangeKey].raw.url
   }
   get method(): string {
-    return this[exchangeKey].raw.method as string
+    return this[exchangeKey].raw.method
   }
   get socket() {
     return this[exchangeKey].raw.socket

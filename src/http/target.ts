@@ -2,11 +2,9 @@
  * The target of a request and the host it is meant for, made canonical once: every later stage reads the origin-form of the target and one valid
  * host (RFC 9112 §3.2).
  */
-import type { IncomingMessage } from 'node:http'
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
-
-type Message = IncomingMessage & { originalUrl?: string }
+import type { Raw } from './raw.ts'
 
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/is
 
@@ -24,7 +22,7 @@ function isKnownHost(value: string): boolean {
  * Whether a message names at most one host, and a valid one. That HTTP/1.1 asks for one is the server's to hold. HTTP/2 names it by `:authority`, and
  * may repeat it as `host` (RFC 9113 §8.3.1).
  */
-function hasOneHost({ rawHeaders }: Message): boolean {
+function hasOneHost({ rawHeaders }: Raw): boolean {
   // Objects that only resemble a message may lack it.
   if (rawHeaders === undefined) return true
   let host: string | undefined
@@ -46,7 +44,7 @@ const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())
 const badTarget = (target: string) => withoutStack(() => new errors.FST_ERR_BAD_URL(target))
 
 /** Brings a target into origin-form; the host of an absolute one replaces the header's (RFC 9112 §3.2.2). */
-function toOriginForm(raw: Message, target: string): CodedError | null {
+function toOriginForm(raw: Raw, target: string): CodedError | null {
   const [, host, rest = ''] = absoluteForm.exec(target) ?? []
   if (host === undefined) return badTarget(target)
   if (host === '' || !isKnownHost(host)) return invalidHost()
@@ -57,9 +55,9 @@ function toOriginForm(raw: Message, target: string): CodedError | null {
 }
 
 /** Makes target and host canonical; answers what is wrong with them, or `null`. */
-export function canonicalize(raw: Message): CodedError | null {
+export function canonicalize(raw: Raw): CodedError | null {
   if (!hasOneHost(raw)) return invalidHost()
-  const target = raw.url as string
+  const target = raw.url
   if (target.charCodeAt(0) === 47) return null
   // The asterisk-form is for OPTIONS alone (RFC 9112 §3.2.4).
   if (target === '*' && raw.method === 'OPTIONS') return null

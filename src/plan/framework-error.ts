@@ -4,6 +4,7 @@ import type { CodedError } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { Exchange } from '../http/exchange.ts'
+import type { Raw } from '../http/raw.ts'
 import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { RoutePlan } from '../stage/step.ts'
@@ -12,7 +13,6 @@ import { toCallable, type UserFunction } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
-import type { Raw } from './router.ts'
 
 export type AnswerFrameworkError = (error: CodedError, raw: Raw, rawReply: ServerResponse) => void
 

@@ -2,12 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import { errors, isError } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
+import type { Raw } from '../http/raw.ts'
 import { canonicalize } from '../http/target.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Callable } from '../user-function.ts'
 import { answerFault } from './fault.ts'
 import type { AnswerFrameworkError } from './framework-error.ts'
-import type { Raw, Router } from './router.ts'
+import type { Router } from './router.ts'
 
 export interface ListenerOptions {
   readonly app: object
@@ -47,7 +48,7 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
 /** Routes by the target that the app makes of the one it was sent. */
 function rewriting(rewrite: Callable, app: object, route: Route): Route {
   return (raw, rawReply) => {
-    raw.originalUrl ??= raw.url as string
+    raw.originalUrl ??= raw.url
     const url = atOnce(rewrite.call(app, raw), 'rewriteUrl')
     if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
     raw.url = url

@@ -1,13 +1,13 @@
 /** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { parse as parseQuerystring } from 'fast-querystring'
 import FindMyWay from 'find-my-way'
 import { errors, readOf } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
+import type { Raw } from '../http/raw.ts'
 import { type ConstraintStrategy, guardStrategy, isAsync } from './constraint.ts'
 import { withFunctions } from './interpreted-function.ts'
 
-export type Raw = IncomingMessage & { originalUrl?: string }
 export type Params = Record<string, string | undefined>
 
 /** Answers a request that the router has matched. */

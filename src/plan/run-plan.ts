@@ -1,12 +1,12 @@
 /** The entry of a request into its plan: ids, loggers, the request and the reply are made here, and everything that ends with the exchange. */
 import type { ServerResponse } from 'node:http'
 import { type Closing, Exchange } from '../http/exchange.ts'
+import type { Raw } from '../http/raw.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { expire } from './expire.ts'
 import { answerFault } from './fault.ts'
-import type { Raw } from './router.ts'
 
 export interface ReceiveOptions {
   readonly logger: Logger

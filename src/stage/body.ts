@@ -49,8 +49,7 @@ export interface BodyOptions {
 /** Compiles the reading of a body; `next` runs when `request.body` is there, or when there is none. */
 export function compileBody(options: BodyOptions, next: Step): Step {
   const parse: Step = (exchange) => {
-    const { method } = exchange.raw
-    if (options.bodywith.has(method as string)) choose(options, exchange, next)
+    if (options.bodywith.has(exchange.raw.method)) choose(options, exchange, next)
     else next(exchange)
   }
   if (options.preParsing.length === 0) return parse

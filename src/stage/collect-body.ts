@@ -1,6 +1,6 @@
 /** The bytes of a body, all of them or an error: never more than the limit, and as many as were declared. */
 import type { Readable } from 'node:stream'
-import { errors, withoutStack } from '../error/error.ts'
+import { errors, readOf, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 export type Collected = (error: unknown, bytes: Buffer) => void
@@ -29,7 +29,7 @@ export function collectBody(exchange: Exchange, limit: number, done: Collected):
   if (readBody === null) return collectStream(exchange.raw, declared, limit, done)
   readBody(exchange.raw, limit, (error, bytes) => {
     if (error !== null) {
-      return done((error as NodeJS.ErrnoException).code === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
+      return done(readOf(error, 'code') === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
     }
     if (checkLength(declared, bytes.length, done)) done(null, bytes)
   })

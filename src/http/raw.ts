@@ -1,0 +1,11 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Node's message as a server receives it: always with a method and a target, as other messages are not. */
+export type Raw = IncomingMessage & {
+  method: string
+  url: string
+  /** The target as it came, where it was rewritten. */
+  originalUrl?: string
+  /** Of HTTP/2. */
+  readonly stream?: { readonly endAfterHeaders?: boolean }
+}
