@@ -49,7 +49,7 @@ import type { AppObject } from './tree/app-object.ts'
 import { createTree, type TreeOptions } from './tree/builder.ts'
 import { settingSeenBy } from './tree/inherit.ts'
 import type { ContextNode, Tree } from './tree/node.ts'
-import { type CreateBucket, createBucketFactory } from './tree/schema-bucket.ts'
+import { checkBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { checkSchemaErrorFormatter } from './tree/setting.ts'
 import { type Callable, toCallable } from './user-function.ts'
 
@@ -215,9 +215,8 @@ function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFramewo
 function toTreeOptions(options: AppOptions, logger: Logger, router: Router): TreeOptions {
   const jsonParser = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
   if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
-  const bucket = options.schemaController?.bucket
-  if (bucket !== undefined && typeof bucket !== 'function')
-    throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
+  const bucket: unknown = options.schemaController?.bucket
+  if (bucket !== undefined) checkBucket(bucket)
   return {
     core: { requestDecorators: Request.prototype, replyDecorators: Reply.prototype },
     allowErrorHandlerOverride: options.allowErrorHandlerOverride,
@@ -226,7 +225,7 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router): Tre
     ignoreDuplicateSlashes: options.router.ignoreDuplicateSlashes,
     checkLogLevel: (level, method, url) => assertLogLevel(level, logger, method, url),
     hasRoute: (method, url, constraints) => router.has(method, url, constraints),
-    createBucket: (bucket as CreateBucket | undefined) ?? createBucketFactory(cloneSchema),
+    createBucket: bucket ?? createBucketFactory(cloneSchema),
     toKey: (contentType) => {
       const mediaType = MediaType.parse(contentType)
       return mediaType.isValid ? String(mediaType) : undefined

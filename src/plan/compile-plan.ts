@@ -16,7 +16,7 @@ import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { compileSend, type SendSteps } from '../stage/send.ts'
 import type { ResponseSerializers } from '../stage/serialize.ts'
 import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
-import { defaultSchemaErrorFormatter, type RouteValidators, type SchemaErrorFormatter } from '../stage/validate.ts'
+import { defaultSchemaErrorFormatter, type RouteValidators } from '../stage/validate.ts'
 import { compileValidate } from '../stage/validate-step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
@@ -88,13 +88,12 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
 function validateStage({ source, context, validators }: Draft, next: Step): Step {
   if (validators === null) return next
   const { node, options } = source
-  const format = (options.schemaErrorFormatter ??
+  const format =
+    options.schemaErrorFormatter ??
     settingSeenBy(node, 'schemaErrorFormatter') ??
-    context.schemaErrorFormatter) as SchemaErrorFormatter | undefined
-  return compileValidate(
-    { validators, format: format ?? defaultSchemaErrorFormatter, attach: options.attachValidation === true },
-    next
-  )
+    context.schemaErrorFormatter ??
+    defaultSchemaErrorFormatter
+  return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
 /** Whether functions that would leave requests waiting are refused. */

@@ -16,13 +16,7 @@ import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isStandardSchema } from '../schema/foreign-schema.ts'
 import { buildSerializer } from '../schema/serializer.ts'
 
-export type {
-  StandardIssue,
-  StandardResult,
-  StandardSchema,
-  StandardSchemaOptions,
-  StandardSchemaProvider
-} from '../../types/standard-schema.ts'
+export type * from '../../types/standard-schema.ts'
 
 /** Writes an issue as the default validator would, so that one error handler serves all libraries. */
 function toFinding({ message, path = [] }: StandardIssue): ValidationFinding {

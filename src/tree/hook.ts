@@ -40,8 +40,10 @@ export const hooks = {
 export type HookName = keyof typeof hooks
 export type RequestHookName = { [K in HookName]: (typeof hooks)[K]['kind'] extends 'request' ? K : never }[HookName]
 
-export const requestHookNames = (Object.keys(hooks) as HookName[]).filter(
-  (name): name is RequestHookName => hooks[name].kind === 'request'
+const isHookName = (name: unknown): name is HookName => typeof name === 'string' && Object.hasOwn(hooks, name)
+
+export const requestHookNames = Object.keys(hooks).filter(
+  (name): name is RequestHookName => isHookName(name) && hooks[name].kind === 'request'
 )
 
 export interface HookDeclaration {
@@ -52,8 +54,6 @@ export interface HookDeclaration {
   /** The place in the order of all hooks of the app. */
   readonly sequence: number
 }
-
-const isHookName = (name: unknown): name is HookName => typeof name === 'string' && Object.hasOwn(hooks, name)
 
 function checkStyle(name: HookName, fn: Callable): void {
   if (isAsyncFunction(fn) && hooks[name].asyncArity(fn.length)) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()

@@ -12,6 +12,11 @@ export interface SchemaBucket {
 
 export type CreateBucket = (inherited?: Record<string, unknown>) => SchemaBucket
 
+/** @throws FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN when a replacement of the bucket is no function */
+export function checkBucket(bucket: unknown): asserts bucket is CreateBucket {
+  if (typeof bucket !== 'function') throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
+}
+
 type Clone = (schema: { $id: string }) => unknown
 
 class Bucket implements SchemaBucket {

@@ -7,7 +7,7 @@ import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { builtSeenBy, settingSeenBy } from './inherit.ts'
 import { nodeOf, pluginOf } from './node.ts'
-import type { createBucketFactory } from './schema-bucket.ts'
+import { checkBucket } from './schema-bucket.ts'
 
 export interface CompilersFactory {
   buildValidator?: UserFunction
@@ -59,12 +59,12 @@ const libraryVerbs = {
   setSchemaController(this: AppObject, controller: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
     guardOpen(this, 'Cannot call "setSchemaController"!')
     const node = nodeOf(this)
-    if (controller.bucket !== undefined) {
-      if (typeof controller.bucket !== 'function')
-        throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof controller.bucket)
-      node.schemas = (controller.bucket as ReturnType<typeof createBucketFactory>)(node.schemas.getSchemas())
+    const { bucket, compilersFactory } = controller
+    if (bucket !== undefined) {
+      checkBucket(bucket)
+      node.schemas = bucket(node.schemas.getSchemas())
     }
-    Object.assign(node.settings, controller.compilersFactory)
+    Object.assign(node.settings, compilersFactory)
     return this
   }
 }
