@@ -1,0 +1,98 @@
+/** What an application changes of Ajv: its options, plugins and mode. */
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import type { Ajv } from 'ajv'
+import ajvErrors from 'ajv-errors'
+import addFormats from 'ajv-formats'
+import type { ValidatorOptions } from '../../src/schema/validator.ts'
+import type { AjvPlugin } from '../../types/options.ts'
+import { address, compile, messageOf, prop } from './compiling.ts'
+
+// It has no types.
+const ajvMergePatch: AjvPlugin = createRequire(import.meta.url)('ajv-merge-patch')
+
+test('validation stops at the first error unless allErrors is asked for', () => {
+  const schema = { type: 'object', required: ['a', 'b', 'c'] }
+  const one = compile(schema)
+  one({})
+  assert.equal((one.errors as unknown[]).length, 1)
+  const all = compile(schema, { customOptions: { allErrors: true } })
+  all({})
+  assert.equal((all.errors as unknown[]).length, 3)
+})
+
+test('customOptions change the baseline', () => {
+  const off = { coerceTypes: false, useDefaults: false, removeAdditional: false }
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'integer' }, b: { default: 1 } },
+    additionalProperties: false
+  }
+  const validate = compile(schema, { customOptions: off })
+  assert.equal(messageOf(validate, { a: '1' }), '/a must be integer')
+  assert.equal(messageOf(validate, { extra: 1 }), 'must NOT have additional properties')
+  const data = {}
+  validate(data)
+  assert.deepEqual(data, {})
+})
+
+test('formats are checked', () => {
+  const validate = compile(prop({ type: 'string', format: 'email' }))
+  assert.equal(messageOf(validate, { a: 'someone@example.com' }), undefined)
+  assert.equal(messageOf(validate, { a: 'someone' }), '/a must match format "email"')
+})
+
+test('ajv-formats given as a plugin with its options replaces the default formats', () => {
+  const plugins: AjvPlugin[] = [[addFormats.default as never, { mode: 'fast', formats: ['date'] }]]
+  assert.doesNotThrow(() => compile(prop({ type: 'string', format: 'date' }), { plugins }))
+  assert.throws(() => compile(prop({ type: 'string', format: 'email' }), { plugins }), /unknown format "email"/)
+})
+
+test('ajv-errors replaces messages by the author’s', () => {
+  const options = { plugins: [ajvErrors.default as never], customOptions: { allErrors: true } }
+  const schema = {
+    ...prop({ type: 'number', minimum: 2, errorMessage: { minimum: 'should be at least two' } }),
+    required: ['a'],
+    errorMessage: { required: { a: 'we need a' } }
+  }
+  assert.equal(messageOf(compile(schema, options), { a: 1 }), '/a should be at least two')
+  assert.equal(messageOf(compile(schema, options), {}), 'we need a')
+})
+
+test('ajv-merge-patch brings $merge and $patch, at the root, inside, and over shared schemas', () => {
+  const options = { plugins: [ajvMergePatch], customOptions: { logger: false } }
+  const merged = { $merge: { source: prop({ type: 'string' }), with: { required: ['a'] } } }
+  assert.equal(messageOf(compile(merged, options), {}), "must have required property 'a'")
+  const patched = {
+    $patch: { source: { $ref: 'address#' }, with: [{ op: 'add', path: '/properties/q', value: { type: 'number' } }] }
+  }
+  assert.equal(messageOf(compile(patched, options, [address]), { zip: '1', q: 'x' }), '/q must be number')
+})
+
+test('custom keywords and formats come through customOptions, plugins and onCreate', () => {
+  const seen: Ajv[] = []
+  const isEven = { keyword: 'isEven', type: 'number', validate: (_: unknown, n: number) => n % 2 === 0 } as const
+  const options: ValidatorOptions = {
+    customOptions: { keywords: [isEven], formats: { upper: /^[A-Z]+$/ } },
+    plugins: [((ajv: Ajv) => ajv.addKeyword('x-note')) as never],
+    onCreate: (ajv) => seen.push(ajv)
+  }
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'number', isEven: true, 'x-note': 1 }, b: { type: 'string', format: 'upper' } }
+  }
+  const validate = compile(schema, options)
+  assert.equal(messageOf(validate, { a: 3 }), '/a must pass "isEven" keyword validation')
+  assert.equal(messageOf(validate, { b: 'low' }), '/b must match format "upper"')
+  assert.equal(seen.length, 1)
+})
+
+test('mode JTD compiles JSON Type Definition', () => {
+  const validate = compile(
+    { properties: { a: { type: 'int32' } } },
+    { mode: 'JTD', customOptions: { coerceTypes: false } }
+  )
+  assert.equal(messageOf(validate, { a: 1 }), undefined)
+  assert.notEqual(messageOf(validate, { a: 'x' }), undefined)
+})
