@@ -1,7 +1,7 @@
 // Apps of these tests: espalier under a looser type, because what its own types refuse is part of what is tested here.
 import type { TestContext } from 'node:test'
 import { espalier } from 'espalier'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 
 export type LooseApp = FastifyInstance
 type LooseOptions = FastifyServerOptions & {
@@ -26,6 +26,14 @@ export async function listen(
   const app = createApp(t, options)
   declare(app)
   return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+/** Opens an app with one route, for GET and HEAD; answers its origin and its log. */
+export async function serveRoute(t: TestContext, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) {
+  const { logger, lines } = createLog()
+  const app = createApp(t, { logger })
+  app.route({ method: ['GET', 'HEAD'], url: '/', exposeHeadRoute: false, handler } as never)
+  return { origin: await app.listen({ port: 0, host: '127.0.0.1' }), lines }
 }
 
 export interface LogLine {

@@ -2,11 +2,11 @@
 // from light and from stock exchanges, and through inject.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { espalier } from 'espalier'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createApp, createLog, type LooseApp } from './app.ts'
-import { ask, lastRequest, type RawAnswer, readAnswer, talk } from './raw.ts'
+import { type LooseApp, serveRoute } from './app.ts'
+import { ask, fieldOf, lastRequest, type RawAnswer, readAnswer, talk } from './raw.ts'
 
 const statuses = [200, 201, 203, 204, 205, 206, 226, 301, 304, 308, 400, 404, 410, 417, 500, 503, 599]
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'] as const
@@ -114,14 +114,6 @@ describe('the framing of answers', () => {
   }
 })
 
-/** An app with one route, its origin, and its log. */
-async function serve(t: TestContext, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) {
-  const { logger, lines } = createLog()
-  const app = createApp(t, { logger })
-  app.route({ method: ['GET', 'HEAD'], url: '/', exposeHeadRoute: false, handler } as never)
-  return { origin: await app.listen({ port: 0, host: '127.0.0.1' }), lines }
-}
-
 test('an interim status is no answer: 500, and the next request of the connection is answered', async (t) => {
   for (const exchange of ['light', 'stock'] as const) {
     const app = make(exchange === 'stock' ? { exchange } : {})
@@ -136,188 +128,20 @@ test('an interim status is no answer: 500, and the next request of the connectio
   }
 })
 
-const headers = (answer: RawAnswer, name: string) => answer.headers[name]?.join() ?? null
-
-describe('a declared content-length', () => {
-  for (const declared of ['3', '99', '-1', '0x17', '23.0', 'abc', '']) {
-    test(`of ${JSON.stringify(declared)} beside a text is corrected`, async (t) => {
-      const { origin } = await serve(t, (_request, reply) => reply.header('content-length', declared).send(content))
-      const answer = await ask(origin, lastRequest('GET', '/'))
-      assert.equal(headers(answer, 'content-length'), String(bytes.length))
-    })
-  }
-
-  test('that is no length is left out beside a stream', async (t) => {
-    const { origin } = await serve(t, (_request, reply) =>
-      reply.header('content-length', 'many').send(Readable.from([content]))
-    )
-    const answer = await ask(origin, lastRequest('GET', '/'))
-    assert.deepEqual([headers(answer, 'content-length'), headers(answer, 'transfer-encoding')], [null, 'chunked'])
-  })
-
-  const sources: [name: string, make: (parts: string[]) => unknown][] = [
-    ['a stream', (parts) => Readable.from(parts)],
-    ['a web stream', (parts) => Readable.toWeb(Readable.from(parts.map((part) => Buffer.from(part))))]
-  ]
-  for (const [name, makeSource] of sources) {
-    test(`is kept beside ${name} of that length`, async (t) => {
-      const { origin } = await serve(t, (_request, reply) =>
-        reply.header('content-length', 6).send(makeSource(['abc', 'def']))
-      )
-      const answer = await ask(origin, lastRequest('GET', '/'))
-      assert.deepEqual([headers(answer, 'content-length'), answer.body], ['6', 'abcdef'])
-    })
-
-    test(`makes a 500 of ${name} whose first part is longer`, async (t) => {
-      const { origin } = await serve(t, (_request, reply) =>
-        reply.header('content-length', 3).send(makeSource(['abcdef']))
-      )
-      const answer = await ask(origin, lastRequest('GET', '/'))
-      assert.equal(answer.status, 500)
-      assert.equal(JSON.parse(answer.body).code, 'ESP_ERR_REP_CONTENT_LENGTH_MISMATCH')
-    })
-
-    test(`is never exceeded by ${name} that grows longer later, and the log tells it`, async (t) => {
-      const { origin, lines } = await serve(t, (_request, reply) =>
-        reply.header('content-length', 3).send(makeSource(['ab', 'cdef']))
-      )
-      await assert.rejects(ask(origin, lastRequest('GET', '/')), /no complete answer/)
-      assert.ok(lines.some(({ err }) => (err as { code?: string })?.code === 'ESP_ERR_REP_CONTENT_LENGTH_MISMATCH'))
-    })
-
-    test(`cuts off ${name} that ends too early, so that nobody takes it for complete`, async (t) => {
-      const { origin, lines } = await serve(t, (_request, reply) =>
-        reply.header('content-length', 9).send(makeSource(['abc']))
-      )
-      await assert.rejects(ask(origin, lastRequest('GET', '/')), /no complete answer/)
-      assert.ok(lines.some(({ err }) => (err as { code?: string })?.code === 'ESP_ERR_REP_CONTENT_LENGTH_MISMATCH'))
-    })
-
-    test(`stays on the answer to HEAD beside ${name} that is not sent`, async (t) => {
-      const { origin } = await serve(t, (_request, reply) =>
-        reply.header('content-length', 9).send(makeSource(['abc']))
-      )
-      const answer = await ask(origin, lastRequest('HEAD', '/'))
-      assert.deepEqual([answer.status, headers(answer, 'content-length'), answer.body], [200, '9', ''])
-    })
-  }
-
-  test('beside a transfer-encoding is left out (RFC 9112 §6.2)', async (t) => {
-    for (const payload of [() => content, () => Readable.from([content])]) {
-      const { origin } = await serve(t, (_request, reply) =>
-        reply.headers({ 'content-length': bytes.length, 'transfer-encoding': 'chunked' }).send(payload())
-      )
-      const answer = await ask(origin, lastRequest('GET', '/'))
-      assert.deepEqual([headers(answer, 'content-length'), headers(answer, 'transfer-encoding')], [null, 'chunked'])
-      assert.equal(Buffer.from(answer.body, 'latin1').toString(), content)
-    }
-  })
-
-  test('beside a transfer-encoding set on the raw response is left out too', async (t) => {
-    const { origin } = await serve(t, (_request, reply) => {
-      reply.raw.setHeader('transfer-encoding', 'chunked')
-      reply.header('content-length', 3).send(content)
-    })
-    const answer = await ask(origin, lastRequest('GET', '/'))
-    assert.deepEqual([headers(answer, 'content-length'), headers(answer, 'transfer-encoding')], [null, 'chunked'])
-  })
-
-  test('of 0 may stand on a 204 that says so itself, and no other may', async (t) => {
-    for (const [declared, expected] of [
-      ['0', '0'],
-      ['5', null]
-    ]) {
-      const { origin } = await serve(t, (_request, reply) =>
-        reply
-          .code(204)
-          .header('content-length', declared as string)
-          .send()
-      )
-      assert.equal(headers(await ask(origin, lastRequest('GET', '/')), 'content-length'), expected)
-    }
-  })
-})
-
-describe('a transfer-encoding', () => {
-  test('is never sent to a client of HTTP/1.0 (RFC 9112 §6.1)', async (t) => {
-    const { origin } = await serve(t, (_request, reply) => reply.header('transfer-encoding', 'chunked').send(content))
-    const answer = await ask(origin, lastRequest('GET', '/', '1.0'))
-    assert.equal(headers(answer, 'transfer-encoding'), null)
-    assert.equal(Buffer.from(answer.body, 'latin1').toString(), content)
-  })
-
-  for (const status of [204, 205, 304]) {
-    test(`is never sent with ${status}`, async (t) => {
-      const { origin } = await serve(t, (_request, reply) =>
-        reply
-          .code(status)
-          .header('transfer-encoding', 'chunked')
-          .send(Readable.from([content]))
-      )
-      assert.equal(headers(await ask(origin, lastRequest('GET', '/')), 'transfer-encoding'), null)
-    })
-  }
-})
-
-describe('trailers', () => {
-  const withTrailer = (payload: () => unknown) => (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.trailer('x-sum', (_reply, _payload, done) => done(null, '42'))
-    reply.header('content-length', 999).send(payload())
-  }
-
-  test('follow the chunks, are announced, and take the place of a content-length', async (t) => {
-    for (const payload of [() => content, () => Readable.from([content]), () => undefined]) {
-      const { origin } = await serve(t, withTrailer(payload))
-      const answer = await ask(origin, lastRequest('GET', '/'))
-      assert.deepEqual([headers(answer, 'content-length'), headers(answer, 'transfer-encoding')], [null, 'chunked'])
-      assert.equal(headers(answer, 'trailer'), 'x-sum')
-      assert.equal(answer.trailers.trim(), 'x-sum: 42')
-    }
-  })
-
-  test('are left out for HTTP/1.0, which has none', async (t) => {
-    const { origin } = await serve(
-      t,
-      withTrailer(() => content)
-    )
-    const answer = await ask(origin, lastRequest('GET', '/', '1.0'))
-    assert.deepEqual([headers(answer, 'trailer'), headers(answer, 'transfer-encoding')], [null, null])
-    assert.equal(Buffer.from(answer.body, 'latin1').toString(), content)
-  })
-
-  test('are left out where a status forbids content', async (t) => {
-    for (const status of [204, 205, 304]) {
-      const { origin } = await serve(t, (request, reply) => withTrailer(() => content)(request, reply.code(status)))
-      const answer = await ask(origin, lastRequest('GET', '/'))
-      assert.deepEqual([answer.status, headers(answer, 'trailer'), answer.body], [status, null, ''])
-    }
-  })
-
-  for (const name of ['content-length', 'transfer-encoding', 'host', 'authorization', 'set-cookie', 'trailer']) {
-    test(`may not be called ${name} (RFC 9110 §6.5.1)`, async (t) => {
-      const { origin } = await serve(t, (_request, reply) => {
-        reply.trailer(name, (_reply, _payload, done) => done(null, '1')).send('x')
-      })
-      const answer = await ask(origin, lastRequest('GET', '/'))
-      assert.equal(JSON.parse(answer.body).code, 'FST_ERR_BAD_TRAILER_NAME')
-    })
-  }
-})
-
 test('early hints come before the answer, as a 103 without content (RFC 8297)', async (t) => {
-  const { origin } = await serve(t, (_request, reply) => {
+  const { origin } = await serveRoute(t, (_request, reply) => {
     reply.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => {})
     reply.send('x')
   })
   const [hints, rest] = readAnswer(await talk(origin, lastRequest('GET', '/')), 'GET')
-  assert.deepEqual([hints.status, headers(hints, 'content-length')], [103, null])
+  assert.deepEqual([hints.status, fieldOf(hints, 'content-length')], [103, null])
   const [answer, end] = readAnswer(rest, 'GET')
   assert.deepEqual([answer.status, answer.body, end], [200, 'x', ''])
 })
 
 test('an error answer to HEAD has the headers of the one to GET and no content', async (t) => {
-  const { origin } = await serve(t, () => Promise.reject(Object.assign(new Error('gone'), { statusCode: 410 })))
+  const { origin } = await serveRoute(t, () => Promise.reject(Object.assign(new Error('gone'), { statusCode: 410 })))
   const [get, head] = [await ask(origin, lastRequest('GET', '/')), await ask(origin, lastRequest('HEAD', '/'))]
   assert.deepEqual([head.status, head.body], [410, ''])
-  assert.equal(headers(head, 'content-length'), headers(get, 'content-length'))
+  assert.equal(fieldOf(head, 'content-length'), fieldOf(get, 'content-length'))
 })

@@ -13,6 +13,9 @@ export interface RawAnswer {
   readonly trailers: string
 }
 
+/** The value of a field, `null` where the answer has none. */
+export const fieldOf = (answer: RawAnswer, name: string) => answer.headers[name]?.join() ?? null
+
 export class Conversation {
   readonly socket: Socket
   received = ''
@@ -59,6 +62,11 @@ export async function talk(origin: string, bytes: string): Promise<string> {
   return (await converse(origin)).send(bytes).closed()
 }
 
+/** A request after which the connection stays open. */
+export function get(target: string, fields = ''): string {
+  return `GET ${target} HTTP/1.1\r\nHost: a.test\r\n${fields}\r\n`
+}
+
 /** A request without content, after which the connection is closed. */
 export function lastRequest(method: string, target: string, version = '1.1'): string {
   return `${method} ${target} HTTP/${version}\r\nHost: a.test\r\nConnection: close\r\n\r\n`
@@ -82,4 +90,15 @@ export function readAnswer(text: string, method: string): [RawAnswer, rest: stri
   if (answer === null) throw new Error(`no complete answer: ${JSON.stringify(text)}`)
   const { next, headers, ...others } = answer
   return [{ ...others, headers: Object.fromEntries(headers) }, text.slice(next)]
+}
+
+/** The answers in a text, in their order. */
+export function answersIn(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  for (let rest = text; rest !== ''; ) {
+    const [answer, behind] = readAnswer(rest, 'GET')
+    answers.push(answer)
+    rest = behind
+  }
+  return answers
 }
