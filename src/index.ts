@@ -43,7 +43,8 @@ export const espalier = create as unknown as Espalier
 /**
  * Makes a plugin that keeps what its `setup` declares to itself: its own context, with what it `needs` from the one around it.
  *
- * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED, FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
+ * @throws ESP_ERR_ARGUMENT_INVALID when `name`, `needs` or `setup` is of the wrong kind; FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
+ * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
  * @example
  * const books = plugin({ name: 'books', needs: [db], setup: (app) => app.get('/books', () => app.db.titles) })
  */
@@ -51,7 +52,8 @@ export const plugin = wrappers.plugin as unknown as PluginFunction
 /**
  * Makes a plugin that hands what its `setup` declares, and returns, to the context that registers it; no further up.
  *
- * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED, FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
+ * @throws ESP_ERR_ARGUMENT_INVALID when `name`, `needs` or `setup` is of the wrong kind; FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
+ * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
  * @example
  * const db = shared({ name: 'db', setup: async (app, options: { url: string }) => app.decorate('db', await connect(options.url)) })
  */
@@ -91,6 +93,7 @@ export const endpoint = makeEndpoint as unknown as EndpointFunction
 /**
  * Gives a schema a `default` that its type knows: a handler always finds the value, a client need not send it.
  *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is given no schema.
  * @example withDefault(Type.Integer({ minimum: 1 }), 10)
  */
 export const withDefault = giveDefault as unknown as WithDefaultFunction

@@ -59,7 +59,7 @@ export interface Declaring {
     Schemas,
     Provider
   >
-  /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
+  /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object, FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
   decorateRequest<
     Now,
     Loaded,
@@ -80,7 +80,7 @@ export interface Declaring {
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>
   ): PendingApp<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
-  /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object. */
+  /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object, FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
   decorateReply<
     Now,
     Loaded,

@@ -33,6 +33,7 @@ export type AjvPlugin =
 export interface AjvOptions {
   /** Options of Ajv, over the baseline `coerceTypes`, `useDefaults`, `removeAdditional`. */
   customOptions?: Readonly<Record<string, unknown>>
+  /** Plugins of Ajv 8, each alone or as `[plugin, options]`. */
   plugins?: readonly AjvPlugin[]
   /** Called with each Ajv instance that is made. */
   onCreate?: (ajv: never) => void
@@ -146,6 +147,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   rewriteUrl?: (this: RootApp, raw: IncomingMessage) => string
   /** Whether a context may set its error handler twice. Default: true. */
   allowErrorHandlerOverride?: boolean
+  /** How paths are matched. */
   routerOptions?: RouterOptions
   /** Whether clients see the text of unexpected errors. Default: true, but false where `NODE_ENV` is `production`. */
   exposeErrors?: boolean

@@ -85,7 +85,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
     status?: string | number,
     contentType?: string
   ): string
-  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1). */
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
   trailer(name: string, value: TrailerFunction): this
   /** Tells whether a trailer was set. */
   hasTrailer(name: string): boolean
@@ -136,7 +136,7 @@ export interface RouteReply<
 
 /** A reply of which nothing is known: in hooks, error handlers and trailers. */
 export interface AnyReply<out App = unknown, out Request = unknown> extends ReplyMembers<App, Request> {
-  /** Sets the status to answer with. @throws FST_ERR_BAD_STATUS_CODE when it is no integer from 100 to 599. */
+  /** Sets the status to answer with. @throws FST_ERR_BAD_STATUS_CODE when it is no number from 100 to 599; below 200, when it is sent. */
   code(status: number): this
   /** The same as `code`. */
   status(status: number): this

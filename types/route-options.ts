@@ -30,6 +30,7 @@ export interface RouteOptions<
   PreHandler
 > extends RouteSettings<App>,
     RouteHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply> {
+  /** Schemas of the request's parts and of the answers. */
   schema?: RouteSchema<Params, Query, Headers, Body, Responses>
   /** Whether the handler runs with `request.validationError` when the request is invalid. */
   attachValidation?: Attach
@@ -37,8 +38,11 @@ export interface RouteOptions<
   validatorCompiler?: ValidatorCompiler<Output>
   /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
   config?: Config
+  /** Runs first: `params` and `query` are there, `body` is not. */
   onRequest?: GuardsFor<OnRequest, Request> & RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
+  /** Runs when the body has been parsed; may assign `request.body`. */
   preValidation?: GuardsFor<PreValidation, Request> & RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
+  /** Runs after validation: the parts are what the schemas say. */
   preHandler?: GuardsFor<PreHandler, Request> &
     RefiningHooks<
       App,

@@ -117,9 +117,9 @@ export type ChildLoggerFactory<App> = (
 
 /** Options of a route that say nothing about types. */
 export interface RouteSettings<App> {
-  /** Largest decoded body, in bytes. */
+  /** Largest decoded body, in bytes; default: the app's. */
   bodyLimit?: number
-  /** Time for the whole lifecycle, in milliseconds. */
+  /** Time for the whole lifecycle, in milliseconds; default: the app's. */
   handlerTimeout?: number
   /** Conditions beyond method and path. */
   constraints?: RouteConstraints
@@ -144,12 +144,19 @@ export type HooksOption<Hook> = Hook | readonly Hook[]
 
 /** The hooks of a route that cannot refine its request. */
 export interface RouteHooks<App, Raw, Reply> {
+  /** Runs before the body is read; may return another stream to read. */
   preParsing?: HooksOption<RequestHooks<App, Raw, Reply>['preParsing']>
+  /** Sees payloads that will be serialized; may return another. */
   preSerialization?: HooksOption<RequestHooks<App, Raw, Reply>['preSerialization']>
+  /** Sees every answer as text, bytes or stream before its head is written; may return another. */
   onSend?: HooksOption<RequestHooks<App, Raw, Reply>['onSend']>
+  /** Runs when the answer has been written. */
   onResponse?: HooksOption<RequestHook<App, Raw, Reply>>
+  /** Looks on before the error handlers. */
   onError?: HooksOption<RequestHooks<App, Raw, Reply>['onError']>
+  /** Runs when the socket was silent for `connectionTimeout`. */
   onTimeout?: HooksOption<RequestHook<App, Raw, Reply>>
+  /** Runs when the client left before its answer was complete. */
   onRequestAbort?: HooksOption<RequestHooks<App, Raw, Reply>['onRequestAbort']>
   /** Answers the errors of this route; what it throws goes to the context's handler. */
   errorHandler?: (this: App, error: unknown, request: Raw, reply: Reply) => unknown

@@ -56,7 +56,7 @@ export class Reply {
     return MediaType.parse(this.getHeader('content-type')).essence || undefined
   }
 
-  /** @throws FST_ERR_BAD_STATUS_CODE when the status is not an integer from 100 to 599. */
+  /** @throws FST_ERR_BAD_STATUS_CODE when the status is no number from 100 to 599. */
   code(status: number | string): this {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
