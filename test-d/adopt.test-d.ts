@@ -197,7 +197,10 @@ root.register(async (child) => {
 })
 
 // Options of routes that plugins add.
-expectType<true>(routeOptions({ websocket: true }).websocket)
+root.get('/linked', routeOptions({ links: {} }), (request) => request.url)
+root.get('/linked/spread', { ...routeOptions({ links: {} }) }, (request) => request.url)
+// @ts-expect-error the handler would be called with a socket, for which it has no types: say wsHandler
+routeOptions({ websocket: true })
 root.get('/limited', {
   ...routeOptions({ config: { rateLimit: { max: 1 } } }),
   handler: (request) => request.routeOptions.config.rateLimit.max
@@ -209,7 +212,7 @@ routeOptions({ bodyLimit: 1 })
 // @ts-expect-error no plugin adds it
 routeOptions({ websockets: true })
 declare const option: keyof PluginRouteOptions
-expectType<'config' | 'links' | 'websocket' | 'wsHandler'>(option)
+expectType<'config' | 'links' | 'wsHandler'>(option)
 
 // Names that the plugin has not declared, and names of the framework.
 // @ts-expect-error no plugin declares it

@@ -18,8 +18,14 @@ const getFile = endpoint('GET /files/:name')
 
 expectType<'GET'>(getUser.method)
 expectType<'/users/:id'>(getUser.path)
-// @ts-expect-error a path begins with a slash
+// @ts-expect-error 'GET users' is no method and path
 endpoint('GET users')
+// @ts-expect-error '/users' is no method and path
+endpoint('/users')
+// @ts-expect-error a GET, HEAD or TRACE route has no body
+endpoint('GET /users', { body: Type.Object({}) })
+// @ts-expect-error a GET, HEAD or TRACE route has no body
+endpoint('head /users', { body: Type.Object({}) })
 
 // Implemented in a context.
 const app = espalier().decorate('db', { find: (id: number) => String(id) })

@@ -96,6 +96,19 @@ app.get('/', { schema: { body: Type.Object({}) } }, () => null)
 // @ts-expect-error a GET, HEAD or TRACE route has no body
 app.head('/', { schema: { body: { a: Type.String() } }, handler: () => null })
 app.delete('/', { schema: { body: Type.Object({ a: Type.String() }) } }, (request) => request.body.a)
+// @ts-expect-error a GET, HEAD or TRACE route has no body
+app.route({ method: 'GET', url: '/', schema: { body: Type.Object({}) }, handler: () => null })
+// @ts-expect-error a GET, HEAD or TRACE route has no body
+app.route({ method: ['POST', 'head'], url: '/', schema: { body: Type.Object({}) }, handler: () => null })
+app.route({
+  method: ['POST', 'put'],
+  url: '/:id',
+  schema: { body: Type.Object({ a: Type.String() }) },
+  handler: (request) => request.params.id + request.body.a
+})
+declare const anyMethod: string
+app.route({ method: anyMethod, url: '/', schema: { body: { a: Type.String() } }, handler: ({ body }) => body.a })
+for (const method of ['GET', 'POST'] as const) app.route({ method, url: '/both', handler: () => method })
 
 // Typed config.
 app.get('/config', { config: { roles: ['admin'], limit: 3 } }, (request, reply) => {

@@ -157,6 +157,8 @@ type OwnRouteOption =
   | keyof RouteHooks<unknown, unknown, unknown>
   | Exclude<HookName, 'onRoute'>
   | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
+  // Calls the handler with a socket, for which it has no types; `wsHandler` has.
+  | 'websocket'
 
 /** A function that a plugin calls with Fastify's objects gets ours. */
 type Called<Type> = Type extends (...args: infer Arguments) => infer Result
@@ -166,4 +168,7 @@ type Called<Type> = Type extends (...args: infer Arguments) => infer Result
 type CalledWith<Type> = Type extends RequestLike ? RawRequest<unknown> : Type extends ReplyLike ? AnyReply : Type
 
 /** The type of the function `routeOptions`. */
-export type RouteOptionsFunction = <const Options extends PluginRouteOptions>(options: Options) => Options
+// With an option that every route has, because the compiler refuses options of which a route knows none.
+export type RouteOptionsFunction = <const Options extends PluginRouteOptions>(
+  options: Options
+) => Options & Pick<RouteSettings<unknown>, 'bodyLimit'>

@@ -7,6 +7,7 @@ import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnyResponse, EntryOf, StatusOf } from './response.ts'
 import type { RouteSchema } from './route.ts'
+import type { BodyOf } from './route-method.ts'
 import type { Infer, InferIn, InferProperties, InferPropertiesIn } from './schema.ts'
 
 /** A method, a path and the schemas that go with them. */
@@ -21,17 +22,25 @@ export type AnyEndpoint = Endpoint<string, string, unknown, unknown, unknown, un
 
 /** The type of the function `endpoint`: `endpoint('GET /users/:id', { params, response })`. */
 export type EndpointFunction = <
-  const Method extends string,
-  const Path extends `/${string}`,
+  const Target extends string,
   const Params extends object | Absent = Absent,
   const Query extends object | Absent = Absent,
   const Headers extends object | Absent = Absent,
-  const Body extends object | Absent = Absent,
+  const Body extends BodyOf<MethodOf<Target>> | Absent = Absent,
   const Responses extends object = AnyResponse
 >(
-  target: `${Method} ${Path}`,
+  target: EndpointTarget<Target>,
   schema?: RouteSchema<Params, Query, Headers, Body, Responses>
-) => Endpoint<Method, Path, Params, Query, Headers, Body, Responses>
+) => Endpoint<MethodOf<Target>, PathOf<Target>, Params, Query, Headers, Body, Responses>
+
+/** `Target` where it is a method and a path; otherwise the sentence that says so. */
+type EndpointTarget<Target extends string> = Target extends `${string} /${string}`
+  ? Target
+  : Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
+
+type MethodOf<Target extends string> = Target extends `${infer Method} /${string}` ? Method : string
+
+type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
 type PartIn<Schema> = Schema extends TSchema
   ? InferIn<Schema>

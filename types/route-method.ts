@@ -122,15 +122,21 @@ export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = 
 /** What the body's schema of a method is that has no body. */
 export type NoBody = Refusal<'a GET, HEAD or TRACE route has no body'>
 
+/** What the body's schema may be of a route of these methods. */
+export type BodyOf<Method> = [Extract<Uppercase<Method & string>, 'GET' | 'HEAD' | 'TRACE'>] extends [never]
+  ? object
+  : NoBody
+
 /** Declares a route by one object, or implements an endpoint. */
 export interface EndpointMethod<out Self, out Here, out Request, out Reply, Schemas, Provider> {
   /** Declares a route: method, path and handler among its options. */
   <
     const Path extends string = '',
+    const Method extends string = string,
     const Params extends object | Absent = Absent,
     const Query extends object | Absent = Absent,
     const Headers extends object | Absent = Absent,
-    const Body extends object | Absent = Absent,
+    const Body extends BodyOf<Method> | Absent = Absent,
     const Responses extends object = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
@@ -158,7 +164,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
       PreValidation,
       PreHandler
     > &
-      RouteTarget<Path>
+      RouteTarget<Path, Method>
   ): Self
   /** Implements an endpoint in this context. */
   <const Path extends string, Params, Query, Headers, Body, Responses>(
@@ -170,9 +176,9 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
 }
 
 /** The method and path of a route; `path` is another name of `url`. */
-interface RouteTarget<Path extends string> {
+interface RouteTarget<Path extends string, Method> {
   /** One method or several, in any case. */
-  method: string | readonly string[]
+  method: Method | readonly Method[]
   url?: Path
   path?: Path
 }

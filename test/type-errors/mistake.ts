@@ -135,6 +135,14 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: `app.addSchema(Type.Object({}, { $id: 'a' })).addSchema(Type.Object({}, { $id: 'a' }))`,
     says: /a schema \\?"a\\?" is already visible in this context/
   },
+  'endpoint-without-method': {
+    code: `endpoint('/users')`,
+    says: /'\/users' is no method and path, such as 'GET \/books\/:id'/
+  },
+  'endpoint-with-a-body-that-nobody-reads': {
+    code: `endpoint('GET /users', { body: Type.Object({}) })`,
+    says: /a GET, HEAD or TRACE route has no body/
+  },
   'endpoint-without-parameters': {
     code: 'app.inject(getUser)',
     says: /GET \/users\/:id needs params: inject\(endpoint, \{ params \}\)/
