@@ -237,15 +237,17 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   readonly version: string
   /** The options in force, with their defaults. */
   readonly initialConfig: InitialConfig
+  /** Boots and listens; the callback gets the first address. */
+  listen(callback: (error: Error | null, address: string) => void): void
+  listen(options: ListenOptions, callback: (error: Error | null, address: string) => void): void
+  // The last, because messages about options are about the last.
   /**
    * Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`.
    *
    * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already,
-   * FST_ERR_REOPENED_CLOSE_SERVER when it was closed; Node's error when the address cannot be had.
+   * FST_ERR_REOPENED_CLOSE_SERVER when it was closed; Node's error when the address cannot be had or is none.
    */
   listen(options?: ListenOptions): Promise<string>
-  listen(options: ListenOptions, callback: (error: Error | null, address: string) => void): void
-  listen(callback: (error: Error | null, address: string) => void): void
   /** Every address that the server listens on. */
   addresses(): AddressInfo[]
   /** The first address as an origin, such as `http://127.0.0.1:3000`. */
