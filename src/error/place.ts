@@ -3,6 +3,8 @@
  * the line that made it. V8 writes a stack out when it is read, so a place that nobody asks for costs the walk over three frames.
  */
 
+import type { UserFunction } from '../user-function.ts'
+
 /** A line of the program, as long as nobody has asked for it a stack. */
 export interface Place {
   readonly stack?: unknown
@@ -11,7 +13,7 @@ export interface Place {
 const house = new URL('../', import.meta.url).href
 
 /** The line that calls `verb`, which is being called, also where another verb of the house does so for it. */
-export function placeOfCall(verb: (...args: never[]) => unknown): Place {
+export function placeOfCall(verb: UserFunction): Place {
   const limit = Error.stackTraceLimit
   const place: Place = {}
   Error.stackTraceLimit = 3

@@ -7,6 +7,7 @@ import { atOnce } from '../error/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
+import { isFunction } from '../user-function.ts'
 
 /** What is validated: coerced and replaced values are written back to it. */
 export interface ValidationTarget {
@@ -102,7 +103,7 @@ function compileOne(request: ValidatorRequest, compiler: ValidatorCompiler): Val
     const reason = error instanceof Error ? error.message : String(error)
     throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason, { cause: error })
   }
-  if (typeof validate === 'function') return validate as Validate
+  if (isFunction(validate)) return validate
   if (validate === undefined || validate === null) return undefined
   const reason = `the validator compiler answered ${typeof validate} for '${httpPart}'. It must return a function.`
   throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason)

@@ -12,6 +12,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { IncomingMessage, ServerResponse } from '../../node-http.ts'
+import type { UserFunction } from '../../user-function.ts'
 
 const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const
@@ -43,7 +44,7 @@ function isNoted(response: ServerResponse): boolean {
  * True when calling a method runs Node's own code at once; a wrapper put around it before this module was loaded shows as a frame of its own.
  * The method is run on an object that throws at the first touch, and the stack of that error is read.
  */
-function isNodesOwn(method: (...args: never[]) => unknown): boolean {
+function isNodesOwn(method: UserFunction): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error
   const trap = new Proxy({}, { get: throwWithStack })
   let files: unknown
