@@ -7,8 +7,13 @@ const sources = ['src', 'types', 'package.json', 'tsconfig.base.json', 'tsconfig
 const examples = ['examples', 'tsconfig.test.json', 'tsconfig.examples.json']
 
 await install()
-if (isStale('dist/src/index.js', sources)) await orExit(buildPackage())
-if (isStale(entry, [...sources, ...examples])) await orExit(buildExamples())
+if (isStale('dist/src/index.js', sources)) await build('the package', buildPackage)
+if (isStale(entry, [...sources, ...examples])) await build('the examples', buildExamples)
 
 process.chdir(root)
 await import(new URL(entry, pathToFileURL(root)))
+
+async function build(what, run) {
+  console.log(`building ${what}`)
+  await orExit(run())
+}
