@@ -193,3 +193,11 @@ app.get('/rest', (_request, reply) => {
   reply.code('200')
   return reply.send(null)
 })
+
+// Beside a status stands a media type, beside a schema a status.
+app.get('/by-hand', (_request, reply) => {
+  reply.serializeInput({ id: 1 }, { type: 'object' }, 200, 'application/json')
+  // @ts-expect-error the media type follows the status at once
+  reply.serializeInput({ id: 1 }, 200, 200, 'application/json')
+  return reply.serializeInput({ id: 1 }, 200, 'application/json')
+})

@@ -78,13 +78,10 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   ): ((data: unknown) => string) | undefined
   /** Compiles a schema once per route and returns its serializer. */
   compileSerializationSchema(schema: object, status?: string | number, contentType?: string): (data: unknown) => string
-  /** Serializes by a schema, or as a status would be. @throws FST_ERR_MISSING_SERIALIZATION_FN when the route has no serializer for the status. */
-  serializeInput(
-    data: unknown,
-    statusOrSchema: string | number | object,
-    status?: string | number,
-    contentType?: string
-  ): string
+  /** Serializes as a status would be. @throws FST_ERR_MISSING_SERIALIZATION_FN when the route has no serializer for it. */
+  serializeInput(data: unknown, status: string | number, contentType?: string): string
+  /** Serializes by a schema. */
+  serializeInput(data: unknown, schema: object, status?: string | number, contentType?: string): string
   /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
   trailer(name: string, value: TrailerFunction): this
   /** Tells whether a trailer was set. */

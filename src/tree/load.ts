@@ -156,7 +156,11 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     enter(app === verbs ? root : app, plugin, options)) as unknown as typeof boot.override
   const register = methodOf(verbs, 'register')
   root.register = function registerPlugin(this: AppObject, plugin: unknown, options: unknown) {
-    return register.call(this, guardPlugin(plugin, placeOfCall(registerPlugin)), options)
+    try {
+      return register.call(this, guardPlugin(plugin, placeOfCall(registerPlugin)), options)
+    } catch (error) {
+      throw pointTo(placeOfCall(registerPlugin), toBootError(error))
+    }
   }
   const loadSoFar = verbs.after as () => PromiseLike<unknown>
   makeThenable(
