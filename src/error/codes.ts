@@ -140,7 +140,7 @@ export const codes = {
   ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET: { status: 500, message: "Not found handler already set for Fastify instance with prefix: '%s'" },
 
   // Plugins
-  FST_ERR_PLUGIN_VERSION_MISMATCH: { status: 500, message: "Plugin '%s' needs version '%s' of the Fastify API, this app offers '%s'. Install a release of the plugin that supports it." },
+  FST_ERR_PLUGIN_VERSION_MISMATCH: { status: 500, message: "fastify-plugin: %s - expected '%s' fastify version, '%s' is installed. It is the Fastify release whose API this app offers: install a release of the plugin that supports it." },
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: { status: 500, message: "The decorator '%s'%s is not present in %s" },
   FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: { status: 500, message: "The dependency '%s' of plugin '%s' is not registered" },
   ESP_ERR_ADOPTED_DECORATOR_MISSING: { status: 500, message: "The adopted plugin '%s' has not declared %s. Check the plugin's options, or leave the name out of adopt()." },

@@ -8,7 +8,8 @@ import {
   type HttpPart,
   type NormalizedRouteSchema,
   normalizeRouteSchema,
-  type RouteName
+  type RouteName,
+  writeOutRouteSchema
 } from '../schema/route-schema.ts'
 import type { SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import type { ValidatorCompiler } from '../schema/validator.ts'
@@ -29,14 +30,17 @@ const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies Ht
 
 const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
 
-function readSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
+/** Reads the schemas of a route, and shows them as they are read to plugins that kept its options and describe it by them. */
+function settleSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
   const { options } = source
   const normalized = normalizeRouteSchema(options.schema, nameOf(source), {
     allowUnknownKeys: context.allowUnknownKeys,
     customValidator: options.validatorCompiler !== undefined || compilers.isCustomValidator,
     customSerializer: options.serializerCompiler !== undefined || compilers.isCustomSerializer
   })
-  return normalized ?? {}
+  if (normalized === undefined) return {}
+  options.schema = writeOutRouteSchema(options.schema, normalized)
+  return normalized
 }
 
 const validatorOf = ({ options }: PlanSource, compilers: Compilers) =>
@@ -47,7 +51,7 @@ const serializerOf = ({ options }: PlanSource, compilers: Compilers) =>
 /** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when one does not compile. */
 export function compileSchemas(source: PlanSource, compilers: Compilers, context: PlanContext) {
   const where = nameOf(source)
-  const schema = readSchema(source, compilers, context)
+  const schema = settleSchema(source, compilers, context)
   return {
     validators: parts.some((part) => schema[part] !== undefined)
       ? compileValidators(schema, validatorOf(source, compilers), where, context.compat)
@@ -64,7 +68,7 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
  */
 export function mayCompileLater(source: PlanSource, compilers: Compilers, context: PlanContext): boolean {
   const where = nameOf(source)
-  const { body, response, ...others } = readSchema(source, compilers, context)
+  const { body, response, ...others } = settleSchema(source, compilers, context)
   const ofRequest = Object.entries(others).map(([httpPart, schema]) => ({ schema, httpPart }))
   const ofBody = schemasOf(body).map((one) => ({ ...one, httpPart: 'body' }))
   const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>

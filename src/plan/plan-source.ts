@@ -15,7 +15,8 @@ export interface PlanSource {
   readonly handler: Callable
   readonly is404: boolean
   readonly config: Record<string, unknown>
-  readonly options: Readonly<Partial<RouteOptions>>
+  /** Whoever kept them from an `onRoute` hook is shown the schemas as they were written out. */
+  readonly options: Readonly<Partial<RouteOptions>> & { schema?: unknown }
   readonly describe: () => Record<string, unknown>
   /** Answers in place of the route: `null` inside the not-found plan itself. */
   readonly notFound: (() => RoutePlan) | null

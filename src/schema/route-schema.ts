@@ -1,6 +1,6 @@
 /**
  * The `schema` of a route as the stages need it: one name for each part, every schema written out, media types and statuses in
- * one spelling. What the author wrote is read, never changed, because plugins keep a reference to it.
+ * one spelling. What the author wrote is read, never changed: it may be shared between routes and apps.
  */
 import { errors } from '../error/error.ts'
 import { nearestName } from '../error/nearest-name.ts'
@@ -66,7 +66,8 @@ export function normalizeRouteSchema(
   if (!options.allowUnknownKeys) checkKeys(schema, where)
 
   const { query, querystring = query, body, response } = schema
-  if (query !== undefined && schema.querystring !== undefined) throw new errors.FST_ERR_SCH_DUPLICATE('querystring')
+  if (query !== undefined && schema.querystring !== undefined && !writtenOut.has(schema))
+    throw new errors.FST_ERR_SCH_DUPLICATE('querystring')
 
   const expand = (value: unknown) => expandShorthand(value, options.customValidator)
   const present = parts
@@ -77,6 +78,50 @@ export function normalizeRouteSchema(
     ...(body !== undefined && { body: toBodySchema(body, expand) }),
     ...(isPresent(response) && { response: toResponseMap(response, where, options) })
   }
+}
+
+/** Schemas that have their query string under both of its names because they were written out. */
+const writtenOut = new WeakSet<object>()
+
+/**
+ * Answers the `schema` option with every schema written out, for plugins that describe routes by it: a query string under both of its names,
+ * no shorthand, nothing fluent. What was written in full already is the same object.
+ */
+export function writeOutRouteSchema(given: unknown, { body, response, ...parts }: NormalizedRouteSchema): unknown {
+  const schema = given as Readonly<Record<string, unknown>>
+  const hasAlias = schema.query !== undefined
+  const written = withChanges(schema, {
+    ...parts,
+    ...(hasAlias && { query: parts.querystring }),
+    ...(body !== undefined && { body: writeOutBody(schema.body, body) }),
+    ...(response !== undefined && { response: writeOutResponses(schema.response as object, response) })
+  })
+  if (hasAlias) writtenOut.add(written)
+  return written
+}
+
+function writeOutResponses(given: object, byStatus: ReadonlyMap<string, BodySchema>): object {
+  const written = Object.entries(given).map(([key, value]) => {
+    const schema = byStatus.get(key.toLowerCase())
+    return [key, schema === undefined ? value : writeOutBody(value, schema)]
+  })
+  return withChanges(given, Object.fromEntries(written))
+}
+
+function writeOutBody(given: unknown, written: BodySchema): unknown {
+  if ('schema' in written) return written.schema
+  const value = unwrapFluent(given) as { content: Record<string, object> }
+  const content = Object.entries(value.content).map(([mediaType, entry]) => [
+    mediaType,
+    withChanges(entry, { schema: written.content.get(toEssence(mediaType)) })
+  ])
+  return withChanges(value, { content: withChanges(value.content, Object.fromEntries(content)) })
+}
+
+/** The object itself where the values are its own already. */
+function withChanges<Given extends object>(given: Given, values: Readonly<Record<string, unknown>>): Given {
+  const isSame = Object.entries(values).every(([key, value]) => (given as Record<string, unknown>)[key] === value)
+  return isSame ? given : { ...given, ...values }
 }
 
 function checkKeys(schema: Readonly<Record<string, unknown>>, { method, url }: RouteName): void {

@@ -4,10 +4,12 @@ import { test } from 'node:test'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import fluent from 'fluent-json-schema'
 import { chromium } from 'playwright-core'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
+const S = fluent.default
 const browserPath = '/usr/bin/chromium'
 
 /** An application with a shared schema, two described routes, one of them in a prefixed plugin, and a hidden route. */
@@ -62,6 +64,30 @@ test('the document lists the described routes under their prefix, and leaves the
   )
   assert.match(await (await fetch(`${origin}/docs/yaml`)).text(), /^openapi: 3\.1\.0$/m)
 })
+
+test('the document shows a query string that is declared as `query`, and fluent schemas as JSON Schema', async () => {
+  const app = createApp()
+  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Bookshop', version: '1.2.3' } } })
+  const query = { type: 'object', required: ['page'], properties: { page: { type: 'integer' } } }
+  const schema = { query, body: S.object().prop('title', S.string()), response: { 200: S.object() } }
+  app.post('/books', { schema }, async () => ({}))
+  await app.ready()
+
+  const route = app.swagger().paths?.['/books']?.post as unknown as Described
+  assert.deepEqual(route.parameters, [{ schema: { type: 'integer' }, in: 'query', name: 'page', required: true }])
+  assert.deepEqual(route.requestBody.content['application/json'].schema.properties, { title: { type: 'string' } })
+  assert.equal(route.responses['200'].content['application/json'].schema.type, 'object')
+})
+
+interface Content {
+  readonly content: { readonly 'application/json': { readonly schema: { type: string; properties: unknown } } }
+}
+
+interface Described {
+  readonly parameters: unknown
+  readonly requestBody: Content
+  readonly responses: { readonly 200: Content }
+}
 
 test('a described route still validates, and filters what it answers', async (t) => {
   const origin = await serving(t, await createDocumentedApp())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { isError } from '../../src/error/error.ts'
-import { normalizeRouteSchema } from '../../src/schema/route-schema.ts'
+import { normalizeRouteSchema, type RouteName, writeOutRouteSchema } from '../../src/schema/route-schema.ts'
 
 const where = { method: 'POST', url: '/users' }
 const string = { type: 'string' }
@@ -153,6 +153,27 @@ test('with another validator plain objects pass untouched, responses are still w
   const normalized = normalizeRouteSchema({ body: fields, response: { 200: fields } }, where, { customValidator: true })
   assert.deepEqual(normalized?.body, { schema: fields })
   assert.deepEqual(normalized?.response?.get('200'), { schema: written })
+})
+
+const writeOut = (schema: object, name: RouteName = where) =>
+  writeOutRouteSchema(schema, normalizeRouteSchema(schema, name) ?? {})
+
+test('a schema that is written in full is shown as the same object, one that is not with all else that it says', () => {
+  const full = { params: written, body: { content: { 'text/csv': { schema: written } } }, response: { '2XX': written } }
+  assert.equal(writeOut(full), full)
+
+  const note = { description: 'a note', content: { 'Text/Plain; a=b': { schema: fields, example: 'x' } } }
+  const short = { tags: ['users'], query: fields, body: note, response: { '4XX': note, default: fields } }
+  const before = structuredClone(short)
+  const inFull = { ...note, content: { 'Text/Plain; a=b': { schema: written, example: 'x' } } }
+  const response = { '4XX': inFull, default: written }
+  assert.deepEqual(writeOut(short), { tags: ['users'], query: written, querystring: written, body: inFull, response })
+  assert.deepEqual(short, before)
+})
+
+test('what was written out can be read once more, with its query string under both names', () => {
+  const shown = writeOut({ query: fields })
+  assert.deepEqual(normalizeRouteSchema(shown, where), { querystring: written })
 })
 
 test('TypeBox fields are required in every part', () => {
