@@ -1,11 +1,22 @@
 /** The options of an app: checked, completed with their defaults, and what of them `initialConfig` shows. */
 import { inspect } from 'node:util'
-import type { ServerOptions } from '../types/options.ts'
+import type { PoisoningAction, ServerOptions } from '../types/options.ts'
 import { errors } from './error/error.ts'
 import { createSpellingCheck } from './error/misspelt-option.ts'
 import { warn } from './error/warning.ts'
 import { toRequestIdHeader } from './http/request-id.ts'
 import type { RouterOptions } from './plan/router.ts'
+
+/** The values of each kind. */
+interface Accepted {
+  integer: number
+  boolean: boolean
+  poison: PoisoningAction
+  exchange: 'auto' | 'light' | 'stock'
+  string: string
+  'string or boolean': string | boolean
+  'boolean or function': boolean | ((request: unknown) => boolean)
+}
 
 interface Kind {
   readonly accepts: (value: unknown) => boolean
@@ -13,26 +24,26 @@ interface Kind {
   readonly name: string
 }
 
-const poison = ['error', 'remove', 'ignore']
-const exchanges = ['auto', 'light', 'stock']
+const poison: ReadonlySet<unknown> = new Set(['error', 'remove', 'ignore'])
+const exchanges: ReadonlySet<unknown> = new Set(['auto', 'light', 'stock'])
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isString = (value: unknown) => typeof value === 'string'
 
 const kinds = {
   integer: { accepts: Number.isInteger, name: 'an integer' },
   boolean: { accepts: isBoolean, name: 'true or false' },
-  poison: { accepts: (value) => poison.includes(value as string), name: "'error', 'remove' or 'ignore'" },
-  exchange: { accepts: (value) => exchanges.includes(value as string), name: "'auto', 'light' or 'stock'" },
+  poison: { accepts: (value) => poison.has(value), name: "'error', 'remove' or 'ignore'" },
+  exchange: { accepts: (value) => exchanges.has(value), name: "'auto', 'light' or 'stock'" },
   string: { accepts: isString, name: 'a string' },
   'string or boolean': { accepts: (value) => isString(value) || isBoolean(value), name: 'a string, true or false' },
   'boolean or function': {
     accepts: (value) => isBoolean(value) || typeof value === 'function',
     name: 'true, false or a function'
   }
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<keyof Accepted, Kind>
 
 interface Row {
-  readonly kind: keyof typeof kinds
+  readonly kind: keyof Accepted
   readonly default: unknown
   /** The default of `compat: 'fastify'`, where it is another. */
   readonly fastify?: unknown
@@ -92,23 +103,21 @@ const routerNames = [...Object.keys(routerScalars), ...routerFunctions]
 const checkSpelling = createSpellingCheck([...Object.keys(scalars), ...Object.keys(others), ...routerNames])
 const checkRouterSpelling = createSpellingCheck([...routerNames, 'compile'])
 
-export interface AppOptions extends ServerOptions {
-  readonly connectionTimeout: number
-  readonly keepAliveTimeout: number
-  readonly maxRequestsPerSocket: number
-  readonly requestTimeout: number
+type Completed<Rows extends Record<string, Row>> = { [Name in keyof Rows]: Accepted[Rows[Name]['kind']] }
+
+export interface AppOptions
+  extends Omit<ServerOptions, keyof typeof scalars>,
+    Readonly<Omit<Completed<typeof scalars>, 'requestIdHeader'>> {
   /** As given, else 0: the default bound is `answerTimeout`. */
   readonly handlerTimeout: number
   readonly answerTimeout: number
-  readonly bodyLimit: number
-  readonly pluginTimeout: number
-  readonly http2SessionTimeout: number
-  readonly exposeHeadRoutes: boolean
-  readonly return503OnClosing: boolean
-  readonly allowErrorHandlerOverride: boolean
-  readonly router: RouterOptions & Required<Pick<RouterOptions, keyof typeof routerScalars>>
+  readonly requestIdHeader: string | false
+  readonly router: RouterOptions & Completed<typeof routerScalars>
   readonly initialConfig: Readonly<Record<string, unknown>>
 }
+
+/** Options as they are given: of these types, unless they are wrong. */
+type Given = ServerOptions & Record<string, unknown>
 
 function check(name: string, { kind }: Row, value: unknown): void {
   const { accepts, name: accepted } = kinds[kind]
@@ -122,18 +131,17 @@ function toNumber({ kind }: Row, value: unknown): unknown {
   return Number.isNaN(Number(value)) ? value : Number(value)
 }
 
-function complete(rows: Record<string, Row>, given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(rows).map(([name, row]) => {
-      const value = toNumber(row, given[name])
-      check(name, row, value)
-      return [name, value ?? (given.compat === 'fastify' ? row.fastify : undefined) ?? row.default]
-    })
-  )
+function complete<Rows extends Record<string, Row>>(rows: Rows, given: Record<string, unknown>): Completed<Rows> {
+  const completed = Object.entries(rows).map(([name, row]) => {
+    const value = toNumber(row, given[name])
+    check(name, row, value)
+    return [name, value ?? (given.compat === 'fastify' ? row.fastify : undefined) ?? row.default]
+  })
+  return Object.fromEntries(completed)
 }
 
 /** Router options may stand in `routerOptions` or, deprecated, beside it. */
-function toRouterOptions(given: Record<string, unknown>): AppOptions['router'] {
+function toRouterOptions(given: Given): AppOptions['router'] {
   const nested = (given.routerOptions ?? {}) as Record<string, unknown>
   checkRouterSpelling(nested, () => "'routerOptions'")
   for (const name of routerNames) {
@@ -150,7 +158,7 @@ function toRouterOptions(given: Record<string, unknown>): AppOptions['router'] {
     ...complete(routerScalars, { ...given, ...nested }),
     ...Object.fromEntries(functions),
     ...(nested.compile === true && { compile: true })
-  } as AppOptions['router']
+  }
 }
 
 function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins?: unknown }): void {
@@ -162,18 +170,12 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
 }
 
 /** What plugins may read of the options: the scalar ones, completed. */
-function toInitialConfig(
-  given: Record<string, unknown>,
-  completed: Record<string, unknown>,
-  router: AppOptions['router']
-) {
-  const routerShown = Object.fromEntries(
-    Object.keys(routerScalars).map((name) => [name, router[name as keyof typeof routerScalars]])
-  )
+function toInitialConfig(given: Given, completed: object, router: AppOptions['router']) {
+  const routerShown = Object.fromEntries(Object.entries(router).filter(([name]) => Object.hasOwn(routerScalars, name)))
   const { https } = given
   const allowHTTP1 = (https as { allowHTTP1?: boolean } | undefined)?.allowHTTP1
   const httpsShown = allowHTTP1 === undefined ? true : Object.freeze({ allowHTTP1 })
-  const routerOptions = Object.freeze({ ...routerShown, ...(given.routerOptions as object | undefined) })
+  const routerOptions = Object.freeze({ ...routerShown, ...given.routerOptions })
   return Object.freeze({
     ...completed,
     ...(given.forceCloseConnections !== undefined && { forceCloseConnections: given.forceCloseConnections }),
@@ -190,13 +192,13 @@ function toInitialConfig(
  */
 export function toAppOptions(given: unknown = {}): AppOptions {
   if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
-  const options: Record<string, unknown> = { ...given }
+  const options: Given = { ...given }
   checkSpelling(options, () => 'espalier()')
   const completed = complete(scalars, options)
-  const bodyLimit = completed.bodyLimit as number
+  const { bodyLimit } = completed
   if (bodyLimit <= 0) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))
-  completed.requestIdHeader = toRequestIdHeader(completed.requestIdHeader as string | boolean)
-  checkAjv((options.ajv ?? {}) as object)
+  const requestIdHeader = toRequestIdHeader(completed.requestIdHeader)
+  checkAjv(options.ajv ?? {})
   check('exchange', { kind: 'exchange', default: 'auto' }, options.exchange)
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
@@ -205,9 +207,10 @@ export function toAppOptions(given: unknown = {}): AppOptions {
   return {
     ...options,
     ...completed,
+    requestIdHeader,
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
     answerTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
-    initialConfig: toInitialConfig(options, completed, router)
-  } as unknown as AppOptions
+    initialConfig: toInitialConfig(options, { ...completed, requestIdHeader }, router)
+  }
 }

@@ -28,7 +28,7 @@ import {
   defaultChildLoggerFactory,
   type Logger
 } from './log/logger.ts'
-import { createLogController, LogController, type LogControllerOptions, withoutFaults } from './log/request-log.ts'
+import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
 import { ContextCompilers } from './plan/compilers.ts'
 import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
@@ -85,7 +85,7 @@ function createClasses(options: AppOptions) {
 
 /** Request ids of a context: the nearest generator's, behind the header that may bring one. */
 function createIds(options: AppOptions) {
-  const header = options.initialConfig.requestIdHeader as string | false
+  const header = options.requestIdHeader
   const made = new Map<Callable, RequestIdGenerator>()
   return (node: ContextNode) => {
     const generate = settingSeenBy(node, 'genReqId') as Callable
@@ -213,7 +213,7 @@ function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFramewo
 }
 
 function toTreeOptions(options: AppOptions, logger: Logger, router: Router): TreeOptions {
-  const jsonParser = createJsonParser(options.onProtoPoisoning ?? 'error', options.onConstructorPoisoning ?? 'error')
+  const jsonParser = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
   if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
   const bucket: unknown = options.schemaController?.bucket
   if (bucket !== undefined) checkBucket(bucket)
@@ -251,7 +251,7 @@ export function createCore(options: AppOptions, wire: Wire): Core {
   const log = {
     logger,
     enabled,
-    controller: withoutFaults(createLogController(options as LogControllerOptions), logger)
+    controller: withoutFaults(createLogController(options), logger)
   }
   const closing = { active: false, endsConnections: false, refuse: options.return503OnClosing }
   let answerFrameworkError: AnswerFrameworkError

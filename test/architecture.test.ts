@@ -11,7 +11,6 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/plugin/bearer-auth.ts': { blindCasts: 1 },
   'src/plugin/fastify.ts': { blindCasts: 1 },
   'src/error/error.ts': { blindCasts: 1 },
-  'src/app-options.ts': { blindCasts: 1 },
   // The builder: an app is what its verbs and decorators make of it.
   'src/http/reply.ts': { blindCasts: 1 },
   // An engine, and the functions that users put in its place.
