@@ -26,14 +26,23 @@ export interface ListenContext {
   readonly log: (text: string) => void
 }
 
+/** Whether a value can be used as a signal, whichever realm or library made it. */
+function isSignal(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'aborted' in value &&
+    typeof (value as Partial<AbortSignal>).addEventListener === 'function'
+  )
+}
+
 /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal. */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
   const { signal } = options as ListenOptions
-  if (signal !== undefined && (typeof signal !== 'object' || signal === null || !('aborted' in signal))) {
+  if (signal !== undefined && !isSignal(signal))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
-  }
   return options as ListenOptions
 }
 

@@ -107,7 +107,7 @@ function createStart(network: Network, createListening: () => Server) {
       network.state = 'idle'
       throw error
     })
-    await runWatchingHooks(network.tree.root, 'onListen', (error) => reportHook(network, error))
+    await runWatchingHooks(network.tree.root, 'onListen', 0, (error) => reportHook(network, error))
     return address
   }
 }
@@ -152,7 +152,7 @@ function reportHook({ logger }: Network, error: unknown): void {
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, options, server } = network
   closing.active = true
-  await runWatchingHooks(network.tree.root, 'preClose', (error) => reportHook(network, error))
+  await runWatchingHooks(network.tree.root, 'preClose', options.pluginTimeout, (error) => reportHook(network, error))
   if (network.state !== 'listening' && options.serverFactory !== undefined) return
   await Promise.all([...bindings, server].map((bound) => closeServer(network, bound, force)))
 }

@@ -212,6 +212,10 @@ function compileWatching(
   const toPair = ({ request, reply }: Exchange): [Request, Reply] => [request, reply]
   const complete = (exchange: Exchange, error: unknown) =>
     logs?.requestCompleted(error, exchange.request, exchange.reply)
+  const failed =
+    (name: string) =>
+    ({ reply }: Exchange, error: unknown) =>
+      tell(reply.log, 'error', { err: error }, `${name} hook failed`)
   const onResponse = hooks('onResponse')
   const onTimeout = hooks('onTimeout')
   const onRequestAbort = hooks('onRequestAbort')
@@ -221,15 +225,11 @@ function compileWatching(
       onResponse.length === 0 && logs === null
         ? null
         : (exchange, error) => (error ? complete(exchange, error) : respond(exchange)),
-    onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, toPair, () => {}),
+    onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, toPair, failed('onTimeout')),
     onRequestAbort:
       onRequestAbort.length === 0
         ? null
-        : compileWatchers(
-            onRequestAbort,
-            ({ request }) => [request],
-            ({ reply }, error) => tell(reply.log, 'error', { err: error }, 'onRequestAborted hook failed')
-          )
+        : compileWatchers(onRequestAbort, ({ request }) => [request], failed('onRequestAborted'))
   }
 }
 

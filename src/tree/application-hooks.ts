@@ -62,15 +62,29 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
   })
 }
 
-function timeoutOf({ name, fn }: HookDeclaration, cause: unknown): Error {
+function timeoutOf({ name, fn }: HookDeclaration, cause?: unknown): Error {
   return new errors.FST_ERR_HOOK_TIMEOUT(name, fn.name && ` "${fn.name}"`, { cause })
 }
 
-/** Runs hooks whose failure stops nothing: each is reported. */
+/**
+ * Runs hooks whose failure stops nothing: each is reported.
+ *
+ * @param timeout in milliseconds: how long each of them is waited for; 0 for as long as it takes
+ */
 export async function runWatchingHooks(
   root: ContextNode,
   name: ApplicationHookName,
+  timeout: number,
   report: (error: unknown) => void
 ): Promise<void> {
-  for (const hook of hooksBelow(root, name)) await run(hook).catch(report)
+  for (const hook of hooksBelow(root, name)) await runBounded(hook, timeout).catch(report)
+}
+
+function runBounded(hook: HookDeclaration, timeout: number): Promise<unknown> {
+  const finished = run(hook)
+  if (timeout === 0) return finished
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(timeoutOf(hook)), timeout)
+    finished.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

@@ -46,10 +46,15 @@ test('a client that does not read its answer holds no more of it than a buffer',
   })
   const clients = Array.from({ length: 10 }, () => new Connection(port).send(request('/large')))
   for (const { socket } of clients) socket.pause()
-  await sleep(100)
-  const before = process.memoryUsage().arrayBuffers
-  await sleep(200)
-  assert.ok(process.memoryUsage().arrayBuffers - before < 20_000_000)
+  const isSettled = async () => {
+    const before = process.memoryUsage().arrayBuffers
+    await sleep(200)
+    return process.memoryUsage().arrayBuffers - before < 5_000_000
+  }
+  // A busy machine takes its time to fill the buffers; what grows without an end never settles.
+  let settled = await isSettled()
+  for (let look = 0; look < 10 && !settled; look++) settled = await isSettled()
+  assert.ok(settled)
   assert.equal((await send('/'))?.body, 'fine')
   for (const client of clients) client.destroy()
 })

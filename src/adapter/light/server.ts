@@ -15,10 +15,11 @@ import { useCoarseTimeouts } from './timeout.ts'
 
 /**
  * Creates an HTTP server with light requests and responses; null when this Node fails the self-test, or when the options bring message
- * classes of their own, and `http.createServer` should be used.
+ * classes of their own or ask for what only Node's writer does, and `http.createServer` should be used.
  */
 export function createLightServer(options: ServerOptions, listener: RequestListener): Server | null {
-  if (options.IncomingMessage !== undefined || options.ServerResponse !== undefined) return null
+  const { IncomingMessage, ServerResponse, uniqueHeaders } = options
+  if (IncomingMessage !== undefined || ServerResponse !== undefined || uniqueHeaders !== undefined) return null
   if (!passesSelfTest(createUntested)) return null
   return createUntested(options, listener)
 }

@@ -1,0 +1,78 @@
+/** Faults at the beginning and the end of an application and of a connection: each is told, and none keeps the app from ending. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { serve } from '../security/serve.ts'
+import { type Anything, createApp } from '../security/wild.ts'
+import { request } from '../security/wire.ts'
+
+test('a preClose hook that never finishes is given its time, is named in the log, and the app closes', async () => {
+  const { app, lines } = createApp({ pluginTimeout: 50 })
+  const closed: string[] = []
+  app.addHook('preClose', function forgetful() {
+    return new Promise(() => {})
+  })
+  app.addHook('preClose', async () => void closed.push('next hook'))
+  app.addHook('onClose', async () => void closed.push('onClose'))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.close()
+  assert.deepEqual([closed, app.server.listening], [['next hook', 'onClose'], false])
+  const { err } = lines.find(({ level }) => level === 50) as Anything
+  assert.deepEqual([err.code, /preClose.*forgetful/.test(err.message)], ['FST_ERR_HOOK_TIMEOUT', true])
+})
+
+test('a preClose hook that fails is logged, and the app closes', async () => {
+  const { app, lines } = createApp()
+  app.addHook('preClose', async () => {
+    throw new Error('no farewell')
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.close()
+  assert.equal(app.server.listening, false)
+  assert.ok(lines.some(({ err }) => err?.message === 'no farewell'))
+})
+
+test('an app that was closed does not listen any more, whether it did before or not', async () => {
+  const { app } = createApp()
+  await app.close()
+  await assert.rejects(app.listen({ port: 0 }), { code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
+  assert.equal(app.server.listening, false)
+})
+
+test('what only resembles a signal is refused by listen', async (t) => {
+  const { app } = createApp()
+  t.after(() => app.close())
+  for (const signal of [{}, { aborted: false }, { aborted: true }, null, 'abort'])
+    assert.throws(() => app.listen({ port: 0, signal }), { code: 'FST_ERR_LISTEN_OPTIONS_INVALID' })
+})
+
+for (const exchange of ['light', 'stock']) {
+  test(`an onTimeout hook that fails is logged (${exchange})`, async (t) => {
+    const { port, lines } = await serve(t, { exchange, connectionTimeout: 50 }, (app) => {
+      app.addHook('onTimeout', async () => {
+        throw new Error('of the hook')
+      })
+      app.get('/', () => new Promise(() => {}))
+    })
+    const socket = connect(port, '127.0.0.1').resume()
+    socket.write(request('/'))
+    await once(socket, 'close')
+    assert.equal(lines.find(({ msg }) => msg === 'onTimeout hook failed')?.err?.message, 'of the hook')
+  })
+
+  test(`header fields that the options of Node's server make unique are sent once (${exchange})`, async (t) => {
+    const { send } = await serve(t, { exchange, http: { uniqueHeaders: ['x-a'] } }, (app) =>
+      app.get('/', async (_request: unknown, reply: Anything) => {
+        reply.header('x-a', ['1', '2'])
+        return 'text'
+      })
+    )
+    assert.deepEqual((await send('/'))?.headers.get('x-a'), ['1; 2'])
+  })
+
+  test(`idle connections are bounded where the bound is 0 (${exchange})`, async (t) => {
+    const { app } = await serve(t, { exchange, keepAliveTimeout: 0 }, () => {})
+    assert.deepEqual([app.initialConfig.keepAliveTimeout, app.server.keepAliveTimeout], [72_000, 72_000])
+  })
+}
