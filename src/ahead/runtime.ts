@@ -1,6 +1,7 @@
 /** What a module that `espalier compile` wrote needs to run. Published as `espalier/compiled`. */
 import { createRequire } from 'node:module'
 
+export { withCopies } from '../schema/copied-list.ts'
 export { findDuplicate } from '../schema/duplicate-items.ts'
 export { withoutInherited } from '../schema/inherited-name.ts'
 export { once } from '../schema/once.ts'

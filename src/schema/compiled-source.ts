@@ -30,7 +30,7 @@ const partSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
 /** What the functions need, from the module `runtime`. */
-const names = '{ findDuplicate, once, require, withoutInherited }'
+const names = '{ findDuplicate, once, require, withCopies, withoutInherited }'
 
 /**
  * @param runtime the module that brings what the functions need to run

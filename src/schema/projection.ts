@@ -6,11 +6,8 @@
  * A copy stands only for data that needs no coercion: whatever else a value may be, fast-json-stringify writes it, or says what is wrong with
  * it. So the text is the same, byte by byte.
  */
+import { type Copy, withCopies } from './copied-list.ts'
 import { isPlainObject } from './plain-object.ts'
-
-type Stringify = (data: unknown) => string
-/** Answers the copy of a value, or `undefined` where it would be written otherwise. */
-type Copy = (value: unknown) => object | undefined
 
 /** What a value has to be for its copy to stand for it. */
 type Shape = Primitive | List | Structure
@@ -39,11 +36,6 @@ interface Field {
   readonly isRequired: boolean
 }
 
-/** Below this many items copying costs more than it saves. */
-const shortest = 4
-/** Data that did not fit so often will not fit next time either. */
-const patience = 10
-
 const fits = new Map([
   ['string', (value: string) => `typeof ${value} === 'string'`],
   ['boolean', (value: string) => `typeof ${value} === 'boolean'`],
@@ -62,59 +54,40 @@ const ofPrimitive = new Set([
 const written = new Set<unknown>(['date-time', 'date', 'time', 'unsafe'])
 const plainName = /^[A-Za-z_$][\w$]*$/
 
-/** Answers a function that writes longer lists by copies and everything else by `stringify`, or `stringify` itself where none is declared. */
-export function withProjection(schema: unknown, stringify: Stringify): Stringify {
-  const projection = compileProjection(schema)
-  if (projection === null) return stringify
-  const { project, isLong } = projection
-  let misfits = 0
-  return (data) => {
-    if (misfits >= patience || !isLong(data)) return stringify(data)
-    const text = project(data)
-    if (text !== undefined) return text
-    misfits++
-    return stringify(data)
-  }
+export interface Projection {
+  /** The fields that hold the lists; `null` where the data are the list. */
+  readonly lists: readonly string[] | null
+  /** The body of a function that answers what makes the copies. */
+  readonly source: string
 }
 
-export interface Projection {
-  /** Whether copying is worth its while. */
-  readonly isLong: (data: unknown) => boolean
-  /** Writes data by copies; `undefined` for data that does not fit. */
-  readonly project: (data: unknown) => string | undefined
+/** Answers a function that writes longer lists by copies and everything else by `stringify`, or `stringify` itself where none is declared. */
+export function withProjection(schema: unknown, stringify: (data: unknown) => string): typeof stringify {
+  const projection = compileProjection(schema)
+  return projection === null ? stringify : withCopies(stringify, () => toCopy(projection), projection.lists)
+}
+
+export const toCopy = ({ source }: Projection): Copy => new Function(source)() as Copy
+
+/** The same as the text of a CommonJS module, after that of `stringify` and in whose scope stands `withCopies`. */
+export function projectionSource(schema: unknown): string {
+  const projection = compileProjection(schema)
+  if (projection === null) return ''
+  const lists = JSON.stringify(projection.lists)
+  return `\nmodule.exports = withCopies(module.exports, () => {\n${projection.source}\n}, ${lists})`
 }
 
 /** Compiles the writing by copies. `null`: the schema declares no list of objects, or asks for more than copying. */
 export function compileProjection(schema: unknown): Projection | null {
   const shape = readShape(schema)
-  const isLong = shape && compileIsLong(shape)
-  if (shape === null || isLong === null) return null
-  let copy: Copy | undefined
-  const project = (data: unknown) => {
-    copy ??= generate(shape as List | Structure)
-    const copied = asksToJson() ? undefined : copy(data)
-    return copied === undefined ? undefined : JSON.stringify(copied)
-  }
-  return { isLong, project }
+  if (shape === null || shape.kind === 'primitive') return null
+  if (isListOfObjects(shape)) return { lists: null, source: generate(shape) }
+  const fields = shape.kind === 'structure' ? shape.fields : []
+  const lists = fields.filter((field) => isListOfObjects(field.shape)).map(({ name }) => name)
+  return lists.length === 0 ? null : { lists, source: generate(shape) }
 }
-
-const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean.prototype]
-
-/** Whether `JSON.stringify` would ask the copies for a `toJSON` that the data were not asked for. */
-const asksToJson = () => prototypes.some((prototype) => 'toJSON' in prototype)
 
 const isListOfObjects = (shape: Shape): boolean => shape.kind === 'list' && shape.items.kind === 'structure'
-const isLongList = (data: unknown) => Array.isArray(data) && data.length >= shortest
-
-/** `null` where the list to look at is neither the data itself nor a field of it. */
-function compileIsLong(shape: Shape): Projection['isLong'] | null {
-  if (isListOfObjects(shape)) return isLongList
-  if (shape.kind !== 'structure') return null
-  const lists = shape.fields.filter((field) => isListOfObjects(field.shape)).map(({ name }) => name)
-  if (lists.length === 0) return null
-  const isLongIn = (data: Record<string, unknown>) => lists.some((name) => isLongList(data[name]))
-  return (data) => typeof data === 'object' && data !== null && isLongIn(data as Record<string, unknown>)
-}
 
 const hasOnly = (schema: object, keywords: ReadonlySet<string>) => Object.keys(schema).every((key) => keywords.has(key))
 
@@ -156,11 +129,11 @@ function readFields(schema: Record<string, unknown>): Field[] | null {
   return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
-/** Makes the function that copies data of a shape: a function of its own for every list and object in it. */
-function generate(shape: List | Structure): Copy {
+/** Writes the function that copies data of a shape: a function of its own for every list and object in it. */
+function generate(shape: List | Structure): string {
   const functions: string[] = []
   const root = addCopy(shape, functions)
-  return new Function(`${functions.join('\n')}\nreturn ${root}`)() as Copy
+  return `${functions.join('\n')}\nreturn ${root}`
 }
 
 /** Adds the text of the function that copies a list or an object, and those of what is in it; answers its name. */

@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
-import { withProjection } from './projection.ts'
+import { projectionSource, withProjection } from './projection.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 import { cloneSchema } from './store.ts'
@@ -78,13 +78,14 @@ function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: 
   return isPlain ? withProjection(job.schema, serialize) : serialize
 }
 
-/** Writes a serializer as the text of a CommonJS module, in whose scope stands `withoutInherited`. */
+/** Writes a serializer as the text of a CommonJS module, in whose scope stand `withCopies` and `withoutInherited`. */
 export function serializerSource(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
   const source = generate(input, { ...options, ...standalone }) as string
   const wrapper = '\nconst serialize = module.exports\nmodule.exports = (data) => serialize(withoutInherited(data))'
-  return input.texts.some(mayNameInherited) ? `${source}${wrapper}` : source
+  if (input.texts.some(mayNameInherited)) return `${source}${wrapper}`
+  return isPlainSetup(options) ? `${source}${projectionSource(schema)}` : source
 }
 
 /** With the validators that a union chooses by written out too. */

@@ -42,9 +42,16 @@ test('an app with its compiled module answers every request as one that compiles
 
 test('an app with its compiled module needs no code from strings; without it, it does', async () => {
   const [ahead, boot] = await Promise.all([visited({ COMPILED: compiled }, runRestricted), visited({}, runRestricted)])
-  assert.equal(ahead.answers.length, 16)
+  assert.equal(ahead.answers.length, 17)
   assert.deepEqual(ahead.answers, (await visited({})).answers)
   assert.match(boot.message ?? '', /Code generation from strings disallowed/)
+})
+
+test('a long list is written by copies, compiled ahead or not', async () => {
+  assert.match(await readFile(compiled, 'utf8'), /withCopies\(module\.exports, /)
+  const { answers } = await visited({ COMPILED: compiled })
+  const items = '[{"id":1},{"id":2,"name":"b"},{"id":3,"name":null},{"id":4,"name":"d"},{"id":5}]'
+  assert.equal(answers.at(-1), `GET /page 200 {"items":${items},"total":5}`)
 })
 
 test('where no code may be made from strings, every kind of route is found as elsewhere', async () => {
@@ -78,7 +85,7 @@ test('what cannot be written down is named by the command, and compiled at boot'
   const { stdout } = await espalier(['compile', library, '--out', out], { CHANGE: 'keyword' })
   assert.match(
     stdout,
-    /0 validators, 4 serializers\n {2}left for the start, because it cannot be written down: POST \/books: body\n/
+    /0 validators, 5 serializers\n {2}left for the start, because it cannot be written down: POST \/books: body\n/
   )
   const [ahead, boot] = await Promise.all([
     visited({ COMPILED: out, CHANGE: 'keyword' }),
@@ -107,7 +114,7 @@ test('a large module stands in parts, which are read when they are needed', asyn
 test('the same application compiles to the same text, with its types beside it', async () => {
   const again = resolve(folder, 'again.mjs')
   const { stdout } = await espalier(['compile', library, '-o', again], { COMPILED: compiled })
-  assert.match(stdout, /again\.mjs: 6 validators, 4 serializers\n$/)
+  assert.match(stdout, /again\.mjs: 6 validators, 5 serializers\n$/)
   assert.equal(await readFile(again, 'utf8'), await readFile(compiled, 'utf8'))
   assert.match(
     await readFile(resolve(folder, 'again.d.mts'), 'utf8'),
