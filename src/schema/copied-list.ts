@@ -31,7 +31,7 @@ export function withCopies(stringify: Stringify, makeCopy: () => Copy, lists: re
 const isLongList = (data: unknown) => Array.isArray(data) && data.length >= shortest
 
 /** Whether copying is worth its while. */
-export function isLong(data: unknown, lists: readonly string[] | null): boolean {
+function isLong(data: unknown, lists: readonly string[] | null): boolean {
   if (lists === null) return isLongList(data)
   if (typeof data !== 'object' || data === null) return false
   return lists.some((name) => isLongList((data as Record<string, unknown>)[name]))
@@ -40,7 +40,7 @@ export function isLong(data: unknown, lists: readonly string[] | null): boolean 
 const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean.prototype]
 
 /** Writes data by a copy; `undefined` for data that does not fit, or whose copy would be asked for a `toJSON` that the data were not. */
-export function writeCopy(data: unknown, copy: Copy): string | undefined {
+function writeCopy(data: unknown, copy: Copy): string | undefined {
   const copied = prototypes.some((prototype) => 'toJSON' in prototype) ? undefined : copy(data)
   return copied === undefined ? undefined : JSON.stringify(copied)
 }

@@ -54,7 +54,7 @@ const ofPrimitive = new Set([
 const written = new Set<unknown>(['date-time', 'date', 'time', 'unsafe'])
 const plainName = /^[A-Za-z_$][\w$]*$/
 
-export interface Projection {
+interface Projection {
   /** The fields that hold the lists; `null` where the data are the list. */
   readonly lists: readonly string[] | null
   /** The body of a function that answers what makes the copies. */
@@ -67,7 +67,7 @@ export function withProjection(schema: unknown, stringify: (data: unknown) => st
   return projection === null ? stringify : withCopies(stringify, () => toCopy(projection), projection.lists)
 }
 
-export const toCopy = ({ source }: Projection): Copy => new Function(source)() as Copy
+const toCopy = ({ source }: Projection): Copy => new Function(source)() as Copy
 
 /** The same as the text of a CommonJS module, after that of `stringify` and in whose scope stands `withCopies`. */
 export function projectionSource(schema: unknown): string {
@@ -78,7 +78,7 @@ export function projectionSource(schema: unknown): string {
 }
 
 /** Compiles the writing by copies. `null`: the schema declares no list of objects, or asks for more than copying. */
-export function compileProjection(schema: unknown): Projection | null {
+function compileProjection(schema: unknown): Projection | null {
   const shape = readShape(schema)
   if (shape === null || shape.kind === 'primitive') return null
   if (isListOfObjects(shape)) return { lists: null, source: generate(shape) }
