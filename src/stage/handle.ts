@@ -8,14 +8,15 @@ import { isTraced, runTraced } from './trace.ts'
 
 /**
  * Sends what a promise resolves to, or its error. Nothing is sent for a promise that is no longer in charge: the reply was hijacked, went to
- * the not-found plan, or to another error handler; and nothing for `undefined` where an answer was sent meanwhile.
+ * the not-found plan, or to another error handler; and nothing for `undefined` where an answer was sent or begun meanwhile, if only by
+ * `reply.raw`.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
   const { plan, errorTurn } = exchange
   const isInCharge = () => !exchange.hijacked && exchange.plan === plan && exchange.errorTurn === errorTurn
   result.then(
     (payload) => {
-      if (!isInCharge() || (payload === undefined && (exchange.sends !== sends || exchange.raw.aborted))) return
+      if (!isInCharge() || (payload === undefined && needsNone(exchange, sends))) return
       sendResult(exchange, payload)
     },
     (reason) => {
@@ -24,6 +25,10 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
       else if (isInCharge()) plan.fail(exchange, reason)
     }
   )
+}
+
+function needsNone({ raw, rawReply, sends }: Exchange, before: number): boolean {
+  return sends !== before || raw.aborted || rawReply.headersSent
 }
 
 export function sendResult(exchange: Exchange, payload: unknown): void {
