@@ -147,7 +147,9 @@ function createPlanContext(
     bodyLimit: options.bodyLimit,
     handlerTimeout: options.handlerTimeout,
     answerTimeout: options.answerTimeout,
-    pending: new PendingExchanges(closing, (exchange) => expire(exchange, options.answerTimeout)),
+    pending: new PendingExchanges(closing, options.requestTimeout, (exchange) =>
+      expire(exchange, options.answerTimeout)
+    ),
     closing,
     schemaErrorFormatter: options.schemaErrorFormatter && toCallable(options.schemaErrorFormatter).bind(tree.root.app),
     logger,

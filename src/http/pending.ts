@@ -3,7 +3,8 @@
  *
  * One coarse timer serves all of them, so that the bound costs a request neither a timer nor a listener. An exchange whose head is out, that was
  * hijacked or whose client left is no longer waited for: a stream in progress may take as long as it likes. Trailers are waited for again. Time in
- * which a body arrives does not count, because `requestTimeout` bounds it; while the app closes everything counts.
+ * which a body arrives does not count, because `requestTimeout` bounds it, for HTTP/1 by Node and for HTTP/2 here; while the app closes everything
+ * counts.
  */
 import type { Exchange } from './exchange.ts'
 
@@ -14,11 +15,16 @@ export class PendingExchanges {
   readonly #list: Exchange[] = []
   readonly #closing: { readonly active: boolean }
   readonly #expire: (exchange: Exchange) => void
+  readonly #requestTimeout: number
+  /** How many looks found more of a body that arrives over HTTP/2. */
+  readonly #arrivals = new WeakMap<Exchange, number>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(closing: { readonly active: boolean }, expire: (exchange: Exchange) => void) {
+  /** @param requestTimeout in milliseconds: how long the body of a request may arrive; 0 for as long as it takes */
+  constructor(closing: { readonly active: boolean }, requestTimeout: number, expire: (exchange: Exchange) => void) {
     this.#closing = closing
     this.#expire = expire
+    this.#requestTimeout = requestTimeout
   }
 
   /** @param timeout in milliseconds, rounded up to seconds */
@@ -44,7 +50,7 @@ export class PendingExchanges {
     const expired: Exchange[] = []
     for (const exchange of [...this.#list]) {
       if (hasAnswer(exchange)) this.remove(exchange)
-      else if ((this.#closing.active || !isArriving(exchange)) && exchange.patience-- === 0) {
+      else if ((this.#closing.active || !this.#isExcused(exchange)) && exchange.patience-- === 0) {
         this.remove(exchange)
         expired.push(exchange)
       }
@@ -54,6 +60,15 @@ export class PendingExchanges {
       this.#timer = null
     }
     for (const exchange of expired) this.#expire(exchange)
+  }
+
+  /** Whether the client still has time to send its body, and uses it. */
+  #isExcused(exchange: Exchange): boolean {
+    if (!isArriving(exchange)) return false
+    if (exchange.raw.httpVersionMajor < 2 || this.#requestTimeout === 0) return true
+    const arrivals = (this.#arrivals.get(exchange) ?? 0) + 1
+    this.#arrivals.set(exchange, arrivals)
+    return arrivals * interval <= this.#requestTimeout
   }
 }
 

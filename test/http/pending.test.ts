@@ -16,10 +16,10 @@ function createExchange(raw: object = {}) {
   return exchange as unknown as Exchange & typeof exchange
 }
 
-function createPending(t: TestContext, closing = { active: false }) {
+function createPending(t: TestContext, closing = { active: false }, requestTimeout = 0) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const expired: Exchange[] = []
-  const pending = new PendingExchanges(closing, (exchange) => expired.push(exchange))
+  const pending = new PendingExchanges(closing, requestTimeout, (exchange) => expired.push(exchange))
   return { pending, expired, pass: (seconds: number) => t.mock.timers.tick(seconds * 1000) }
 }
 
@@ -52,7 +52,7 @@ test('an exchange may be removed and another added while one expires', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const expired: Exchange[] = []
   const [first, second, third] = [createExchange(), createExchange(), createExchange()]
-  const pending = new PendingExchanges({ active: false }, (exchange) => {
+  const pending = new PendingExchanges({ active: false }, 0, (exchange) => {
     expired.push(exchange)
     pending.remove(second)
     if (exchange === first) pending.add(third, 1000)
@@ -88,4 +88,22 @@ test('a body that stops arriving is waited for like everything else', (t) => {
   pending.add(exchange, 2000)
   pass(3)
   assert.deepEqual(expired, [exchange])
+})
+
+test('a body that arrives over HTTP/2 little by little is waited for as long as requestTimeout says', (t) => {
+  const { pending, expired, pass } = createPending(t, { active: false }, 5000)
+  const arriving = (httpVersionMajor: number) => createExchange({ httpVersionMajor, complete: false })
+  const [ofHttp1, ofHttp2] = [arriving(1), arriving(2)]
+  for (const exchange of [ofHttp1, ofHttp2]) pending.add(exchange, 1000)
+  const receive = (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      for (const { raw } of [ofHttp1, ofHttp2]) Object.assign(raw.socket, { bytesRead: raw.socket.bytesRead + 1 })
+      pass(1)
+    }
+  }
+  receive(6)
+  assert.deepEqual(expired, [])
+  receive(60)
+  // Node bounds the other one.
+  assert.deepEqual(expired, [ofHttp2])
 })
