@@ -149,5 +149,5 @@ export type HandlerReturn<Responses, Schemas, Provider> = Responses extends AnyR
   : Answer<EntryPayload<EntryOf<Responses, PlainStatus>, never, Schemas, Provider>>
 
 type Answer<Payload> = [Payload] extends [never]
-  ? Sent | Promise<Sent> | Refusal<Undeclared>
+  ? Sent | Refusal<Undeclared> | Promise<Sent | Refusal<Undeclared>>
   : Payload | Sent | Promise<Payload | Sent>

@@ -122,6 +122,10 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: '' }))`,
     says: /200 is not in the response map: choose one of its statuses with reply\.code\(\)/
   },
+  'plain-answer-promised': {
+    code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, async () => ({ name: '' }))`,
+    says: /200 is not in the response map: choose one of its statuses with reply\.code\(\)/
+  },
   'plain-answer-sent': {
     code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, (_, reply) => reply.send({ name: '' }))`,
     says: /200 is not in the response map: choose one of its statuses with reply\.code\(\)/
