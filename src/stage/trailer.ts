@@ -37,7 +37,7 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
         checkField(exchange, name, value)
         computed[name] = value
       })
-      .catch((error) => tell(exchange.reply.log, 'debug', { err: error }, 'a trailer failed'))
+      .catch((error) => tell(exchange.reply.log, 'error', { err: error }, `the trailer '${name}' failed`))
       .then(() => {
         unfinished.delete(name)
         nameAwaited(exchange, unfinished)

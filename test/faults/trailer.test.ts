@@ -30,6 +30,20 @@ async function assertBrokenOff(connection: Connection): Promise<void> {
   assert.match(connection.rest, /^HTTP\/1\.1 200 /)
 }
 
+test('a trailer that fails is left out, and the log tells which', async (t) => {
+  const { send, lines } = await serve(t, {}, (app) =>
+    app.get('/', (_request: Anything, reply: Anything) => {
+      reply.trailer('x-sum', async () => {
+        throw new Error('no sum')
+      })
+      reply.send('text')
+    })
+  )
+  assert.equal((await send('/'))?.body, 'text')
+  const told = lines.filter(({ level }) => level >= 40).map(({ msg, err }) => [msg, err?.message])
+  assert.deepEqual(told, [["the trailer 'x-sum' failed", 'no sum']])
+})
+
 for (const exchange of ['auto', 'stock']) {
   for (const [name, make] of Object.entries(bodies)) {
     test(`${name} whose trailer never comes is broken off after handlerTimeout (${exchange})`, async (t) => {
