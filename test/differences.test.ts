@@ -405,6 +405,20 @@ describe('row 9: framing that nobody can misread', () => {
     const { body, headers } = await serve(t, (_request, reply) => reply.code(205).send('content'))
     assert.deepEqual([body, headers['content-length']], ['', ['0']])
   })
+
+  test('a 304 tells a length where a header gives it, and none of the text that it leaves out', async (t) => {
+    const answers = [
+      await serve(t, (_request, reply) => reply.code(304).send('')),
+      await serve(t, (_request, reply) => reply.code(304).header('content-length', '7').send(''))
+    ]
+    assert.deepEqual(
+      answers.map(({ status, body, headers }) => [status, body, headers['content-length']]),
+      [
+        [304, '', undefined],
+        [304, '', ['7']]
+      ]
+    )
+  })
 })
 
 test('row 10: one valid host, and a target in origin-form, whatever was sent', async (t) => {
