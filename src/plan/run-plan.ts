@@ -104,6 +104,8 @@ function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): vo
 function observeTimeout(onTimeout: NonNullable<RoutePlan['onTimeout']>, exchange: Exchange): void {
   const { socket } = exchange.raw
   const onExpiry = () => onTimeout(exchange)
+  // As many requests of one connection are answered at a time as its client likes, which is no leak.
+  socket.setMaxListeners(0)
   socket.on('timeout', onExpiry)
   const forget = () => void socket.removeListener('timeout', onExpiry)
   exchange.rawReply.once('close', forget)

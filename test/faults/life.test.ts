@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
 import { type Anything, createApp } from '../security/wild.ts'
-import { request } from '../security/wire.ts'
+import { Connection, request } from '../security/wire.ts'
 
 test('a preClose hook that never finishes is given its time, is named in the log, and the app closes', async () => {
   const { app, lines } = createApp({ pluginTimeout: 50 })
@@ -59,6 +59,21 @@ for (const exchange of ['light', 'stock']) {
     socket.write(request('/'))
     await once(socket, 'close')
     assert.equal(lines.find(({ msg }) => msg === 'onTimeout hook failed')?.err?.message, 'of the hook')
+  })
+
+  test(`requests that a client sends all at once give an app with onTimeout hooks nothing to warn of (${exchange})`, async (t) => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => void warnings.push(warning)
+    process.on('warning', note)
+    t.after(() => process.off('warning', note))
+    const { port } = await serve(t, { exchange }, (app) => {
+      app.addHook('onTimeout', async () => {})
+      app.get('/', async () => 'fine')
+    })
+    const connection = new Connection(port).send(Buffer.concat(Array(30).fill(request('/'))))
+    for (let turn = 0; turn < 30; turn++) assert.equal((await connection.read())?.body, 'fine')
+    connection.destroy()
+    assert.deepEqual(warnings, [])
   })
 
   test(`header fields that the options of Node's server make unique are sent once (${exchange})`, async (t) => {
