@@ -48,11 +48,14 @@ export function checkListenOptions(options: unknown): ListenOptions {
 
 function bind(server: Server, options: object): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options, () => {
-      server.removeListener('error', reject)
+    const finish = () => {
+      server.removeListener('error', reject).removeListener('listening', finish)
       resolve()
-    })
+    }
+    server.once('error', reject)
+    // The server of a `serverFactory` may tell by its event alone: plugins that restart an app keep one that is listening already.
+    server.once('listening', finish)
+    server.listen(options, finish)
   })
 }
 

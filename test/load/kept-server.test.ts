@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { espalier } from 'espalier'
+
+test('listen is done when the server of a factory, which is listening already, tells so by its event alone', async (t) => {
+  const server = createServer((_request, response) => void response.end('kept'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.listen = () => {
+    server.emit('listening')
+    return server
+  }
+  const waiting = () => [server.listenerCount('listening'), server.listenerCount('error')]
+  const before = waiting()
+  const app = espalier({ serverFactory: () => server })
+  t.after(() => app.close())
+
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  assert.equal(await (await fetch(origin)).text(), 'kept')
+  assert.deepEqual(waiting(), before)
+})
