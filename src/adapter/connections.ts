@@ -5,6 +5,7 @@
  * does not come back to one that becomes idle later, such as when a stream ends whose head had promised to keep the connection, and it takes
  * one for idle whose answer has been written and not yet sent.
  */
+import type { EventEmitter } from 'node:events'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Server } from './node-server.ts'
@@ -22,6 +23,8 @@ type HttpSocket = Socket & {
   _handle?: { readonly writeQueueSize?: number } | null
 }
 
+type Listener = Parameters<EventEmitter['on']>[1]
+
 /** An answer that is not to be cut off, as Node reads it. */
 const inProgress = { finished: false }
 
@@ -37,27 +40,32 @@ export class Connections {
   constructor(server: Server) {
     this.#server = server
     this.#spareSending()
-    const note = (socket: HttpSocket) => {
-      this.#opened.set(socket, performance.now())
-      socket.once('close', () => {
-        this.#opened.delete(socket)
-        this.#waiting.delete(socket)
-      })
-    }
-    server.on('connection', note)
+    for (const [event, note] of Object.entries(this.#notes)) server.on(event, note)
+  }
+
+  readonly #noteSocket = (socket: HttpSocket): void => {
+    this.#opened.set(socket, performance.now())
+    socket.once('close', () => {
+      this.#opened.delete(socket)
+      this.#waiting.delete(socket)
+    })
+  }
+
+  readonly #notes: Readonly<Record<string, Listener>> = {
+    connection: this.#noteSocket,
     // Behind TLS the socket that carries HTTP is another one.
-    server.on('secureConnection', note)
-    server.on('session', (session: ServerHttp2Session) => {
+    secureConnection: this.#noteSocket,
+    session: (session: ServerHttp2Session): void => {
       this.#sessions.add(session)
       session.once('close', () => this.#sessions.delete(session))
-    })
-    server.on('stream', (stream: ServerHttp2Stream) => {
+    },
+    stream: (stream: ServerHttp2Stream): void => {
       this.#streams.add(stream)
       stream.once('close', () => {
         this.#streams.delete(stream)
         this.#waiting.delete(stream)
       })
-    })
+    }
   }
 
   /**
@@ -77,9 +85,11 @@ export class Connections {
     }, interval)
   }
 
+  /** Lets go of the server, which a factory may keep for the next app. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
+    for (const [event, note] of Object.entries(this.#notes)) this.#server.off(event, note)
   }
 
   /** Keeps Node, which does this on close as well, from ending connections whose answer is on its way. */

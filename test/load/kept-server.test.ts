@@ -19,3 +19,20 @@ test('listen is done when the server of a factory, which is listening already, t
   assert.equal(await (await fetch(origin)).text(), 'kept')
   assert.deepEqual(waiting(), before)
 })
+
+test('a server that a factory keeps has no listener for connections of an app that is closed', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const watched = ['connection', 'secureConnection', 'session', 'stream']
+  const listeners = () => watched.map((event) => server.listenerCount(event))
+  const before = listeners()
+  server.listen = () => {
+    server.emit('listening')
+    return server
+  }
+  const app = espalier({ serverFactory: () => server })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  assert.notDeepEqual(listeners(), before)
+  await app.close()
+  assert.deepEqual(listeners(), before)
+})
