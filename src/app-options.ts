@@ -195,7 +195,7 @@ export function toAppOptions(given: unknown = {}): AppOptions {
   const options: Given = { ...given }
   checkSpelling(options, () => 'espalier()')
   // 0 stands for the default: without a bound idle clients would never be let go.
-  if (Number(options.keepAliveTimeout) === 0) delete options.keepAliveTimeout
+  if (options.keepAliveTimeout === 0) delete options.keepAliveTimeout
   const completed = complete(scalars, options)
   const { bodyLimit } = completed
   if (bodyLimit <= 0) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))

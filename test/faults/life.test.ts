@@ -89,5 +89,6 @@ for (const exchange of ['light', 'stock']) {
   test(`idle connections are bounded where the bound is 0 (${exchange})`, async (t) => {
     const { app } = await serve(t, { exchange, keepAliveTimeout: 0 }, () => {})
     assert.deepEqual([app.initialConfig.keepAliveTimeout, app.server.keepAliveTimeout], [72_000, 72_000])
+    assert.throws(() => createApp({ keepAliveTimeout: [] }), { code: 'FST_ERR_INIT_OPTS_INVALID' })
   })
 }
