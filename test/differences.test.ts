@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { Type } from 'espalier'
 import type { FastifyReply } from 'fastify'
-import { createApp, createLog, defer } from './http-semantics/app.ts'
+import { createApp, createLog, defer, holdRoot } from './http-semantics/app.ts'
 import { ask, converse, lastRequest } from './http-semantics/raw.ts'
 
 test('every row of the guide has a test here', () => {
@@ -438,18 +438,13 @@ test('row 10: one valid host, and a target in origin-form, whatever was sent', a
 
 test('row 12: close answers what was accepted, says that the connection ends, and does not wait for silence', async (t) => {
   const app = createApp(t)
-  const answer = defer<string>()
-  const entered = defer()
-  app.get('/', () => {
-    entered.resolve()
-    return answer.promise
-  })
+  const { entered, answer } = holdRoot(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const [busy, silent] = await Promise.all([converse(origin), converse(origin)])
   busy.send('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n')
-  await entered.promise
+  await entered
   const closed = app.close()
-  answer.resolve('kept')
+  answer('kept')
   const received = await busy.closed()
   assert.match(received, /connection: close/i)
   assert.match(received, /kept$/)

@@ -76,15 +76,15 @@ export function checkHooks(options: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function declare(node: ContextNode, name: unknown, fn: unknown): void {
-  node.hooks.push({ ...toHook(name, fn), node, sequence: node.tree.sequence++ })
+function declare(node: ContextNode, hook: ReturnType<typeof toHook>): void {
+  node.hooks.push({ ...hook, node, sequence: node.tree.sequence++ })
 }
 
 /** Judges a hook now, so that its error is of the line that declares it; the answer declares it, or answers that error. */
 function prepare(node: ContextNode, name: unknown, fn: unknown): () => unknown {
   try {
     const hook = toHook(name, fn)
-    return () => void node.hooks.push({ ...hook, node, sequence: node.tree.sequence++ })
+    return () => declare(node, hook)
   } catch (fault) {
     return () => fault
   }
@@ -126,7 +126,7 @@ export const hookVerbs = {
     } else if (isQueued(name)) {
       const declareNow = prepare(node, name, fn)
       callMethod(this, 'after', (error: unknown, done: (error: unknown) => void) => done(declareNow() ?? error))
-    } else declare(node, name, fn)
+    } else declare(node, toHook(name, fn))
     return this
   }
 }

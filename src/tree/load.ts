@@ -156,10 +156,11 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     enter(app === verbs ? root : app, plugin, options)) as unknown as typeof boot.override
   const register = methodOf(verbs, 'register')
   root.register = function registerPlugin(this: AppObject, plugin: unknown, options: unknown) {
+    const place = placeOfCall(registerPlugin)
     try {
-      return register.call(this, guardPlugin(plugin, placeOfCall(registerPlugin)), options)
+      return register.call(this, guardPlugin(plugin, place), options)
     } catch (error) {
-      throw pointTo(placeOfCall(registerPlugin), toBootError(error))
+      throw pointTo(place, toBootError(error))
     }
   }
   const loadSoFar = verbs.after as () => PromiseLike<unknown>

@@ -61,3 +61,14 @@ export function defer<T = void>(): Deferred<T> {
   })
   return { promise, resolve }
 }
+
+/** Declares a route at `/` that tells when it has been `entered`, and answers when it is given its `answer`. */
+export function holdRoot(app: LooseApp): { entered: Promise<void>; answer: (text: string) => void } {
+  const answer = defer<string>()
+  const entered = defer()
+  app.get('/', () => {
+    entered.resolve()
+    return answer.promise
+  })
+  return { entered: entered.promise, answer: answer.resolve }
+}

@@ -5,7 +5,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApp, defer } from './app.ts'
+import { createApp, defer, holdRoot } from './app.ts'
 import { answersIn, type Conversation, converse, get, readAnswer } from './raw.ts'
 
 describe('close()', () => {
@@ -58,6 +58,19 @@ describe('close()', () => {
     return { app, origin, called, enter, startClosing, sendBehind }
   }
 
+  /** Asks once more on a connection whose answer is in progress while the app closes; both answers. */
+  async function askWhileClosing(t: TestContext, options = {}) {
+    const { origin, called, enter, startClosing, sendBehind } = await waiting(t, options)
+    const conversation = await converse(origin)
+    await enter(conversation)
+    const { closed } = await startClosing()
+    await sendBehind(conversation)
+    called[0]?.()
+    const answers = answersIn(await conversation.closed())
+    await closed
+    return answers
+  }
+
   for (const exchange of ['light', 'stock'] as const) {
     test(`waits for the answer in progress and says on it that the connection ends (${exchange})`, async (t) => {
       const { app, origin, called, enter } = await waiting(t, { exchange })
@@ -90,27 +103,13 @@ describe('close()', () => {
   }
 
   test('refuses a request that comes on an open connection with 503, and loses none that was accepted', async (t) => {
-    const { origin, called, enter, startClosing, sendBehind } = await waiting(t)
-    const conversation = await converse(origin)
-    await enter(conversation)
-    const { closed } = await startClosing()
-    await sendBehind(conversation)
-    called[0]?.()
-    const [first, second] = answersIn(await conversation.closed())
+    const [first, second] = await askWhileClosing(t)
     assert.deepEqual([first?.status, second?.status, second?.headers.connection], [200, 503, ['close']])
-    await closed
   })
 
   test('answers such a request where return503OnClosing is off', async (t) => {
-    const { origin, called, enter, startClosing, sendBehind } = await waiting(t, { return503OnClosing: false })
-    const conversation = await converse(origin)
-    await enter(conversation)
-    const { closed } = await startClosing()
-    await sendBehind(conversation)
-    called[0]?.()
-    const [first, second] = answersIn(await conversation.closed())
+    const [first, second] = await askWhileClosing(t, { return503OnClosing: false })
     assert.deepEqual([first?.body, second?.body, second?.headers.connection], ['waited for', 'x', ['close']])
-    await closed
   })
 
   for (const exchange of ['light', 'stock'] as const) {
@@ -196,25 +195,20 @@ describe('close()', () => {
 
   test('ends every address that localhost means', async (t) => {
     const app = createApp(t)
-    const answer = defer<string>()
-    const entered = defer()
-    app.get('/', () => {
-      entered.resolve()
-      return answer.promise
-    })
+    const { entered, answer } = holdRoot(app)
     await app.listen({ port: 0 })
     const secondary = app.addresses()[0] as import('node:net').AddressInfo
     const host = secondary.family === 'IPv6' ? `[${secondary.address}]` : secondary.address
     const conversation = await converse(`http://${host}:${secondary.port}`)
     conversation.send(get('/'))
-    await entered.promise
+    await entered
     let isClosed = false
     const closed = app.close().then(() => {
       isClosed = true
     })
     await sleep(50)
     assert.equal(isClosed, false)
-    answer.resolve('kept')
+    answer('kept')
     assert.match(await conversation.closed(), /kept$/)
     await closed
   })
