@@ -219,12 +219,14 @@ function compileWatching(
   const onResponse = hooks('onResponse')
   const onTimeout = hooks('onTimeout')
   const onRequestAbort = hooks('onRequestAbort')
-  const respond = compileWatchers(onResponse, toPair, complete, (exchange) => complete(exchange, null))
+  const respond = (failure: unknown) =>
+    compileWatchers(onResponse, toPair, complete, (exchange) => complete(exchange, failure))
+  const respondWell = respond(null)
   return {
     onResponse:
       onResponse.length === 0 && logs === null
         ? null
-        : (exchange, error) => (error ? complete(exchange, error) : respond(exchange)),
+        : (exchange, error) => (error ? respond(error)(exchange) : respondWell(exchange)),
     onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, toPair, failed('onTimeout')),
     onRequestAbort:
       onRequestAbort.length === 0

@@ -37,11 +37,11 @@ export function listenForFinish(response: ServerResponse, callback: FinishedCall
   // An answer that was destroyed and then ended counts as finished for Node, and was never sent.
   const onClose = (): void => leave(connectionLost())
   const leave = (error: Error | null): void => {
-    response.off('finish', onEnd).off('close', onClose)
+    response.off('finish', onEnd).off('close', onClose).off('error', leave)
     callback(error)
   }
   if (response.closed || response.writableFinished) process.nextTick(response.writableFinished ? onEnd : onClose)
-  else response.on('finish', onEnd).on('close', onClose)
+  else response.on('finish', onEnd).on('close', onClose).on('error', leave)
 }
 
 export function connectionLost(): Error {

@@ -268,7 +268,6 @@ export function toStockResponse(message: object): ServerResponse {
   const response = message as ServerResponse
   if (!isLightResponse(message)) return response
   const light = message
-  const { finished } = light
   becomeReal(light, real, () => RealResponse.call(light, light.req, light[options]))
   const socket = light[assigned] as MessageSocket | null
   if (light[detached]) {
@@ -283,7 +282,7 @@ export function toStockResponse(message: object): ServerResponse {
   }
   if (light[onFinish] !== null) real.on.call(response, 'finish', light[onFinish])
   const callback = light[done]
-  if (callback !== null && !finished) {
+  if (callback !== null) {
     light[done] = null
     listenForFinish(response, callback)
   }
