@@ -1,5 +1,5 @@
 // Endpoints: values without a handler, implemented in a context, injected with types.
-import { type EndpointFunction, espalier, Type, withDefault } from 'espalier'
+import { type EndpointFunction, espalier, guard, Type, type TypeProvider, value, withDefault } from 'espalier'
 import { expectType } from 'tsd'
 
 declare const endpoint: EndpointFunction
@@ -48,6 +48,42 @@ app.route(getUser, (_request, reply) => {
   return reply.code(500).send({ message: '' })
 })
 
+// With the options of a route.
+const requireMember = guard<{ request: { member: string } }>()((request) => {
+  if (!request.member) throw new Error()
+})
+const library = app.decorateRequest('member', value<string | null>(null))
+library.route(getUser, { preHandler: [requireMember], config: { shelf: 'B' } }, (request, reply) => {
+  expectType<string>(request.member)
+  expectType<{ id: number }>(request.params)
+  expectType<string>(request.routeOptions.config.shelf)
+  if (request.params.id === 0) return reply.code(404).send({ message: 'none' })
+  return { name: request.member }
+})
+library.route(
+  getUser,
+  {
+    preHandler: async (request) => {
+      expectType<boolean | undefined>(request.query.full)
+    },
+    onRequest: async (request) => {
+      expectType<unknown>(request.query)
+    }
+  },
+  ({ member }) => {
+    expectType<string | null>(member)
+    return { name: '' }
+  }
+)
+// @ts-expect-error the payload has another type
+library.route(getUser, { preHandler: [requireMember] }, () => ({ name: 1 }))
+// @ts-expect-error the endpoint has the schemas
+library.route(getUser, { schema: {} }, () => ({ name: '' }))
+// @ts-expect-error no such option
+library.route(getUser, { preHandlr: [requireMember] }, () => ({ name: '' }))
+// @ts-expect-error this context lacks request.member, which the guard looks for
+app.route(getUser, { preHandler: [requireMember] }, () => ({ name: '' }))
+
 // Injected: input and result have the endpoint's types.
 const answer = await app.inject(getUser, { params: { id: 1 }, query: { full: true } })
 if (answer.statusCode === 200) expectType<{ name: string }>(answer.json())
@@ -65,3 +101,43 @@ app.inject(getUser)
 app.inject(getUser, { params: { id: 'one' } })
 // @ts-expect-error the body lacks the name
 app.inject(createUser, { body: {} })
+const removed = await app.inject(endpoint('DELETE /users/:id', { response: { 204: Type.Null() } }), {
+  params: { id: '1' }
+})
+expectType<never>(removed.json())
+
+// Shared schemas that an endpoint refers to have their types wherever the app sees them.
+const User = Type.Object({ id: Type.Integer(), name: withDefault(Type.String(), '') }, { $id: 'user' })
+const replaceUser = endpoint('PUT /users/:id', {
+  params: { id: Type.Integer() },
+  body: { user: Type.Ref('user') },
+  response: { 200: { user: Type.Ref('user') }, 201: Type.Ref('user') }
+})
+const knowing = espalier().addSchema(User)
+knowing.route(replaceUser, ({ body }) => body)
+// @ts-expect-error the shared schema has a name of another type
+knowing.route(replaceUser, () => ({ user: { id: 1, name: 1 } }))
+const replaced = await knowing.inject(replaceUser, { params: { id: 1 }, body: { user: { id: 1 } } })
+if (replaced.statusCode === 200) expectType<{ user: { id: number; name: string } }>(replaced.json())
+else expectType<{ id: number; name: string }>(replaced.json())
+// @ts-expect-error the user lacks its id
+knowing.inject(replaceUser, { params: { id: 1 }, body: { user: {} } })
+const unknowing = await espalier().inject(replaceUser, { params: { id: 1 }, body: { user: {} } })
+if (unknowing.statusCode === 201) expectType<unknown>(unknowing.json())
+if (unknowing.statusCode === 200) expectType<{ user: unknown }>(unknowing.json())
+const byRef = endpoint('POST /users', { body: { $ref: 'user#' }, response: { 200: { $ref: 'user#' } } })
+expectType<{ id: number; name: string }>((await knowing.inject(byRef, { body: { id: 1 } })).json())
+expectType<unknown>((await espalier().inject(byRef, { body: 1 })).json())
+
+// An app that chose a schema library reads answers by it.
+interface Parser<Output> {
+  parse(data: unknown): Output
+}
+interface ParserProvider extends TypeProvider {
+  readonly validator: this['schema'] extends Parser<infer Output> ? Output : unknown
+  readonly serializer: this['validator']
+}
+declare const count: Parser<number>
+const counting = espalier().withTypeProvider<ParserProvider>()
+const counted = await counting.inject(endpoint('POST /count', { body: count, response: { 200: count } }), { body: '1' })
+expectType<number>(counted.json())

@@ -260,12 +260,12 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /** Sends a request to the app without a socket; an endpoint gives the input and the result their types. */
   inject(): InjectChain
   inject<Target extends AnyEndpoint = AnyEndpoint>(
-    target: AnyEndpoint extends Target ? string | InjectOptions : WithoutInput<Target>
-  ): Promise<AnyEndpoint extends Target ? InjectResponse : EndpointResponse<Target>>
+    target: AnyEndpoint extends Target ? string | InjectOptions : WithoutInput<Target, Schemas>
+  ): Promise<AnyEndpoint extends Target ? InjectResponse : EndpointResponse<Target, Schemas, Provider>>
   inject<Target extends AnyEndpoint = AnyEndpoint>(
     target: Target | string | InjectOptions,
-    input: AnyEndpoint extends Target ? InjectCallback : EndpointInput<Target>
-  ): AnyEndpoint extends Target ? void : Promise<EndpointResponse<Target>>
+    input: AnyEndpoint extends Target ? InjectCallback : EndpointInput<Target, Schemas>
+  ): AnyEndpoint extends Target ? void : Promise<EndpointResponse<Target, Schemas, Provider>>
   /** Hands a raw request to the router. */
   routing(request: IncomingMessage, response: ServerResponse): void
   /** Makes the id of a request. */

@@ -1,8 +1,10 @@
 // Endpoints: method, path and schemas as a value, without a handler. A server implements one with `app.route(endpoint,
 // handler)`; tests inject it; a client calls it without importing the server.
-import type { TSchema } from '@sinclair/typebox'
+import type { TRef, TSchema } from '@sinclair/typebox'
+import type { Nothing } from './context.ts'
 import type { InjectResponse } from './inject.ts'
 import type { PathParams } from './path.ts'
+import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnyResponse, EntryOf, StatusOf } from './response.ts'
@@ -42,61 +44,75 @@ type MethodOf<Target extends string> = Target extends `${infer Method} /${string
 
 type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
-type PartIn<Schema> = Schema extends TSchema
-  ? InferIn<Schema>
-  : Schema extends { readonly [field: string]: TSchema }
-    ? InferPropertiesIn<Schema>
-    : unknown
-
-type PartOut<Schema> = Schema extends TSchema
-  ? Infer<Schema>
-  : Schema extends { readonly [field: string]: TSchema }
-    ? InferProperties<Schema>
-    : unknown
-
 /** What a caller must give: the parts that the endpoint describes, and the parameters of its path. */
-export type EndpointInput<Target> =
+export type EndpointInput<Target, Schemas = Nothing> =
   Target extends Endpoint<string, infer Path, infer Params, infer Query, infer Headers, infer Body, unknown>
-    ? Field<'params', Params extends Absent ? PathParams<Path> : PartIn<Params>> &
-        (Query extends Absent ? { query?: Record<string, string | string[]> } : Field<'query', PartIn<Query>>) &
+    ? Field<'params', Params extends Absent ? PathParams<Path> : PartIn<Params, Schemas>> &
+        (Query extends Absent
+          ? { query?: Record<string, string | string[]> }
+          : Field<'query', PartIn<Query, Schemas>>) &
         (Headers extends Absent
           ? { headers?: Record<string, string | string[]> }
-          : Field<'headers', PartIn<Headers> & Record<string, unknown>>) &
-        (Body extends Absent ? { body?: unknown } : Field<'body', PartIn<Body>>)
+          : Field<'headers', PartIn<Headers, Schemas> & Record<string, unknown>>) &
+        (Body extends Absent ? { body?: unknown } : Field<'body', PartIn<Body, Schemas>>)
     : never
+
+// What a caller's app does not see is unknown in both: the endpoint's own context may be another one.
+type PartIn<Schema, Schemas> = Schema extends TSchema
+  ? InferIn<Schema, Schemas>
+  : Schema extends { readonly $ref: infer Ref extends string }
+    ? InferIn<TRef<Ref>, Schemas>
+    : Schema extends { readonly [field: string]: TSchema }
+      ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
+      : unknown
+
+type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
+  ? Validated<Provider, Schema>
+  : Schema extends TSchema
+    ? Infer<Schema, Schemas>
+    : Schema extends { readonly $ref: infer Ref extends string }
+      ? Infer<TRef<Ref>, Schemas>
+      : Schema extends { readonly [field: string]: TSchema }
+        ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
+        : unknown
 
 /** A member that may be left out where everything in it may. */
 type Field<Name extends string, Value> =
   Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
 
 /** `Target` where a call of it needs no input; otherwise the sentence that names what it needs. */
-export type WithoutInput<Target> = [RequiredName<EndpointInput<Target>>] extends [never]
+export type WithoutInput<Target, Schemas> = [RequiredName<EndpointInput<Target, Schemas>>] extends [never]
   ? Target
-  : Refusal<MissingInput<Target, RequiredName<EndpointInput<Target>> & string>>
+  : Refusal<MissingInput<Target, RequiredName<EndpointInput<Target, Schemas>> & string>>
 
 type MissingInput<Target, Part extends string> =
   Target extends Endpoint<infer Method, infer Path, unknown, unknown, unknown, unknown, unknown>
     ? `${Method} ${Path} needs ${Part}: inject(endpoint, { ${Part} })`
     : never
 
-/** The answer of an injected endpoint, discriminated by status. */
-export type EndpointResponse<Target> =
+/** The answer of an injected endpoint, discriminated by status; `Schemas` are those that a `$ref` may name. */
+export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvider> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
       ? InjectResponse
-      : ResponseAt<Responses, StatusOf<Responses>>
+      : ResponseAt<Responses, StatusOf<Responses>, Schemas, Provider>
     : never
 
-type ResponseAt<Responses, Code extends number> = Code extends number
+type ResponseAt<Responses, Code extends number, Schemas, Provider> = Code extends number
   ? Omit<InjectResponse, 'statusCode' | 'json'> & {
       readonly statusCode: Code
-      /** Parses the body. */
-      json(): EntryOut<EntryOf<Responses, Code>>
+      /** Parses the body; throws where there is none. */
+      json(): Code extends BodilessStatus ? never : EntryOut<EntryOf<Responses, Code>, Schemas, Provider>
     }
   : never
 
-type EntryOut<Entry> = Entry extends { readonly content: infer Content }
+/** The statuses whose answers have no body (RFC 9110). */
+type BodilessStatus = 204 | 205 | 304
+
+type EntryOut<Entry, Schemas, Provider> = Entry extends { readonly content: infer Content }
   ? {
-      [Key in keyof Content]: Content[Key] extends { readonly schema: infer Schema } ? PartOut<Schema> : never
+      [Key in keyof Content]: Content[Key] extends { readonly schema: infer Schema }
+        ? PartOut<Schema, Schemas, Provider>
+        : never
     }[keyof Content]
-  : PartOut<Entry>
+  : PartOut<Entry, Schemas, Provider>

@@ -173,6 +173,62 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
       EndpointHandler<Path, Here, Request, Reply, Schemas, Provider, Params, Query, Headers, Body, Responses>
     >
   ): Self
+  /** Implements an endpoint in this context, with the options of a route: hooks, guards, limits. */
+  <
+    const Path extends string,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Config = unknown,
+    const OnRequest = unknown,
+    const PreValidation = unknown,
+    const PreHandler = unknown
+  >(
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
+    options: EndpointOptions &
+      RouteOptions<
+        Path,
+        Here,
+        Request,
+        Reply,
+        Schemas,
+        Provider,
+        NoInfer<Params>,
+        NoInfer<Query>,
+        NoInfer<Headers>,
+        NoInfer<Body>,
+        NoInfer<Responses>,
+        Config,
+        false,
+        Absent,
+        OnRequest,
+        PreValidation,
+        PreHandler
+      >,
+    handler: NoInfer<
+      Handler<
+        Path,
+        Here,
+        Request,
+        Reply,
+        Schemas,
+        Provider,
+        Params,
+        Query,
+        Headers,
+        Body,
+        Responses,
+        Config,
+        false,
+        Absent,
+        OnRequest,
+        PreValidation,
+        PreHandler
+      >
+    >
+  ): Self
 }
 
 /** The method and path of a route; `path` is another name of `url`. */
@@ -181,4 +237,9 @@ interface RouteTarget<Path extends string, Method> {
   method: Method | readonly Method[]
   url?: Path
   path?: Path
+}
+
+/** What a route that implements an endpoint has from it. */
+interface EndpointOptions {
+  schema?: Refusal<'the endpoint has the schemas'>
 }

@@ -1,6 +1,5 @@
 /** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. */
 import { errors } from '../error/error.ts'
-import type { Callable } from '../user-function.ts'
 
 export interface Endpoint {
   readonly method: string
@@ -30,9 +29,29 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && made.has(value)
 }
 
-/** The options of a route that implements an endpoint. */
-export function toRouteOptions({ method, path, schema }: Endpoint, handler: Callable): Record<string, unknown> {
-  return { method, url: path, path, schema, handler }
+/**
+ * The options of a route that implements an endpoint, from what `route` is called with after it: a handler, or options and a handler.
+ *
+ * @throws FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they say what the endpoint says
+ */
+export function toRouteOptions(
+  { method, path, schema }: Endpoint,
+  given: unknown,
+  last?: unknown
+): Record<string, unknown> {
+  const target = { method, url: path, path, schema }
+  if (last === undefined) return { ...target, handler: given }
+  if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(method, path)
+  const said = ['method', 'url', 'path', 'schema', 'handler'].find((name) => name in given)
+  if (said !== undefined) {
+    const rest = 'options beside its method, path, schema and handler'
+    throw new errors.ESP_ERR_ARGUMENT_INVALID(
+      `What route() takes after the endpoint ${method} ${path}`,
+      rest,
+      `'${said}'`
+    )
+  }
+  return { ...given, ...target, handler: last }
 }
 
 export interface EndpointInput {

@@ -2,7 +2,6 @@
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { placeOfCall, pointTo } from '../error/place.ts'
-import type { Callable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
 import { guardOpen } from './freeze.ts'
@@ -38,10 +37,10 @@ const checkSpelling = createSpellingCheck([
 ])
 
 export function createRouteVerbs(context: RouteContext) {
-  function route(this: AppObject, given: GivenOptions | Endpoint, handler?: Callable) {
+  function route(this: AppObject, given: GivenOptions | Endpoint, next?: unknown, handler?: unknown) {
     guardOpen(this, 'Cannot add route!')
     try {
-      const options = isEndpoint(given) ? toRouteOptions(given, handler as Callable) : (given as GivenOptions)
+      const options = isEndpoint(given) ? toRouteOptions(given, next, handler) : given
       checkSpelling(options, () => `the route ${options.method} ${options.url ?? options.path}`)
       // What the boot still judges are schemas.
       const place = options.schema === undefined ? undefined : placeOfCall(route)
