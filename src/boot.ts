@@ -1,16 +1,25 @@
 /** From declarations to a running app: plugins load, the tree is closed, plans are made, `onReady` hooks run; once for all who wait. */
+import { errors } from './error/error.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'
 import { freeze, seal } from './tree/freeze.ts'
 import { createLoader, type Loader, toBootError } from './tree/load.ts'
 import type { Tree } from './tree/node.ts'
-import type { Callable } from './user-function.ts'
+import { type Callable, isFunction } from './user-function.ts'
 
 export interface Boot {
   readonly loader: Loader
-  /** Runs the boot sequence once; everybody who waits gets its result. */
+  /**
+   * Runs the boot sequence once; everybody who waits gets its result.
+   *
+   * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before: what its hooks would open, nobody would close
+   */
   readonly ready: () => Promise<AppObject>
   readonly isReady: () => boolean
+  /** Whether `close()` was called. */
+  readonly isClosed: () => boolean
+  /** Closes the app when a boot that has begun is over. */
+  readonly close: (app: AppObject, callback: unknown) => unknown
 }
 
 /** @param compile makes the plans, when all that can be declared has been */
@@ -19,6 +28,7 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
   const loader = createLoader(tree, pluginTimeout)
   let started: Promise<AppObject> | null = null
   let finished = false
+  let closed = false
   loader.onLoaded(() => {
     seal(tree)
     compile()
@@ -31,15 +41,34 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
         done()
       })
     })
+  const start = async () => {
+    if (closed) throw new errors.FST_ERR_REOPENED_CLOSE_SERVER()
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    await run()
+    finished = true
+    freeze(tree)
+    return app
+  }
   const ready = () => {
-    started ??= new Promise<void>((resolve) => process.nextTick(resolve)).then(run).then(() => {
-      finished = true
-      freeze(tree)
-      return app
-    })
+    started ??= start()
     return started
   }
-  return { loader, ready, isReady: () => finished }
+  const close = (context: AppObject, callback: unknown) => {
+    closed = true
+    return started === null || finished
+      ? loader.close(context, callback)
+      : closeAfter(started, loader, context, callback)
+  }
+  return { loader, ready, isReady: () => finished, isClosed: () => closed, close }
+}
+
+/** Closes behind a boot sequence, however that ends: its hooks are never at work beside those that close. */
+function closeAfter(started: Promise<unknown>, loader: Loader, context: AppObject, callback: unknown): unknown {
+  if (callback && !isFunction(callback)) return loader.close(context, callback)
+  const over = started.catch(() => {})
+  if (!callback) return over.then(() => loader.close(context, callback))
+  void over.then(() => void loader.close(context, callback))
+  return context
 }
 
 /** The verbs that wait for the boot sequence. */

@@ -91,7 +91,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    * Loads and compiles everything; concurrent calls share one run. Nothing can be declared afterwards.
    *
    * @throws what a plugin or `onReady` failed with, and the codes of what does not compile; FST_ERR_PLUGIN_TIMEOUT when a plugin
-   * takes longer than `pluginTimeout`.
+   * takes longer than `pluginTimeout`; FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before.
    */
   ready(): Promise<Here<Loaded, Request, Reply, Schemas, Provider>>
   ready(listener: (error: Error | null) => unknown): this
@@ -252,7 +252,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   addresses(): AddressInfo[]
   /** The first address as an origin, such as `http://127.0.0.1:3000`. */
   readonly listeningOrigin: string
-  /** Stops listening, finishes what is in flight and runs `onClose`. */
+  /** Stops listening, finishes what is in flight and runs `onClose`. @throws what one of them failed with, when all have run */
   close(): Promise<undefined>
   close(callback: () => void): undefined
   /** Closes the app at the end of the block of an `await using`. */

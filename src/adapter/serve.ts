@@ -60,13 +60,7 @@ export function serve(core: Core): AppObject {
   }
   const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle' }
   const force = checkForceClose(core, network.server)
-  boot.loader.onLoaded(() =>
-    callMethod(
-      app,
-      'onClose',
-      (_app: unknown, done: (error?: unknown) => void) => void close(network, force).then(done, done)
-    )
-  )
+  boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
   const inject = createInject(core.listener as Listener, {
     ready: boot.ready,
     isReady: boot.isReady,
@@ -91,17 +85,17 @@ function originOf(network: Network): string | undefined {
 
 /** Makes what `listen` does once: the app boots, its server is bound, and its `onListen` hooks run. */
 function createStart(network: Network, createListening: () => Server) {
-  const { app, boot, closing, server, bindings } = network
+  const { app, boot, server, bindings } = network
   const scheme = network.options.https ? 'https' : 'http'
   const log = (text: string) => tell(network.logger, 'info', text)
   const context: ListenContext = { server, createServer: createListening, bindings, scheme, log }
   return async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
-    const abort = () => void callMethod(app, 'close')
-    if (signal?.aborted) abort()
-    else signal?.addEventListener('abort', abort, { once: true })
+    const abort = (): undefined => void callMethod(app, 'close')
+    if (signal?.aborted) return abort()
+    signal?.addEventListener('abort', abort, { once: true })
     await boot.ready()
-    if (signal?.aborted || closing.active) return undefined
+    if (boot.isClosed()) return undefined
     network.state = 'listening'
     const address = await listen(context, options).catch((error) => {
       network.state = 'idle'
@@ -121,8 +115,8 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are no object or `signal` is no AbortSignal. */
     listen(given: unknown = { port: 0, host: 'localhost' }, callback?: ListenCallback) {
       const options = checkListenOptions(given)
-      const isTaken = network.state === 'listening' || closing.active
-      const error = closing.active ? errors.FST_ERR_REOPENED_CLOSE_SERVER : errors.FST_ERR_REOPENED_SERVER
+      const isTaken = network.state === 'listening' || boot.isClosed()
+      const error = boot.isClosed() ? errors.FST_ERR_REOPENED_CLOSE_SERVER : errors.FST_ERR_REOPENED_SERVER
       const address = isTaken ? Promise.reject(new error()) : start(options)
       if (callback === undefined) return address
       if (callback.constructor.name === 'AsyncFunction') warn('FSTWRN003', 'listen method')
@@ -136,7 +130,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     close(this: AppObject, callback?: unknown) {
       // From here on, and not first when the queue comes to it, no answer promises to keep its connection.
       closing.endsConnections = network.options.forceCloseConnections !== false
-      return boot.loader.close(this, callback)
+      return boot.close(this, callback)
     },
     [Symbol.asyncDispose](this: AppObject & { close(): unknown }) {
       return this.close()

@@ -1,9 +1,9 @@
 /** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
-import { errors, readOf, toReason } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
+import { readOf, toReason } from '../error/error.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
-import { type ContextNode, type Tree, walk } from './node.ts'
+import { type ContextNode, pluginOf, type Tree, walk } from './node.ts'
+import { runBounded, runHook, timeoutOf } from './run-hook.ts'
 
 type ApplicationHookName = Extract<HookName, 'onReady' | 'onListen' | 'preClose'>
 
@@ -13,22 +13,12 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
   return found
 }
 
-/** Runs a hook in either style: with a parameter it calls back, without it answers a promise or is done. */
-function run({ fn, node }: HookDeclaration): Promise<unknown> {
-  if (fn.length === 0) return Promise.resolve().then(() => fn.call(node.app))
-  return new Promise((resolve, reject) => {
-    const result = fn.call(node.app, (error: unknown) => (error ? reject(error) : resolve(undefined)))
-    // An async one that takes `done` is waited for until it calls it, or fails.
-    promiseOf(result)?.catch(reject)
-  })
-}
-
 /** Notes on an error which hook it came from, where the error can take a note. */
 function blame({ name, fn, node }: HookDeclaration, error: unknown): unknown {
   const reason = toReason(error)
   try {
     if (reason instanceof Error)
-      Object.assign(reason, { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: node.pluginNames.join(' -> ') })
+      Object.assign(reason, { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
   } catch {}
   return reason
 }
@@ -51,7 +41,7 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
       )
     })
   for (const { hook, promise } of lateHooks) queue(hook, () => promise)
-  for (const hook of hooksBelow(root, 'onReady')) queue(hook, () => run(hook))
+  for (const hook of hooksBelow(root, 'onReady')) queue(hook, () => runHook(hook))
   return new Promise((resolve, reject) => {
     loader.ready((error, done) => {
       done()
@@ -60,10 +50,6 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
       reject(isTimeout && current !== null ? timeoutOf(current, error) : toBootError(error))
     })
   })
-}
-
-function timeoutOf({ name, fn }: HookDeclaration, cause?: unknown): Error {
-  return new errors.FST_ERR_HOOK_TIMEOUT(name, fn.name && ` "${fn.name}"`, { cause })
 }
 
 /**
@@ -78,13 +64,4 @@ export async function runWatchingHooks(
   report: (error: unknown) => void
 ): Promise<void> {
   for (const hook of hooksBelow(root, name)) await runBounded(hook, timeout).catch(report)
-}
-
-function runBounded(hook: HookDeclaration, timeout: number): Promise<unknown> {
-  const finished = run(hook)
-  if (timeout === 0) return finished
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timeoutOf(hook)), timeout)
-    finished.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

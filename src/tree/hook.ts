@@ -1,6 +1,5 @@
 /** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
 import { errors } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
 import { type Callable, isAsyncFunction, isFunction } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { guardNotReady } from './freeze.ts'
@@ -99,13 +98,6 @@ function toCloseHook(fn: unknown): unknown {
   return fn
 }
 
-/** Takes the rejection of an async hook that takes `done`: the loader looks at `done` alone. */
-function toLoaderHook(app: AppObject, fn: Callable) {
-  const hook = fn.bind(app)
-  if (!isAsyncFunction(fn) || fn.length < 2) return hook
-  return (instance: unknown, done: (error: unknown) => void) => void promiseOf(hook(instance, done))?.catch(done)
-}
-
 /** Hooks that wait behind the plugins registered before them; a hook that needs another plugin's hook then runs after it. */
 function isQueued(name: unknown): boolean {
   return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
@@ -122,7 +114,7 @@ export const hookVerbs = {
     const fn = name === 'onClose' ? toCloseHook(given) : given
     if (isHookName(name) && isFunction(fn)) checkStyle(name, fn)
     if (name === 'onClose') {
-      callMethod(this, 'onClose', toLoaderHook(this, toHook(name, fn).fn))
+      callMethod(this, 'onClose', toHook(name, fn).fn)
     } else if (isQueued(name)) {
       const declareNow = prepare(node, name, fn)
       callMethod(this, 'after', (error: unknown, done: (error: unknown) => void) => done(declareNow() ?? error))

@@ -6,15 +6,16 @@
 import { inspect } from 'node:util'
 import avvio from 'avvio'
 import type { LogSerializers } from '../../types/logger.ts'
-import { errors, readOf } from '../error/error.ts'
+import { errors, readOf, toReason } from '../error/error.ts'
 import { placeOfCall, pointTo } from '../error/place.ts'
-import type { Callable } from '../user-function.ts'
+import { type Callable, isFunction } from '../user-function.ts'
 import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
 import { noDecorators } from './decorator.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { guardPlugin, registrationOf } from './plugin-guard.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
+import { type LifeHook, runBounded } from './run-hook.ts'
 
 interface RegisterOptions {
   prefix?: string
@@ -27,6 +28,8 @@ export interface Loader {
   ready(fn: (error: unknown, done: (error?: unknown) => void) => void): void
   /** Calls back when everything has loaded, with a context as `this`. */
   readyOf(app: AppObject, callback: unknown): unknown
+  /** Runs `fn` before the close hooks that are declared until now, and for as long as it takes. */
+  beforeClose(fn: () => Promise<void>): void
   /** Runs the close hooks, newest first; answers by callback or promise. */
   close(app: AppObject, callback: unknown): unknown
   /** Called once, after all plugins have loaded and before anybody hears of it; a throw fails the boot. */
@@ -143,6 +146,26 @@ function makeAfterAwaitable(root: AppObject): void {
   }
 }
 
+/**
+ * Bounds each close hook by the time a plugin may take: an app should end although one of its plugins cannot.
+ *
+ * @throws FST_ERR_HOOK_TIMEOUT from `close()`, when the other hooks have run
+ */
+function boundCloseHooks(root: AppObject, timeout: number): void {
+  const declare = methodOf(root, 'onClose')
+  root.onClose = function (this: AppObject, fn: unknown) {
+    if (!isFunction(fn)) return declare.call(this, fn)
+    const node = nodeOf(this)
+    const hook: LifeHook = { name: 'onClose', fn, node, pluginNames: [...node.pluginNames] }
+    const run = (_app: unknown, done: (error?: unknown) => void) =>
+      void runBounded(hook, timeout, [this]).then(
+        () => done(),
+        (error) => done(toReason(error))
+      )
+    return declare.call(this, run)
+  }
+}
+
 const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close') }
 
 /** Puts `register`, `after` and `onClose` on the root app and answers what the boot sequence needs of avvio. */
@@ -170,9 +193,11 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     () => loadSoFar()
   )
   makeAfterAwaitable(root)
+  boundCloseHooks(root, pluginTimeout)
   return {
     ready: (fn) => boot.ready(fn as never),
     readyOf: (app, callback) => methodOf(verbs, hidden.ready).call(app, callback),
+    beforeClose: (fn) => void boot.onClose(fn),
     close: (app, callback) => methodOf(verbs, hidden.close).call(app, callback),
     onLoaded: (fn) => void boot.once('preReady', fn),
     printPlugins: () => boot.prettyPrint()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
-import { type Anything, createApp } from '../security/wild.ts'
+import { type Anything, createApp, type Wild } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
 
 test('a preClose hook that never finishes is given its time, is named in the log, and the app closes', async () => {
@@ -31,6 +31,72 @@ test('a preClose hook that fails is logged, and the app closes', async () => {
   await app.close()
   assert.equal(app.server.listening, false)
   assert.ok(lines.some(({ err }) => err?.message === 'no farewell'))
+})
+
+const neverEnding: Record<string, Anything> = {
+  'answers a promise': function forgetful() {
+    return new Promise(() => {})
+  },
+  'takes done': function forgetful(_app: unknown, _done: unknown) {}
+}
+
+for (const [style, hook] of Object.entries(neverEnding)) {
+  test(`an onClose hook that ${style} and never finishes is given its time, and close() names it and its plugin`, async () => {
+    const { app } = createApp({ pluginTimeout: 50 })
+    const closed: string[] = []
+    app.addHook('onClose', async () => void closed.push('first declared'))
+    app.register(async function database(context: Wild) {
+      context.addHook('onClose', hook)
+    })
+    app.register(async (context: Wild) => void context.onClose(async () => void closed.push('last declared')))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    await assert.rejects(app.close(), ({ code, message }: Anything) => {
+      assert.equal(code, 'FST_ERR_HOOK_TIMEOUT')
+      assert.match(message, /'onClose' hook "forgetful" of 'database'/)
+      return true
+    })
+    assert.deepEqual([closed, app.server.listening], [['last declared', 'first declared'], false])
+  })
+}
+
+test('an onClose hook that throws at once fails close(), and the others run', async () => {
+  const { app } = createApp()
+  const closed: string[] = []
+  app.addHook('onClose', async () => void closed.push('first declared'))
+  app.addHook('onClose', () => {
+    throw new Error('not closed')
+  })
+  await assert.rejects(app.close(), { message: 'not closed' })
+  assert.deepEqual(closed, ['first declared'])
+})
+
+test('an app that was closed before it was ready opens nothing any more', async () => {
+  const ways: ((app: Wild) => Promise<unknown>)[] = [
+    (app) => app.ready(),
+    (app) => app.listen({ port: 0 }),
+    (app) => app.inject('/')
+  ]
+  for (const open of ways) {
+    const { app } = createApp()
+    app.addHook('onReady', async () => assert.fail('an onReady hook has run'))
+    await app.close()
+    await assert.rejects(open(app), { code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
+  }
+})
+
+test('an app that is closed while it gets ready finishes that first, and does not listen', async () => {
+  for (const close of [(app: Wild) => app.close(), (app: Wild) => new Promise<void>((resolve) => app.close(resolve))]) {
+    const { app } = createApp()
+    const seen: string[] = []
+    app.addHook('onReady', async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push('ready')
+    })
+    app.addHook('onClose', async () => void seen.push('closed'))
+    const address = app.listen({ port: 0, host: 'localhost' })
+    await close(app)
+    assert.deepEqual([await address, seen, app.server.listening], [undefined, ['ready', 'closed'], false])
+  }
 })
 
 test('an app that was closed does not listen any more, whether it did before or not', async () => {

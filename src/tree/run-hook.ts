@@ -1,0 +1,40 @@
+/** How a hook of the application's life is called, in either style, and for how long it is waited for. */
+import { errors } from '../error/error.ts'
+import { promiseOf } from '../error/promise.ts'
+import type { HookDeclaration } from './hook.ts'
+
+export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> {
+  /** The plugins of its context when it was declared; otherwise those that came to it until now. */
+  readonly pluginNames?: readonly string[]
+}
+
+/** Runs a hook in either style: with a parameter more than it is given it calls back, without it answers a promise or is done. */
+export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
+  if (fn.length <= given.length) return Promise.resolve().then(() => fn.call(node.app, ...given))
+  return new Promise((resolve, reject) => {
+    const result = fn.call(node.app, ...given, (error: unknown) => (error ? reject(error) : resolve(undefined)))
+    // An async one that takes `done` is waited for until it calls it, or fails.
+    promiseOf(result)?.catch(reject)
+  })
+}
+
+/** The error of a hook that does not finish; of one of the app itself there is no plugin to name. */
+export function timeoutOf({ name, fn, node, pluginNames = node.pluginNames }: LifeHook, cause?: unknown): Error {
+  const isOfApp = node.parent === null && pluginNames.length === 1
+  const plugin = isOfApp ? '' : ` of '${pluginNames.join(' -> ')}'`
+  return new errors.FST_ERR_HOOK_TIMEOUT(name, `${fn.name && ` "${fn.name}"`}${plugin}`, { cause })
+}
+
+/**
+ * Runs a hook for no longer than `timeout` milliseconds; 0 for as long as it takes.
+ *
+ * @throws FST_ERR_HOOK_TIMEOUT
+ */
+export function runBounded(hook: LifeHook, timeout: number, given?: readonly unknown[]): Promise<unknown> {
+  const finished = runHook(hook, given)
+  if (timeout === 0) return finished
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(timeoutOf(hook)), timeout)
+    finished.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
