@@ -33,7 +33,7 @@ function create(options?: ServerOptions) {
 /**
  * Makes an app: the root context, on which everything else is declared.
  *
- * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID and codes of single options when an option is wrong.
+ * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, ESP_ERR_ARGUMENT_INVALID and codes of single options when an option is wrong.
  * @example
  * const app = espalier({ logger: true })
  * app.get('/hello/:name', ({ params }) => ({ greeting: `Hello, ${params.name}!` }))

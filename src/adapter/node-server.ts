@@ -4,7 +4,9 @@ import type http2 from 'node:http2'
 import type https from 'node:https'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
+import { inspect } from 'node:util'
 import type { AppOptions } from '../app-options.ts'
+import { errors } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
 import {
   createServer as createHttpServer,
@@ -26,14 +28,24 @@ export type Server = http.Server & {
   on(event: 'session', listener: (session: http2.ServerHttp2Session) => void): unknown
 }
 
-/** Makes the server that the options describe. A server of the app's own factory keeps its own timeouts. */
+/**
+ * Makes the server that the options describe. A server of the app's own factory keeps its own timeouts.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
+ */
 export function createServer(options: AppOptions, listener: Listener): Server {
-  if (options.serverFactory !== undefined) {
-    return atOnce(options.serverFactory(listener, options) as Server, 'serverFactory')
-  }
+  const { serverFactory } = options
+  if (serverFactory !== undefined) return checkServer(atOnce(serverFactory(listener, options), 'serverFactory'))
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener)
   server.setTimeout(options.connectionTimeout)
   return server
+}
+
+function checkServer(given: unknown): Server {
+  const server = given as Server | null | undefined
+  if (typeof server?.on === 'function') return server
+  const kind = 'a server that runs the handler it was given, such as http.createServer(handler)'
+  throw new errors.ESP_ERR_ARGUMENT_INVALID('What serverFactory returns', kind, inspect(given, { depth: 0 }))
 }
 
 function tlsOptions({ https: given }: AppOptions): object | null {

@@ -19,7 +19,8 @@ const options: Record<string, Call> = {
   FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: () => make({ schemaController: { bucket: 'text' } }),
   FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: () => make({ schemaErrorFormatter: 'text' }),
   FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ: () => make({ ajv: { customOptions: 'text' } }),
-  FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: () => make({ ajv: { plugins: 'text' } })
+  FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: () => make({ ajv: { plugins: 'text' } }),
+  ESP_ERR_ARGUMENT_INVALID: () => make({ serverFactory: () => undefined })
 }
 
 const declarations: Record<string, (app: Loose) => unknown> = {

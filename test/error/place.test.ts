@@ -43,6 +43,14 @@ for (const [mistake, schema] of Object.entries(wrongSchemas)) {
   })
 }
 
+test('a factory that returns no server is told where the app is made, and how to fix it', async () => {
+  for (const server of [undefined, null, 3000, {}]) {
+    const error = await fault(() => espalier({ serverFactory: () => server } as never))
+    assert.match(String(error), /serverFactory returns must be a server.* such as http\.createServer\(handler\), not /)
+    assert.match((error as Error).stack ?? '', /place\.test/)
+  }
+})
+
 test('a plugin that lacks what it needs is told with the line that registers it', async () => {
   const db = shared({ name: 'db', setup: (app) => app.decorate('db', 1) })
   const books = plugin({ name: 'books', needs: [db], setup: () => {} })

@@ -113,34 +113,7 @@ test('what only resembles a signal is refused by listen', async (t) => {
     assert.throws(() => app.listen({ port: 0, signal }), { code: 'FST_ERR_LISTEN_OPTIONS_INVALID' })
 })
 
-const tooLargeToLeaveAtOnce = 'x'.repeat(10_000_000)
-/** How a response comes to report an error itself. */
-const waysToFail: Record<string, (reply: Anything) => void> = {
-  'that the response reports': (reply) => reply.hijack().raw.writeHead(200).emit('error', new Error('of the response')),
-  'of writing behind an answer': (reply) => reply.send(tooLargeToLeaveAtOnce).raw.write('more'),
-  'of writing behind an answer of its own': (reply) => reply.hijack().raw.end(tooLargeToLeaveAtOnce).write('more')
-}
-
 for (const exchange of ['light', 'stock']) {
-  for (const [name, answer] of Object.entries(waysToFail)) {
-    for (const hooks of [[], ['first', 'second']]) {
-      test(`an error ${name} reaches ${hooks.length} onResponse hooks and the log (${exchange})`, {
-        timeout: 20_000
-      }, async (t) => {
-        const seen: unknown[] = []
-        const { port, lines } = await serve(t, { exchange }, (app) => {
-          for (const hook of hooks) app.addHook('onResponse', async () => void seen.push(hook))
-          app.get('/', (_request: unknown, reply: Anything) => answer(reply))
-        })
-        const connection = new Connection(port).send(request('/'))
-        const ends = () => lines.filter(({ responseTime }) => responseTime !== undefined)
-        while (ends().length === 0) await new Promise((resolve) => setImmediate(resolve))
-        connection.destroy()
-        assert.deepEqual([seen, ends().map(({ msg }) => msg)], [hooks, ['request errored']])
-      })
-    }
-  }
-
   test(`an onTimeout hook that fails is logged (${exchange})`, async (t) => {
     const { port, lines } = await serve(t, { exchange, connectionTimeout: 50 }, (app) => {
       app.addHook('onTimeout', async () => {

@@ -1,0 +1,72 @@
+/** The end of an exchange: hooks that wait for it hear of it once, whatever the response, the client or the connection does. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serve } from '../security/serve.ts'
+import type { Anything } from '../security/wild.ts'
+import { Connection, request } from '../security/wire.ts'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+const tooLargeToLeaveAtOnce = 'x'.repeat(10_000_000)
+/** How a response comes to report an error itself. */
+const waysToFail: Record<string, (reply: Anything) => void> = {
+  'that the response reports': (reply) => reply.hijack().raw.writeHead(200).emit('error', new Error('of the response')),
+  'of writing behind an answer': (reply) => reply.send(tooLargeToLeaveAtOnce).raw.write('more'),
+  'of writing behind an answer of its own': (reply) => reply.hijack().raw.end(tooLargeToLeaveAtOnce).write('more')
+}
+
+const handlers: Record<string, () => unknown> = {
+  'at once': () => 'answer',
+  later: async () => {
+    await turn()
+    return 'answer'
+  },
+  'with more than leaves at once': () => tooLargeToLeaveAtOnce
+}
+
+for (const exchange of ['light', 'stock']) {
+  for (const [name, answer] of Object.entries(waysToFail)) {
+    for (const hooks of [[], ['first', 'second']]) {
+      test(`an error ${name} reaches ${hooks.length} onResponse hooks and the log (${exchange})`, {
+        timeout: 20_000
+      }, async (t) => {
+        const seen: unknown[] = []
+        const { port, lines } = await serve(t, { exchange }, (app) => {
+          for (const hook of hooks) app.addHook('onResponse', async () => void seen.push(hook))
+          app.get('/', (_request: unknown, reply: Anything) => answer(reply))
+        })
+        const connection = new Connection(port).send(request('/'))
+        const ends = () => lines.filter(({ responseTime }) => responseTime !== undefined)
+        while (ends().length === 0) await turn()
+        connection.destroy()
+        assert.deepEqual([seen, ends().map(({ msg }) => msg)], [hooks, ['request errored']])
+      })
+    }
+  }
+
+  for (const [manner, answer] of Object.entries(handlers)) {
+    for (const closes of ['the client', 'the handler']) {
+      test(`requests in one packet, the first of which ${closes} makes the last, end once each, answered ${manner} (${exchange})`, {
+        timeout: 20_000
+      }, async (t) => {
+        const begun: string[] = []
+        const ended: string[] = []
+        const { port } = await serve(t, { exchange }, (app) => {
+          app.addHook('onRequest', async ({ url }: Anything) => void begun.push(url))
+          app.addHook('onResponse', async ({ url }: Anything) => void ended.push(url))
+          app.addHook('onRequestAbort', async ({ url }: Anything) => void ended.push(url))
+          app.get('/*', (_request: unknown, reply: Anything) => {
+            if (closes === 'the handler') reply.header('connection', 'close')
+            return answer()
+          })
+        })
+        const fields = closes === 'the client' ? { headers: [['Connection', 'close'] as const] } : {}
+        const connection = new Connection(port).send(Buffer.concat([request('/1', fields), request('/2')]))
+        await connection.closed
+        while (ended.length < begun.length) await turn()
+        for (let turns = 0; turns < 10; turns++) await turn()
+        assert.deepEqual(ended.sort(), begun)
+      })
+    }
+  }
+}
