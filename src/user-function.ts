@@ -21,3 +21,10 @@ const AsyncFunction = (async () => {}).constructor
 export function isAsyncFunction(fn: UserFunction): boolean {
   return fn.constructor === AsyncFunction || fn.constructor.name === 'AsyncFunction'
 }
+
+/** A function that stands in for one that was not given, where that is told no earlier than when it is called. */
+export function failing(reason: string): () => never {
+  return () => {
+    throw new TypeError(reason)
+  }
+}

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { Type } from 'espalier'
-import type { FastifyReply } from 'fastify'
+import fastify, { type FastifyReply } from 'fastify'
 import { createApp, createLog, defer, holdRoot } from './http-semantics/app.ts'
 import { ask, converse, lastRequest } from './http-semantics/raw.ts'
 
@@ -59,6 +59,53 @@ describe('row 2: keys of a schema', () => {
     app.get('/', { schema: { repsonse: {}, tags: ['x'], 'x-own': 1 } as object }, () => 'ok')
     assert.equal((await app.inject('/')).statusCode, 200)
   })
+})
+
+describe('row 2: compilers that answer no function', () => {
+  const compile = (answer: unknown) => (() => answer) as never
+  const schema = { type: 'object' }
+  const parts = { body: schema, typed: { content: { 'application/json': { schema } } }, querystring: schema }
+
+  for (const [name, part] of Object.entries(parts)) {
+    const route = { url: '/', method: 'POST' as const, handler: () => 'ok' }
+    const declared = { schema: { [name === 'typed' ? 'body' : name]: part } }
+
+    test(`a validator compiler that answers none for ${name} stops the boot; with compat it boots as Fastify does`, async (t) => {
+      const strict = createApp(t)
+      strict.route({ ...route, ...declared, validatorCompiler: compile({}) } as never)
+      await assert.rejects(async () => strict.ready(), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
+      for (const answer of [{}, true, false]) {
+        const statuses = [createApp(t, { compat: 'fastify' }), fastify()].map(async (app) => {
+          app.route({ ...route, ...declared, validatorCompiler: compile(answer) } as never)
+          return (await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode
+        })
+        const [ours, theirs] = await Promise.all(statuses)
+        assert.equal(ours, theirs, String(answer))
+      }
+    })
+  }
+
+  for (const entry of [schema, parts.typed]) {
+    test(`a serializer compiler that answers none for ${Object.keys(entry)} stops the boot; with compat it boots as Fastify does`, async (t) => {
+      const route = {
+        url: '/',
+        method: 'GET' as const,
+        handler: () => ({ a: 1 }),
+        schema: { response: { 200: entry } }
+      }
+      const strict = createApp(t)
+      strict.route({ ...route, serializerCompiler: compile({}) } as never)
+      await assert.rejects(async () => strict.ready(), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD' })
+      for (const answer of [{}, true, false]) {
+        const statuses = [createApp(t, { compat: 'fastify' }), fastify()].map(async (app) => {
+          app.route({ ...route, serializerCompiler: compile(answer) } as never)
+          return (await app.inject('/')).statusCode
+        })
+        const [ours, theirs] = await Promise.all(statuses)
+        assert.equal(ours, theirs, String(answer))
+      }
+    })
+  }
 })
 
 describe('row 3: body schemas by media type', () => {

@@ -57,7 +57,9 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
       ? compileValidators(schema, validatorOf(source, compilers), where, context.compat)
       : null,
     serializers:
-      schema.response === undefined ? null : compileSerializers(schema.response, serializerOf(source, compilers), where)
+      schema.response === undefined
+        ? null
+        : compileSerializers(schema.response, serializerOf(source, compilers), where, context.compat)
   }
 }
 

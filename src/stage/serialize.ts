@@ -3,6 +3,7 @@ import { errors } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
+import { failing } from '../user-function.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
 
@@ -21,14 +22,17 @@ export interface ResponseSerializers {
 export function compileSerializers(
   response: NormalizedRouteSchema['response'],
   compiler: SerializerCompiler,
-  where: RouteName
+  where: RouteName,
+  compat?: 'fastify'
 ): ResponseSerializers | null {
   if (response === undefined || response.size === 0) return null
   const byStatus = new Map<number, Serialize | ByMediaType>()
   const byClass = new Map<number, Serialize | ByMediaType>()
   let otherwise: Serialize | ByMediaType | undefined
   for (const [key, declared] of response) {
-    const entry = compileEntry(declared, key, compiler, where)
+    const entry = compileEntry(declared, (request) =>
+      compileOne({ ...request, ...where, httpStatus: key }, compiler, compat)
+    )
     if (key === 'default') otherwise = entry
     else if (key.endsWith('xx')) byClass.set(Number(key[0]), entry)
     else byStatus.set(Number(key), entry)
@@ -36,33 +40,45 @@ export function compileSerializers(
   return { byStatus, byClass, otherwise }
 }
 
-function compileEntry(
-  declared: BodySchema,
-  httpStatus: string,
-  compiler: SerializerCompiler,
-  where: RouteName
-): Serialize | ByMediaType {
-  if ('schema' in declared) return compileOne({ schema: declared.schema, ...where, httpStatus }, compiler)
-  const compile = (schema: unknown, contentType: string) =>
-    compileOne({ schema, ...where, httpStatus, contentType }, compiler)
-  return new Map([...declared.content].map(([mediaType, schema]) => [mediaType, compile(schema, mediaType)]))
+type CompileSchema = (request: Pick<SerializerRequest, 'schema' | 'contentType'>) => Serialize
+
+function compileEntry(declared: BodySchema, compile: CompileSchema): Serialize | ByMediaType {
+  if ('schema' in declared) return compile({ schema: declared.schema })
+  return new Map([...declared.content].map(([contentType, schema]) => [contentType, compile({ schema, contentType })]))
 }
 
 /** A compiler of the application may answer nothing, which leaves the payload to JSON. */
-function compileOne(request: SerializerRequest, compiler: SerializerCompiler): Serialize {
-  const { method, url, httpStatus } = request
+function compileOne(
+  request: SerializerRequest,
+  compiler: SerializerCompiler,
+  compat: 'fastify' | undefined
+): Serialize {
   let serialize: unknown
   try {
     serialize = atOnce(compiler(request), 'The serializer compiler')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason, { cause: error })
+    throw buildError(request, error instanceof Error ? error.message : String(error), { cause: error })
   }
   if (typeof serialize === 'function') return serialize as Serialize
   if (serialize === undefined || serialize === null) return JSON.stringify
-  const reason = `the serializer compiler answered ${typeof serialize} for '${httpStatus}'. It must return a function.`
-  throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason)
+  const reason = `the serializer compiler answered ${typeof serialize} for '${request.httpStatus}'. It must return a function.`
+  if (compat === undefined) throw buildError(request, reason)
+  return isPassedOver(request, serialize) ? JSON.stringify : failing(reason)
 }
+
+/** What is wrong with a schema. The message has Fastify's words, and so the status is told beside it. */
+function buildError(
+  { method, url, httpStatus, contentType }: SerializerRequest,
+  reason: string,
+  options?: { cause: unknown }
+): Error {
+  const error = new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason, options)
+  return Object.assign(error, { httpStatus }, contentType !== undefined && { contentType })
+}
+
+/** Fastify looks for media types in an object that a compiler answered for a status, and takes an answer that is false for none. */
+const isPassedOver = ({ contentType }: SerializerRequest, answer: unknown) =>
+  !answer || (contentType === undefined && typeof answer === 'object')
 
 /** The entry of a response map that is in charge of a status. */
 export function entryOf(

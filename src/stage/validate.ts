@@ -7,7 +7,7 @@ import { atOnce } from '../error/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
-import { isFunction } from '../user-function.ts'
+import { failing, isFunction } from '../user-function.ts'
 
 /** What is validated: coerced and replaced values are written back to it. */
 export interface ValidationTarget {
@@ -57,7 +57,8 @@ const anyType = '*/*'
 /**
  * Compiles the validators of a route, `null` if it has none.
  *
- * @param compat `'fastify'` lets bodies of media types without a schema pass, and missing bodies with them
+ * @param compat `'fastify'` lets bodies of media types without a schema pass, and missing bodies with them, and boots with a compiler that answers
+ * what is no function
  * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler answers neither a function nor nothing
  * @throws ESP_ERR_SCH_UNSAFE when a schema holds a pattern that can take exponential time
  */
@@ -71,7 +72,11 @@ export function compileValidators(
     const declared = schema[httpPart]
     if (declared === undefined) return []
     const compile: CompileSchema = (value, contentType) =>
-      compileOne({ schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) }, compiler)
+      compileOne(
+        { schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) },
+        compiler,
+        compat
+      )
     const validate = httpPart === 'body' ? compileBody(schema, compile, compat) : compile(declared)
     if (validate === undefined) return []
     return [{ httpPart, property, validate, context: { parentData: undefined, parentDataProperty: property } }]
@@ -93,21 +98,38 @@ function compileBody(
 }
 
 /** A compiler of the application may answer nothing, which leaves the part unvalidated. */
-function compileOne(request: ValidatorRequest, compiler: ValidatorCompiler): Validate | undefined {
-  const { method, url, httpPart } = request
+function compileOne(
+  request: ValidatorRequest,
+  compiler: ValidatorCompiler,
+  compat: 'fastify' | undefined
+): Validate | undefined {
   let validate: unknown
   try {
     validate = atOnce(compiler(request), 'The validator compiler')
   } catch (error) {
     if (isError(error, 'ESP_ERR_SCH_UNSAFE')) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason, { cause: error })
+    throw buildError(request, error instanceof Error ? error.message : String(error), { cause: error })
   }
   if (isFunction(validate)) return validate
   if (validate === undefined || validate === null) return undefined
-  const reason = `the validator compiler answered ${typeof validate} for '${httpPart}'. It must return a function.`
-  throw new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason)
+  const reason = `the validator compiler answered ${typeof validate} for '${request.httpPart}'. It must return a function.`
+  if (compat === undefined) throw buildError(request, reason)
+  return passesUnchecked(request, validate) ? undefined : failing(reason)
 }
+
+/** What is wrong with a schema. The message has Fastify's words, and so the part is told beside it. */
+function buildError(
+  { method, url, httpPart, contentType }: ValidatorRequest,
+  reason: string,
+  options?: { cause: unknown }
+): Error {
+  const error = new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason, options)
+  return Object.assign(error, { httpPart }, contentType !== undefined && { contentType })
+}
+
+/** Fastify looks for media types in what a compiler answered for a whole body, and takes an answer that is false for none. */
+const passesUnchecked = ({ httpPart, contentType }: ValidatorRequest, answer: unknown) =>
+  httpPart === 'body' && (contentType === undefined || !answer)
 
 /**
  * Runs the validators of a route. Answers the first failure or `null`, as a promise only if a validator made one.

@@ -77,6 +77,13 @@ test('a schema that does not compile is a boot error naming the route and the ca
   )
 })
 
+test('a schema that does not compile is told with its status and media type', () => {
+  const schema = { $ref: 'nowhere#' }
+  assert.throws(() => send({ 404: schema }, 200), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', httpStatus: '404' })
+  const response = { '4XX': { content: { 'text/plain': { schema } } } }
+  assert.throws(() => send(response, 200), { httpStatus: '4xx', contentType: 'text/plain' })
+})
+
 test('a compiler that answers something other than a function is a boot error', () => {
   const response = new Map([['200', { schema: {} }]])
   assert.throws(

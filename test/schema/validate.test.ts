@@ -147,6 +147,13 @@ test('a schema that does not compile is a boot error naming the route and the ca
   )
 })
 
+test('a schema that does not compile is told with its part and media type', () => {
+  const nowhere = { $ref: 'nowhere#' }
+  const content = new Map([['text/csv', nowhere]])
+  assert.throws(() => compile({ params: nowhere }), { code: 'FST_ERR_SCH_VALIDATION_BUILD', httpPart: 'params' })
+  assert.throws(() => compile({ body: { content } }), { httpPart: 'body', contentType: 'text/csv' })
+})
+
 test('a compiler that answers something other than a function is a boot error', () => {
   for (const answer of [{}, true, 'text']) {
     assert.throws(
