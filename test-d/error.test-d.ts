@@ -23,6 +23,13 @@ app.setErrorHandler(function (error, request, reply) {
     // @ts-expect-error only validation errors carry findings
     error.validation
   }
+  if (isError(error, 'FST_ERR_SCH_VALIDATION_BUILD')) {
+    expectType<'body' | 'params' | 'querystring' | 'headers'>(error.httpPart)
+    expectType<string | undefined>(error.contentType)
+    // @ts-expect-error statuses are of responses
+    error.httpStatus
+  }
+  if (isError(error, 'FST_ERR_SCH_SERIALIZATION_BUILD')) expectType<string>(error.httpStatus)
   // @ts-expect-error no such code
   isError(error, 'FST_ERR_NONE')
   throw error

@@ -37,6 +37,16 @@ interface ErrorDetails {
     /** The part of the request that was refused. */
     readonly validationContext: ValidatedPart
   }
+  FST_ERR_SCH_VALIDATION_BUILD: {
+    /** The part of the request whose schema does not compile, and the media type it is declared for. */
+    readonly httpPart: ValidatedPart
+    readonly contentType?: string
+  }
+  FST_ERR_SCH_SERIALIZATION_BUILD: {
+    /** The key of the `response` map whose schema does not compile, in lower case, and the media type it is declared for. */
+    readonly httpStatus: string
+    readonly contentType?: string
+  }
 }
 
 /** An error that was recognised by its code, with all that such an error carries. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -36,11 +36,21 @@ test('no two errors of espalier share a message', () => {
   assert.equal(new Set(messages).size, messages.length)
 })
 
+test('every code is thrown somewhere, except those that are only listed', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && file !== join('error', 'codes.ts')
+  )
+  const text = sources.map((file) => readFileSync(join('src', file), 'utf8')).join('\n')
+  const thrown = new Set([...text.matchAll(/(?:errors\.|')([A-Z]+_[A-Z0-9_]+)/g)].map(([, code]) => code))
+  for (const [code, { isListedOnly = false }] of rows) assert.equal(thrown.has(code), !isListedOnly, code)
+})
+
 test('docs/errors.md lists every error and every warning', () => {
   const expected = `# Errors
 
 Every error that espalier makes carries one of these codes. Switch on \`error.code\`, or use \`isError(error, code)\`; messages may
 be improved in any release. \`%s\` stands for the value in question. The status is the one a client sees where the error reaches it.
+What is never thrown, here or in Fastify, is listed for plugins that read it from \`errorCodes\`.
 
 | Code | Status | Message |
 | --- | --- | --- |
@@ -62,5 +72,6 @@ ${Object.entries(warnings)
 
 function toLine([code, row]: [ErrorCode, ErrorRow]): string {
   const message = row.message.replaceAll('|', '\\|').replaceAll('<', '&lt;')
-  return `| \`${code}\` | ${row.status}${row.base === undefined ? '' : ` (${row.base})`} | ${message} |`
+  const status = `${row.status}${row.base === undefined ? '' : ` (${row.base})`}`
+  return `| \`${code}\` | ${status} | ${message}${row.isListedOnly ? ' (Never thrown.)' : ''} |`
 }
