@@ -125,7 +125,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   childLoggerFactory?: ChildLoggerFactory<RootApp>
   /** Whose `X-Forwarded-*` headers are believed. Default: false, nobody's. */
   trustProxy?: TrustProxy
-  /** Milliseconds that a plugin may take to load, and each hook of the app to finish; 0 switches the bound off. Default: 10000. */
+  /** Milliseconds that a plugin may take to load, and each hook of the app to finish (`close()` goes on waiting for an `onClose` hook, with a warning); 0 switches the bound off. Default: 10000. */
   pluginTimeout?: number
   /** Whether GET routes answer HEAD. Default: true. */
   exposeHeadRoutes?: boolean

@@ -1,5 +1,5 @@
 /**
- * Warnings about declarations that work but are probably not meant, sent through `process.emitWarning` with a stable code.
+ * Warnings about what works but is probably not meant, sent through `process.emitWarning` with a stable code.
  * Codes shared with Fastify keep its code and name, because programs filter on them.
  */
 import { format } from 'node:util'
@@ -13,6 +13,7 @@ interface WarningRow {
 // biome-ignore format: one row a line, so that the table reads as one
 export const warnings = {
   ESPWRN001: { name: 'EspalierWarning', message: "'%s' is no option of %s, and nothing reads it. Did you mean '%s'?" },
+  ESPWRN002: { name: 'EspalierWarning', message: "close() waits for the '%s' hook%s, which has not finished within %s ms. It may have forgotten to call 'done' or to resolve its promise." },
   FSTWRN003: { name: 'FastifyWarning', message: '%s was given a callback and its promise is used too. Use one of them, or a rejection goes unhandled.' },
   FSTWRN004: { name: 'FastifyWarning', message: "A second error handler was set in the same context; the first becomes its parent. Set 'allowErrorHandlerOverride: false' to refuse this." },
   FSTSEC001: { name: 'FastifySecurity', message: "The content type /%s/ matches anywhere in the header, so a client can avoid a CORS preflight. Start it with '^'." },

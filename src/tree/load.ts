@@ -15,7 +15,7 @@ import { noDecorators } from './decorator.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { guardPlugin, registrationOf } from './plugin-guard.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
-import { type LifeHook, runBounded } from './run-hook.ts'
+import { type LifeHook, runWatched } from './run-hook.ts'
 
 interface RegisterOptions {
   prefix?: string
@@ -146,19 +146,15 @@ function makeAfterAwaitable(root: AppObject): void {
   }
 }
 
-/**
- * Bounds each close hook by the time a plugin may take: an app should end although one of its plugins cannot.
- *
- * @throws FST_ERR_HOOK_TIMEOUT from `close()`, when the other hooks have run
- */
-function boundCloseHooks(root: AppObject, timeout: number): void {
+/** Tells which close hook an app waits for when it takes longer than a plugin may: what it saves must not be lost, so it is waited for. */
+function watchCloseHooks(root: AppObject, timeout: number): void {
   const declare = methodOf(root, 'onClose')
   root.onClose = function (this: AppObject, fn: unknown) {
     if (!isFunction(fn)) return declare.call(this, fn)
     const node = nodeOf(this)
     const hook: LifeHook = { name: 'onClose', fn, node, pluginNames: [...node.pluginNames] }
     const run = (_app: unknown, done: (error?: unknown) => void) =>
-      void runBounded(hook, timeout, [this]).then(
+      void runWatched(hook, timeout, [this]).then(
         () => done(),
         (error) => done(toReason(error))
       )
@@ -193,7 +189,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     () => loadSoFar()
   )
   makeAfterAwaitable(root)
-  boundCloseHooks(root, pluginTimeout)
+  watchCloseHooks(root, pluginTimeout)
   return {
     ready: (fn) => boot.ready(fn as never),
     readyOf: (app, callback) => methodOf(verbs, hidden.ready).call(app, callback),

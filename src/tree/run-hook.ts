@@ -1,6 +1,7 @@
 /** How a hook of the application's life is called, in either style, and for how long it is waited for. */
 import { errors } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
+import { warn } from '../error/warning.ts'
 import type { HookDeclaration } from './hook.ts'
 
 export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> {
@@ -18,11 +19,15 @@ export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []):
   })
 }
 
-/** The error of a hook that does not finish; of one of the app itself there is no plugin to name. */
-export function timeoutOf({ name, fn, node, pluginNames = node.pluginNames }: LifeHook, cause?: unknown): Error {
+/** A hook's function and plugin, behind the word "hook"; of one of the app itself there is no plugin to name. */
+function describe({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
   const isOfApp = node.parent === null && pluginNames.length === 1
-  const plugin = isOfApp ? '' : ` of '${pluginNames.join(' -> ')}'`
-  return new errors.FST_ERR_HOOK_TIMEOUT(name, `${fn.name && ` "${fn.name}"`}${plugin}`, { cause })
+  return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginNames.join(' -> ')}'`}`
+}
+
+/** The error of a hook that does not finish. */
+export function timeoutOf(hook: LifeHook, cause?: unknown): Error {
+  return new errors.FST_ERR_HOOK_TIMEOUT(hook.name, describe(hook), { cause })
 }
 
 /**
@@ -37,4 +42,12 @@ export function runBounded(hook: LifeHook, timeout: number, given?: readonly unk
     const timer = setTimeout(() => reject(timeoutOf(hook)), timeout)
     finished.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** Runs a hook for as long as it takes, and says so when that is longer than `patience` milliseconds; 0 for never. */
+export function runWatched(hook: LifeHook, patience: number, given?: readonly unknown[]): Promise<unknown> {
+  const finished = runHook(hook, given)
+  if (patience === 0) return finished
+  const timer = setTimeout(() => warn('ESPWRN002', hook.name, describe(hook), patience), patience)
+  return finished.finally(() => clearTimeout(timer))
 }

@@ -58,7 +58,7 @@ ${rows.map(toLine).join('\n')}
 
 # Warnings
 
-Declarations that work but are probably not meant are reported through \`process.emitWarning\`; filter them by \`code\`.
+What works but is probably not meant is reported through \`process.emitWarning\`; filter them by \`code\`.
 
 | Code | Name | Message |
 | --- | --- | --- |
