@@ -1,7 +1,12 @@
 // The rest of an app: options, server, content types, unmatched requests, and what it tells about itself.
 
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type ServerOptions as HttpOptions, type IncomingMessage, type Server } from 'node:http'
+import type { ServerOptions as Http2Options } from 'node:http2'
+import type { ServerOptions as HttpsOptions } from 'node:https'
+import type { Ajv, Options as AjvOptions } from 'ajv'
 import { type App, espalier, type Logger, type ServerOptions, Type } from 'espalier'
+import type { Options as SerializerOptions } from 'fast-json-stringify'
+import type Router from 'find-my-way'
 import pino from 'pino'
 import { expectType } from 'tsd'
 
@@ -37,6 +42,54 @@ espalier({ bodylimit: 10 })
 espalier({ bodyLimit: '1mb' })
 // @ts-expect-error no such mode
 espalier({ compile: 'never' })
+
+// Options that engines take have the engines' own types.
+declare const engine: {
+  ajv: AjvOptions
+  pino: pino.LoggerOptions
+  serializer: SerializerOptions
+  constraint: Router.ConstraintStrategy<Router.HTTPVersion.V1>
+  http: HttpOptions
+  https: HttpsOptions
+  http2: Http2Options
+}
+espalier({
+  ajv: { customOptions: engine.ajv, onCreate: (ajv) => expectType<Ajv>(ajv) },
+  logger: engine.pino,
+  serializerOpts: engine.serializer,
+  routerOptions: { constraints: { tenant: engine.constraint } },
+  http: engine.http
+})
+espalier({ https: engine.https })
+espalier({ http2: true, http: engine.http2 })
+espalier({ http2: true, http: { settings: { maxConcurrentStreams: 10 } } })
+espalier({
+  logger: {
+    level: 'audit',
+    customLevels: { audit: 35 },
+    base: null,
+    mixin: (fields, level) => ({ ...fields, level }),
+    formatters: { level: (label) => ({ label }) },
+    serializers: { req: (request: { url: string }) => request.url },
+    stream: { write: (line) => expectType<string>(line) }
+  }
+})
+// @ts-expect-error no such option of Ajv
+espalier({ ajv: { customOptions: { allerrors: true } } })
+// @ts-expect-error no such value of an option of Ajv
+espalier({ ajv: { customOptions: { removeAdditional: 'some' } } })
+// @ts-expect-error no such option of pino
+espalier({ logger: { levl: 'info' } })
+// @ts-expect-error no such value of an option of fast-json-stringify
+espalier({ serializerOpts: { rounding: 'up' } })
+// @ts-expect-error a strategy has a storage and derives its value
+espalier({ routerOptions: { constraints: { tenant: { name: 'tenant' } } } })
+// @ts-expect-error no such option of the router
+espalier({ routerOptions: { maxParamlength: 10 } })
+// @ts-expect-error no such option of Node's server
+espalier({ http: { maxHeadersize: 10 } })
+// @ts-expect-error no such option of TLS
+espalier({ https: { keyy: '' } })
 
 const app = espalier().decorate('db', 1)
 

@@ -1,3 +1,5 @@
+import type { DestinationStream, PinoOptions } from './engine.ts'
+
 /** Writes one log line: a message, or an object and a message, with `util.format` arguments. */
 export interface LogMethod {
   (message: string, ...args: unknown[]): void
@@ -47,31 +49,16 @@ export interface LoggerInstance {
   child(bindings: LogBindings, options?: never): unknown
 }
 
-/** Options of the built-in logger; those of pino, a destination and the serializers. */
-export interface LoggerOptions {
-  level?: string
+/** Options of the built-in logger: those of pino, and where lines go. */
+export interface LoggerOptions extends Omit<PinoOptions, 'base' | 'customLevels' | 'serializers'> {
   /** Where lines go; standard output by default. Not together with `file`. */
-  stream?: { write(line: string): void }
+  stream?: DestinationStream
   /** A file that lines are appended to. Not together with `stream`. */
   file?: string
+  /** Turn what lines carry under a key into what they show; over those of the framework for `req`, `res` and `err`. */
   serializers?: LogSerializers
-  name?: string
-  base?: Record<string, unknown> | null
-  timestamp?: boolean | (() => string)
-  messageKey?: string
-  errorKey?: string
-  nestedKey?: string
-  enabled?: boolean
-  redact?: string[] | { paths: string[]; censor?: unknown; remove?: boolean }
-  transport?: object
-  formatters?: object
-  hooks?: object
-  mixin?: (...args: never[]) => object
+  /** What every line carries; `null` for nothing. Default: `pid` and `hostname`. */
+  base?: LogBindings | null
+  /** More levels, by name and number. */
   customLevels?: Record<string, number>
-  useOnlyCustomLevels?: boolean
-  depthLimit?: number
-  edgeLimit?: number
-  safe?: boolean
-  crlf?: boolean
-  [option: string]: unknown
 }

@@ -1,18 +1,19 @@
 // What `espalier(options)` takes. Twin: src/app.ts.
 
 import type { ServerOptions as HttpOptions, IncomingMessage, RequestListener } from 'node:http'
-import type { SecureServerOptions } from 'node:http2'
+import type { ServerOptions as Http2Options, SecureServerOptions } from 'node:http2'
 import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { App } from './app.ts'
 import type { CompiledSchemas } from './compiled.ts'
 import type { Nothing } from './context.ts'
+import type { Ajv, AjvCustomOptions, SerializerOptions } from './engine.ts'
 import type { RawServer } from './listen.ts'
 import type { LoggerInstance, LoggerOptions } from './logger.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
-import type { ChildLoggerFactory } from './route.ts'
+import type { ChildLoggerFactory, ConstraintStrategy } from './route.ts'
 import type { SchemaControllerOptions, SchemaErrorFormatter } from './validator.ts'
 
 /** The type of the function `espalier`. */
@@ -32,11 +33,11 @@ export type AjvPlugin =
 /** Options of the built-in validator. */
 export interface AjvOptions {
   /** Options of Ajv, over the baseline `coerceTypes`, `useDefaults`, `removeAdditional`. */
-  customOptions?: Readonly<Record<string, unknown>>
+  customOptions?: Readonly<AjvCustomOptions>
   /** Plugins of Ajv 8, each alone or as `[plugin, options]`. */
   plugins?: readonly AjvPlugin[]
   /** Called with each Ajv instance that is made. */
-  onCreate?: (ajv: never) => void
+  onCreate?: (ajv: Ajv) => void
   /** Validates by JSON Type Definition (RFC 8927) instead of JSON Schema. */
   mode?: 'JTD'
 }
@@ -58,7 +59,7 @@ export interface RouterOptions {
   /** Parses the query; synchronous. Default: a flat parser, lists for repeated names. */
   querystringParser?: (text: string) => Record<string, unknown>
   /** Constraint strategies by name, beside `version` and `host`. */
-  constraints?: Record<string, object>
+  constraints?: Record<string, ConstraintStrategy>
   /** Answers what no route matches, with Node's objects and without hooks. Default: the not-found handlers. */
   defaultRoute?: (request: IncomingMessage, response: never) => void
   /** Answers paths that cannot be decoded. Default: 400, FST_ERR_BAD_URL. */
@@ -76,8 +77,8 @@ export type TrustProxy = boolean | string | readonly string[] | ((address: strin
 
 /** Options of an app. */
 export interface ServerOptions extends RouterOptionsAtTop {
-  /** Options of Node's HTTP server. */
-  http?: HttpOptions | null
+  /** Options of Node's server: of HTTP, or with `http2` of HTTP/2. */
+  http?: HttpOptions | Http2Options | null
   /** Options of TLS; `true` stands for `{}`. */
   https?: HttpsOptions | SecureServerOptions | true | null
   /** Whether to speak HTTP/2; with `https` over TLS. Default: false. */
@@ -134,7 +135,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** The built-in validator. */
   ajv?: AjvOptions
   /** Options of fast-json-stringify. */
-  serializerOpts?: Readonly<Record<string, unknown>>
+  serializerOpts?: Readonly<SerializerOptions>
   /** Replaces how schemas are stored and compiled. */
   schemaController?: SchemaControllerOptions
   /** Makes the error of a failed validation; synchronous. */

@@ -67,7 +67,7 @@ export function mayBeLight({ exchange, https: tls, http2: isHttp2, serverFactory
 }
 
 function createPlain(options: AppOptions, listener: Listener): http.Server {
-  const given = options.http ?? {}
+  const given = (options.http ?? {}) as http.ServerOptions
   return (mayBeLight(options) ? createLightServer(given, listener) : null) ?? createHttpServer(given, listener)
 }
 

@@ -61,7 +61,7 @@ test('ajv-errors replaces messages by the author’s', () => {
 })
 
 test('ajv-merge-patch brings $merge and $patch, at the root, inside, and over shared schemas', () => {
-  const options = { plugins: [ajvMergePatch], customOptions: { logger: false } }
+  const options = { plugins: [ajvMergePatch], customOptions: { logger: false as const } }
   const merged = { $merge: { source: prop({ type: 'string' }), with: { required: ['a'] } } }
   assert.equal(messageOf(compile(merged, options), {}), "must have required property 'a'")
   const patched = {
