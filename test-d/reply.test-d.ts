@@ -201,3 +201,38 @@ app.get('/by-hand', (_request, reply) => {
   reply.serializeInput({ id: 1 }, 200, 200, 'application/json')
   return reply.serializeInput({ id: 1 }, 200, 'application/json')
 })
+
+// Handlers among options keep their literals.
+const enumerated = { response: { 200: ok } }
+app.route({
+  method: 'GET',
+  url: '/by-object',
+  schema: enumerated,
+  handler: async (_request) => ({ id: 1, role: 'admin' })
+})
+app.get('/among-options', {
+  schema: enumerated,
+  handler: async (_request, reply) => (reply.sent ? reply.send({ id: 1, role: 'user' }) : { id: 1, role: 'admin' })
+})
+app.route({
+  method: 'GET',
+  url: '/by-object/wrong',
+  schema: enumerated,
+  // @ts-expect-error no such role
+  handler: async (_request) => ({ id: 1, role: 'guest' })
+})
+
+// In generic functions, what a type parameter extends counts.
+export function declareLoaded<Item extends { id: number; role: 'admin' }>(load: () => Promise<Item>) {
+  app.get('/generic', { schema: enumerated }, load)
+  app.get('/generic/called', { schema: enumerated }, async () => load())
+  // @ts-expect-error no role
+  app.get('/generic/wrong', { schema: enumerated }, async () => ({ id: (await load()).id }))
+}
+export function declareHandler<Handler extends () => Promise<{ id: number; role: 'admin' }>>(handler: Handler) {
+  app.get('/generic/handler', { schema: enumerated }, handler)
+  app.get('/generic/handler/options', { bodyLimit: 1 }, handler)
+  app.get('/generic/handler/other', { schema: { response: { 200: failure } } }, async () => {
+    return { message: (await handler()).role }
+  })
+}

@@ -144,4 +144,6 @@ export type Admissible<
 
 type Loadable<Made> = [Made] extends [Refusal<string>]
   ? Made
-  : Made | PluginModule<Made> | PromiseLike<Made | PluginModule<Made>>
+  : Made | PluginModule<Made> | Imported<Made> | PromiseLike<Made | PluginModule<Made>>
+
+type Imported<Made> = Promise<Made | PluginModule<Made> | Refusal<'a module gives its plugin as its default export'>>

@@ -20,7 +20,7 @@ type SendArguments<Payload> = [Payload] extends [undefined | null]
     ? [payload?: Payload]
     : [payload: Payload]
 
-type Undeclared = '200 is not in the response map: choose one of its statuses with reply.code()'
+export type Undeclared = '200 is not in the response map: choose one of its statuses with reply.code()'
 
 /** Adds a trailer's value once the body has been written. */
 export type TrailerFunction = (

@@ -8,6 +8,7 @@ import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnyResponse } from './response.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
+import type { Expectation, Judged } from './verdict.ts'
 
 /** Declares a route of one method. */
 export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas, Provider, Bodies> {
@@ -24,7 +25,28 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     Output = Absent,
     const OnRequest = unknown,
     const PreValidation = unknown,
-    const PreHandler = unknown
+    const PreHandler = unknown,
+    Expected extends object = Handler<
+      Path,
+      App,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown
   >(
     path: Path,
     handler:
@@ -46,7 +68,8 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
           Output,
           OnRequest,
           PreValidation,
-          PreHandler
+          PreHandler,
+          Judged<Fitting, Returned, Expected>
         >
   ): Self
   /** Declares a route: path, options, handler. */
@@ -62,7 +85,28 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     Output = Absent,
     const OnRequest = unknown,
     const PreValidation = unknown,
-    const PreHandler = unknown
+    const PreHandler = unknown,
+    Expected extends object = Handler<
+      Path,
+      App,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown
   >(
     path: Path,
     options: RouteOptions<
@@ -84,27 +128,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
       PreValidation,
       PreHandler
     >,
-    handler: NoInfer<
-      Handler<
-        Path,
-        App,
-        Request,
-        Reply,
-        Schemas,
-        Provider,
-        Params,
-        Query,
-        Headers,
-        Body,
-        Responses,
-        Config,
-        Attach,
-        Output,
-        OnRequest,
-        PreValidation,
-        PreHandler
-      >
-    >
+    handler: Judged<Fitting, Returned, Expected>
   ): Self
 }
 
@@ -143,7 +167,28 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     Output = Absent,
     const OnRequest = unknown,
     const PreValidation = unknown,
-    const PreHandler = unknown
+    const PreHandler = unknown,
+    Expected extends object = Handler<
+      Path,
+      Here,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown
   >(
     route: CompleteOptions<
       Path,
@@ -162,16 +207,37 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
       Output,
       OnRequest,
       PreValidation,
-      PreHandler
+      PreHandler,
+      Judged<Fitting, Returned, Expected>
     > &
       RouteTarget<Path, Method>
   ): Self
   /** Implements an endpoint in this context. */
-  <const Path extends string, Params, Query, Headers, Body, Responses>(
+  <
+    const Path extends string,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Expected extends object = EndpointHandler<
+      Path,
+      Here,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown
+  >(
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
-    handler: NoInfer<
-      EndpointHandler<Path, Here, Request, Reply, Schemas, Provider, Params, Query, Headers, Body, Responses>
-    >
+    handler: Judged<Fitting, Returned, Expected>
   ): Self
   /** Implements an endpoint in this context, with the options of a route: hooks, guards, limits. */
   <

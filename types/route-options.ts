@@ -1,5 +1,5 @@
 // The options of a route, as their types bear on its handler.
-import type { Handler, HandlerRequest } from './handler.ts'
+import type { HandlerRequest } from './handler.ts'
 import type { Guard, GuardsFor, RequestHook } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { ArrivedRequest } from './request.ts'
@@ -83,7 +83,8 @@ export interface CompleteOptions<
   Output,
   OnRequest,
   PreValidation,
-  PreHandler
+  PreHandler,
+  Called
 > extends RouteOptions<
     Path,
     App,
@@ -103,23 +104,5 @@ export interface CompleteOptions<
     PreValidation,
     PreHandler
   > {
-  handler: Handler<
-    Path,
-    App,
-    Request,
-    Reply,
-    Schemas,
-    Provider,
-    Params,
-    Query,
-    Headers,
-    Body,
-    Responses,
-    Config,
-    Attach,
-    Output,
-    OnRequest,
-    PreValidation,
-    PreHandler
-  >
+  handler: Called
 }

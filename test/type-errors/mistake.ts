@@ -19,6 +19,8 @@ const requireUser = guard<{ request: { user: string } }>()(async () => {})
 const getUser = endpoint('GET /users/:id', { response: { 200: Type.Object({ name: Type.String() }) } })
 declare function declareUsers(app: AppOf<{ app: { db: Db } }>): void
 declare function declareAccount(app: AppOf<{ request: { user: string } }>): void
+declare const findUser: (id: string) => Promise<{ name: number }>
+const answer = { response: { 200: Type.Object({ name: Type.String() }), 404: Type.Object({ error: Type.String() }) } }
 const app = espalier()
 `
 
@@ -40,6 +42,11 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     says: /Type 'number' is not assignable to type 'string'/
   },
   'plugin-with-unknown-option': { code: `app.register(db, { url: '', uri: '' })`, says: /'uri' does not exist/ },
+  'plugin-in-a-module-without-default': {
+    code: `declare const imported: Promise<{ users: typeof users }>
+app.register(imported)`,
+    says: /a module gives its plugin as its default export/
+  },
   'plugin-not-awaited': { code: `app.register(db, { url: '' }).db`, says: /Property 'db' does not exist/ },
   'function-needs-a-decorator': {
     code: 'app.register(async (child: AppOf<{ app: { db: Db } }>) => child.db)',
@@ -108,7 +115,42 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'payload-returned': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, () => ({ name: 1 }))`,
-    says: /Type 'number' is not assignable to type 'string'|name: number/
+    says: /the response schema of 200 says that payload\.name is a string/
+  },
+  'payload-of-an-async-handler': {
+    code: `app.get('/:id', { schema: answer }, async (request, reply) => {
+  if (request.params.id === '') return reply.code(404).send({ error: '' })
+  return await findUser(request.params.id)
+})`,
+    says: /the response schema of 200 says that payload\.name is a string/
+  },
+  'payload-of-a-promise': {
+    code: `app.get('/:id', { schema: answer }, (request) => findUser(request.params.id))`,
+    says: /the response schema of 200 says that payload\.name is a string/
+  },
+  'payload-without-a-field': {
+    code: `app.get('/', { schema: { response: { 200: Type.Array(Type.Object({ name: Type.String() })) } } }, async () => {
+  return [{ nam: '' }]
+})`,
+    says: /the response schema of 200 says that payload\[\]\.name is required/
+  },
+  'payload-of-another-literal': {
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ state: Type.Literal('open') }) } } }, () => {
+  return { state: 'closed' }
+})`,
+    says: /the response schema of 200 says that payload\.state is 'open'/
+  },
+  'payload-of-a-route-by-one-object': {
+    code: `app.route({ method: 'GET', url: '/', schema: answer, handler: async () => { return { name: 1 } } })`,
+    says: /the response schema of 200 says that payload\.name is a string/
+  },
+  'payload-of-a-handler-among-options': {
+    code: `app.get('/', { schema: answer, handler: async () => { return { name: 1 } } })`,
+    says: /the response schema of 200 says that payload\.name is a string/
+  },
+  'payload-of-another-status': {
+    code: `app.get('/', { schema: answer }, async (request, reply) => { return { error: '' } })`,
+    says: /the response schema of 200 says that payload\.name is required/
   },
   'payload-sent': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => reply.send({ name: 1 }))`,
@@ -131,8 +173,22 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     says: /200 is not in the response map: choose one of its statuses with reply\.code\(\)/
   },
   'handler-without-answer': {
-    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, () => {})`,
-    says: /void/
+    code: `app.get('/', { schema: answer }, () => {})`,
+    says: /this handler can end without an answer: return a payload, or what reply\.send\(\) returns/
+  },
+  'handler-without-answer-in-a-branch': {
+    code: `app.get('/:id', { schema: answer }, async (request) => {
+  if (request.params.id !== '') return { name: '' }
+})`,
+    says: /this handler can end without an answer: return a payload, or what reply\.send\(\) returns/
+  },
+  'handler-that-sends-and-returns-nothing': {
+    code: `app.get('/', { schema: answer }, async (request, reply) => { reply.send({ name: '' }) })`,
+    says: /this handler can end without an answer: return a payload, or what reply\.send\(\) returns/
+  },
+  'reply-not-sent': {
+    code: `app.get('/', { schema: answer }, (request, reply) => reply.code(404))`,
+    says: /this handler returns a reply that was not sent: return what its send\(\) returns/
   },
   'reference-to-unknown-schema': { code: `app.ref('adress#')`, says: /no schema \\?"adress#\\?" is visible here/ },
   'schema-twice': {
@@ -157,7 +213,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'endpoint-answered-wrongly': {
     code: 'app.route(getUser, () => ({ name: 1 }))',
-    says: /Type 'number' is not assignable to type 'string'|name: number/
+    says: /the response schema of 200 says that payload\.name is a string/
   },
   'adopted-name-misspelt': { code: `adopt(fastifyCookie, { request: ['cookie'] })`, says: /"cookie"/ }
 }

@@ -1,0 +1,98 @@
+// What is wrong with a handler, in a sentence. A handler that fits pays for none of it; see bench/types/measure.mjs.
+import type { Nothing } from './context.ts'
+import type { Refusal } from './refusal.ts'
+import type { ReplyMembers, Sent, Undeclared } from './reply.ts'
+import type { PlainStatus } from './response.ts'
+
+/** Marks the handler that a route expects, to tell it from one that was given: no function has this key. */
+export interface Expectation {
+  /** For the compiler alone; not there at run time. */
+  readonly '~expected'?: never
+}
+
+/**
+ * The handler that a route takes, or for one that does not fit a function that returns the sentence on it. `Fitting` is
+ * constrained to what is expected, so it is the handler that was given where that fits, and the constraint otherwise.
+ */
+// By a mark on the constraint: a conditional type on the handler itself would refuse correct ones in generic functions,
+// because it forgets what type parameters extend.
+export type Judged<Fitting, Returned, Expected> = '~expected' extends keyof Fitting
+  ? Explained<FaultOf<Returned, Expected>, Fitting & Returning<Returned>, NoInfer<Expected>>
+  : NoInfer<Expected>
+
+type Returning<Result> = (...exchange: never) => Result
+
+// The last branch is never taken: it is where the compiler infers from the handler that was given.
+type Explained<Fault, Given, Expected> = [Fault] extends [never]
+  ? Expected
+  : [Fault] extends [string]
+    ? Returning<Refusal<Fault>>
+    : Given
+
+/** The sentence on what a handler returns; never where something else is wrong with it. */
+type FaultOf<Returned, Expected> = unknown extends Returned
+  ? never
+  : Expected extends Returning<infer Answer>
+    ? AnswerFault<Settled<Returned>, Settled<Answer>>
+    : never
+
+type Settled<Result> = Result extends PromiseLike<infer Value> ? Value : Result
+
+type AnswerFault<Given, Wanted> = Given extends Wanted
+  ? never
+  : Given extends NoAnswer
+    ? 'this handler can end without an answer: return a payload, or what reply.send() returns'
+    : Given extends ReplyMembers<unknown, unknown>
+      ? 'this handler returns a reply that was not sent: return what its send() returns'
+      : [Exclude<Wanted, Sent>] extends [Undeclared]
+        ? Undeclared
+        : PayloadFault<Given, Exclude<Wanted, Sent>, 'payload'>
+
+// biome-ignore lint/suspicious/noConfusingVoidType: what a function without a return statement returns
+type NoAnswer = undefined | void
+
+type PayloadFault<Given, Wanted, Path extends string> = Given extends Wanted
+  ? never
+  : [Given, Wanted] extends [readonly (infer GivenItem)[], readonly (infer WantedItem)[]]
+    ? PayloadFault<GivenItem, WantedItem, `${Path}[]`>
+    : [Kind<Given> | Kind<Wanted>] extends ['an object']
+      ? ObjectFault<FieldFault<Given, Wanted, Path>, Path>
+      : Says<`${Path} is ${Kind<Wanted>}`>
+
+type ObjectFault<Fault, Path extends string> = [Fault] extends [never]
+  ? Says<`${Path} is an object of another type`>
+  : Fault
+
+// Four levels, because types that refer to themselves have no end.
+type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${string}.${string}.${string}`
+  ? never
+  : {
+      [Key in keyof Wanted & string]: Key extends keyof Given
+        ? Pick<Given, Key> extends Pick<Wanted, Key>
+          ? never
+          : PayloadFault<Given[Key], Exclude<Wanted[Key], undefined>, `${Path}.${Key}`>
+        : Nothing extends Pick<Wanted, Key>
+          ? never
+          : Says<`${Path}.${Key} is required`>
+    }[keyof Wanted & string]
+
+type Says<What extends string> = `the response schema of ${PlainStatus} says that ${What}`
+
+/** A type in words, one for each member of a union. */
+type Kind<Type> = Type extends string
+  ? string extends Type
+    ? 'a string'
+    : `'${Type}'`
+  : Type extends number
+    ? number extends Type
+      ? 'a number'
+      : `${Type}`
+    : Type extends boolean
+      ? 'a boolean'
+      : Type extends null | undefined
+        ? `${Type}`
+        : Type extends readonly unknown[]
+          ? 'a list'
+          : Type extends object
+            ? 'an object'
+            : 'of another type'
