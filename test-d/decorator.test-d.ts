@@ -108,3 +108,20 @@ expectType<Map<string, number>>(kept.getDecorator('map'))
 expectType<unknown>(kept.getDecorator('none'))
 declare const request: Request
 expectType<User>(request.getDecorator<User>('user'))
+
+// A value that is one of several makes one member, and the app stays one app.
+declare const mailer: { host: string } | { folder: string }
+const either = root
+  .decorate('mailer', mailer)
+  .decorateRequest('since', value<Date | string>(''))
+  .decorate('any', JSON.parse('1'))
+either.get('/', function (request) {
+  expectType<{ host: string } | { folder: string }>(this.mailer)
+  expectType<Date | string>(request.since)
+  request.since = new Date()
+  this.any = 1
+})
+either.addHook('onRequest', async ({ server, since }) => {
+  expectType<{ host: string } | { folder: string }>(server.mailer)
+  expectType<Date | string>(since)
+})

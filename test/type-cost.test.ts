@@ -80,6 +80,32 @@ test('a completion in a handler costs the compiler little, and nothing for the o
   assert.ok(instantiations <= budget.compare.completion, `a completion costs ${instantiations} instantiations`)
 })
 
+test('hooks, error handlers and decorators of any type cost the compiler little', () => {
+  const program = compile(
+    'declarations.ts',
+    `import { espalier, shared, value } from 'espalier'
+const store = shared({
+  name: 'store',
+  setup: (app) => app.decorate('store', Math.random() < 0.5 ? { file: '' } : { url: '' })
+})
+const identity = shared({
+  name: 'identity',
+  needs: [store],
+  setup: (app) => app.decorateRequest('user', value<string | null>(null)).addHook('onRequest', async (request) => {
+    request.user = request.headers.from ?? null
+  })
+})
+export const app = espalier().register(store).register(identity)
+app.setErrorHandler((error, request, reply) => reply.code(500).send({ user: request.user, error }))
+app.addHook('onSend', async (request, _reply, payload) => (request.user ? payload : ''))
+app.addHook('onClose', async (closed) => void closed.store)
+app.get('/', ({ user }) => user)
+`
+  )
+  const cost = program.getInstantiationCount()
+  assert.ok(cost <= 15_000, `they cost ${cost} instantiations`)
+})
+
 test('routes, two hundred plugins that need one another, three hundred declarations and thirty levels keep to the budget', () => {
   const measure = [join(bench, 'measure.mjs'), '--check', '--typescript', '7', 'routes', 'plugins', 'chain', 'tree']
   const { status, stderr, stdout } = spawnSync(process.execPath, measure, { encoding: 'utf8' })

@@ -253,10 +253,11 @@ export interface Declaring {
   // Errors
 
   /** Answers the errors of this context and those below; what it throws goes to the handler above. */
-  setErrorHandler<Self, Loaded, Request, Reply, Schemas, Provider>(
-    this: Self & Receiver<unknown, Loaded, Request, Reply, Schemas, Provider>,
-    handler: ErrorHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>
-  ): Self
+  // Returns what `addHook` does: to check an app against `Self & Receiver` is to compare it with itself, method by method.
+  setErrorHandler<Now, Loaded, Request, Reply, Schemas, Provider>(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    handler: NoInfer<ErrorHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>>
+  ): PendingApp<Now, Loaded, Request, Reply, Schemas, Provider>
 
   // Schemas
 
@@ -278,6 +279,7 @@ export interface Declaring {
 }
 
 /** A hook's function, or for request hooks before the handler a guard. */
+// Nothing but a guard is inferred from it: the compiler would look for the context in every member of the app that a function takes.
 type HookArgument<Name, Functions, Refining, Request> = Name extends GuardStage
-  ? Alone<Functions[Name & keyof Functions] | GuardFor<Refining, Request>>
-  : Functions[IntendedHook<Name> & keyof Functions]
+  ? Alone<NoInfer<Functions[Name & keyof Functions]> | GuardFor<Refining, Request>>
+  : NoInfer<Functions[IntendedHook<Name> & keyof Functions]>

@@ -49,8 +49,11 @@ export type SlotOf<Value> =
         : Widened<Value>
 
 /** The member that a declaration adds; one that only a getter answers cannot be assigned. */
-export type Member<Name extends PropertyKey, Value> = Value extends { getter: unknown; setter?: never }
-  ? { readonly [_ in Name]: SlotOf<Value> }
+// One member for a value that is one of several: each of its own would make one app of each, and a union has no methods to call.
+export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter: unknown; setter?: never }]
+  ? unknown extends Value
+    ? { [_ in Name]: Value }
+    : { readonly [_ in Name]: SlotOf<Value> }
   : { [_ in Name]: SlotOf<Value> }
 
 type Widened<Value> = Value extends string
