@@ -129,6 +129,27 @@ const byRef = endpoint('POST /users', { body: { $ref: 'user#' }, response: { 200
 expectType<{ id: number; name: string }>((await knowing.inject(byRef, { body: { id: 1 } })).json())
 expectType<unknown>((await espalier().inject(byRef, { body: 1 })).json())
 
+// A class stands for the statuses that have no entry of their own, and `default` for all others.
+const classes = endpoint('GET /classes', {
+  response: {
+    '200': { a: Type.Number() },
+    '4xx': { b: Type.Number() },
+    404: { c: Type.Number() },
+    default: Type.String()
+  }
+})
+const classed = await app.inject(classes)
+if (classed.statusCode === 200) expectType<{ a: number }>(classed.json())
+else if (classed.statusCode === 404) expectType<{ c: number }>(classed.json())
+else if (classed.statusCode === 422) expectType<{ b: number }>(classed.json())
+else if (classed.statusCode === 500) expectType<string>(classed.json())
+// @ts-expect-error no such status is registered
+classed.statusCode === 299
+const clientErrors = await app.inject(endpoint('GET /refused', { response: { '4xx': { b: Type.Number() } } }))
+expectType<{ b: number }>(clientErrors.json())
+// @ts-expect-error a success is not declared
+clientErrors.statusCode === 200
+
 // An app that chose a schema library reads answers by it.
 interface Parser<Output> {
   parse(data: unknown): Output

@@ -7,7 +7,7 @@ import type { PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
-import type { AnyResponse, EntryOf, StatusOf } from './response.ts'
+import type { AnyResponse, StatusAt } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { BodyOf } from './route-method.ts'
 import type { Infer, InferIn, InferProperties, InferPropertiesIn } from './schema.ts'
@@ -95,16 +95,24 @@ export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvide
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
       ? InjectResponse
-      : ResponseAt<Responses, StatusOf<Responses>, Schemas, Provider>
+      : AnswerOf<Responses, keyof Responses, Schemas, Provider>
     : never
 
-type ResponseAt<Responses, Code extends number, Schemas, Provider> = Code extends number
-  ? Omit<InjectResponse, 'statusCode' | 'json'> & {
-      readonly statusCode: Code
-      /** Parses the body; throws where there is none. */
-      json(): Code extends BodilessStatus ? never : EntryOut<EntryOf<Responses, Code>, Schemas, Provider>
-    }
+// One member for each entry of the map and not for each status: a class is many.
+type AnswerOf<Responses, Key extends keyof Responses, Schemas, Provider> = Key extends unknown
+  ? AnswerWith<StatusAt<Responses, Key>, EntryOut<Responses[Key], Schemas, Provider>>
   : never
+
+type AnswerWith<Code extends number, Payload> = [Code] extends [never]
+  ? never
+  : EndpointAnswer<Code, [Code] extends [BodilessStatus] ? never : Payload>
+
+/** An answer that has one of the statuses of an entry of the response map. */
+export interface EndpointAnswer<Code extends number, Payload> extends Omit<InjectResponse, 'statusCode' | 'json'> {
+  readonly statusCode: Code
+  /** Parses the body; throws where there is none. */
+  json(): Payload
+}
 
 /** The statuses whose answers have no body (RFC 9110). */
 type BodilessStatus = 204 | 205 | 304

@@ -43,7 +43,14 @@ export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
 // Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
 export type { Nothing, Shape, Typed } from './context.ts'
 export type { Accessor, Slot, SlotOf, ValueFunction } from './decorator.ts'
-export type { AnyEndpoint, Endpoint, EndpointFunction, EndpointInput, EndpointResponse } from './endpoint.ts'
+export type {
+  AnyEndpoint,
+  Endpoint,
+  EndpointAnswer,
+  EndpointFunction,
+  EndpointInput,
+  EndpointResponse
+} from './endpoint.ts'
 export type { ValidatedPart, ValidationError, ValidationFinding } from './error.ts'
 export type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 export type {

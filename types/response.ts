@@ -39,6 +39,12 @@ export type StatusOf<Responses> = Responses extends AnyResponse
       | StatusClasses[keyof Responses & keyof StatusClasses]
       | ('default' extends keyof Responses ? Status : never)
 
+/** The status codes that one entry of a response map answers: those that no nearer entry does. */
+export type StatusAt<Responses, Key extends keyof Responses> =
+  | ExactStatus<Key>
+  | Exclude<StatusClasses[Key & keyof StatusClasses], ExactStatus<keyof Responses>>
+  | (Key extends 'default' ? Exclude<Status, StatusOf<Omit<Responses, 'default'>>> : never)
+
 /** A key that is one status, however it is written: `200` or `'200'`. */
 type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never
 
