@@ -1,8 +1,16 @@
-// `npm start`: builds what changed, then becomes the example application.
+// `npm start`, `npm start realworld`: builds what changed, then becomes an example application.
+import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { buildExamples, buildPackage, install, isStale, orExit, root } from './project.mjs'
 
-const entry = '.build/examples/library/main.js'
+const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-')
+const [name] = isNamed ? process.argv.splice(2, 1) : ['library']
+if (!existsSync(new URL(`../examples/${name}/main.ts`, import.meta.url))) {
+  console.error(`No example is called "${name}".`)
+  process.exit(1)
+}
+
+const entry = `.build/examples/${name}/main.js`
 const sources = ['src', 'types', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
 const examples = ['examples', 'tsconfig.test.json', 'tsconfig.examples.json']
 

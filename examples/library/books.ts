@@ -1,7 +1,7 @@
 /** The books' table. */
 import type { PGlite } from '@electric-sql/pglite'
+import { onlyRow } from '../postgres/rows.ts'
 import { LibraryError } from './errors.ts'
-import { onlyRow } from './rows.ts'
 import type { Book, NewBook } from './schemas.ts'
 
 export async function findBook(db: PGlite, id: number) {

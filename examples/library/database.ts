@@ -1,21 +1,14 @@
-/** PostgreSQL inside the process, kept in a folder. */
-import { join } from 'node:path'
-import { PGlite, types } from '@electric-sql/pglite'
+/** The library's database. */
+import { types } from '@electric-sql/pglite'
 import { shared } from 'espalier'
-import { lockFolder } from './folder-lock.ts'
-import { migrate } from './migrations.ts'
+import { openFolder } from '../postgres/open-folder.ts'
+import { migrations } from './migrations.ts'
 
 export const database = shared({
   name: 'database',
   setup: async (app, { folder }: { folder: string }) => {
-    const unlock = await lockFolder(folder)
-    app.addHook('onClose', unlock)
-    const db = await PGlite.create(join(folder, 'postgres'), {
-      // A day stays the text it is; a Date would add an hour and a time zone.
-      parsers: { [types.DATE]: (day) => day }
-    })
-    app.addHook('onClose', () => db.close())
-    await migrate(db)
+    // A day stays the text it is; a Date would add an hour and a time zone.
+    const db = await openFolder(app, folder, migrations, { parsers: { [types.DATE]: (day) => day } })
     return app.decorate('db', db)
   }
 })

@@ -1,9 +1,9 @@
 /** The members' table, and who of them is asking. */
 import type { PGlite } from '@electric-sql/pglite'
 import { guard, shared, value } from 'espalier'
+import { onlyRow } from '../postgres/rows.ts'
 import { database } from './database.ts'
 import { LibraryError } from './errors.ts'
-import { onlyRow } from './rows.ts'
 import type { Member, NewMember } from './schemas.ts'
 
 /** Lets requests pass that show a member's card, and tells the routes below whose it is. */

@@ -1,5 +1,5 @@
 /** What the library says on the terminal. */
-import { FolderInUseError } from './folder-lock.ts'
+import { FolderInUseError } from '../postgres/folder-lock.ts'
 import { developmentToken, type Settings, UsageError } from './settings.ts'
 
 export function welcome(address: string, { token, folder }: Settings) {

@@ -1,7 +1,5 @@
 /** The database's tables, as the steps that lead to them. A step that has been released is never edited; the next one is added. */
-import type { PGlite } from '@electric-sql/pglite'
-
-const migrations = [
+export const migrations = [
   `create table books (
      id int generated always as identity primary key,
      isbn text not null unique,
@@ -40,17 +38,3 @@ const migrations = [
      ('9780140449266', 'The Count of Monte Cristo', 'Alexandre Dumas', 1844),
      ('9780307593313', '1Q84', 'Haruki Murakami', 2009);`
 ]
-
-/** Takes the steps that this database has not taken yet, each in a transaction of its own. */
-export async function migrate(db: PGlite) {
-  await db.exec('create table if not exists migrations (step int primary key)')
-  const { rows } = await db.sql<{ step: number }>`select step from migrations`
-  const taken = new Set(rows.map(({ step }) => step))
-  for (const [step, statements] of migrations.entries()) {
-    if (taken.has(step)) continue
-    await db.transaction(async (tx) => {
-      await tx.exec(statements)
-      await tx.sql`insert into migrations values (${step})`
-    })
-  }
-}

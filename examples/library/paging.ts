@@ -2,7 +2,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { sql } from '@electric-sql/pglite/template'
 import { type TSchema, Type, withDefault } from 'espalier'
-import { onlyRow } from './rows.ts'
+import { onlyRow } from '../postgres/rows.ts'
 
 export const pageQuery = {
   page: withDefault(Type.Integer({ minimum: 1, maximum: 1_000_000 }), 1),

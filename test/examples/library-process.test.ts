@@ -13,7 +13,7 @@ test('a second library on the folder says whose it is, and ends', async () => {
   assert.equal(code, 1)
   assert.equal(
     stderr,
-    `The folder ${env.LIBRARY_DATA} belongs to a library that is running.\n` +
+    `The folder ${env.LIBRARY_DATA} belongs to an application that is running.\n` +
       'Stop it, or give this one its own: npm start -- --port 3001 --data data/another\n'
   )
 })

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 
 export class FolderInUseError extends Error {
   constructor(folder: string) {
-    super(`The folder ${folder} belongs to a library that is running.`)
+    super(`The folder ${folder} belongs to an application that is running.`)
   }
 }
 

@@ -1,0 +1,26 @@
+/** Who is asking: `request.user` in every context below, a `User` behind `requireUser`. */
+import { guard, shared, value } from 'espalier'
+import { Refusal } from './errors.ts'
+import { type Claims, tokens } from './tokens.ts'
+import { type User, users } from './users.ts'
+
+/** Lets requests pass that somebody is known to send. */
+export const requireUser = guard<{ request: { user: User } }>()(async ({ user }) => {
+  if (!user) throw new Refusal(401, 'a token is needed: Authorization: Token …')
+})
+
+/** Reads the token of every request that has one. A wrong one is refused everywhere: its sender believes to be somebody. */
+export const authentication = shared({
+  name: 'authentication',
+  needs: [tokens, users],
+  setup: (app) =>
+    app.decorateRequest('user', value<User | null>(null)).addHook('onRequest', async (request) => {
+      if (request.headers.authorization === undefined) return
+      const claims = await request.jwtVerify<Claims>().catch(refuseToken)
+      request.user = (await app.users.find(claims.id)) ?? refuseToken()
+    })
+})
+
+function refuseToken(cause?: unknown): never {
+  throw new Refusal(401, 'the token is invalid or has expired', { cause })
+}
