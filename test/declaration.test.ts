@@ -54,7 +54,7 @@ function layOut(): void {
   const packages = join(folder, 'node_modules')
   const store = join(folder, 'store/node_modules')
   link(packages, '@types/node', 'undici-types')
-  link(store, '@sinclair/typebox', '@types/node', 'undici-types')
+  link(store, '@sinclair/typebox', '@types/node', 'ajv', 'fast-json-stringify', 'pino', 'undici-types')
   cpSync('package.json', join(store, 'espalier/package.json'))
   cpSync('dist', join(store, 'espalier/dist'), { recursive: true, filter: (file) => !/\.(js|map)$/.test(file) })
   symlinkSync(join(store, 'espalier'), join(packages, 'espalier'), 'junction')

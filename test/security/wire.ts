@@ -1,5 +1,6 @@
 /** A client of its own over a bare socket: it sends bytes as they are written and reads answers by the grammar of RFC 9112 alone. */
 import { connect, type Socket } from 'node:net'
+import { loadavg } from 'node:os'
 import { readAnswer } from './answer.ts'
 
 export interface Answer {
@@ -9,12 +10,12 @@ export interface Answer {
   readonly body: string
 }
 
-/** Milliseconds that a client waits for the next bytes of an answer. */
-const patience = 2_000
+/** Milliseconds that a client waits for the next bytes of an answer: on a busy machine a server has its share of the processor only. */
+const patience = () => 2_000 * Math.max(1, loadavg()[0] as number)
 
 class Unanswered extends Error {
-  constructor(rest: string) {
-    super(`no answer within ${patience} ms${rest === '' ? '' : `, only ${JSON.stringify(rest)}`}`)
+  constructor(rest: string, waited: number) {
+    super(`no answer within ${waited} ms${rest === '' ? '' : `, only ${JSON.stringify(rest)}`}`)
   }
 }
 
@@ -65,7 +66,8 @@ export class Connection {
   /** A server that leaves a client without an answer is a defect, and no test should wait for its own end to hear of it. */
   async #more(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Unanswered(this.rest)), patience)
+      const waits = patience()
+      const timer = setTimeout(() => reject(new Unanswered(this.rest, waits)), waits)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()
