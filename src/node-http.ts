@@ -3,9 +3,9 @@
  * Node 24, a third of what an import of this package took.
  */
 import type * as Http from 'node:http'
-import { createRequire } from 'node:module'
+import { require } from './require.ts'
 
-const http: typeof Http = createRequire(import.meta.url)('node:http')
+const http: typeof Http = require('node:http')
 
 export const { METHODS, STATUS_CODES, createServer, validateHeaderName, validateHeaderValue } = http
 export const { IncomingMessage, ServerResponse } = http

@@ -15,7 +15,6 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/http/reply.ts': { blindCasts: 1 },
   // An engine, and the functions that users put in its place.
   'src/tree/load.ts': { blindCasts: 3 },
-  'src/plan/router.ts': { blindCasts: 1 },
   'src/plan/interpreted-function.ts': { blindCasts: 1 },
   'src/log/logger.ts': { blindCasts: 2 },
   'src/provider/standard-schema.ts': { blindCasts: 1 },

@@ -6,6 +6,7 @@
  */
 import { createRequire } from 'node:module'
 import { errors } from '../error/error.ts'
+import { require } from '../require.ts'
 import { once } from '../schema/once.ts'
 import { type EndpointInput, isEndpoint, toInjectOptions } from '../tree/endpoint.ts'
 import { isFunction } from '../user-function.ts'
@@ -19,8 +20,6 @@ import type { Listener } from './node-server.ts'
 
 type InjectCallback = (error: unknown, response: unknown) => void
 type Dispatch = (listener: Listener, options: unknown, callback?: InjectCallback) => Builder
-
-const require = createRequire(import.meta.url)
 
 /** Takes light-my-request's options and perhaps a callback, or an endpoint and its input. */
 export type Inject = (options: unknown, input?: unknown) => unknown

@@ -2,7 +2,6 @@
 import type http from 'node:http'
 import type http2 from 'node:http2'
 import type https from 'node:https'
-import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
 import type { AppOptions } from '../app-options.ts'
@@ -14,10 +13,10 @@ import {
   type ServerResponse,
   STATUS_CODES
 } from '../node-http.ts'
+import { require } from '../require.ts'
 import { createLightServer } from './light/index.ts'
 
 // HTTPS and HTTP/2 are loaded by the apps that serve them.
-const require = createRequire(import.meta.url)
 const loadHttps = (): typeof https => require('node:https')
 const loadHttp2 = (): typeof http2 => require('node:http2')
 

@@ -4,9 +4,11 @@
  * A thrown value is hostile until proven otherwise: it may be a primitive, a proxy, or carry getters that throw. Whatever is
  * read from one is read through `readOf`.
  */
-import createError from '@fastify/error'
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
+import { require } from '../require.ts'
 import { codes, type ErrorCode } from './codes.ts'
+
+const createError: typeof import('@fastify/error') = require('@fastify/error')
 
 type Rows = typeof codes
 

@@ -3,11 +3,21 @@
  * the socket is trusted, and of a list only the entries that trusted hops appended.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import proxyAddress from '@fastify/proxy-addr'
 import type { TrustProxy } from '../../types/options.ts'
 import { errors } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
+import { require } from '../require.ts'
 import { isHost } from './host.ts'
+
+type ProxyAddress = typeof import('@fastify/proxy-addr')
+
+let loaded: ProxyAddress | undefined
+
+/** Loaded for the first app that asks whom to trust. */
+function proxyAddress(): ProxyAddress {
+  loaded ??= require('@fastify/proxy-addr') as ProxyAddress
+  return loaded
+}
 
 /** Tells whether a proxy may be believed; `hop` 0 is the peer of the socket, 1 the one before it. */
 export type TrustFunction = (address: string, hop: number) => boolean
@@ -35,7 +45,7 @@ export function compileTrustProxy(option: TrustProxy | number | null | undefined
 
 function compileAddresses(addresses: string[]): TrustFunction {
   try {
-    return proxyAddress.compile(addresses)
+    return proxyAddress().compile(addresses)
   } catch (cause) {
     throw new errors.FST_ERR_INIT_OPTS_INVALID(`trustProxy: ${(cause as Error).message}`, { cause })
   }
@@ -44,7 +54,7 @@ function compileAddresses(addresses: string[]): TrustFunction {
 /** All addresses on the way of a request, from the peer of the socket to the furthest that a trusted hop vouches for. */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
   // Both functions read nothing of a message but its headers and its socket's address.
-  return message.socket === null ? [] : proxyAddress.all(message as IncomingMessage, trust)
+  return message.socket === null ? [] : proxyAddress().all(message as IncomingMessage, trust)
 }
 
 /** The client's address: the furthest trusted one, or the peer of the socket where no proxy is trusted. */

@@ -2,19 +2,18 @@
  * Loggers: the app's, made from its options, and the child that each request writes to. The only file that knows pino, and
  * it loads pino only for an app that logs, because reading it takes longer than the rest of a start.
  */
-import { createRequire } from 'node:module'
 import type { LoggerOptions as PinoOptions } from 'pino'
 import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSerializers } from '../../types/logger.ts'
 import type { ChildLoggerFactory } from '../../types/route.ts'
 import { errors } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
+import { require } from '../require.ts'
 
 export type { Logger } from '../../types/logger.ts'
 
 type PinoModule = typeof import('pino')
 
 const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
-const require = createRequire(import.meta.url)
 
 /**
  * Makes the app's logger; without `logger` and `loggerInstance` one that writes nothing.

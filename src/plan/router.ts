@@ -1,12 +1,13 @@
 /** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
 import type { ServerResponse } from 'node:http'
-import { parse as parseQuerystring } from 'fast-querystring'
-import FindMyWay from 'find-my-way'
 import { errors, readOf } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
 import type { Raw } from '../http/raw.ts'
+import { require } from '../require.ts'
 import { type ConstraintStrategy, guardStrategy, isAsync } from './constraint.ts'
 import { withFunctions } from './interpreted-function.ts'
+
+const { parse: parseQuerystring }: typeof import('fast-querystring') = require('fast-querystring')
 
 export type Params = Record<string, string | undefined>
 
@@ -68,7 +69,7 @@ interface Engine {
   compile(): void
 }
 
-const createEngine = FindMyWay as unknown as (options: object) => Engine
+const createEngine = require('find-my-way') as (options: object) => Engine
 
 /** @param timeout in milliseconds: how long a constraint may be derived; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {

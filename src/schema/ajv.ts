@@ -2,10 +2,10 @@
  * Ajv as the house sets it up: its options, our three keywords and formats, what the application adds. The only file that knows Ajv,
  * and it loads Ajv at the first schema, because reading it takes longer than the rest of an import.
  */
-import { createRequire } from 'node:module'
 import type { Ajv, AnySchema, CodeKeywordDefinition, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
+import { require } from '../require.ts'
 import { toCallable } from '../user-function.ts'
 import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
@@ -30,8 +30,6 @@ export interface InstanceOptions {
   /** Keeps the source, to write it to a file. */
   readonly source?: boolean
 }
-
-const require = createRequire(import.meta.url)
 
 const loadAjv = (): typeof import('ajv') => require('ajv')
 const loadFormats = (): typeof import('ajv-formats') => require('ajv-formats')

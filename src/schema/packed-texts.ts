@@ -1,5 +1,8 @@
 /** Keeps texts that may never be needed in little room. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type * as Zlib from 'node:zlib'
+import { require } from '../require.ts'
+
+const loadZlib = (): typeof Zlib => require('node:zlib')
 
 /** In bytes: enough for texts to be packed by what they have in common, and for one of them to be unpacked soon. */
 const pageSize = 64 * 1024
@@ -21,12 +24,12 @@ class Page {
 
   pack(): void {
     // Copied, because it is a view of a buffer with room for more; and not to a Buffer, which may be a part of one shared with others.
-    this.#packed = new Uint8Array(deflateRawSync(this.#read(), { level: 1 }))
+    this.#packed = new Uint8Array(loadZlib().deflateRawSync(this.#read(), { level: 1 }))
     this.#texts = []
   }
 
   #read(): Buffer {
-    return this.#packed === undefined ? Buffer.concat(this.#texts) : inflateRawSync(this.#packed)
+    return this.#packed === undefined ? Buffer.concat(this.#texts) : loadZlib().inflateRawSync(this.#packed)
   }
 }
 

@@ -2,8 +2,7 @@
  * Names a function by what it is made from, so that one that was made in another process is found again: the schema, the shared schemas
  * that it may refer to and the compiler's options, hashed. What cannot be written down (functions, plugins of Ajv) has no name.
  */
-import { createHash } from 'node:crypto'
-import { createRequire } from 'node:module'
+import { require } from '../require.ts'
 import type { ValidatorOptions } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { SerializerOptions, SerializerRequest } from './serializer.ts'
@@ -11,11 +10,9 @@ import { createJobs, type ValidatorJob, type ValidatorRequest } from './validato
 
 type Schemas = Readonly<Record<string, unknown>>
 
-const require = createRequire(import.meta.url)
-
 /** Names the releases whose functions work together. */
 export function nameBuild(): string {
-  const versions = ['../../../package.json', 'ajv/package.json', 'fast-json-stringify/package.json'].map((path) => {
+  const versions = ['espalier/package.json', 'ajv/package.json', 'fast-json-stringify/package.json'].map((path) => {
     const { name, version } = require(path)
     return `${name}@${version}`
   })
@@ -23,6 +20,7 @@ export function nameBuild(): string {
 }
 
 function hash(parts: readonly unknown[]): string {
+  const { createHash }: typeof import('node:crypto') = require('node:crypto')
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }
 

@@ -2,9 +2,9 @@
  * The default serializer: JSON Schema to functions that write exactly the declared properties. The only file that knows
  * fast-json-stringify, and it loads it at the first response schema.
  */
-import { createRequire } from 'node:module'
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { errors } from '../error/error.ts'
+import { require } from '../require.ts'
 import { withDeferredSerializers } from './deferred-reading.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
@@ -59,8 +59,6 @@ export function buildSerializer(sharedSchemas: Schemas = {}, options: Serializer
 }
 
 const isPlainSetup = (options: SerializerOptions) => Object.keys(options).length === 0
-
-const require = createRequire(import.meta.url)
 
 interface SerializerJob {
   readonly schema: unknown

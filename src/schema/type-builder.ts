@@ -5,12 +5,11 @@
  * It answers whatever TypeBox's own object answers, functions and prototype included. What it makes are TypeBox's schemas: their marks are
  * symbols of the global registry, so an application may mix them with its own import of TypeBox.
  */
-import { createRequire } from 'node:module'
 import type { Type as TypeBox } from '@sinclair/typebox'
+import { require } from '../require.ts'
 
 type Builder = typeof TypeBox
 
-const require = createRequire(import.meta.url)
 const load = (): Builder => (require('@sinclair/typebox') as typeof import('@sinclair/typebox')).Type
 
 export const Type: Builder = new Proxy({} as Builder, {

@@ -4,8 +4,10 @@
  * Most texts name none of them, and can be told so much sooner than by the patterns of secure-json-parse, which know every way to write a key:
  * a text without a backslash has only one (64 KB: 8 µs instead of 22; 500 B: 0.1 instead of 0.25).
  */
-import sjson from 'secure-json-parse'
 import { errors, withoutStack } from '../error/error.ts'
+import { require } from '../require.ts'
+
+const sjson: typeof import('secure-json-parse') = require('secure-json-parse')
 
 type PoisonAction = 'error' | 'remove' | 'ignore'
 

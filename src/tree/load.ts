@@ -4,10 +4,11 @@
  * avvio keeps the queue; the tree keeps what was declared. This is the only file that knows avvio.
  */
 import { inspect } from 'node:util'
-import avvio from 'avvio'
+import type { Options as BootOptions } from 'avvio'
 import type { LogSerializers } from '../../types/logger.ts'
 import { errors, readOf, toReason } from '../error/error.ts'
 import { placeOfCall, pointTo } from '../error/place.ts'
+import { require } from '../require.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
@@ -16,6 +17,8 @@ import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { guardPlugin, registrationOf } from './plugin-guard.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
+
+const avvio: typeof import('avvio') = require('avvio')
 
 interface RegisterOptions {
   prefix?: string
@@ -168,7 +171,7 @@ const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close'
 export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const root = tree.root.app
   const verbs: AppObject = {}
-  const expose = { use: 'register', ...hidden } as unknown as avvio.Options['expose'] & object
+  const expose = { use: 'register', ...hidden } as unknown as BootOptions['expose'] & object
   const boot = avvio(verbs, { autostart: false, timeout: pluginTimeout, expose })
   for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
   boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>

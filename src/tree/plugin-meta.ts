@@ -1,6 +1,6 @@
 /** What a plugin says of itself: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
-import { createRequire } from 'node:module'
 import { errors } from '../error/error.ts'
+import { require } from '../require.ts'
 import { isAsyncFunction, type UserFunction } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { pluginsSeenBy } from './inherit.ts'
@@ -26,8 +26,6 @@ export type PluginFunction = UserFunction & {
   [displayName]?: string
   [pluginMeta]?: PluginMeta
 }
-
-const require = createRequire(import.meta.url)
 
 /** The name in messages and in `pluginName`: given, else the file it was required from, else the function's, else its first lines. */
 export function nameOf(plugin: PluginFunction): string {

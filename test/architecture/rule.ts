@@ -5,6 +5,7 @@ import type { Source } from './source.ts'
 /** Imports point to an earlier row. The places of one row never import each other. */
 export const layers: readonly (readonly string[])[] = [
   ['types'],
+  ['require'],
   ['node-http', 'user-function'],
   ['error'],
   ['http', 'schema', 'log', 'tree'],
