@@ -8,17 +8,18 @@ import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from
 import type { BucketOf, Nothing, Receiver, Shape } from './context.ts'
 import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointInput, EndpointResponse, WithoutInput } from './endpoint.ts'
+import type { EndpointMethod } from './endpoint-method.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RequestHook } from './hook.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
-import type { ListenOptions, RawServer } from './listen.ts'
+import type { ListenArgument, ListenCallback, ListenOptions, RawServer } from './listen.ts'
 import type { Logger } from './logger.ts'
 import type { InitialConfig } from './options.ts'
 import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
 import type { ChildLoggerFactory, ConstraintStrategy, HooksOption } from './route.ts'
-import type { EndpointMethod, NoBody, RouteVerb } from './route-method.ts'
+import type { NoBody, RouteVerb } from './route-method.ts'
 import type {
   ReplySerializer,
   SchemaControllerOptions,
@@ -238,16 +239,14 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /** The options in force, with their defaults. */
   readonly initialConfig: InitialConfig
   /** Boots and listens; the callback gets the first address. */
-  listen(callback: (error: Error | null, address: string) => void): void
-  listen(options: ListenOptions, callback: (error: Error | null, address: string) => void): void
-  // The last, because messages about options are about the last.
+  listen(options: ListenOptions, callback: ListenCallback): void
   /**
    * Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`.
    *
    * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already,
    * FST_ERR_REOPENED_CLOSE_SERVER when it was closed; Node's error when the address cannot be had or is none.
    */
-  listen(options?: ListenOptions): Promise<string>
+  listen<Given = unknown>(options?: ListenArgument<Given>): Given extends ListenCallback ? void : Promise<string>
   /** Every address that the server listens on. */
   addresses(): AddressInfo[]
   /** The first address as an origin, such as `http://127.0.0.1:3000`. */

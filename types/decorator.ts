@@ -68,15 +68,14 @@ type Widened<Value> = Value extends string
 
 /** `Name` where it is free; otherwise the sentence that says why not. */
 // Looks the name up instead of listing those that are taken: that would cost each declaration as much as all before it.
-export type Fresh<Name extends PropertyKey, Present, OwnNames, Kind extends string> = Present extends {
-  readonly [_ in Name]: unknown
-}
-  ? Refusal<`'${Named<Name>}' is already decorated in this context`>
-  : Name extends OwnNames
-    ? Refusal<`'${Named<Name>}' is part of every ${Kind}`>
-    : IsLiteral<Name> extends true
-      ? Name
-      : Refusal<'a decorator needs a literal name'>
+export type Fresh<Name extends PropertyKey, Present, OwnNames, Kind extends string> =
+  IsLiteral<Name> extends true
+    ? Present extends { readonly [_ in Name]: unknown }
+      ? Refusal<`'${Named<Name>}' is already decorated in this context`>
+      : Name extends OwnNames
+        ? Refusal<`'${Named<Name>}' is part of every ${Kind}`>
+        : Name
+    : Refusal<'a decorator needs a literal name'>
 
 type IsLiteral<Name extends PropertyKey> = string extends Name
   ? false

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Refusal } from './refusal.ts'
 
 /** Where to listen: what Node's `server.listen` takes, and how addresses are logged. */
 export interface ListenOptions {
@@ -20,6 +21,19 @@ export interface ListenOptions {
   /** Makes the log line of an address. */
   listenTextResolver?: (address: string) => string
 }
+
+/** Called with the first address, or with what kept the app from listening. */
+export type ListenCallback = (error: Error | null, address: string) => void
+
+/** What `listen` takes alone. */
+// One signature with a choice: of two, messages would speak of overloads.
+export type ListenArgument<Given> = unknown extends Given
+  ? ListenOptions | ListenCallback
+  : Given extends number | string
+    ? Refusal<`listen takes options: listen({ port: ${Given} })`>
+    : Given extends (...result: never) => unknown
+      ? ListenCallback & Given
+      : ListenOptions
 
 /** The server below an app. */
 export type RawServer = Server

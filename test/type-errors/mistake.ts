@@ -9,7 +9,9 @@ export interface Mistake {
 /** What every program begins with. */
 export const preamble = `import { type AppOf, endpoint, espalier, guard, plugin, shared, Type, value } from 'espalier'
 import { adopt } from 'espalier/fastify'
+import { standardSchema } from 'espalier/standard-schema'
 import fastifyCookie from '@fastify/cookie'
+import { z } from 'zod'
 
 interface Db { query(sql: string): number }
 declare const connect: (url: string) => Db
@@ -189,6 +191,33 @@ app.register(imported)`,
   'reply-not-sent': {
     code: `app.get('/', { schema: answer }, (request, reply) => reply.code(404))`,
     says: /this handler returns a reply that was not sent: return what its send\(\) returns/
+  },
+  'listen-at-a-number': {
+    code: 'app.listen(3000)',
+    says: /listen takes options: listen\(\{ port: 3000 \}\)/
+  },
+  'listen-option-misspelt': {
+    code: 'app.listen({ prot: 3000 })',
+    says: /'prot' does not exist in type 'ListenOptions'/
+  },
+  'route-without-method': {
+    code: `app.route({ url: '/', handler: () => null })`,
+    says: /Property 'method' is missing/
+  },
+  'decorator-without-a-literal-name': {
+    code: `app.decorate('db' as string, 1)`,
+    says: /a decorator needs a literal name/
+  },
+  'option-misspelt': { code: 'espalier({ loger: true })', says: /Did you mean to write 'logger'/ },
+  'parameter-of-schema-misspelt': {
+    code: `app.get('/:id', { schema: { params: { id: Type.Integer() } } }, (request) => request.params.idd)`,
+    says: /Property 'idd' does not exist on type '\{ id: number; \}'/
+  },
+  'payload-of-a-zod-schema': {
+    code: `app.withTypeProvider(standardSchema()).get('/', { schema: { response: { 200: z.object({ a: z.string() }) } } }, async () => {
+  return { a: 1 }
+})`,
+    says: /the response schema of 200 says that payload\.a is a string/
   },
   'reference-to-unknown-schema': { code: `app.ref('adress#')`, says: /no schema \\?"adress#\\?" is visible here/ },
   'schema-twice': {

@@ -1,0 +1,174 @@
+// The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
+import type { Endpoint } from './endpoint.ts'
+import type { EndpointHandler, Handler } from './handler.ts'
+import type { Refusal } from './refusal.ts'
+import type { Absent } from './request.ts'
+import type { AnyResponse } from './response.ts'
+import type { BodyOf } from './route-method.ts'
+import type { CompleteOptions, RouteOptions } from './route-options.ts'
+import type { Expectation, Judged } from './verdict.ts'
+
+/** Declares a route by one object, or implements an endpoint. */
+export interface EndpointMethod<out Self, out Here, out Request, out Reply, Schemas, Provider> {
+  /** Declares a route: method, path and handler among its options. */
+  <
+    const Path extends string = '',
+    const Method extends string = string,
+    const Params extends object | Absent = Absent,
+    const Query extends object | Absent = Absent,
+    const Headers extends object | Absent = Absent,
+    const Body extends BodyOf<Method> | Absent = Absent,
+    const Responses extends object = AnyResponse,
+    Config = unknown,
+    Attach extends boolean = false,
+    Output = Absent,
+    const OnRequest = unknown,
+    const PreValidation = unknown,
+    const PreHandler = unknown,
+    Expected extends object = Handler<
+      Path,
+      Here,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown
+  >(
+    route: CompleteOptions<
+      Path,
+      Here,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler,
+      Judged<Fitting, Returned, Expected>
+    > &
+      MethodOption<Method> &
+      PathOption<Path>
+  ): Self
+  /** Implements an endpoint in this context. */
+  <
+    const Path extends string,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Expected extends object = EndpointHandler<
+      Path,
+      Here,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown
+  >(
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
+    handler: Judged<Fitting, Returned, Expected>
+  ): Self
+  /** Implements an endpoint in this context, with the options of a route: hooks, guards, limits. */
+  <
+    const Path extends string,
+    Params,
+    Query,
+    Headers,
+    Body,
+    Responses,
+    Config = unknown,
+    const OnRequest = unknown,
+    const PreValidation = unknown,
+    const PreHandler = unknown,
+    Expected extends object = Handler<
+      Path,
+      Here,
+      Request,
+      Reply,
+      Schemas,
+      Provider,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      false,
+      Absent,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown
+  >(
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
+    options: EndpointOptions &
+      RouteOptions<
+        Path,
+        Here,
+        Request,
+        Reply,
+        Schemas,
+        Provider,
+        NoInfer<Params>,
+        NoInfer<Query>,
+        NoInfer<Headers>,
+        NoInfer<Body>,
+        NoInfer<Responses>,
+        Config,
+        false,
+        Absent,
+        OnRequest,
+        PreValidation,
+        PreHandler
+      >,
+    handler: Judged<Fitting, Returned, Expected>
+  ): Self
+}
+
+interface MethodOption<Method> {
+  /** One method or several, in any case. */
+  method: Method | readonly Method[]
+}
+
+/** The path of a route; `path` is another name of `url`. */
+// Apart from the method: where that is missing, the compiler would infer no path, and speak of it.
+interface PathOption<Path extends string> {
+  url?: Path
+  path?: Path
+}
+
+/** What a route that implements an endpoint has from it. */
+interface EndpointOptions {
+  schema?: Refusal<'the endpoint has the schemas'>
+}
