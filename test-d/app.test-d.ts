@@ -4,7 +4,7 @@ import { createServer, type ServerOptions as HttpOptions, type IncomingMessage, 
 import type { ServerOptions as Http2Options } from 'node:http2'
 import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Ajv, Options as AjvOptions } from 'ajv'
-import { type App, espalier, type Logger, type ServerOptions, Type } from 'espalier'
+import { type App, espalier, type ListenOptions, type Logger, type ServerOptions, Type } from 'espalier'
 import type { Options as SerializerOptions } from 'fast-json-stringify'
 import type Router from 'find-my-way'
 import pino from 'pino'
@@ -99,6 +99,11 @@ app.listen({ port: 0 }, (error, address) => {
   expectType<Error | null>(error)
   expectType<string>(address)
 })
+expectType<Promise<string>>(app.listen())
+expectType<void>(app.listen((error, address) => expectType<[Error | null, string]>([error, address])))
+export function listenAnywhere<Options extends ListenOptions>(options: Options): Promise<string> {
+  return app.listen(options)
+}
 // @ts-expect-error the port is a number
 app.listen({ port: '3000' })
 // @ts-expect-error options are an object

@@ -12,7 +12,7 @@ import type { EndpointMethod } from './endpoint-method.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RequestHook } from './hook.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
-import type { ListenArgument, ListenCallback, ListenOptions, RawServer } from './listen.ts'
+import type { Listened, Listening, ListenOptions, PortAlone, RawServer, WithoutCallback } from './listen.ts'
 import type { Logger } from './logger.ts'
 import type { InitialConfig } from './options.ts'
 import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
@@ -239,14 +239,15 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /** The options in force, with their defaults. */
   readonly initialConfig: InitialConfig
   /** Boots and listens; the callback gets the first address. */
-  listen(options: ListenOptions, callback: ListenCallback): void
+  listen(options: ListenOptions, callback: Listened<void>): void
   /**
    * Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`.
    *
    * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already,
    * FST_ERR_REOPENED_CLOSE_SERVER when it was closed; Node's error when the address cannot be had or is none.
    */
-  listen<Given = unknown>(options?: ListenArgument<Given>): Given extends ListenCallback ? void : Promise<string>
+  // With a callback alone too: of two signatures, messages would speak of overloads.
+  listen<Called = WithoutCallback>(options?: ListenOptions | Listened<Called> | PortAlone): Listening<Called>
   /** Every address that the server listens on. */
   addresses(): AddressInfo[]
   /** The first address as an origin, such as `http://127.0.0.1:3000`. */

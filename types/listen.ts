@@ -22,18 +22,20 @@ export interface ListenOptions {
   listenTextResolver?: (address: string) => string
 }
 
-/** Called with the first address, or with what kept the app from listening. */
-export type ListenCallback = (error: Error | null, address: string) => void
+/** A callback, of which `Called` is what it returns. */
+export type Listened<Called> = (error: Error | null, address: string) => Called
 
-/** What `listen` takes alone. */
-// One signature with a choice: of two, messages would speak of overloads.
-export type ListenArgument<Given> = unknown extends Given
-  ? ListenOptions | ListenCallback
-  : Given extends number | string
-    ? Refusal<`listen takes options: listen({ port: ${Given} })`>
-    : Given extends (...result: never) => unknown
-      ? ListenCallback & Given
-      : ListenOptions
+/** What a port alone is answered. */
+export type PortAlone = Refusal<'listen takes options, such as { port: 3000 }'>
+
+/** What `listen` answers: a promise, unless it was given a callback. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a method returns
+export type Listening<Called> = [Called] extends [WithoutCallback] ? Promise<string> : void
+
+/** What nobody's callback returns. */
+export interface WithoutCallback {
+  readonly '~called': never
+}
 
 /** The server below an app. */
 export type RawServer = Server

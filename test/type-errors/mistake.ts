@@ -194,11 +194,11 @@ app.register(imported)`,
   },
   'listen-at-a-number': {
     code: 'app.listen(3000)',
-    says: /listen takes options: listen\(\{ port: 3000 \}\)/
+    says: /listen takes options, such as \{ port: 3000 \}/
   },
   'listen-option-misspelt': {
     code: 'app.listen({ prot: 3000 })',
-    says: /'prot' does not exist in type 'ListenOptions'/
+    says: /'prot' does not exist in type 'ListenOptions/
   },
   'route-without-method': {
     code: `app.route({ url: '/', handler: () => null })`,
