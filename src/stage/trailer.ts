@@ -17,6 +17,7 @@ export function announceTrailers(exchange: Exchange): void {
   }
   exchange.reply.removeHeader('content-length')
   if (httpVersionMajor < 2) exchange.reply.header('transfer-encoding', 'chunked')
+  // RFC 9110 §6.6.2 has commas; these are Fastify's bytes, which programs compare, and the announcement is but a hint.
   exchange.reply.header('trailer', names.join(' '))
 }
 
