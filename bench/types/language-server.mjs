@@ -71,13 +71,12 @@ function connect(folder) {
     stdio: ['pipe', 'pipe', 'ignore']
   })
   const pending = new Map()
-  let received = Buffer.alloc(0)
   let id = 0
   const write = (message) => {
     const body = JSON.stringify({ jsonrpc: '2.0', ...message })
     child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   }
-  const take = (message) => {
+  readMessages(child.stdout, (message) => {
     if (message.method === undefined) {
       const { resolve, reject } = pending.get(message.id)
       pending.delete(message.id)
@@ -85,17 +84,6 @@ function connect(folder) {
       else resolve(message.result)
     } else if (message.id !== undefined) {
       write({ id: message.id, result: message.method === 'workspace/configuration' ? [] : null })
-    }
-  }
-  child.stdout.on('data', (chunk) => {
-    received = Buffer.concat([received, chunk])
-    for (;;) {
-      const head = received.indexOf('\r\n\r\n')
-      const length = Number(/Content-Length: (\d+)/.exec(received.toString('latin1', 0, Math.max(head, 0)))?.[1])
-      if (head < 0 || received.length < head + 4 + length) return
-      const body = received.toString('utf8', head + 4, head + 4 + length)
-      received = received.subarray(head + 4 + length)
-      take(JSON.parse(body))
     }
   })
   return {
@@ -107,4 +95,20 @@ function connect(folder) {
       }),
     close: () => child.kill()
   }
+}
+
+/** Hands on the messages in a stream, each of which comes behind a head with its length. */
+function readMessages(stream, take) {
+  let received = Buffer.alloc(0)
+  stream.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk])
+    for (;;) {
+      const head = received.indexOf('\r\n\r\n')
+      const length = Number(/Content-Length: (\d+)/.exec(received.toString('latin1', 0, Math.max(head, 0)))?.[1])
+      if (head < 0 || received.length < head + 4 + length) return
+      const body = received.toString('utf8', head + 4, head + 4 + length)
+      received = received.subarray(head + 4 + length)
+      take(JSON.parse(body))
+    }
+  })
 }

@@ -44,64 +44,47 @@ function hook(style: Stage['style'], act: Act, { hasReply = true, hasPayload = f
 
 const styles = ['callback', 'promise'] as const
 
-const hooks = styles.flatMap((style): Stage[] => [
-  ...(['onRequest', 'preValidation', 'preHandler'] as const).map((name) => ({
-    name: `an ${name} hook`,
+function hookStage(
+  name: string,
+  style: Stage['style'],
+  { hasPayload = false, ...rest }: Partial<Stage> & { hasPayload?: boolean } = {}
+): Stage {
+  return {
+    name: `${name.startsWith('on') ? 'an' : 'a'} ${name} hook`,
     style,
-    declare: (app: Wild, act: Act) => app.addHook(name, hook(style, act))
-  })),
-  {
-    name: 'a preParsing hook',
-    style,
-    method: 'POST',
-    body: '{}',
-    declare: (app, act) => app.addHook('preParsing', hook(style, act, { hasPayload: true }))
-  },
-  {
-    name: 'a preSerialization hook',
-    style,
-    declare: (app, act) => app.addHook('preSerialization', hook(style, act, { hasPayload: true }))
-  },
-  {
-    name: 'an onSend hook',
-    style,
-    // What an answer's last hook does to the raw response decides whether there is one.
-    declare: (app, act) => app.addHook('onSend', hook(style, act, { hasPayload: true }))
-  },
-  {
-    name: 'an onResponse hook',
-    style,
-    expect: 'fine',
-    declare: (app, act) => app.addHook('onResponse', hook(style, act))
-  },
-  {
-    name: 'an onError hook',
-    style,
-    target: '/fails',
-    expect: 'any',
-    declare: (app, act) => app.addHook('onError', hook(style, act, { hasPayload: true }))
-  },
-  {
-    name: 'a parser of bodies',
-    style,
-    faults: ['thrown', 'promise', 'endless'],
-    method: 'POST',
-    body: 'text',
-    declare: (app, act) => {
-      const parse = (request: Anything, done: Situation['done']) => {
-        const acted = act(request, { reply: noReply, done })
-        if (acted !== null) return acted.result
-        return done === undefined ? 'parsed' : void done(null, 'parsed')
-      }
-      app.addContentTypeParser(
-        'text/x-fault',
-        { parseAs: 'string' },
-        style === 'callback'
-          ? (request: Anything, _body: string, done: Situation['done']) => parse(request, done)
-          : async (request: Anything) => parse(request, undefined)
-      )
-    }
+    declare: (app, act) => app.addHook(name, hook(style, act, { hasPayload })),
+    ...rest
   }
+}
+
+function parserStage(style: Stage['style']): Stage {
+  const declare: Stage['declare'] = (app, act) => {
+    const parse = (request: Anything, done: Situation['done']) => {
+      const acted = act(request, { reply: noReply, done })
+      if (acted !== null) return acted.result
+      return done === undefined ? 'parsed' : void done(null, 'parsed')
+    }
+    const parser =
+      style === 'callback'
+        ? (request: Anything, _body: string, done: Situation['done']) => parse(request, done)
+        : async (request: Anything) => parse(request, undefined)
+    app.addContentTypeParser('text/x-fault', { parseAs: 'string' }, parser)
+  }
+  const faults = ['thrown', 'promise', 'endless'] as const
+  return { name: 'a parser of bodies', style, faults, method: 'POST', body: 'text', declare }
+}
+
+const hooks = styles.flatMap((style): Stage[] => [
+  hookStage('onRequest', style),
+  hookStage('preValidation', style),
+  hookStage('preHandler', style),
+  hookStage('preParsing', style, { hasPayload: true, method: 'POST', body: '{}' }),
+  hookStage('preSerialization', style, { hasPayload: true }),
+  // What an answer's last hook does to the raw response decides whether there is one.
+  hookStage('onSend', style, { hasPayload: true }),
+  hookStage('onResponse', style, { expect: 'fine' }),
+  hookStage('onError', style, { hasPayload: true, target: '/fails', expect: 'any' }),
+  parserStage(style)
 ])
 
 /** Stands in where a function is given no request. */

@@ -48,6 +48,36 @@ export const noted =
     while (!notes.some((note) => pattern.test(note))) await new Promise((resolve) => setTimeout(resolve, 1))
   }
 
+/** A client over a bare socket, and what it has received. */
+class Client {
+  readonly socket: Socket
+  readonly closed: Promise<unknown>
+  received = ''
+  #isClosed = false
+  #wake: () => void = () => {}
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1')
+    this.socket.on('error', () => {})
+    this.socket.on('data', (chunk) => {
+      this.received += chunk.toString('latin1')
+      this.#wake()
+    })
+    this.closed = new Promise((resolve) => this.socket.on('close', resolve)).then(() => {
+      this.#isClosed = true
+      this.#wake()
+    })
+  }
+
+  async arrival(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.received) && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}
+
 /** Plays the steps on a new connection and answers everything received, when they are over and the connection has closed. */
 export async function talk(
   port: number,
@@ -55,41 +85,20 @@ export async function talk(
   server: Server,
   notes: readonly string[] = []
 ): Promise<string> {
-  let played: Promise<void> = Promise.resolve()
-  const output = await new Promise<string>((resolve) => {
-    let received = ''
-    let wake: () => void = () => {}
-    let isClosed = false
-    const socket = connect(port, '127.0.0.1')
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1')
-      wake()
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      isClosed = true
-      wake()
-      resolve(normalize(received))
-    })
-    const arrived = async (pattern: RegExp): Promise<void> => {
-      while (!pattern.test(received) && !isClosed) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
+  const client = new Client(port)
+  const { socket } = client
+  const play = async (): Promise<void> => {
+    await new Promise((resolve) => socket.once('connect', resolve))
+    for (const step of steps) {
+      if (step instanceof RegExp) await client.arrival(step)
+      else if (typeof step === 'function') await step(socket, server, notes)
+      else socket.write(step, 'latin1')
     }
-    const play = async (): Promise<void> => {
-      await new Promise((resolve) => socket.once('connect', resolve))
-      for (const step of steps) {
-        if (step instanceof RegExp) await arrived(step)
-        else if (typeof step === 'function') await step(socket, server, notes)
-        else socket.write(step, 'latin1')
-      }
-    }
-    played = play()
-  })
+  }
+  const played = play()
+  await client.closed
   await played
-  return output
+  return normalize(client.received)
 }
 
 /** Leaves out what the clock and the packets decide: dates, and where a streamed body is cut into chunks. Long runs are shortened to be read. */

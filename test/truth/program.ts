@@ -48,100 +48,145 @@ function declaredIn(context: Context): Map<string, Kind> {
   return declared
 }
 
-/** Writes the program of one tree: a function `run` that builds the app, and the plugins beside it. */
-export function toProgram(root: Context): Program {
-  const plugins: string[] = []
-  const places = new Map<number, Place>()
-  const known = new Map<Context, { name: string; firstPlace: number; needs: Visible }>()
-  let count = 0
-  let placeCount = 0
+/** A plugin that was written: registered again it has the same places, in another surrounding. */
+interface Written {
+  readonly name: string
+  readonly firstPlace: number
+  readonly needs: Visible
+}
 
-  const addPlace = (bucket: Bucket, typed: Visible, inScope: Iterable<string>): number => {
-    const id = placeCount++
+/** What is written beside the bodies of contexts: plugins, and the places that all of them share. */
+class Writer {
+  readonly plugins: string[] = []
+  readonly places = new Map<number, Place>()
+  readonly #written = new Map<Context, Written>()
+  #nameCount = 0
+  #placeCount = 0
+
+  addPlace(bucket: Bucket, typed: Visible, inScope: Iterable<string>): number {
+    const id = this.#placeCount++
     const around = new Set(inScope)
     const unspoken = names.filter((name) => around.has(slot(bucket, name)) && !typed.has(slot(bucket, name)))
-    const earlier = places.get(id)?.unspoken ?? []
-    places.set(id, { id, bucket, unspoken: new Set([...earlier, ...unspoken]) })
+    const earlier = this.places.get(id)?.unspoken ?? []
+    this.places.set(id, { id, bucket, unspoken: new Set([...earlier, ...unspoken]) })
     return id
   }
 
-  /** The lines of a context's body, whose app is first called `${label}_0`; `around` is all that its parents ever declare. */
-  const writeBody = (context: Context, label: string, given: Visible, around: Iterable<string>) => {
-    const lines: string[] = []
-    const loaded = new Map(given)
-    const now = new Map(given)
-    const ever = [...around, ...declaredIn(context).keys()]
-    let line = 0
-    const here = () => `${label}_${line}`
-    const next = (expression: string) => lines.push(`const ${label}_${++line} = ${expression}`)
-    const settle = () => {
-      for (const [key, kind] of loaded) now.set(key, kind)
-    }
-    const look = () => {
-      lines.push(see(addPlace('app', now, around), here()))
-      const [self, request, reply] = (['app', 'request', 'reply'] as const).map((bucket) =>
-        addPlace(bucket, loaded, ever)
-      )
-      lines.push(
-        `${here()}.get(freshPath(), function (request, reply) {`,
-        `${see(self, 'this')}; ${see(request, 'request')}; ${see(reply, 'reply')}; return null`,
-        '})'
-      )
-    }
-    const take = (step: Step) => {
-      if (step.does === 'decorate') {
-        next(`${here()}.${verbs[step.bucket]}('${step.name}', ${values[step.kind]})`)
-        const key = slot(step.bucket, step.name)
-        loaded.set(key, step.kind)
-        now.set(key, step.kind)
-      } else if (step.does === 'await') {
-        next(step.what === 'app' ? `await ${here()}` : `await ${here()}.after()`)
-        settle()
-      } else if (step.does === 'look') look()
-      else {
-        const plugin = writePlugin(step.context, loaded, ever)
-        next(`${step.awaited ? 'await ' : ''}${here()}.register(${plugin})`)
-        if (step.context.form === 'shared') for (const [key, kind] of declaredIn(step.context)) loaded.set(key, kind)
-        if (step.awaited) settle()
-      }
-    }
-    for (const step of context.steps) take(step)
-    look()
-    return { lines, last: here() }
-  }
-
-  const writePlugin = (context: Context, visible: Visible, around: readonly string[]): string => {
+  /** Answers what a context registers: a function, or the name of a plugin that stands beside. */
+  writePlugin(context: Context, visible: Visible, around: readonly string[]): string {
     if (context.form === 'inline') {
-      const label = `c${count++}`
-      const { lines } = writeBody(context, label, visible, around)
+      const label = this.#freshName()
+      const { lines } = new Body(this, label, visible, around).write(context)
       return `async (${label}_0) => {\n${lines.join('\n')}\n}`
     }
-    const before = known.get(context)
-    const needs = before?.needs ?? pick(visible, context.needs)
-    const label = before?.name ?? `c${count++}`
-    const after = placeCount
-    // A plugin that is registered again has the same places, in another surrounding.
-    if (before) placeCount = before.firstPlace
-    else known.set(context, { name: label, firstPlace: placeCount, needs })
-    const { lines, last } = writeBody(context, label, needs, [...around])
-    if (before) {
-      placeCount = after
-      return label
-    }
-    const body = [...lines, ...(context.form === 'shared' ? [`return ${last}`] : [])].join('\n')
-    const wrapper = context.form === 'shared' ? 'shared' : 'plugin'
-    plugins.push(
-      `const ${label} = ${wrapper}({ name: '${label}', needs: requires<${shapeOf(needs)}>(), setup: async (${label}_0) => {\n${body}\n} })`
-    )
-    return label
+    const before = this.#written.get(context)
+    if (before !== undefined) this.#writeAgain(context, before, around)
+    return before?.name ?? this.#writeOnce(context, context.form, visible, around)
   }
 
-  const { lines } = writeBody(root, 'root', new Map(), [])
+  #writeOnce(context: Context, form: 'plugin' | 'shared', visible: Visible, around: readonly string[]): string {
+    const name = this.#freshName()
+    const needs = pick(visible, context.needs)
+    this.#written.set(context, { name, firstPlace: this.#placeCount, needs })
+    const { lines, last } = new Body(this, name, needs, around).write(context)
+    const body = [...lines, ...(form === 'shared' ? [`return ${last}`] : [])].join('\n')
+    this.plugins.push(
+      `const ${name} = ${form}({ name: '${name}', needs: requires<${shapeOf(needs)}>(), setup: async (${name}_0) => {\n${body}\n} })`
+    )
+    return name
+  }
+
+  #writeAgain(context: Context, { name, firstPlace, needs }: Written, around: readonly string[]): void {
+    const after = this.#placeCount
+    this.#placeCount = firstPlace
+    new Body(this, name, needs, around).write(context)
+    this.#placeCount = after
+  }
+
+  #freshName(): string {
+    return `c${this.#nameCount++}`
+  }
+}
+
+/** The lines of a context's body, whose app is first called `${label}_0`. */
+class Body {
+  readonly lines: string[] = []
+  readonly #writer: Writer
+  readonly #label: string
+  /** All that the contexts around it ever declare. */
+  readonly #around: readonly string[]
+  readonly #loaded: Map<string, Kind>
+  readonly #now: Map<string, Kind>
+  #line = 0
+
+  constructor(writer: Writer, label: string, given: Visible, around: readonly string[]) {
+    this.#writer = writer
+    this.#label = label
+    this.#around = around
+    this.#loaded = new Map(given)
+    this.#now = new Map(given)
+  }
+
+  write(context: Context): { readonly lines: readonly string[]; readonly last: string } {
+    const ever = [...this.#around, ...declaredIn(context).keys()]
+    for (const step of context.steps) this.#take(step, ever)
+    this.#look(ever)
+    return { lines: this.lines, last: this.#here() }
+  }
+
+  #take(step: Step, ever: readonly string[]): void {
+    if (step.does === 'decorate') {
+      this.#next(`${this.#here()}.${verbs[step.bucket]}('${step.name}', ${values[step.kind]})`)
+      const key = slot(step.bucket, step.name)
+      this.#loaded.set(key, step.kind)
+      this.#now.set(key, step.kind)
+    } else if (step.does === 'await') {
+      this.#next(step.what === 'app' ? `await ${this.#here()}` : `await ${this.#here()}.after()`)
+      this.#settle()
+    } else if (step.does === 'look') this.#look(ever)
+    else {
+      const plugin = this.#writer.writePlugin(step.context, this.#loaded, ever)
+      this.#next(`${step.awaited ? 'await ' : ''}${this.#here()}.register(${plugin})`)
+      if (step.context.form === 'shared')
+        for (const [key, kind] of declaredIn(step.context)) this.#loaded.set(key, kind)
+      if (step.awaited) this.#settle()
+    }
+  }
+
+  #look(ever: readonly string[]): void {
+    this.lines.push(see(this.#writer.addPlace('app', this.#now, this.#around), this.#here()))
+    const [self, request, reply] = (['app', 'request', 'reply'] as const).map((bucket) =>
+      this.#writer.addPlace(bucket, this.#loaded, ever)
+    )
+    this.lines.push(
+      `${this.#here()}.get(freshPath(), function (request, reply) {`,
+      `${see(self, 'this')}; ${see(request, 'request')}; ${see(reply, 'reply')}; return null`,
+      '})'
+    )
+  }
+
+  #here(): string {
+    return `${this.#label}_${this.#line}`
+  }
+
+  #next(expression: string): void {
+    this.lines.push(`const ${this.#label}_${++this.#line} = ${expression}`)
+  }
+
+  #settle(): void {
+    for (const [key, kind] of this.#loaded) this.#now.set(key, kind)
+  }
+}
+
+/** Writes the program of one tree: a function `run` that builds the app, and the plugins beside it. */
+export function toProgram(root: Context): Program {
+  const writer = new Writer()
+  const { lines } = new Body(writer, 'root', new Map(), []).write(root)
   const source = [
     `import { espalier, plugin, requires, shared } from 'espalier'`,
     'type See = (place: number, seen: object, look: () => unknown) => void',
     'export const prepare = (see: See, freshPath: () => string) => {',
-    ...plugins,
+    ...writer.plugins,
     'return async () => {',
     'const root_0 = espalier()',
     ...lines,
@@ -149,7 +194,7 @@ export function toProgram(root: Context): Program {
     '}',
     '}'
   ].join('\n')
-  return { source, places: [...places.values()] }
+  return { source, places: [...writer.places.values()] }
 }
 
 /** Looks at `seen` when the program runs; the look that the compiler judges is never called. */
