@@ -6,7 +6,12 @@ import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 
 /** Opens the database of a folder for as long as the app lives, and takes the steps that it lacks. */
-export async function openFolder(app: AppOf, folder: string, steps: readonly string[], options?: PGliteOptions) {
+export async function openFolder(
+  app: AppOf,
+  folder: string,
+  steps: readonly string[],
+  options?: PGliteOptions
+): Promise<PGlite> {
   const unlock = await lockFolder(folder)
   app.addHook('onClose', unlock)
   const db = await PGlite.create(join(folder, 'postgres'), options)

@@ -14,7 +14,7 @@ export interface ArticleFilter {
   favorited?: string
 }
 
-interface Section {
+export interface Section {
   offset: number
   limit: number
 }

@@ -244,5 +244,13 @@ app.register(imported)`,
     code: 'app.route(getUser, () => ({ name: 1 }))',
     says: /the response schema of 200 says that payload\.name is a string/
   },
+  'endpoint-with-options-answered-wrongly': {
+    code: 'app.route(getUser, { bodyLimit: 1 }, () => ({ name: 1 }))',
+    says: /the response schema of 200 says that payload\.name is a string/
+  },
+  'endpoint-with-schemas-beside-it': {
+    code: "app.route(getUser, { schema: {} }, () => ({ name: '' }))",
+    says: /the endpoint has the schemas/
+  },
   'adopted-name-misspelt': { code: `adopt(fastifyCookie, { request: ['cookie'] })`, says: /"cookie"/ }
 }
