@@ -214,6 +214,7 @@ expectType<string[]>((await pending.register(repository((text) => text.length)))
 // Inline plugins: callback, options, and what an annotated function asks for.
 root.register((_child, _options, done) => done())
 root.register(async (_child, options: { size: number }) => options.size, { size: 1, prefix: '/a' })
+root.register(async (_child, options) => expectType<number>(options.size), { size: 1, prefix: '/a' })
 // @ts-expect-error the option is required
 root.register(async (_child, options: { size: number }) => options.size)
 async function needsDb(app: AppOf<{ app: { db: Db } }>) {

@@ -227,13 +227,12 @@ export interface MountOptions {
 
 /** The options argument of `register`. */
 export type OptionsArgument<Here, Options> = undefined extends Options
-  ? GivenOptions<Here, NonNullable<Options>> | undefined
+  ? GivenOptions<NonNullable<Options>, Here> | undefined
   : Nothing extends Options
-    ? GivenOptions<Here, Options> | undefined
-    : GivenOptions<Here, Options>
+    ? GivenOptions<Options, Here> | undefined
+    : GivenOptions<Options, Here>
 
-// Around the whole union: inside one, `NoInfer` keeps the compiler from seeing the members of a union of options.
-type GivenOptions<Here, Options> = NoInfer<(Options & MountOptions) | OptionsFrom<Options & MountOptions, Here>>
+type GivenOptions<Options, Here> = (Options & MountOptions) | OptionsFrom<Options & MountOptions, Here>
 
 // With a name, because messages would show the app's type before the options'.
 type OptionsFrom<Options, Here> = (app: Here) => Options

@@ -44,6 +44,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     says: /Type 'number' is not assignable to type 'string'/
   },
   'plugin-with-unknown-option': { code: `app.register(db, { url: '', uri: '' })`, says: /'uri' does not exist/ },
+  'plugin-without-a-required-option': { code: 'app.register(db, {})', says: /\{ url: string; \}/ },
   'plugin-in-a-module-without-default': {
     code: `declare const imported: Promise<{ users: typeof users }>
 app.register(imported)`,
