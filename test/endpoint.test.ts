@@ -64,3 +64,61 @@ test('what stands between an endpoint and its handler is an object of options', 
     code: 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ'
   })
 })
+
+test('an endpoint that is implemented with another payload fails its requests', async () => {
+  const getUser = endpoint('GET /users', { response: { 200: { name: Type.String() } } })
+  const app = espalier()
+  // @ts-expect-error the payload lacks the name
+  app.route(getUser, () => ({ title: 'Emma' }))
+  assert.equal((await app.inject(getUser)).statusCode, 500)
+})
+
+test('parameters stand where the router reads them, whatever they hold', async () => {
+  const wildcard = endpoint('GET /files/:kind((?:a|b)+)/*')
+  const several = endpoint('GET /a::b/:from-:to.:kind?')
+  const app = espalier()
+  app.route(wildcard, ({ params }) => params)
+  app.route(several, ({ params }) => params)
+  const params = { kind: 'ab', '*': 'deep/name' }
+  assert.deepEqual((await app.inject(wildcard, { params })).json(), params)
+  const odd = { from: 'a/b?', to: 'é#', kind: ' ' }
+  assert.deepEqual((await app.inject(several, { params: odd })).json(), odd)
+  assert.deepEqual((await app.inject(several)).json(), {})
+})
+
+test('every body that the schema admits arrives as it is', async () => {
+  const bodies = [1, true, null, ['a'], 'text', { a: 1 }]
+  for (const body of bodies) {
+    const app = espalier()
+    const echo = endpoint('POST /', { body: Type.Unknown() })
+    app.route(echo, (request) => ({ body: request.body }))
+    assert.deepEqual((await app.inject(echo, { body })).json(), { body })
+  }
+  const app = espalier()
+  const csv = endpoint('POST /text', { body: Type.String() })
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (_request, body) => body)
+  app.route(csv, ({ body }) => body.toUpperCase())
+  assert.equal((await app.inject(csv, { body: 'a,b', headers: { 'Content-Type': 'text/csv' } })).json(), 'A,B')
+})
+
+test('an answer that is no JSON is read as its text', async () => {
+  const hal = { schema: { n: Type.Integer() } }
+  const report = endpoint('GET /report/:kind', {
+    response: { 200: { content: { 'text/csv': { schema: Type.String() }, 'application/hal+json': hal } } }
+  })
+  const app = espalier()
+  app.route(report, ({ params }, reply) =>
+    params.kind === 'csv' ? reply.type('text/csv').send('') : reply.type('application/hal+json').send({ n: 1 })
+  )
+  const read = async (kind: string) => (await app.inject(report, { params: { kind } })).json()
+  assert.deepEqual([await read('csv'), await read('hal')], ['', { n: 1 }])
+  const hello = endpoint('GET /', { response: { 200: Type.String() } })
+  assert.equal(
+    (
+      await espalier()
+        .route(hello, () => 'hello')
+        .inject(hello)
+    ).json().length,
+    5
+  )
+})

@@ -1,44 +1,59 @@
-// What a path literal says about `request.params`. The syntax is the router's: `:name`, `:name?` (last segment only),
-// `:name(^\\d+)`, several parameters per segment split by `-` or `.`, `*`, and `::` for a literal colon.
-
-/** Name of a parameter without its regular expression. */
-type WithoutPattern<Text extends string> = Text extends `${infer Name}(${string})?`
-  ? `${Name}?`
-  : Text extends `${infer Name}(${string}`
-    ? Name
-    : Text
-
-/** Names in one segment, where `Text` starts right after the first colon. */
-type NamesInSegment<Text extends string> = Text extends `${infer Left}:${infer Right}`
-  ? WithoutPattern<WithoutSeparator<Left>> | NamesInSegment<Right>
-  : WithoutPattern<WithoutSeparator<Text>>
-
-type WithoutSeparator<Text extends string> = Text extends `${infer Name}-${string}`
-  ? Name
-  : Text extends `${infer Name}.${string}`
-    ? Name
-    : Text
-
-/** Every parameter of a path; an optional one keeps its `?`. */
-type NamesInPath<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
-  ? NamesIn<Segment> | NamesInPath<Rest>
-  : NamesIn<Path>
-
-type NamesIn<Segment extends string> = Segment extends `${infer Before}::${infer After}`
-  ? NamesIn<Before> | NamesIn<After>
-  : Segment extends `${string}:${infer Names}`
-    ? NamesInSegment<Names>
-    : Segment extends `${string}*`
-      ? '*'
-      : never
-
-type OptionalName<Name> = Name extends `${infer Bare}?` ? Bare : never
+// What a path literal says about `request.params`, in the syntax of the router: `:name` up to `(`, `-`, `.` or `/`; a pattern
+// in parentheses; more parameters in the same segment; `?` behind the last segment, which makes its parameters optional; `*`
+// for the rest; `::` for a literal colon. A property of random paths in test/path-params.test.ts.
 
 /** The parameters that a path literal declares, all strings: `'/users/:id/*'` gives `{ id: string; '*': string }`. */
 export type PathParams<Path extends string> = string extends Path
   ? Record<string, string | undefined>
-  : ParamsOf<NamesInPath<Path>>
+  : Path extends `${infer Full}?${'' | '/'}`
+    ? WithOptional<Full, OptionalTail<Full>, Path>
+    : { [Name in NamesIn<Path>]: string }
 
-type ParamsOf<Name extends string> = [OptionalName<Name>] extends [never]
-  ? { [Key in Name]: string }
-  : { [Key in Exclude<Name, `${string}?`>]: string } & { [Key in OptionalName<Name>]?: string }
+type WithOptional<Full extends string, Tail extends string, Path extends string> = [Tail] extends [never]
+  ? { [Name in NamesIn<Path>]: string }
+  : Full extends `${infer Head}/:${Tail}`
+    ? { [Name in NamesIn<Head>]: string } & { [Name in NamesIn<`:${Tail}`>]?: string }
+    : never
+
+/** What follows the colon of the last segment; nothing where it has a pattern or begins with something else. */
+type OptionalTail<Path> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${string}${'/' | '(' | ')'}${string}`
+    ? OptionalTail<Rest>
+    : Rest
+  : never
+
+type NamesIn<Path> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `:${infer After}`
+    ? NamesIn<After>
+    : Rest extends `${string}${'(' | '-' | '.' | '/'}${string}`
+      ? NamesFrom<Rest, Before<Before<Before<Before<Rest, '/'>, '('>, '-'>, '.'>>
+      : Rest
+  : Path extends '*' | `${string}/${string}*`
+    ? '*'
+    : never
+
+type Before<Text, Mark extends string> = Text extends `${infer Head}${Mark}${string}` ? Head : Text
+
+/** The name that a text begins with, and those after it. */
+type NamesFrom<Text, Name extends string> =
+  | Name
+  | (Text extends `${Name}(${infer Pattern}`
+      ? NamesIn<AfterPattern<Pattern>>
+      : Text extends `${Name}${infer After}`
+        ? NamesIn<After>
+        : never)
+
+/** What stands behind the parenthesis that closes a pattern, with it. */
+type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${infer Rest}`
+  ? Char extends '\\'
+    ? Rest extends `${string}${infer After}`
+      ? AfterPattern<After, Open>
+      : never
+    : Char extends '('
+      ? AfterPattern<Rest, [...Open, 1]>
+      : Char extends ')'
+        ? Open extends [1, ...infer Outer extends 1[]]
+          ? AfterPattern<Rest, Outer>
+          : Text
+        : AfterPattern<Rest, Open>
+  : never

@@ -15,6 +15,7 @@ import { type Builder, InjectChain } from './direct/chain.ts'
 import { becomeRequestsOf, type Call, DirectRequest } from './direct/request.ts'
 import { becomeResponsesOf, DirectResponse, type Settle } from './direct/response.ts'
 import { parseCookiesBy } from './direct/wire.ts'
+import { toEndpointAnswer } from './endpoint-answer.ts'
 import { isPatched } from './light/observed.ts'
 import type { Listener } from './node-server.ts'
 
@@ -92,7 +93,10 @@ export function createInject(listener: Listener, { ready, isReady, isClosing }: 
       const error = new errors.FST_ERR_REOPENED_CLOSE_SERVER()
       return callback === undefined ? Promise.reject(error) : callback(error, null)
     }
-    if (callback === undefined) return new InjectChain(options, startChain, buildChain)
+    if (callback === undefined) {
+      const chain = new InjectChain(options, startChain, buildChain)
+      return isEndpoint(given) ? chain.then(toEndpointAnswer) : chain
+    }
     if (isReady()) return startWithCallback(listener, options, callback)
     return void ready().then(
       () => startWithCallback(listener, options, callback),

@@ -61,18 +61,53 @@ export interface EndpointInput {
   readonly body?: unknown
 }
 
-/** A request for an endpoint: its path with the parameters in their places, percent-encoded. */
+/** A request for an endpoint. A body that is no object is sent as JSON, unless the headers say what it is. */
 export function toInjectOptions({ method, path }: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
-  const { params = {}, query, headers, body } = input
-  const url = path.replace(/:(\w+)(\([^)]*\))?\??|\*/g, (_, name: string | undefined) => {
-    const value = params[name ?? '*']
-    return value === undefined ? '' : name === undefined ? String(value) : encodeURIComponent(String(value))
-  })
+  const { params = {}, query, headers = {}, body } = input
+  const isJson = !hasContentType(headers) && (typeof body !== 'object' || body === null)
   return {
     method,
-    url,
+    url: fillPath(path, params),
     ...(query && { query }),
-    ...(headers && { headers }),
-    ...(body !== undefined && { payload: body })
+    headers: body !== undefined && isJson ? { ...headers, 'content-type': 'application/json' } : headers,
+    ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body })
   }
+}
+
+function hasContentType(headers: object): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+}
+
+/**
+ * A path with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given. Read as the
+ * router reads it; twin: types/path.ts.
+ */
+function fillPath(path: string, params: Record<string, unknown>): string {
+  const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
+  const filled = fill(end, params)
+  return `${fill(before, params)}${filled === fill(end, {}) ? '' : filled}${slash}`
+}
+
+function fill(path: string, params: Record<string, unknown>): string {
+  let url = ''
+  for (let at = 0; at < path.length; ) {
+    const [token = '', name] = /^(?:::|:([^(\-./]*)|[^:*]+|\*)/.exec(path.slice(at)) ?? []
+    at += token.length
+    if (name !== undefined) {
+      url += encodeURIComponent(String(params[name] ?? ''))
+      if (path[at] === '(') at = endOfPattern(path, at)
+    } else if (token === '*' && at === path.length) url += String(params['*'] ?? '')
+    else url += token === '::' ? ':' : token
+  }
+  return url
+}
+
+function endOfPattern(path: string, start: number): number {
+  let open = 0
+  for (let at = start; at < path.length; at++) {
+    if (path[at] === '\\') at++
+    else if (path[at] === '(') open++
+    else if (path[at] === ')' && --open === 0) return at + 1
+  }
+  return path.length
 }

@@ -1,0 +1,69 @@
+// The parameters that the types read from a path are those that the router reads from it: on random paths.
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import createRouter from 'find-my-way'
+import ts from 'typescript-5.9'
+import { consumerOptions } from './consumer-options.ts'
+
+const patterns = ['(^\\d+)', '(.*)', '((?:a|b)+)', '(^\\d{2}:\\d{2}$)', '(^a-b$)', '(^a.b$)', '(^\\)$)', '(^a(b(c))$)']
+const parameter = fc
+  .tuple(fc.constantFrom(':a', ':b', ':c:d', ':é_1'), fc.constantFrom('', '', ...patterns))
+  .map((parts) => parts.join(''))
+const text = fc.constantFrom('x', 'x-', '.y', '-', '::', 'x::y', 'h')
+const segment = fc.array(fc.oneof(parameter, text), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
+const path = fc
+  .tuple(fc.array(segment, { maxLength: 3 }), fc.constantFrom('', '', '/', '?', '?/', '/*'))
+  .map(([segments, end]) => `/${segments.join('/')}${end}`)
+
+/** The names that the router gives values to, with `?` where it does not for every request; nothing where it refuses the path. */
+function namesByRouter(path: string): string | undefined {
+  const router = createRouter({ allowUnsafeRegex: true })
+  try {
+    router.on('GET', path, () => {})
+  } catch {
+    return undefined
+  }
+  const { routes } = router as unknown as { routes: { params: string[] }[] }
+  const lists = routes.map(({ params }) => params)
+  const names = [...new Set(lists.flat())]
+  return toText(names.map((name) => (lists.every((list) => list.includes(name)) ? name : `${name}?`)))
+}
+
+const toText = (names: string[]) => names.sort().join(' ')
+
+/** The names that the types read from each path, with `?` where one is optional. */
+function namesByCompiler(paths: readonly string[]): string[] {
+  const file = resolve('.build/path-params-program.ts')
+  const aliases = paths.map((path, index) => `type P${index} = PathParams<${JSON.stringify(path)}>`)
+  const source = `import type { PathParams } from 'espalier'\n${aliases.join('\n')}`
+  const options: ts.CompilerOptions = { ...consumerOptions, noEmit: true }
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists } = host
+  host.getSourceFile = (name, ...rest) =>
+    resolve(name) === file
+      ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022, true)
+      : getSourceFile(name, ...rest)
+  host.fileExists = (name) => resolve(name) === file || fileExists(name)
+  const program = ts.createProgram([file], options, host)
+  const checker = program.getTypeChecker()
+  const { statements } = program.getSourceFile(file) ?? assert.fail()
+  return statements
+    .filter(ts.isTypeAliasDeclaration)
+    .map(({ name }) => checker.getTypeAtLocation(name).getProperties())
+    .map((members) => toText(members.map(({ name, flags }) => (flags & ts.SymbolFlags.Optional ? `${name}?` : name))))
+}
+
+test('the parameters of a path are those of the router, and those are optional that it may leave out', () => {
+  const paths = [...new Set(fc.sample(path, { numRuns: 600, seed: 1 }))].filter(
+    (path) => namesByRouter(path) !== undefined
+  )
+  assert.ok(paths.length > 100)
+  const believed = namesByCompiler(paths)
+  const wrong = paths.flatMap((path, index) => {
+    const routed = namesByRouter(path)
+    return routed === believed[index] ? [] : [`${path}: types ${believed[index]}, router ${routed}`]
+  })
+  assert.deepEqual(wrong, [])
+})
