@@ -90,9 +90,14 @@ export function toReason(thrown: unknown): unknown {
   return thrown || new errors.FST_ERR_SEND_UNDEFINED_ERR()
 }
 
-/** Tells whether a caught value is an error with this code, and narrows it. */
+/** Tells whether a caught value is an error with this code that carries what such an error does, and narrows it. */
 export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
-  return readOf(error, 'code') === code && isErrorObject(error)
+  return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)
+}
+
+/** A validator of the application may have answered an error of its own, which gets the code and has no findings. */
+function hasDetails(error: unknown, code: ErrorCode): boolean {
+  return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
 }
 
 function isErrorObject(value: unknown): value is Error {

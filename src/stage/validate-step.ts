@@ -1,9 +1,11 @@
 /** The step that validates a request: a failure answers with 400, or with `attachValidation` is handed to the handler. */
+import { readOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Step } from './step.ts'
 import {
   type RouteValidators,
   type SchemaErrorFormatter,
+  toFindings,
   toValidationError,
   type ValidationFailure,
   validateRequest
@@ -22,6 +24,7 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
     let error: Error
     try {
       error = toValidationError(failure, format)
+      if (attach) Object.assign(error, { validation: toFindings(readOf(error, 'validation')) })
     } catch (thrown) {
       return exchange.plan.fail(exchange, thrown)
     }

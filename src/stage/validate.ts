@@ -258,8 +258,13 @@ export function toValidationError(
   error.statusCode ||= 400
   error.code ||= 'FST_ERR_VALIDATION'
   if (thrown === undefined) {
-    error.validation = reported
+    error.validation = toFindings(reported)
     error.validationContext = httpPart
   } else error.validationContext ||= httpPart
   return error
+}
+
+/** What a validator reported, as the list that validation errors carry. */
+export function toFindings(reported: unknown): readonly unknown[] {
+  return Array.isArray(reported) ? reported : reported === undefined || reported === null ? [] : [reported]
 }
