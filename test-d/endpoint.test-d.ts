@@ -22,6 +22,10 @@ expectType<'/users/:id'>(getUser.path)
 endpoint('GET users')
 // @ts-expect-error '/users' is no method and path
 endpoint('/users')
+// @ts-expect-error 'GET  /users' is no method and path
+endpoint('GET  /users')
+// @ts-expect-error ' /users' is no method and path
+endpoint(' /users')
 // @ts-expect-error a GET, HEAD or TRACE route has no body
 endpoint('GET /users', { body: Type.Object({}) })
 // @ts-expect-error a GET, HEAD or TRACE route has no body

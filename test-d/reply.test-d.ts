@@ -59,6 +59,22 @@ app.get('/undeclared', { schema: { response: { 200: ok, '4xx': failure } } }, (_
   return reply.code(404).send({ message: 'none' })
 })
 
+// One of several statuses: the payload has to fit all.
+app.get('/either', { schema: { response: { 200: ok, 201: ok, 404: failure } } }, (request, reply) => {
+  // @ts-expect-error with 404 goes another payload
+  reply.code(request.id === '' ? 404 : 200).send({ id: 1, role: 'admin' })
+  return reply.code(request.id === '' ? 201 : 200).send({ id: 1, role: 'admin' })
+})
+
+// A class in capitals.
+app.get('/capitals', { schema: { response: { '2XX': ok, '4XX': failure } } }, (request, reply) => {
+  // @ts-expect-error the class 5xx is not declared
+  reply.code(500)
+  // @ts-expect-error 404 is of the class
+  reply.code(404).send({ id: 1, role: 'admin' })
+  return request.id === '' ? reply.code(404).send({ message: 'none' }) : { id: 1, role: 'admin' }
+})
+
 // What a handler returns.
 app.get('/return', { schema: { response: { 200: ok } } }, () => ({ id: 1, role: 'admin' }))
 app.get('/return', { schema: { response: { 200: ok } } }, async () => ({ id: 1, role: 'admin' }))
@@ -155,6 +171,24 @@ app.get('/content', { schema: { response: { 200: csv, 404: failure } } }, (_requ
   reply.code(404).type('application/problem+json').send({ message: 'none' })
   return { id: 1, role: 'admin' }
 })
+
+app.get('/content/either', { schema: { response: { 200: csv } } }, (request, reply) => {
+  // @ts-expect-error the CSV is a text
+  reply.type(request.id === '' ? 'text/csv' : 'application/json').send({ id: 1, role: 'admin' })
+  return reply.type('text/csv; charset=latin1').send('a,b')
+})
+const any = { content: { 'text/csv': { schema: Type.String() }, '*/*': { schema: ok } } }
+app.get('/content/any', { schema: { response: { 200: any } } }, (_request, reply) => {
+  // @ts-expect-error the CSV is a text
+  reply.type('text/csv').send({ id: 1, role: 'admin' })
+  // @ts-expect-error any other type has the schema of all
+  reply.type('application/hal+json').send('a,b')
+  return reply.type('application/hal+json').send({ id: 1, role: 'admin' })
+})
+// A field called content is one like any other.
+app.get('/content/field', { schema: { response: { 200: { content: Type.String() } } } }, () => ({ content: 'a' }))
+// @ts-expect-error the content is a text
+app.get('/content/field', { schema: { response: { 200: { content: Type.String() } } } }, () => ({ content: 1 }))
 
 // Redirects, streams taken over, and decorators along the chain.
 app.get('/redirect', { schema: { response: { 200: ok } } }, (_request, reply) => reply.redirect('/', 301))

@@ -77,6 +77,26 @@ app.post('/json-schema', { schema: { body: { type: 'object', properties: { a: { 
   return null
 })
 
+// Names that make it a complete schema, and none at all: nothing says that the body is an object.
+app.post('/not', { schema: { body: { not: Type.Null() } } }, (request) => {
+  // @ts-expect-error it is whatever is not null
+  request.body.not
+  return null
+})
+app.post('/any', { schema: { body: {} } }, (request) => expectType<unknown>(request.body))
+app.post('/field', { schema: { body: { not: Type.Null(), name: Type.String() } } }, (request) => {
+  expectType<null>(request.body.not)
+  return request.body.name
+})
+
+// A missing body passes where null does, and is undefined.
+app.post('/nullable', { schema: { body: Type.Union([Type.String(), Type.Null()]) } }, (request) => {
+  expectType<string | null | undefined>(request.body)
+  // @ts-expect-error the body may be missing
+  if (request.body !== null) request.body.length
+  return null
+})
+
 // Misspelt and misplaced options.
 // @ts-expect-error no such option
 app.get('/', { prehandler: async () => {} }, () => null)
@@ -95,6 +115,8 @@ app.get(
 app.get('/', { schema: { body: Type.Object({}) } }, () => null)
 // @ts-expect-error a GET, HEAD or TRACE route has no body
 app.head('/', { schema: { body: { a: Type.String() } }, handler: () => null })
+// @ts-expect-error a GET, HEAD or TRACE route has no body, and GET is among all
+app.all('/', { schema: { body: Type.Object({}) } }, () => null)
 app.delete('/', { schema: { body: Type.Object({ a: Type.String() }) } }, (request) => request.body.a)
 // @ts-expect-error a GET, HEAD or TRACE route has no body
 app.route({ method: 'GET', url: '/', schema: { body: Type.Object({}) }, handler: () => null })

@@ -7,10 +7,10 @@ import type { PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
-import type { AnyResponse, StatusAt } from './response.ts'
+import type { AnyResponse, MediaRange, StatusAt } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { BodyOf } from './route-method.ts'
-import type { Infer, InferIn, InferProperties, InferPropertiesIn } from './schema.ts'
+import type { Fields, Infer, InferIn, InferShorthand, InferShorthandIn } from './schema.ts'
 
 /** A method, a path and the schemas that go with them. */
 export interface Endpoint<Method extends string, Path extends string, Params, Query, Headers, Body, Responses> {
@@ -36,11 +36,12 @@ export type EndpointFunction = <
 ) => Endpoint<MethodOf<Target>, PathOf<Target>, Params, Query, Headers, Body, Responses>
 
 /** `Target` where it is a method and a path; otherwise the sentence that says so. */
-type EndpointTarget<Target extends string> = Target extends `${string} /${string}`
-  ? Target
-  : Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
+type EndpointTarget<Target extends string> =
+  MethodOf<Target> extends '' | `${string} ${string}`
+    ? Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
+    : Target
 
-type MethodOf<Target extends string> = Target extends `${infer Method} /${string}` ? Method : string
+type MethodOf<Target extends string> = Target extends `${infer Method} /${string}` ? Method : ''
 
 type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
@@ -62,18 +63,18 @@ type PartIn<Schema, Schemas> = Schema extends TSchema
   ? InferIn<Schema, Schemas>
   : Schema extends { readonly $ref: infer Ref extends string }
     ? InferIn<TRef<Ref>, Schemas>
-    : Schema extends { readonly [field: string]: TSchema }
-      ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
+    : Schema extends Fields
+      ? InferShorthandIn<Schema, Schemas>
       : unknown
 
 type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
-  ? Validated<Provider, Schema>
+  ? Exclude<Validated<Provider, Schema>, undefined>
   : Schema extends TSchema
     ? Infer<Schema, Schemas>
     : Schema extends { readonly $ref: infer Ref extends string }
       ? Infer<TRef<Ref>, Schemas>
-      : Schema extends { readonly [field: string]: TSchema }
-        ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
+      : Schema extends Fields
+        ? InferShorthand<Schema, Schemas>
         : unknown
 
 /** A member that may be left out where everything in it may. */
@@ -118,9 +119,11 @@ export interface EndpointAnswer<Code extends number, Payload> extends Omit<Injec
 type BodilessStatus = 204 | 205 | 304
 
 type EntryOut<Entry, Schemas, Provider> = Entry extends { readonly content: infer Content }
-  ? {
-      [Key in keyof Content]: Content[Key] extends { readonly schema: infer Schema }
-        ? PartOut<Schema, Schemas, Provider>
-        : never
-    }[keyof Content]
+  ? [Extract<keyof Content, MediaRange>] extends [never]
+    ? PartOut<Entry, Schemas, Provider>
+    : {
+        [Key in keyof Content]: Content[Key] extends { readonly schema: infer Schema }
+          ? PartOut<Schema, Schemas, Provider>
+          : never
+      }[keyof Content]
   : PartOut<Entry, Schemas, Provider>

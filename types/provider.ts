@@ -39,6 +39,9 @@ export interface OutputProvider<Output> extends TypeProvider {
   readonly validator: Output
 }
 
+/** What is read where a body is missing: it passes where the schema admits `null`, and is `undefined`. */
+export type Missing<Part> = null extends Part ? undefined : never
+
 /** What `Provider` reads from `Schema`. */
 export type Validated<Provider, Schema> = (Provider & { readonly schema: Schema })['validator' & keyof Provider]
 

@@ -6,9 +6,9 @@ import type { TSchema } from '@sinclair/typebox'
 import type { ValidationError } from './error.ts'
 import type { Logger } from './logger.ts'
 import type { PathParams } from './path.ts'
-import type { TypeProvider, Validated } from './provider.ts'
+import type { Missing, TypeProvider, Validated } from './provider.ts'
 import type { RouteInfo } from './route.ts'
-import type { Infer, InferProperties, ObjectSchema } from './schema.ts'
+import type { Fields, Infer, InferProperties, InferShorthand, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 import type { SchemaPart, ValidationFunction } from './validator.ts'
 
@@ -103,7 +103,7 @@ export interface RouteRequest<Path extends string, out App, Params, Query, Heade
   query: PartOf<Query, unknown, Schemas, Provider>
   /** The headers, names in lower case. */
   headers: HeadersOf<PartOf<Headers, Absent, Schemas, Provider>>
-  /** The parsed body; `unknown` without a schema. */
+  /** The parsed body; `unknown` without a schema, `undefined` where it is missing and the schema admits `null`. */
   body: PartOf<Body, unknown, Schemas, Provider>
   readonly validationError?: undefined
 }
@@ -132,9 +132,9 @@ export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
       : Schema extends { readonly $ref: infer Ref extends string }
         ? Infer<Referenced<Schemas, Ref>, Schemas>
         : Schema extends TSchema
-          ? Infer<Schema, Schemas>
-          : Schema extends { readonly [field: string]: TSchema }
-            ? InferProperties<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
+          ? Infer<Schema, Schemas> | Missing<Schema['static']>
+          : Schema extends Fields
+            ? InferShorthand<Schema, Schemas>
             : unknown
 
 /** Header names arrive in lower case, whatever the schema writes. */

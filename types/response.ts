@@ -1,11 +1,19 @@
 // The response map: which payload belongs to which status and media type. Twin: src/stage/serialize.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { Serialized, TypeProvider } from './provider.ts'
-import type { InferIn, InferPropertiesIn, ObjectSchema } from './schema.ts'
+import type { Fields, InferIn, InferPropertiesIn, InferShorthandIn, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 
-/** The status codes of each class. */
-export interface StatusClasses {
+/** The status codes of each class, in either case. */
+export interface StatusClasses extends LowerStatusClasses {
+  '1XX': LowerStatusClasses['1xx']
+  '2XX': LowerStatusClasses['2xx']
+  '3XX': LowerStatusClasses['3xx']
+  '4XX': LowerStatusClasses['4xx']
+  '5XX': LowerStatusClasses['5xx']
+}
+
+interface LowerStatusClasses {
   '1xx': 100 | 101 | 102 | 103
   '2xx': 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
   '3xx': 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308
@@ -57,49 +65,89 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
     ? Responses[`${Code}`]
     : ClassOf<Code> extends keyof Responses
       ? Responses[ClassOf<Code>]
-      : 'default' extends keyof Responses
-        ? Responses['default']
-        : never
+      : Uppercase<ClassOf<Code>> extends keyof Responses
+        ? Responses[Uppercase<ClassOf<Code>>]
+        : 'default' extends keyof Responses
+          ? Responses['default']
+          : never
 
 /** The status of an answer for which none was chosen. */
 export type PlainStatus = 200
 
-/** The status that a reply answers with: the one that was chosen, else that of a plain answer. */
-type Answered<Code extends number> = [Code] extends [never] ? PlainStatus : Code
-
-/** The media types that a status' entry lists; any where it lists none. */
+/** The media types that a status' entry lists, with parameters or without; any where it lists none or all. */
 export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyResponse
   ? string
-  : EntryOf<Responses, Answered<Code>> extends { readonly content: infer Content }
-    ? keyof Content & string
+  : EntryOf<Responses, Code> extends { readonly content: infer Content }
+    ? Listed<Extract<keyof Content, MediaRange>>
     : string
 
-/** What may be sent for a schema. */
-// Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
-export type PayloadOf<Schema, Schemas, Provider> = Provider extends TypeProvider
-  ? Serialized<Provider, Schema>
-  : Schema extends ObjectSchema
-    ? InferPropertiesIn<Schema['properties'], Schemas>
-    : Schema extends { readonly $ref: infer Ref extends string }
-      ? InferIn<Referenced<Schemas, Ref>, Schemas>
-      : Schema extends TSchema
-        ? InferIn<Schema, Schemas>
-        : Schema extends { readonly [field: string]: TSchema }
-          ? InferPropertiesIn<{ -readonly [Key in keyof Schema]: Schema[Key] }, Schemas>
-          : unknown
+/** A media type, or a range of them: what tells a content map from a field called `content`. Twin: src/schema/route-schema.ts. */
+export type MediaRange = `${string}/${string}`
 
-/** What may be sent with one status, and with one media type where the entry lists them. */
-export type PayloadAt<Responses, Code extends number, MediaType, Schemas, Provider> = Responses extends AnyResponse
+type Listed<MediaType extends string> = [MediaType] extends [never]
+  ? string
+  : '*/*' extends MediaType
+    ? string
+    : MediaType | `${MediaType};${string}`
+
+/** What may be sent with a status and a media type: with one of several statuses, what fits all of them. */
+export type PayloadAt<
+  Responses,
+  Code extends number,
+  MediaType,
+  Schemas,
+  Provider,
+  All extends number = Code
+> = Responses extends AnyResponse
   ? unknown
-  : EntryPayload<EntryOf<Responses, Answered<Code>>, MediaType, Schemas, Provider>
-
-/** What may be sent for one entry of the map. */
-export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
-  ? ContentPayload<Content, [MediaType] extends [never] ? keyof Content : MediaType, Schemas, Provider>
-  : PayloadOf<Entry, Schemas, Provider>
-
-type ContentPayload<Content, MediaType, Schemas, Provider> = {
-  [Key in keyof Content & MediaType]: Content[Key] extends { readonly schema: infer Schema }
-    ? PayloadOf<Schema, Schemas, Provider>
+  : Code extends unknown
+    ? [All] extends [Code]
+      ? EntryPayload<EntryOf<Responses, Code>, MediaType, Schemas, Provider>
+      : FitsAll<
+          All extends unknown ? Takes<EntryPayload<EntryOf<Responses, All>, MediaType, Schemas, Provider>> : never
+        >
     : never
-}[keyof Content & MediaType]
+
+type Takes<Payload> = (payload: Payload) => void
+
+type FitsAll<Taking> = [Taking] extends [Takes<infer Payload>] ? Payload : never
+
+/** What may be sent for one entry of the map: a schema, or schemas by media type. */
+// Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
+export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
+  ? [Extract<keyof Content, MediaRange>] extends [never]
+    ? InferShorthandIn<Entry, Schemas>
+    : ContentPayload<Content, MediaType, Schemas, Provider>
+  : Provider extends TypeProvider
+    ? Serialized<Provider, Entry>
+    : Entry extends ObjectSchema
+      ? InferPropertiesIn<Entry['properties'], Schemas>
+      : Entry extends { readonly $ref: infer Ref extends string }
+        ? InferIn<Referenced<Schemas, Ref>, Schemas>
+        : Entry extends TSchema
+          ? InferIn<Entry, Schemas>
+          : Entry extends Fields
+            ? InferShorthandIn<Entry, Schemas>
+            : unknown
+
+// Without a media type any of the entry's: `type` may have been called in a statement of its own.
+type ContentPayload<Content, MediaType, Schemas, Provider> = [MediaType] extends [never]
+  ? PayloadAs<Content, keyof Content, Schemas, Provider>
+  : FitsAll<
+      MediaType extends unknown
+        ? Takes<PayloadAs<Content, RangeOf<MediaType, keyof Content>, Schemas, Provider>>
+        : never
+    >
+
+/** The key among `Ranges` that speaks for a media type. */
+type RangeOf<MediaType, Ranges> = MediaType extends Ranges
+  ? MediaType
+  : MediaType extends `${infer Essence};${string}`
+    ? RangeOf<Essence, Ranges>
+    : '*/*'
+
+type PayloadAs<Content, Range, Schemas, Provider> = {
+  [Key in keyof Content & Range]: Content[Key] extends { readonly schema: infer Schema }
+    ? EntryPayload<Schema, never, Schemas, Provider>
+    : never
+}[keyof Content & Range]

@@ -1,6 +1,6 @@
 // Schemas of any library that follows the Standard Schema specification (https://standardschema.dev), version 1.
 import type { TSchema } from '@sinclair/typebox'
-import type { TypeProvider } from './provider.ts'
+import type { Missing, TypeProvider } from './provider.ts'
 import type { Infer } from './schema.ts'
 
 /** A schema that validates by itself and states its types. */
@@ -29,7 +29,7 @@ export interface StandardIssue {
 
 /** Reads and sends what Standard Schemas put out; TypeBox schemas beside them keep their types. */
 export interface StandardSchemaProvider extends TypeProvider {
-  readonly validator: OutputOf<this['schema']>
+  readonly validator: OutputOf<this['schema']> | Missing<OutputOf<this['schema']>>
   readonly serializer: OutputOf<this['schema']>
 }
 

@@ -1,6 +1,6 @@
 /** The types of plain JSON Schemas, by json-schema-to-ts. Published as `espalier/json-schema-to-ts`; there is nothing at run time. */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import type { TypeProvider } from '../../types/provider.ts'
+import type { Missing, TypeProvider } from '../../types/provider.ts'
 
 /**
  * Reads and sends what json-schema-to-ts makes of a schema.
@@ -8,6 +8,8 @@ import type { TypeProvider } from '../../types/provider.ts'
  * @example app.withTypeProvider<JsonSchemaProvider>()
  */
 export interface JsonSchemaProvider extends TypeProvider {
-  readonly validator: this['schema'] extends JSONSchema ? FromSchema<this['schema']> : unknown
-  readonly serializer: this['validator']
+  readonly validator: TypeOf<this['schema']> | Missing<TypeOf<this['schema']>>
+  readonly serializer: TypeOf<this['schema']>
 }
+
+type TypeOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : unknown

@@ -1,6 +1,6 @@
 /** The types of TypeBox 1.x, the package `typebox`. Published as `espalier/typebox`; there is nothing at run time. */
 import type { Static, TSchema } from 'typebox'
-import type { TypeProvider } from '../../types/provider.ts'
+import type { Missing, TypeProvider } from '../../types/provider.ts'
 
 /**
  * Reads and sends what TypeBox 1.x makes of a schema. Contexts without a provider have TypeBox 0.34.
@@ -8,6 +8,8 @@ import type { TypeProvider } from '../../types/provider.ts'
  * @example app.withTypeProvider<TypeBoxProvider>()
  */
 export interface TypeBoxProvider extends TypeProvider {
-  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
-  readonly serializer: this['validator']
+  readonly validator: TypeOf<this['schema']> | Missing<TypeOf<this['schema']>>
+  readonly serializer: TypeOf<this['schema']>
 }
+
+type TypeOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown
