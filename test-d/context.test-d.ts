@@ -52,6 +52,8 @@ root.decorate('get', 1)
 root.decorateRequest('body', null)
 // @ts-expect-error 'send' is part of every reply
 root.decorateReply('send', null)
+// @ts-expect-error 'then' is part of every app
+root.decorate('then', 1)
 const anyName: string = 'name'
 // @ts-expect-error a decorator needs a literal name
 root.decorate(anyName, 1)

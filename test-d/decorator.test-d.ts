@@ -73,6 +73,9 @@ accessors.get('/', (request, reply) => {
   return null
 })
 
+// A setter alone answers nothing.
+expectType<undefined>(root.decorate('level', { setter(_level: number) {} }).level)
+
 // `this` in a decorator's function is what is decorated, with what was declared before.
 const methods = root
   .decorate('prefixText', 'x')

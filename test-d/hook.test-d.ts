@@ -182,6 +182,50 @@ late.get(
   },
   ({ user }) => user.name
 )
+// So do a route's own hooks, those of the not-found handler, and the methods of requests and replies, which any hook may call.
+guarded.get(
+  '/own/:id',
+  {
+    onRequest: async (request) => {
+      // @ts-expect-error the guard of the context decides later
+      request.user.name
+      expectType<string>(request.params.id)
+    },
+    preValidation: (request, _reply, done) => {
+      expectType<User | null | undefined>(request.user)
+      done()
+    },
+    preHandler: [async (request) => expectType<User>(request.user)],
+    onSend: async (request) => expectType<User | null | undefined>(request.user),
+    errorHandler: (_error, request) => {
+      // @ts-expect-error the guard may have refused the request
+      request.user.name
+    }
+  },
+  ({ user }) => user.name
+)
+app.get('/annotated', { onRequest: async (request: { user: User | null }) => request.user }, () => null)
+// @ts-expect-error the request has no team
+app.get('/annotated', { onRequest: async (request: { team: string }) => request.team }, () => null)
+guarded
+  .decorateRequest('greeting', function () {
+    // @ts-expect-error a hook before the guard may call it
+    return this.user.name
+  })
+  .decorateReply('signature', {
+    getter() {
+      // @ts-expect-error a hook before the guard may read it
+      return this.request.user.name
+    }
+  })
+guarded.setNotFoundHandler(
+  {
+    // @ts-expect-error the guard decides later
+    preValidation: async (request) => request.user.name,
+    preHandler: async (request) => expectType<User>(request.user)
+  },
+  ({ user }) => user.name
+)
 teamed
   .addHook('onRequest', requireUser)
   .addHook('preValidation', requireTeam)

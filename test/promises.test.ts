@@ -1,7 +1,7 @@
 // What the types say of a place in a program, observed there at run time. Each test is the twin of lines in test-d/.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AppOf, espalier, guard, Type, value } from 'espalier'
+import { type AppOf, espalier, guard, isError, Type, value } from 'espalier'
 import { standardSchema } from 'espalier/standard-schema'
 
 interface User {
@@ -67,4 +67,107 @@ test('a function that takes an app declares routes with the default schemas in a
   addPage(app)
   assert.deepEqual((await app.inject('/page?number=1')).json(), { next: 2 })
   assert.equal((await app.inject('/page?number=one')).statusCode, 400)
+})
+
+test('a route’s own hooks, those of the not-found handler and methods of requests may meet requests that the guard has not let pass', async () => {
+  const seen: string[] = []
+  const setUser = guard<{ request: { user: User } }>()(async (request) => {
+    request.user = { name: 'Ada' }
+  })
+  const app = espalier()
+    .decorateRequest('user', value<User | null>(null))
+    .addHook('preHandler', setUser)
+    .decorateRequest('look', function (place: string) {
+      seen.push(`${place}: ${this.user?.name}`)
+    })
+  const look = (place: string) => async (request: { look(place: string): void }) => request.look(place)
+  const preHandler = [look('preHandler')]
+  app.get('/', { onRequest: look('onRequest'), preHandler }, ({ user }) => user.name)
+  app.setNotFoundHandler({ preValidation: look('preValidation'), preHandler }, ({ user }) => user.name)
+  assert.equal((await app.inject('/')).body, 'Ada')
+  assert.deepEqual(seen.splice(0), ['onRequest: undefined', 'preHandler: Ada'])
+  assert.equal((await app.inject('/nowhere')).body, 'Ada')
+  assert.deepEqual(seen, ['preValidation: undefined', 'preHandler: Ada'])
+})
+
+test('a payload that fits one of two statuses fails with the other', async () => {
+  const app = espalier()
+  const response = { 200: Type.Object({ name: Type.String() }), 202: Type.Object({ job: Type.Integer() }) }
+  app.get('/:id', { schema: { response } }, ({ params }, reply) =>
+    // @ts-expect-error with 202 goes another payload
+    reply.code(params.id === 'later' ? 202 : 200).send({ name: 'Ada' })
+  )
+  assert.deepEqual((await app.inject('/ada')).json(), { name: 'Ada' })
+  assert.equal((await app.inject('/later')).statusCode, 500)
+})
+
+test('a class in capitals and a range of media types speak for what has no entry of its own', async () => {
+  const app = espalier()
+  const content = { 'text/csv': { schema: Type.String() }, '*/*': { schema: { name: Type.String() } } }
+  const response = { 200: { content }, '4XX': { message: Type.String() } }
+  app.get('/hal', { schema: { response } }, (_request, reply) =>
+    reply.type('application/hal+json').send({ name: 'Ada', secret: 'is not sent' } as { name: string })
+  )
+  app.get('/csv', { schema: { response } }, (_request, reply) => reply.type('text/csv; header=absent').send('a,b'))
+  app.get('/none', { schema: { response } }, (_request, reply) => reply.code(410).send({ message: 'none' }))
+  assert.deepEqual((await app.inject('/hal')).json(), { name: 'Ada' })
+  assert.deepEqual((await app.inject('/csv')).body, 'a,b')
+  assert.deepEqual((await app.inject('/none')).json(), { message: 'none' })
+})
+
+test('names that make a complete schema say nothing of a field, nor does a schema without names', async () => {
+  const app = espalier()
+  app.post('/not', { schema: { body: { not: Type.Null() } } }, ({ body }) => ({ body }))
+  app.post('/any', { schema: { body: {} } }, ({ body }) => ({ body }))
+  app.post('/field', { schema: { body: { not: Type.Null(), name: Type.String() } } }, ({ body }) => body.name)
+  for (const url of ['/not', '/any'])
+    assert.deepEqual((await app.inject({ method: 'POST', url, payload: ['a'] })).json(), { body: ['a'] })
+  assert.equal((await app.inject({ method: 'POST', url: '/any' })).body, '{}')
+  assert.equal((await app.inject({ method: 'POST', url: '/field', payload: ['a'] })).statusCode, 400)
+  assert.equal((await app.inject({ method: 'POST', url: '/field', payload: { not: null, name: 'a' } })).body, 'a')
+})
+
+test('a missing body passes where null does, and is undefined', async () => {
+  const app = espalier()
+  app.post('/', { schema: { body: Type.Union([Type.Object({}), Type.Null()]) } }, ({ body }) => typeof body)
+  assert.equal((await app.inject({ method: 'POST', url: '/' })).body, 'undefined')
+})
+
+test('what no app has is refused where it is declared: a body for all methods, a decorator called then', () => {
+  const app = espalier()
+  // @ts-expect-error GET is among all methods
+  assert.throws(() => app.all('/', { schema: { body: Type.Object({}) } }, () => null), {
+    code: 'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED'
+  })
+  // @ts-expect-error an app that loads is awaited
+  assert.throws(() => app.decorate('then', 1), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
+})
+
+test('a decorator with a setter and no getter answers nothing', () => {
+  const set: number[] = []
+  const app = espalier().decorate('level', { setter: (level: number) => void set.push(level) })
+  Object.assign(app, { level: 1 })
+  assert.deepEqual([app.level, set], [undefined, [1]])
+})
+
+test('an error is taken for a refused request only with findings', async () => {
+  const app = espalier()
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(400).send(isError(error, 'FST_ERR_VALIDATION') ? error.validation.length : 'no findings')
+  )
+  const schema = { body: Type.Object({ a: Type.Integer() }) }
+  app.post('/ajv', { schema }, () => null)
+  app.post('/own', { schema, validatorCompiler: () => () => ({ error: new Error('no') }) }, () => null)
+  app.post('/bare', { schema, validatorCompiler: () => () => false }, () => null)
+  app.post('/text', { schema, validatorCompiler: () => () => ({ error: 'no' }) }, () => null)
+  const attached = { schema, attachValidation: true, validatorCompiler: () => () => ({ error: new Error('no') }) }
+  app.post('/attached', attached, ({ validationError }) => validationError?.validation)
+  const ask = async (url: string) => (await app.inject({ method: 'POST', url, payload: {} })).body
+  assert.deepEqual(await Promise.all(['/ajv', '/own', '/bare', '/text', '/attached'].map(ask)), [
+    '1',
+    'no findings',
+    '0',
+    '1',
+    '[]'
+  ])
 })

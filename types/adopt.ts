@@ -154,7 +154,7 @@ export type PluginRouteOptions = {
 
 type OwnRouteOption =
   | keyof RouteSettings<unknown>
-  | keyof RouteHooks<unknown, unknown, unknown>
+  | keyof RouteHooks<unknown, string, unknown, unknown>
   | Exclude<HookName, 'onRoute'>
   | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
   // Calls the handler with a socket, for which it has no types; `wsHandler` has.

@@ -10,15 +10,15 @@ import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointInput, EndpointResponse, WithoutInput } from './endpoint.ts'
 import type { EndpointMethod } from './endpoint-method.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
-import type { RequestHook } from './hook.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
 import type { Listened, Listening, ListenOptions, PortAlone, RawServer, WithoutCallback } from './listen.ts'
 import type { Logger } from './logger.ts'
+import type { NotFoundHandler, NotFoundHooks } from './not-found.ts'
 import type { InitialConfig } from './options.ts'
 import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
-import type { RawRequest, RequestMembers } from './request.ts'
-import type { ChildLoggerFactory, ConstraintStrategy, HooksOption } from './route.ts'
+import type { RequestMembers } from './request.ts'
+import type { ChildLoggerFactory, ConstraintStrategy } from './route.ts'
 import type { NoBody, RouteVerb } from './route-method.ts'
 import type {
   ReplySerializer,
@@ -110,7 +110,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /** Declares a route of the method QUERY. */
   readonly query: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
   /** Declares a route of every supported method. */
-  readonly all: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
+  readonly all: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
   /**
    * Declares a route by one object, or implements an endpoint.
    *
@@ -190,8 +190,8 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
   /** Answers the requests below this context's prefix that no route matches. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET when it has one. */
   setNotFoundHandler(handler: NotFoundHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>): this
-  setNotFoundHandler(
-    hooks: NotFoundHooks<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>,
+  setNotFoundHandler<Arriving = Request>(
+    hooks: NotFoundHooks<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Arriving, Reply>,
     handler: NotFoundHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>
   ): this
 
@@ -284,15 +284,4 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   printRoutes(options?: PrintOptions): string
   /** Draws the plugins as a tree, with the time each took to load. */
   printPlugins(): string
-}
-
-type NotFoundHandler<App, Request, Reply> = (
-  this: App,
-  request: RawRequest<App> & Request,
-  reply: AnyReply<App> & Reply
-) => unknown
-
-interface NotFoundHooks<App, Request, Reply> {
-  preValidation?: HooksOption<RequestHook<App, RawRequest<App> & Request, AnyReply<App> & Reply>>
-  preHandler?: HooksOption<RequestHook<App, RawRequest<App> & Request, AnyReply<App> & Reply>>
 }

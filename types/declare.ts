@@ -25,7 +25,7 @@ import type { RouteDeclaration } from './route.ts'
 import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, VisibleRef } from './shared-schema.ts'
 
 /** Names that no decorator of an app can have. */
-type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown>
+type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown> | 'then'
 
 /** The declarations of an app. */
 export interface Declaring {
@@ -68,7 +68,9 @@ export interface Declaring {
     Schemas,
     Provider,
     const Name extends string | symbol,
-    Value extends ExchangeDecorator<RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & Request>
+    Value extends ExchangeDecorator<
+      RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & RequestIn<'onError', Request>
+    >
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>,
@@ -90,7 +92,7 @@ export interface Declaring {
     Provider,
     const Name extends string | symbol,
     Value extends ExchangeDecorator<
-      AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & Request> & Reply
+      AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & RequestIn<'onError', Request>> & Reply
     >
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,

@@ -46,7 +46,9 @@ export type SlotOf<Value> =
       ? OmitThisParameter<Value>
       : Value extends { getter(...args: never[]): infer Type }
         ? Type
-        : Widened<Value>
+        : Value extends { setter(...args: never[]): unknown }
+          ? undefined
+          : Widened<Value>
 
 /** The member that a declaration adds; one that only a getter answers cannot be assigned. */
 // One member for a value that is one of several: each of its own would make one app of each, and a union has no methods to call.

@@ -22,9 +22,9 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     Config = unknown,
     Attach extends boolean = false,
     Output = Absent,
-    const OnRequest = unknown,
-    const PreValidation = unknown,
-    const PreHandler = unknown,
+    const OnRequest = Absent,
+    const PreValidation = Absent,
+    const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
       Here,
@@ -45,12 +45,13 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
       PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown
+    Returned = unknown,
+    Arriving = Request
   >(
     route: CompleteOptions<
       Path,
       Here,
-      Request,
+      NoInfer<Arriving>,
       Reply,
       Schemas,
       Provider,
@@ -106,9 +107,9 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     Body,
     Responses,
     Config = unknown,
-    const OnRequest = unknown,
-    const PreValidation = unknown,
-    const PreHandler = unknown,
+    const OnRequest = Absent,
+    const PreValidation = Absent,
+    const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
       Here,
@@ -129,14 +130,15 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
       PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown
+    Returned = unknown,
+    Arriving = Request
   >(
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
     options: EndpointOptions &
       RouteOptions<
         Path,
         Here,
-        Request,
+        NoInfer<Arriving>,
         Reply,
         Schemas,
         Provider,

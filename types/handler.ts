@@ -2,7 +2,7 @@
 import type { RefinedBy, RequestIn } from './hook.ts'
 import type { AnyReply, HandlerReturn, RouteReply, Sent } from './reply.ts'
 import type { AttachedRequest, PlainRequest, RawRequest, RouteRequest } from './request.ts'
-import type { AnyResponse } from './response.ts'
+import type { AnyResponse, PlainStatus } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
 /** What a reply needs to read its response map by; nothing where the route has none. */
@@ -28,7 +28,7 @@ export type HandlerRequest<
 export type PlainHandler<App, Request, Reply, Path extends string> = (
   this: App,
   request: PlainRequest<Path, App> & Request,
-  reply: RouteReply<App, Reply, AnyResponse, unknown, unknown, unknown, never, never> & Reply & Sent
+  reply: RouteReply<App, Reply, AnyResponse, unknown, unknown, unknown, PlainStatus, never> & Reply & Sent
 ) => unknown
 
 /** The handler of a route: `this` is the app of its context. */
@@ -56,9 +56,7 @@ export type Handler<
     ? AttachedRequest<Path, App, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>
     : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>) &
     Request &
-    RefinedBy<OnRequest> &
-    RefinedBy<PreValidation> &
-    RefinedBy<PreHandler>,
+    RefinedBy<OnRequest | PreValidation | PreHandler>,
   reply: RouteReply<
     App,
     Reply,
@@ -66,7 +64,7 @@ export type Handler<
     Described<Responses, Schemas>,
     Described<Responses, Provider>,
     Config,
-    never,
+    PlainStatus,
     never
   > &
     Reply &
@@ -96,7 +94,7 @@ export type EndpointHandler<
     Described<Responses, Schemas>,
     Described<Responses, Provider>,
     unknown,
-    never,
+    PlainStatus,
     never
   > &
     Reply &

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Named, Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
-import type { RawRequest } from './request.ts'
+import type { Absent, RawRequest } from './request.ts'
 
 /** Ends a hook of the callback style; the first call counts. */
 export type Done = (error?: Error | null) => void
@@ -157,12 +157,14 @@ type WithoutPromises<Request, Name> = [Name] extends [never]
   ? Request
   : Omit<Request, Name & keyof Request> & { [Key in Name & keyof Request]: Request[Key] | null | undefined }
 
-/** What the guards among `Used` promise together. */
-export type RefinedBy<Used> = Used extends readonly [infer First, ...infer Rest]
-  ? RefinementOf<First> & RefinedBy<Rest>
-  : RefinementOf<Used>
+/** What the guards among `Used` promise together: hooks, lists of hooks, and `Absent` for none. */
+export type RefinedBy<Used> = [Used] extends [Absent]
+  ? unknown
+  : [PromiseOf<Used extends readonly (infer Listed)[] ? Listed : Used>] extends [(refined: infer Refines) => void]
+    ? Refines
+    : never
 
-type RefinementOf<Used> = Used extends Guard<never, infer Refines> ? Refines : unknown
+type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
 /** `Used`, or the sentence that says what a guard looks for that the requests of the context do not have. */
 export type GuardFor<Used, Request> =
@@ -170,7 +172,9 @@ export type GuardFor<Used, Request> =
     ? Request extends Needs
       ? Used
       : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
-    : Used
+    : Used extends Absent
+      ? unknown
+      : Used
 
 /** The same for one guard or several. */
 export type GuardsFor<Used, Request> = Used extends readonly unknown[]

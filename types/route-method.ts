@@ -22,9 +22,9 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     Config = unknown,
     Attach extends boolean = false,
     Output = Absent,
-    const OnRequest = unknown,
-    const PreValidation = unknown,
-    const PreHandler = unknown,
+    const OnRequest = Absent,
+    const PreValidation = Absent,
+    const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
       App,
@@ -45,7 +45,8 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
       PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown
+    Returned = unknown,
+    Arriving = Request
   >(
     path: Path,
     handler:
@@ -53,7 +54,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
       | CompleteOptions<
           Path,
           App,
-          Request,
+          NoInfer<Arriving>,
           Reply,
           Schemas,
           Provider,
@@ -82,9 +83,9 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     Config = unknown,
     Attach extends boolean = false,
     Output = Absent,
-    const OnRequest = unknown,
-    const PreValidation = unknown,
-    const PreHandler = unknown,
+    const OnRequest = Absent,
+    const PreValidation = Absent,
+    const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
       App,
@@ -105,13 +106,14 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
       PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown
+    Returned = unknown,
+    Arriving = Request
   >(
     path: Path,
     options: RouteOptions<
       Path,
       App,
-      Request,
+      NoInfer<Arriving>,
       Reply,
       Schemas,
       Provider,

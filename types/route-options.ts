@@ -2,12 +2,8 @@
 import type { HandlerRequest } from './handler.ts'
 import type { Guard, GuardsFor, RequestHook } from './hook.ts'
 import type { AnyReply } from './reply.ts'
-import type { ArrivedRequest } from './request.ts'
-import type { HooksOption, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
+import type { HooksOption, Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
 import type { ValidatorCompiler } from './validator.ts'
-
-/** The raw request of a route's hooks. */
-type Raw<App, Path extends string, Request> = ArrivedRequest<App, Path> & Request
 
 /** The options of a route; the type parameters are what they say about its handler. */
 export interface RouteOptions<
@@ -29,7 +25,7 @@ export interface RouteOptions<
   PreValidation,
   PreHandler
 > extends RouteSettings<App>,
-    RouteHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply> {
+    RouteHooks<App, Path, Request, Reply> {
   /** Schemas of the request's parts and of the answers. */
   schema?: RouteSchema<Params, Query, Headers, Body, Responses>
   /** Whether the handler runs with `request.validationError` when the request is invalid. */
@@ -39,9 +35,11 @@ export interface RouteOptions<
   /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
   config?: Config
   /** Runs first: `params` and `query` are there, `body` is not. */
-  onRequest?: GuardsFor<OnRequest, Request> & RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
+  onRequest?: GuardsFor<OnRequest, Request> &
+    RefiningHooks<App, Raw<'onRequest', App, Path, Request>, AnyReply<App> & Reply>
   /** Runs when the body has been parsed; may assign `request.body`. */
-  preValidation?: GuardsFor<PreValidation, Request> & RefiningHooks<App, Raw<App, Path, Request>, AnyReply<App> & Reply>
+  preValidation?: GuardsFor<PreValidation, Request> &
+    RefiningHooks<App, Raw<'preValidation', App, Path, Request>, AnyReply<App> & Reply>
   /** Runs after validation: the parts are what the schemas say. */
   preHandler?: GuardsFor<PreHandler, Request> &
     RefiningHooks<

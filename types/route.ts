@@ -1,8 +1,9 @@
 // A route's declaration and what its handler is called with. Twin: src/tree/route-declaration.ts.
-import type { RequestHook, RequestHooks } from './hook.ts'
+import type { RequestHooks, RequestIn } from './hook.ts'
 import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
 import type { OutputProvider } from './provider.ts'
-import type { Absent } from './request.ts'
+import type { AnyReply } from './reply.ts'
+import type { Absent, ArrivedRequest } from './request.ts'
 import type { ResponseMap } from './response.ts'
 import type { SchemaErrorFormatter, SerializerCompiler } from './validator.ts'
 
@@ -142,24 +143,42 @@ export interface RouteSettings<App> {
 /** One hook or guard, or several. */
 export type HooksOption<Hook> = Hook | readonly Hook[]
 
+/** The request of a route's hooks of one name, before validation: what later guards of the context promise may still be missing. */
+export type Raw<Name, App, Path extends string, Request> = ArrivedRequest<App, Path> & RequestIn<Name, Request>
+
+/** What the hooks of one name have in a route. */
+type HooksIn<
+  Name extends keyof RequestHooks<unknown, unknown, unknown>,
+  App,
+  Path extends string,
+  Request,
+  Reply
+> = HooksOption<RequestHooks<App, Raw<Name, App, Path, Request>, AnyReply<App> & Reply>[Name]>
+
 /** The hooks of a route that cannot refine its request. */
-export interface RouteHooks<App, Raw, Reply> {
+// Takes the buckets and not the types that hooks are called with: those are computed for the hooks that a route has.
+export interface RouteHooks<App, Path extends string, Request, Reply> {
   /** Runs before the body is read; may return another stream to read. */
-  preParsing?: HooksOption<RequestHooks<App, Raw, Reply>['preParsing']>
+  preParsing?: HooksIn<'preParsing', App, Path, Request, Reply>
   /** Sees payloads that will be serialized; may return another. */
-  preSerialization?: HooksOption<RequestHooks<App, Raw, Reply>['preSerialization']>
+  preSerialization?: HooksIn<'preSerialization', App, Path, Request, Reply>
   /** Sees every answer as text, bytes or stream before its head is written; may return another. */
-  onSend?: HooksOption<RequestHooks<App, Raw, Reply>['onSend']>
+  onSend?: HooksIn<'onSend', App, Path, Request, Reply>
   /** Runs when the answer has been written. */
-  onResponse?: HooksOption<RequestHook<App, Raw, Reply>>
+  onResponse?: HooksIn<'onResponse', App, Path, Request, Reply>
   /** Looks on before the error handlers. */
-  onError?: HooksOption<RequestHooks<App, Raw, Reply>['onError']>
+  onError?: HooksIn<'onError', App, Path, Request, Reply>
   /** Runs when the socket was silent for `connectionTimeout`. */
-  onTimeout?: HooksOption<RequestHook<App, Raw, Reply>>
+  onTimeout?: HooksIn<'onTimeout', App, Path, Request, Reply>
   /** Runs when the client left before its answer was complete. */
-  onRequestAbort?: HooksOption<RequestHooks<App, Raw, Reply>['onRequestAbort']>
+  onRequestAbort?: HooksIn<'onRequestAbort', App, Path, Request, Reply>
   /** Answers the errors of this route; what it throws goes to the context's handler. */
-  errorHandler?: (this: App, error: unknown, request: Raw, reply: Reply) => unknown
+  errorHandler?: (
+    this: App,
+    error: unknown,
+    request: Raw<'onError', App, Path, Request>,
+    reply: AnyReply<App> & Reply
+  ) => unknown
 }
 
 /** The provider of a route: that of its context, unless its own validator states what it returns. */
