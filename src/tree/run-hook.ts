@@ -35,8 +35,8 @@ export function timeoutOf(hook: LifeHook, cause?: unknown): Error {
  *
  * @throws FST_ERR_HOOK_TIMEOUT
  */
-export function runBounded(hook: LifeHook, timeout: number, given?: readonly unknown[]): Promise<unknown> {
-  const finished = runHook(hook, given)
+export function runBounded(hook: LifeHook, timeout: number): Promise<unknown> {
+  const finished = runHook(hook)
   if (timeout === 0) return finished
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(timeoutOf(hook)), timeout)

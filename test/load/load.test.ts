@@ -62,6 +62,23 @@ test('a client that does not read its answer holds no more of it than a buffer',
   for (const client of clients) client.destroy()
 })
 
+/** Asks three times on each of one connection after the other, until the app closes; notes what was answered. */
+async function keepAsking(port: number, name: number, answered: Set<string>, isClosing: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1000 && !isClosing(); turn++) {
+    const connection = new Connection(port)
+    for (let use = 0; use < 3; use++) {
+      const id = `${name}-${turn}-${use}`
+      const answer = await connection.send(request(`/${id}`)).read()
+      if (answer === null) break
+      if (answer.status === 200) {
+        assert.equal(answer.body, id)
+        answered.add(id)
+      } else assert.equal(answer.status, 503)
+    }
+    connection.destroy()
+  }
+}
+
 test('close under load loses no accepted request and ends', async (t) => {
   const reached = new Set<string>()
   const { app, port } = await serve(t, {}, (app) => {
@@ -73,26 +90,10 @@ test('close under load loses no accepted request and ends', async (t) => {
   })
   const answered = new Set<string>()
   let closing: Promise<unknown> | null = null
-  const client = async (name: number) => {
-    for (let turn = 0; turn < 1000; turn++) {
-      const connection = new Connection(port)
-      for (let use = 0; use < 3; use++) {
-        const id = `${name}-${turn}-${use}`
-        const answer = await connection.send(request(`/${id}`)).read()
-        if (answer === null) break
-        if (answer.status === 200) {
-          assert.equal(answer.body, id)
-          answered.add(id)
-        } else assert.equal(answer.status, 503)
-      }
-      connection.destroy()
-      if (closing !== null) return
-    }
-  }
   const idle = new Connection(port)
   const silent = new Connection(port).send('GET /silent HTTP/1.1\r\nHost: a\r\n')
   await idle.send(request('/idle-0')).read()
-  const clients = Array.from({ length: 20 }, (_, name) => client(name))
+  const clients = Array.from({ length: 20 }, (_, name) => keepAsking(port, name, answered, () => closing !== null))
   while (reached.size < 100) await sleep(1)
   const start = performance.now()
   closing = app.close()
