@@ -1,7 +1,7 @@
 // What the types say of a place in a program, observed there at run time. Each test is the twin of lines in test-d/.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AppOf, espalier, guard, isError, Type, value } from 'espalier'
+import { type AppOf, espalier, guard, isError, plugin, shared, Type, value } from 'espalier'
 import { standardSchema } from 'espalier/standard-schema'
 
 interface User {
@@ -170,4 +170,111 @@ test('an error is taken for a refused request only with findings', async () => {
     '1',
     '[]'
   ])
+})
+
+test('this is the app of the context in handlers and hooks, and what is decorated in the functions and accessors of decorators', async () => {
+  const seen: string[] = []
+  const app = espalier()
+    .decorate('place', 'root')
+    .decorate('tell', function (what: string) {
+      seen.push(`${this.place} ${what}`)
+    })
+    .decorateRequest('path', { getter: () => '' })
+    .decorateRequest('isGet', function () {
+      return this.method === 'GET'
+    })
+    .decorateReply('asked', {
+      getter() {
+        return this.request.isGet()
+      }
+    })
+  app.register(async (parent) => {
+    const child = parent.decorate('leaf', 'child')
+    child.addHook('onRequest', async function (request, reply) {
+      this.tell(`onRequest ${this.leaf} ${request.isGet()} ${reply.asked}`)
+    })
+    child.addHook('onClose', async function (instance) {
+      this.tell(`onClose ${this.leaf} ${instance.leaf}`)
+    })
+    child.setErrorHandler(function (_error, request, reply) {
+      this.tell(`error ${this.leaf} ${request.server.leaf}`)
+      return reply.code(500).send(this.leaf)
+    })
+    const onSend = async function (this: { leaf: string; tell(what: string): void }) {
+      this.tell(`onSend ${this.leaf}`)
+    }
+    child.get('/', { onSend }, function () {
+      this.tell(`handler ${this.leaf}`)
+      throw new Error('seen')
+    })
+  })
+  assert.equal((await app.inject('/')).body, 'child')
+  await app.close()
+  assert.deepEqual(seen, [
+    'root onRequest child true true',
+    'root handler child',
+    'root error child child',
+    'root onSend child',
+    'root onClose child child'
+  ])
+})
+
+test('hooks before parsing find no body, hooks after validation find what the schema says', async () => {
+  const seen: unknown[] = []
+  const app = espalier()
+  app.post(
+    '/:id',
+    {
+      schema: { params: { id: Type.Integer() }, body: { size: Type.Integer() } },
+      onRequest: async ({ body, params }) => void seen.push(body, params.id),
+      preValidation: async ({ body }) => void seen.push(JSON.stringify(body)),
+      preHandler: async ({ body, params }) => void seen.push(body.size + params.id)
+    },
+    ({ body }) => body.size
+  )
+  await app.inject({ method: 'POST', url: '/1', payload: { size: '2' } })
+  assert.deepEqual(seen, [undefined, '1', '{"size":"2"}', 3])
+})
+
+test('a factory makes plugins of its own type, with options from the app that registers them', async () => {
+  const repository = <Row>(parse: (text: string) => Row) =>
+    shared({
+      name: 'repository',
+      setup: (app, options: { text: string }) => app.decorate('first', () => parse(options.text))
+    })
+  const app = espalier()
+  const numbers: string[] = []
+  app.decorate('text', '41').register(async (child) => {
+    const made = await child.register(repository(Number), (here) => ({ text: here.text }))
+    numbers.push((made.first() + 1).toFixed(1))
+  })
+  app.register(async (sibling) => {
+    const made = await sibling.register(
+      repository((text) => text.split('')),
+      { text: 'ab' }
+    )
+    numbers.push(...made.first())
+  })
+  await app.ready()
+  assert.deepEqual(numbers, ['42.0', 'a', 'b'])
+})
+
+test('a name that was declared by hand does not stand for the plugin that is needed', async () => {
+  const db = shared({ name: 'db', setup: (app) => app.decorate('db', { find: () => 1 }) })
+  const users = plugin({ name: 'users', needs: [db], setup: (app) => app.db.find() })
+  const app = espalier().decorate('db', 'a text')
+  // @ts-expect-error this context has app.db of another type
+  app.register(users)
+  await assert.rejects(async () => app.ready(), { code: 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED' })
+})
+
+test('a declaration that may not have happened is there or not, whatever the variable says', () => {
+  const [wanted, bare] = [true, false].map((isDeclared) => {
+    const app = espalier()
+    if (isDeclared) app.decorate('maybe', 1)
+    return app
+  })
+  assert.deepEqual([wanted?.hasDecorator('maybe'), bare?.hasDecorator('maybe')], [true, false])
+  // @ts-expect-error the decorator may be missing
+  assert.deepEqual([wanted?.maybe, bare?.maybe], [1, undefined])
 })
