@@ -99,7 +99,7 @@ export const app = espalier().register(store).register(identity)
 app.setErrorHandler((error, request, reply) => reply.code(500).send({ user: request.user, error }))
 app.addHook('onSend', async (request, _reply, payload) => (request.user ? payload : ''))
 app.addHook('onClose', async (closed) => void closed.store)
-app.get('/', ({ user }) => user)
+app.get('/', { preHandler: async (request) => void request.user }, ({ user }) => user)
 `
   )
   const cost = program.getInstantiationCount()

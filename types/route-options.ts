@@ -40,24 +40,27 @@ export interface RouteOptions<
   /** Runs when the body has been parsed; may assign `request.body`. */
   preValidation?: GuardsFor<PreValidation, Request> &
     RefiningHooks<App, Raw<'preValidation', App, Path, Request>, AnyReply<App> & Reply>
+  // Nothing but guards is inferred from it: the compiler would look for the schemas in the request that a hook takes.
   /** Runs after validation: the parts are what the schemas say. */
   preHandler?: GuardsFor<PreHandler, Request> &
-    RefiningHooks<
-      App,
-      HandlerRequest<
-        Path,
+    NoInfer<
+      RefiningHooks<
         App,
-        Params,
-        Query,
-        Headers,
-        Body,
-        Schemas,
-        RouteProvider<Provider, Output>,
-        Config,
-        Attach
-      > &
-        Request,
-      AnyReply<App> & Reply
+        HandlerRequest<
+          Path,
+          App,
+          Params,
+          Query,
+          Headers,
+          Body,
+          Schemas,
+          RouteProvider<Provider, Output>,
+          Config,
+          Attach
+        > &
+          Request,
+        AnyReply<App> & Reply
+      >
     >
 }
 
