@@ -37,6 +37,19 @@ test('an endpoint is implemented with the options of a route, and its guards nar
   assert.equal(refused.json().message, 'Who are you?')
 })
 
+test('what is undefined among an input is not sent', async () => {
+  const app = createApp()
+  app.route(getBook, ({ query, headers }) => ({ book: { title: `${query.loud} ${headers.from}` } }))
+  const [
+    nothing = Object.fromEntries([
+      ['loud', undefined],
+      ['from', undefined]
+    ])
+  ]: Record<string, never>[] = []
+  const answer = await app.inject(getBook, { params: { id: 1 }, query: nothing, headers: nothing })
+  assert.equal(answer.body, '{"book":{"title":"false undefined"}}')
+})
+
 test('an answer whose status has no body cannot be parsed', async () => {
   const app = createApp().route(removeBook, { bodyLimit: 1 }, (_request, reply) => reply.code(204).send())
   const removed = await app.inject(removeBook, { params: { id: '7' } })

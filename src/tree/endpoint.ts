@@ -63,15 +63,21 @@ export interface EndpointInput {
 
 /** A request for an endpoint. A body that is no object is sent as JSON, unless the headers say what it is. */
 export function toInjectOptions({ method, path }: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
-  const { params = {}, query, headers = {}, body } = input
+  const { params = {}, query, body } = input
+  const headers = withoutUndefined(input.headers ?? {})
   const isJson = !hasContentType(headers) && (typeof body !== 'object' || body === null)
   return {
     method,
     url: fillPath(path, params),
-    ...(query && { query }),
+    ...(query && { query: withoutUndefined(query) }),
     headers: body !== undefined && isJson ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body })
   }
+}
+
+/** What may be left out may be `undefined`, which is no text to send. */
+function withoutUndefined(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 function hasContentType(headers: object): boolean {
