@@ -166,20 +166,22 @@ export type RefinedBy<Used> = [Used] extends [Absent]
 
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
-/** `Used`, or the sentence that says what a guard looks for that the requests of the context do not have. */
-export type GuardFor<Used, Request> =
+/** `Made`, or the sentence that says what a guard looks for that the requests of the context do not have. */
+export type GuardFor<Used, Request, Made = Used> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
-      ? Used
+      ? Made
       : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
     : Used extends Absent
       ? unknown
-      : Used
+      : Made
 
-/** The same for one guard or several. */
-export type GuardsFor<Used, Request> = Used extends readonly unknown[]
-  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request> }
-  : GuardFor<Used, Request>
+/** The same for one guard or several, among the functions that may stand in their place. */
+export type GuardsFor<Used, Request, Hooks> = Used extends readonly unknown[]
+  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request> } & Hooks
+  : Used extends Absent
+    ? Hooks
+    : GuardFor<Used, Request, Used & Hooks>
 
 type LackOfGuard<Needs, Request> = {
   [Key in keyof Needs]: Key extends keyof Request

@@ -35,14 +35,22 @@ export interface RouteOptions<
   /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
   config?: Config
   /** Runs first: `params` and `query` are there, `body` is not. */
-  onRequest?: GuardsFor<OnRequest, Request> &
+  onRequest?: GuardsFor<
+    OnRequest,
+    Request,
     RefiningHooks<App, Raw<'onRequest', App, Path, Request>, AnyReply<App> & Reply>
+  >
   /** Runs when the body has been parsed; may assign `request.body`. */
-  preValidation?: GuardsFor<PreValidation, Request> &
+  preValidation?: GuardsFor<
+    PreValidation,
+    Request,
     RefiningHooks<App, Raw<'preValidation', App, Path, Request>, AnyReply<App> & Reply>
+  >
   // Nothing but guards is inferred from it: the compiler would look for the schemas in the request that a hook takes.
   /** Runs after validation: the parts are what the schemas say. */
-  preHandler?: GuardsFor<PreHandler, Request> &
+  preHandler?: GuardsFor<
+    PreHandler,
+    Request,
     NoInfer<
       RefiningHooks<
         App,
@@ -62,6 +70,7 @@ export interface RouteOptions<
         AnyReply<App> & Reply
       >
     >
+  >
 }
 
 type RefiningHooks<App, Seen, Reply> = HooksOption<RequestHook<App, Seen, Reply> | Guard<never, unknown>>
