@@ -54,14 +54,12 @@ type NoAnswer = undefined | void
 type PayloadFault<Given, Wanted, Path extends string> = Given extends Wanted
   ? never
   : [Given, Wanted] extends [readonly (infer GivenItem)[], readonly (infer WantedItem)[]]
-    ? PayloadFault<GivenItem, WantedItem, `${Path}[]`>
+    ? Otherwise<PayloadFault<GivenItem, WantedItem, `${Path}[]`>, `${Path} is a list of another type`>
     : [Kind<Given> | Kind<Wanted>] extends ['an object']
-      ? ObjectFault<FieldFault<Given, Wanted, Path>, Path>
+      ? Otherwise<FieldFault<Given, Wanted, Path>, `${Path} is an object of another type`>
       : Says<`${Path} is ${Kind<Wanted>}`>
 
-type ObjectFault<Fault, Path extends string> = [Fault] extends [never]
-  ? Says<`${Path} is an object of another type`>
-  : Fault
+type Otherwise<Fault, What extends string> = [Fault] extends [never] ? Says<What> : Fault
 
 // Four levels, because types that refer to themselves have no end.
 type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${string}.${string}.${string}`

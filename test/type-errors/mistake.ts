@@ -143,6 +143,10 @@ app.register(imported)`,
 })`,
     says: /the response schema of 200 says that payload\.state is 'open'/
   },
+  'payload-of-another-tuple': {
+    code: `app.get('/', { schema: { response: { 200: Type.Tuple([Type.String(), Type.Number()]) } } }, async () => ['', ''] as const)`,
+    says: /the response schema of 200 says that payload is a list of another type/
+  },
   'payload-of-a-route-by-one-object': {
     code: `app.route({ method: 'GET', url: '/', schema: answer, handler: async () => { return { name: 1 } } })`,
     says: /the response schema of 200 says that payload\.name is a string/
