@@ -10,8 +10,8 @@ import { toCallable } from '../user-function.ts'
 import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { withPassedOverNames } from './passed-over-name.ts'
 import { isExponential } from './pattern-safety.ts'
-import { withProtoPattern } from './proto-name.ts'
 
 export type { Ajv, AnySchema } from 'ajv'
 
@@ -53,7 +53,7 @@ export function createAjv(
   deferred?.addTo(ajv)
   addPlugins(ajv, options.plugins ?? [])
   if (options.onCreate !== undefined) toCallable(options.onCreate)(ajv)
-  for (const schema of sharedSchemas) ajv.addSchema(withProtoPattern(schema, fingerprintOf(schema)) as AnySchema)
+  for (const schema of sharedSchemas) ajv.addSchema(withPassedOverNames(schema, fingerprintOf(schema)) as AnySchema)
   return ajv
 }
 

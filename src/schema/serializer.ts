@@ -10,6 +10,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
+import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
@@ -111,7 +112,7 @@ function readInput(job: SerializerJob): SerializerInput {
 }
 
 const copyOf = (schema: unknown, text: string | undefined) =>
-  text === undefined ? cloneSchema(schema) : JSON.parse(text)
+  text === undefined ? cloneSchema(schema) : withAnyName(JSON.parse(text), text)
 
 /** Makes a function, or its text where the options say so. */
 function generate({ schema, reachable }: SerializerInput, options: SerializerOptions): unknown {

@@ -22,8 +22,8 @@ import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
+import { withPassedOverNames } from './passed-over-name.ts'
 import { isPlainObject } from './plain-object.ts'
-import { withProtoPattern } from './proto-name.ts'
 import { idOf, inheritedReferenceOf, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 import type { HttpPart } from './route-schema.ts'
@@ -111,7 +111,7 @@ export function createJobs(sharedSchemas: Schemas) {
     const forHeaders = httpPart === 'headers' && isPlainObject(given)
     const written = forHeaders ? lowerCaseHeaderNames(given) : given
     const fingerprint = fingerprintOf(written)
-    const schema = withProtoPattern(written, fingerprint)
+    const schema = withPassedOverNames(written, fingerprint)
     sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
     const namesInherited = mayNameInherited(fingerprint)
     const wrong = namesInherited ? inheritedReferenceOf(schema) : undefined

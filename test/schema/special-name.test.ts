@@ -84,3 +84,28 @@ test('a schema refers to itself by its $id, and another route may use the same $
   const [yes, no] = ['{"child":{"size":true}}', '{"child":{"size":7}}']
   assert.deepEqual([await ask('/two', yes), await ask('/two', no)], [200, 400])
 })
+
+for (const pattern of ['^(.*)$', '^.*$']) {
+  const record = { type: 'object', patternProperties: { [pattern]: { type: 'integer' } } }
+
+  test(`a record of ${pattern}, as schema builders write it, covers names with line breaks too`, async () => {
+    const bodies = ['{"a":1}', '{"a\\nb":1}', '{"a":"x"}', '{"a\\nb":"x"}', '{"\\u2028":"x"}', '{"":"x"}']
+    const expected = [200, 200, 400, 400, 400, 400]
+    assert.deepEqual(await statuses({ body: record }, bodies), expected)
+    assert.deepEqual(
+      await statuses(
+        { body: { type: 'array', items: record } },
+        bodies.map((one) => `[${one}]`)
+      ),
+      expected
+    )
+    const shared = { ...record, $id: 'shared' }
+    assert.deepEqual(await statuses({ body: { $ref: 'shared#' } }, bodies, [shared]), expected)
+  })
+
+  test(`a record of ${pattern} is serialized whole`, async () => {
+    const { app } = createApp({ logger: false })
+    app.get('/', { schema: { response: { 200: record } } }, () => ({ a: 1, 'b\nc': 2 }))
+    assert.deepEqual((await app.inject('/')).json(), { a: 1, 'b\nc': 2 })
+  })
+}
