@@ -12,13 +12,17 @@ export interface Sent {
   readonly '~sent': true
 }
 
-type SendArguments<Payload> = [Payload] extends [undefined | null]
+// A function for each case, because the compiler makes an array of whatever stands in a list of arguments.
+type Send<Payload> = [Payload] extends [undefined | null]
   ? [Payload] extends [never]
-    ? [payload: Refusal<Undeclared>]
-    : [payload?: Payload]
+    ? SendOne<Refusal<Undeclared>>
+    : SendAny<Payload>
   : unknown extends Payload
-    ? [payload?: Payload]
-    : [payload: Payload]
+    ? SendAny<Payload>
+    : SendOne<Payload>
+
+type SendOne<Payload> = (payload: Payload) => Sent
+type SendAny<Payload> = (payload?: Payload) => Sent
 
 export type Undeclared = '200 is not in the response map: choose one of its statuses with reply.code()'
 
@@ -29,16 +33,13 @@ export type TrailerFunction = (
   done: (error: Error | null, value?: string) => void
 ) => unknown
 
-/** Members of a reply that do not depend on status and payload. */
-export interface ReplyMembers<out App, out Request, out Config = unknown> {
+/** Members of a reply that are the same in every context. */
+// Apart from the others, because the compiler makes the others' types for every reply that there is.
+interface CommonReplyMembers {
   /** Node's response. */
   readonly raw: ServerResponse
-  /** The request that this answers. */
-  readonly request: Request
   /** Writes log lines that carry the request's id. */
   readonly log: Logger
-  /** The app of the context that owns the route. */
-  readonly server: App
   /** The status to answer with; 200 unless something set it. */
   statusCode: number
   /** Whether the answer has been sent or the reply was hijacked. */
@@ -47,28 +48,16 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   readonly elapsedTime: number
   /** The content type's essence that was set so far. */
   readonly mediaType: string | undefined
-  /** The options of the route that is answering. */
-  readonly routeOptions: RouteInfo<Config>
-  /** Sets a header; `set-cookie` accumulates. */
-  header(name: string, value?: unknown): this
-  /** Sets several headers. */
-  headers(values: Record<string, unknown>): this
   /** Returns a header that was set so far. */
   getHeader(name: string): number | string | string[] | undefined
   /** Returns the headers that were set so far, names in lower case. */
   getHeaders(): OutgoingHttpHeaders
   /** Tells whether a header was set. */
   hasHeader(name: string): boolean
-  /** Takes a header away. */
-  removeHeader(name: string): this
   /** Redirects, with 302 unless a status was set or is given. */
   redirect(url: string, code?: number): Sent
   /** Answers by the not-found handler of this context. */
   callNotFound(): Sent
-  /** Takes the raw response over: nothing is sent automatically and no hook but `onResponse` runs. */
-  hijack(): this & Sent
-  /** Serializes this reply's payload by a synchronous function instead of the schema. */
-  serializer(serialize: PayloadSerializer): this
   /** Serializes as `send` would, for the status set so far. */
   serialize(payload: unknown): string | Buffer
   /** Returns the compiled serializer of a status or of a schema compiled before; `undefined` where there is none. */
@@ -82,12 +71,8 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
   serializeInput(data: unknown, status: string | number, contentType?: string): string
   /** Serializes by a schema. */
   serializeInput(data: unknown, schema: object, status?: string | number, contentType?: string): string
-  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
-  trailer(name: string, value: TrailerFunction): this
   /** Tells whether a trailer was set. */
   hasTrailer(name: string): boolean
-  /** Takes a trailer away. */
-  removeTrailer(name: string): this
   /** Sends 103 Early Hints (RFC 8297). */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
   /** Returns a decorator's value, a function bound to this reply. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
@@ -97,6 +82,30 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> {
     fulfilled?: ((value: Sent) => Fulfilled | PromiseLike<Fulfilled>) | null,
     rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null
   ): void
+}
+
+/** Members of a reply that do not depend on status and payload. */
+export interface ReplyMembers<out App, out Request, out Config = unknown> extends CommonReplyMembers {
+  /** The request that this answers. */
+  readonly request: Request
+  /** The app of the context that owns the route. */
+  readonly server: App
+  /** The options of the route that is answering. */
+  readonly routeOptions: RouteInfo<Config>
+  /** Sets a header; `set-cookie` accumulates. */
+  header(name: string, value?: unknown): this
+  /** Sets several headers. */
+  headers(values: Record<string, unknown>): this
+  /** Takes a header away. */
+  removeHeader(name: string): this
+  /** Takes the raw response over: nothing is sent automatically and no hook but `onResponse` runs. */
+  hijack(): this & Sent
+  /** Serializes this reply's payload by a synchronous function instead of the schema. */
+  serializer(serialize: PayloadSerializer): this
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
+  trailer(name: string, value: TrailerFunction): this
+  /** Takes a trailer away. */
+  removeTrailer(name: string): this
 }
 
 /**
@@ -128,7 +137,7 @@ export interface RouteReply<
     mediaType: Chosen
   ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, Chosen> & Extras
   /** Answers with a payload of the type that the status and media type ask for. */
-  send(...payload: SendArguments<PayloadAt<Responses, Code, MediaType, Schemas, Provider>>): Sent
+  readonly send: Send<PayloadAt<Responses, Code, MediaType, Schemas, Provider>>
 }
 
 /** A reply of which nothing is known: in hooks, error handlers and trailers. */

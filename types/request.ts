@@ -15,14 +15,13 @@ import type { SchemaPart, ValidationFunction } from './validator.ts'
 /** A part of the schema that a route does not state. */
 export type Absent = undefined
 
-/** Every member of a request but the parts that schemas describe. */
-export interface RequestMembers<out App, out Config = unknown> {
+/** Members of a request that are the same in every context. */
+// Apart from the others, because the compiler makes the others' types for every request that there is.
+interface CommonRequestMembers {
   /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. */
   readonly id: string
   /** Node's request; in HTTP/2 the compatible one. */
   raw: IncomingMessage
-  /** The app of the context that owns the route. */
-  readonly server: App
   /** Writes log lines that carry the request's id. */
   readonly log: Logger
   /** The connection; in `inject` a stand-in. */
@@ -51,8 +50,6 @@ export interface RequestMembers<out App, out Config = unknown> {
   readonly is404: boolean
   /** Aborts when the connection closes or `handlerTimeout` expires. */
   readonly signal: AbortSignal
-  /** The options of the route that is answering. */
-  readonly routeOptions: RouteInfo<Config>
   /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Value = unknown>(name: string | symbol): Value
   /** Sets a declared decorator. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
@@ -63,6 +60,14 @@ export interface RequestMembers<out App, out Config = unknown> {
   compileValidationSchema(schema: object, part?: SchemaPart): ValidationFunction
   /** Validates `data` by a schema or a part's schema. @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when neither gives a validator. */
   validateInput(data: unknown, partOrSchema: SchemaPart | object, part?: SchemaPart): boolean
+}
+
+/** Every member of a request but the parts that schemas describe. */
+export interface RequestMembers<out App, out Config = unknown> extends CommonRequestMembers {
+  /** The app of the context that owns the route. */
+  readonly server: App
+  /** The options of the route that is answering. */
+  readonly routeOptions: RouteInfo<Config>
 }
 
 /** A request whose parts nothing has validated: what hooks before validation, and error handlers, see. */

@@ -1,6 +1,7 @@
 // What a language service of TypeScript 5.9 needs to offer the members of the validated body inside a handler, with the
 // project loaded and checked, as an editor's server has it: each answer follows the edits of a person who deletes a
-// member's name and types the dot again. Counted in CPU time, so that other work on the machine does not count.
+// member's name and types the dot again. Counted in CPU time, so that other work on the machine does not count; the threads
+// that collect garbage beside it do, so a person on a machine without other work waits for less.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-5.9'
@@ -11,24 +12,27 @@ const timedEdits = 31
 const places = 10
 
 /**
- * The median of the milliseconds that an answer takes, and its instantiations, by the name of each of `projects`, which take
- * turns. A project is `{ name, folder, file, route }`: `route` is the number of the last route of `file`.
+ * The medians of what an answer takes, by the name of each of `projects`, which take turns: milliseconds of CPU time, `elapsed`
+ * milliseconds, and instantiations. A project is `{ name, folder, file, route }`: `route` is the number of the last route of `file`.
  * @throws when a completion does not name the body's property
  */
 export function measureCompletions(projects) {
-  const measured = projects.map((project) => ({ ...project, times: [], instantiations: [], editor: open(project) }))
+  const measured = projects.map((project) => ({ ...project, costs: [], editor: open(project) }))
   for (let edit = 0; edit < untimedEdits + timedEdits; edit++) {
-    for (const { route, times, instantiations, editor } of measured) {
+    for (const { route, costs, editor } of measured) {
       const cost = editor.complete(`name${route - (edit % places)}`)
-      if (edit < untimedEdits) continue
-      times.push(cost.milliseconds)
-      instantiations.push(cost.instantiations)
+      if (edit >= untimedEdits) costs.push(cost)
     }
   }
+  const medianOf = (costs, figure) => median(costs.map((cost) => cost[figure]))
   return new Map(
-    measured.map(({ name, times, instantiations }) => [
+    measured.map(({ name, costs }) => [
       name,
-      { milliseconds: median(times), instantiations: median(instantiations) }
+      {
+        milliseconds: medianOf(costs, 'milliseconds'),
+        elapsed: medianOf(costs, 'elapsed'),
+        instantiations: medianOf(costs, 'instantiations')
+      }
     ])
   )
 }
@@ -42,13 +46,15 @@ function open({ folder, file }) {
     complete(member) {
       const position = document.text.indexOf(`body.${member}`) + 'body.'.length
       document.replace(position, member.length, '')
+      const began = performance.now()
       const start = process.cpuUsage()
       const entries = service.getCompletionsAtPosition(path, position, { triggerCharacter: '.' })?.entries ?? []
       const { user, system } = process.cpuUsage(start)
+      const elapsed = performance.now() - began
       if (!entries.some(({ name }) => name === member)) throw new Error(`${folder}: ${member} is not offered`)
       const instantiations = service.getProgram().getInstantiationCount()
       document.replace(position, 0, member)
-      return { milliseconds: (user + system) / 1000, instantiations }
+      return { milliseconds: (user + system) / 1000, elapsed, instantiations }
     }
   }
 }

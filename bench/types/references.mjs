@@ -96,10 +96,16 @@ execFileSync(process.execPath, build, { stdio: 'inherit', timeout: 300_000 })
 const file = `src/things${projects * modulesEach - 1}.ts`
 const route = projects * modulesEach * routesEach - 1
 const edited = [{ name: 'references', folder: join(work, folderOf(last)), file, route }]
-const { milliseconds, instantiations } = measureCompletions(edited).get('references')
+const { milliseconds, elapsed, instantiations } = measureCompletions(edited).get('references')
 const answer = (await measureAnswers(edited)).get('references')
 console.table([
-  { typescript: '5.9', 'CPU, ms': Math.round(milliseconds), budget: budget['5.9'], instantiations },
+  {
+    typescript: '5.9',
+    'time, ms': Math.round(elapsed),
+    budget: budget['5.9'],
+    'CPU, ms': Math.round(milliseconds),
+    instantiations
+  },
   { typescript: '7', 'time, ms': Math.round(answer), budget: budget['7'] }
 ])
-if (options.check && !(milliseconds <= budget['5.9'] && answer <= budget['7'])) process.exitCode = 1
+if (options.check && !(elapsed <= budget['5.9'] && answer <= budget['7'])) process.exitCode = 1
