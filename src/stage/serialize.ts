@@ -1,9 +1,9 @@
 /** Chooses the serializer of a reply from the route's response map: exact status, then class, then `default`. */
-import { errors } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import { failing } from '../user-function.ts'
+import { toBuildError } from './build-error.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
 
@@ -66,14 +66,8 @@ function compileOne(
   return isPassedOver(request, serialize) ? JSON.stringify : failing(reason)
 }
 
-/** What is wrong with a schema. The message has Fastify's words, and so the status is told beside it. */
-function buildError(
-  { method, url, httpStatus, contentType }: SerializerRequest,
-  reason: string,
-  options?: { cause: unknown }
-): Error {
-  const error = new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason, options)
-  return Object.assign(error, { httpStatus }, contentType !== undefined && { contentType })
+function buildError(request: SerializerRequest, reason: string, options?: { cause: unknown }): Error {
+  return toBuildError('FST_ERR_SCH_SERIALIZATION_BUILD', request, { httpStatus: request.httpStatus }, reason, options)
 }
 
 /** Fastify looks for media types in an object that a compiler answered for a status, and takes an answer that is false for none. */

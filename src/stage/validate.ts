@@ -8,6 +8,7 @@ import { AcceptedValue } from '../schema/accepted-value.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
 import { failing, isFunction } from '../user-function.ts'
+import { toBuildError } from './build-error.ts'
 
 /** What is validated: coerced and replaced values are written back to it. */
 export interface ValidationTarget {
@@ -117,14 +118,8 @@ function compileOne(
   return passesUnchecked(request, validate) ? undefined : failing(reason)
 }
 
-/** What is wrong with a schema. The message has Fastify's words, and so the part is told beside it. */
-function buildError(
-  { method, url, httpPart, contentType }: ValidatorRequest,
-  reason: string,
-  options?: { cause: unknown }
-): Error {
-  const error = new errors.FST_ERR_SCH_VALIDATION_BUILD(method, url, reason, options)
-  return Object.assign(error, { httpPart }, contentType !== undefined && { contentType })
+function buildError(request: ValidatorRequest, reason: string, options?: { cause: unknown }): Error {
+  return toBuildError('FST_ERR_SCH_VALIDATION_BUILD', request, { httpPart: request.httpPart }, reason, options)
 }
 
 /** Fastify looks for media types in what a compiler answered for a whole body, and takes an answer that is false for none. */

@@ -73,7 +73,7 @@ export function nodeOf(app: object): ContextNode {
 }
 
 /** Names the plugin that a context belongs to, as in `app.pluginName`: the chain of names that led there. */
-export function pluginOf({ pluginNames }: ContextNode): string {
+export function pluginOf({ pluginNames }: { readonly pluginNames: readonly string[] }): string {
   return pluginNames.join(' -> ')
 }
 

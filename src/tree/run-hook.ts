@@ -3,6 +3,7 @@ import { errors } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { warn } from '../error/warning.ts'
 import type { HookDeclaration } from './hook.ts'
+import { pluginOf } from './node.ts'
 
 export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> {
   /** The plugins of its context when it was declared; otherwise those that came to it until now. */
@@ -22,7 +23,7 @@ export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []):
 /** A hook's function and plugin, behind the word "hook"; of one of the app itself there is no plugin to name. */
 function describe({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
   const isOfApp = node.parent === null && pluginNames.length === 1
-  return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginNames.join(' -> ')}'`}`
+  return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginOf({ pluginNames })}'`}`
 }
 
 /** The error of a hook that does not finish. */
