@@ -3,6 +3,7 @@
  * the socket is trusted, and of a list only the entries that trusted hops appended.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import type { TrustProxy } from '../../types/options.ts'
 import { errors } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
@@ -51,10 +52,28 @@ function compileAddresses(addresses: string[]): TrustFunction {
   }
 }
 
-/** All addresses on the way of a request, from the peer of the socket to the furthest that a trusted hop vouches for. */
+/**
+ * All addresses on the way of a request, from the peer of the socket to the furthest that a trusted hop vouches for. `X-Forwarded-For` is text: a
+ * client may send anything for its own entry, and applications put `request.ip` into logs, queries and rate limits. So an entry that is no address
+ * ends the way, and a port behind one is left out: of `unknown, 192.0.2.1:4711` from a trusted peer the last address is `192.0.2.1`.
+ */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
-  // Both functions read nothing of a message but its headers and its socket's address.
-  return message.socket === null ? [] : proxyAddress().all(message as IncomingMessage, trust)
+  if (message.socket === null) return []
+  // It reads nothing of a message but its headers and its socket's address.
+  const [peer, ...entries] = proxyAddress().all(message as IncomingMessage)
+  const addresses = [peer as string]
+  for (const [hop, entry] of entries.entries()) {
+    const address = addressIn(entry)
+    if (address === undefined || !trust(addresses[hop] as string, hop)) break
+    addresses.push(address)
+  }
+  return addresses
+}
+
+/** The address that an entry names (RFC 3986 §3.2.2): some proxies write the port of the client too. */
+function addressIn(entry: string): string | undefined {
+  const [, address = entry] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? /^([\d.]+):\d+$/.exec(entry) ?? []
+  return isIP(address) === 0 ? undefined : address
 }
 
 /** The client's address: the furthest trusted one, or the peer of the socket where no proxy is trusted. */

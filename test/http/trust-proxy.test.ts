@@ -72,6 +72,51 @@ test('the chain of addresses ends at the first that is not trusted', () => {
   assert.deepEqual(addressesOf(message, upToSecond), ['10.0.0.1', '10.0.0.2'])
 })
 
+const notAddresses = [
+  'unknown',
+  '_hidden',
+  '<script>',
+  "1.2.3.4'--",
+  '1.2.3',
+  '0x7f.1',
+  '2130706433',
+  '256.1.1.1',
+  '',
+  '[::1',
+  '::1]',
+  'a:80'
+]
+
+for (const entry of notAddresses) {
+  test(`of a forwarded list ${JSON.stringify(entry)} is no address, and nobody behind it is believed`, () => {
+    const everyone = trusting(true)
+    const only = from('10.0.0.1', { 'x-forwarded-for': entry })
+    assert.equal(addressOf(only, everyone), '10.0.0.1')
+    const between = from('10.0.0.1', { 'x-forwarded-for': `9.9.9.9, ${entry || ' '}, 10.0.0.2` })
+    // An empty entry is none at all, as in every list of HTTP (RFC 9110 §5.6.1).
+    assert.equal(addressOf(between, everyone), entry === '' ? '9.9.9.9' : '10.0.0.2')
+  })
+}
+
+test('an entry may name the port of its client, which is no part of the address', () => {
+  for (const [entry, address] of [
+    ['192.0.2.1:4711', '192.0.2.1'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1']
+  ] as const) {
+    const message = from('10.0.0.1', { 'x-forwarded-for': entry })
+    assert.equal(addressOf(message, trusting('10.0.0.1')), address, entry)
+  }
+})
+
+test('a function is asked about addresses alone', () => {
+  const asked: string[] = []
+  const trust = trusting((address) => asked.push(address) > 0)
+  addressOf(from('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, unknown, 192.0.2.1:80' }), trust)
+  assert.deepEqual(asked, ['10.0.0.1'])
+})
+
 test('of a forwarded list the last entry counts, which is the one the peer added', () => {
   const message = from('10.0.0.1', {
     host: 'inner',
