@@ -54,7 +54,11 @@ interface CommonReplyMembers {
   getHeaders(): OutgoingHttpHeaders
   /** Tells whether a header was set. */
   hasHeader(name: string): boolean
-  /** Redirects, with 302 unless a status was set or is given. */
+  /**
+   * Redirects, with 302 unless a status was set or is given. What is not ASCII in the URL is sent percent-encoded (RFC 3986 §2).
+   *
+   * @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character.
+   */
   redirect(url: string, code?: number): Sent
   /** Answers by the not-found handler of this context. */
   callNotFound(): Sent

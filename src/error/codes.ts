@@ -100,6 +100,7 @@ export const codes = {
   ESP_ERR_INVALID_HOST: { status: 400, message: 'The Host header is missing, repeated or malformed' },
   ESP_ERR_REP_CONTENT_LENGTH_MISMATCH: { status: 500, message: "The body of '%s' (%s) has %s bytes but content-length declares %s. Leave content-length unset or make it equal." },
   ESP_ERR_REP_ANSWERED_IN_CIRCLES: { status: 500, message: "Each of %s answers of '%s' (%s) was answered by another. Look for an onSend or preSerialization hook that calls reply.send() or reply.callNotFound()." },
+  ESP_ERR_REP_LOCATION_INVALID: { status: 500, message: 'A redirection cannot lead to %s: it holds a control character. Encode what comes from a client with encodeURIComponent().' },
   ESP_ERR_RESPONSE_STATUS_UNDECLARED: { status: 500, message: "Route '%s' (%s) answered %s, which its response schema does not declare. Declare that status, its class or 'default', or set strictResponses: false." },
   ESP_ERR_RESPONSE_TYPE_UNDECLARED: { status: 500, message: "Route '%s' (%s) answered %s as '%s', which its response schema does not declare. Declare that media type, or set strictResponses: false." },
 

@@ -7,6 +7,7 @@ import { tell } from '../error/tell.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, type HeaderValue, setHeader } from './headers.ts'
+import { toLocation } from './location.ts'
 import { MediaType } from './media-type.ts'
 import type { Request } from './request.ts'
 
@@ -96,10 +97,14 @@ export class Reply {
     this[exchangeKey].headers['content-type'] = contentType
     return this
   }
-  /** Answers with a redirection; the status is 302 unless one is given or set (RFC 9110 §15.4). */
+  /**
+   * Answers with a redirection; the status is 302 unless one is given or set (RFC 9110 §15.4).
+   *
+   * @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character.
+   */
   redirect(url: string, status?: number): this {
     const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].rawReply.statusCode : 302)
-    return this.header('location', url).code(chosen).send()
+    return this.header('location', toLocation(url)).code(chosen).send()
   }
 
   /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook, which cannot answer. */
