@@ -1,8 +1,10 @@
 /** Slow clients, clients that leave, a server that closes under load, and one that runs out of files. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 import { json, serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
@@ -33,6 +35,30 @@ for (const [part, bytes] of Object.entries(slow)) {
       await sleep(5)
     }
     for (const client of clients) assert.equal((await client.read())?.status ?? 408, 408)
+  })
+}
+
+/** TLS by a shared key, which needs no certificate. */
+const psk = Buffer.alloc(16, 7)
+const shared = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
+const asClient = { ...shared, pskCallback: () => ({ psk, identity: 'a' }), checkServerIdentity: () => undefined }
+
+// Node looks every 30 seconds for requests that take too long, unless it is told otherwise.
+for (const [protocol, options] of [
+  ['HTTP', {}],
+  ['HTTPS', { https: { ...shared, pskCallback: () => psk } }],
+  ['HTTPS beside HTTP/2', { http2: true, https: { ...shared, pskCallback: () => psk, allowHTTP1: true } }]
+] as const) {
+  test(`requestTimeout ends a request whose body trickles within a second or two of its time, over ${protocol}`, async (t) => {
+    const { port } = await serve(t, { requestTimeout: 1000, ...options }, (app) => app.post('/', () => 'reached'))
+    const socket = protocol === 'HTTP' ? connect(port) : connectTls({ port, ...asClient })
+    socket.on('error', () => {}).resume()
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n')
+    const began = performance.now()
+    const trickle = setInterval(() => socket.write('1'), 50)
+    await once(socket, 'close')
+    clearInterval(trickle)
+    assert.ok(performance.now() - began < 15_000)
   })
 }
 
