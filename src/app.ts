@@ -10,6 +10,7 @@ import type { ServerResponse } from 'node:http'
 import type { AppOptions } from './app-options.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
+import { isForDevelopers } from './error/exposure.ts'
 import { atOnce } from './error/promise.ts'
 import { deriveClass } from './http/derive-class.ts'
 import type { Closing } from './http/exchange.ts'
@@ -29,6 +30,7 @@ import {
   type Logger
 } from './log/logger.ts'
 import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
+import { createErrorLog } from './log/unseen-error.ts'
 import { ContextCompilers } from './plan/compilers.ts'
 import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
@@ -104,7 +106,7 @@ function toPolicy({ compat, strictResponses, exposeErrors }: AppOptions): Pick<P
     compat,
     strictResponses: strictResponses ?? !isFastify,
     allowUnknownKeys: isFastify,
-    exposeErrors: exposeErrors ?? (isFastify || process.env.NODE_ENV !== 'production'),
+    exposeErrors: exposeErrors ?? (isFastify || isForDevelopers(process.env)),
     keepStatus: !isFastify
   }
 }
@@ -139,6 +141,7 @@ function createPlanContext(
   const isOwn = controller.constructor !== LogController
   const compilerOptions = toCompilerOptions(options)
   const policy = toPolicy(options)
+  const isSeen = enabled || isOwn || policy.exposeErrors || options.exposeErrors !== undefined
   return {
     methods: tree.methods,
     wire,
@@ -158,10 +161,7 @@ function createPlanContext(
     requestIdLogLabel: controller.requestIdLogLabel,
     childLoggerFactory: options.childLoggerFactory,
     createPlainLogger: compilePlainLogger(tree.root.app, log),
-    defaultErrorHandler: createDefaultErrorHandler(
-      (error, { request, reply }) => controller.defaultErrorLog(error, request, reply),
-      policy.exposeErrors
-    ),
+    defaultErrorHandler: createDefaultErrorHandler(createErrorLog(controller, isSeen), policy.exposeErrors),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
     classesOf: createClasses(options),
     createIdOf: createIds(options)

@@ -499,6 +499,18 @@ test('row 12: close answers what was accepted, says that the connection ends, an
   await closed
 })
 
+test('row 10: what a client writes for its address is one, and a redirection leads to a URL', async (t) => {
+  const app = createApp(t, { trustProxy: true })
+  app.get('/', ({ ip, ips }) => ({ ip, ips }))
+  app.get('/away', (_request, reply) => reply.redirect('/münchen'))
+  const remoteAddress = '10.0.0.1'
+  const ask = async (entries: string) =>
+    (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': entries } })).json()
+  assert.deepEqual(await ask('<script>'), { ip: remoteAddress, ips: [remoteAddress] })
+  assert.deepEqual(await ask('192.0.2.1:4711'), { ip: '192.0.2.1', ips: [remoteAddress, '192.0.2.1'] })
+  assert.equal((await app.inject('/away')).headers.location, '/m%C3%BCnchen')
+})
+
 describe('row 11: times that are bounded by default', () => {
   /** Seconds, as the timer that bounds waiting counts them. */
   const pass = (t: TestContext, seconds: number) => {

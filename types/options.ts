@@ -150,7 +150,10 @@ export interface ServerOptions extends RouterOptionsAtTop {
   allowErrorHandlerOverride?: boolean
   /** How paths are matched. */
   routerOptions?: RouterOptions
-  /** Whether clients see the text of unexpected errors. Default: true, but false where `NODE_ENV` is `production`. */
+  /**
+   * Whether clients see the text of unexpected errors, which are those without a status from 400 to 599. Default: true where `NODE_ENV` is
+   * `development` or `test`, or is not set in a run of Node's test runner; otherwise false.
+   */
   exposeErrors?: boolean
   /** Whether a success status or media type that the response map does not declare is an error. Default: true. */
   strictResponses?: boolean

@@ -137,6 +137,8 @@ function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, er
   } catch (failure) {
     logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
+    // Both texts are of errors that nobody expected.
+    if (!exposeErrors) return defaultErrorBody(failure, 500, { exposeMessage: false })
     const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
     return faultBody(fault, 500)
   }

@@ -1,8 +1,12 @@
 /** docs/options.md against the app: a default that changes must change there too. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { createApp } from './wild.ts'
+
+const execFileAsync = promisify(execFile)
 
 /** Of no weight for safety: the types document them. */
 const elsewhere = new Set(['requestIdLogLabel', 'routerOptions'])
@@ -27,24 +31,86 @@ test('the document of the options gives every default that is in force, and no o
   }
 })
 
-test('what the document says of production holds: errors show their text only where they may', async () => {
-  const before = process.env.NODE_ENV
-  for (const [env, exposeErrors, expected] of [
-    ['production', undefined, 'Internal Server Error'],
-    ['production', true, 'the reason'],
-    ['test', undefined, 'the reason'],
-    ['test', false, 'Internal Server Error']
-  ] as const) {
-    process.env.NODE_ENV = env
-    const { app } = createApp({ logger: false, ...(exposeErrors !== undefined && { exposeErrors }) })
-    app.get('/', () => {
-      throw new Error('the reason')
-    })
-    assert.equal((await app.inject('/' as never)).json().message, expected)
+/** Runs with other variables of the environment. */
+async function within(variables: NodeJS.ProcessEnv, run: () => Promise<void>): Promise<void> {
+  const before = { ...process.env }
+  try {
+    for (const [name, value] of Object.entries(variables)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    await run()
+  } finally {
+    process.env = before
   }
-  if (before === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = before
+}
+
+const failing = () => {
+  throw new Error('the reason')
+}
+
+const hidden = 'Internal Server Error'
+const shown = 'the reason'
+
+for (const [variables, exposeErrors, expected] of [
+  [{ NODE_ENV: 'production' }, undefined, hidden],
+  [{ NODE_ENV: 'production' }, true, shown],
+  [{ NODE_ENV: 'staging' }, undefined, hidden],
+  [{ NODE_ENV: 'constructor' }, undefined, hidden],
+  [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: undefined }, undefined, hidden],
+  [{ NODE_ENV: '', NODE_TEST_CONTEXT: undefined }, undefined, hidden],
+  [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: 'child-v8' }, undefined, shown],
+  [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: 'child-v8' }, false, hidden],
+  [{ NODE_ENV: 'development' }, undefined, shown],
+  [{ NODE_ENV: 'test' }, undefined, shown],
+  [{ NODE_ENV: 'test' }, false, hidden]
+] as const) {
+  const asked = exposeErrors === undefined ? '' : `, exposeErrors ${exposeErrors}`
+  test(`clients are shown errors only where somebody said so: ${JSON.stringify(variables)}${asked}`, async () => {
+    await within(variables, async () => {
+      const { app } = createApp({ ...(exposeErrors !== undefined && { exposeErrors }) })
+      app.get('/', failing)
+      assert.equal((await app.inject('/')).json().message, expected)
+    })
+  })
+}
+
+test('an error that its response schema cannot write keeps its text from clients too', async () => {
+  const { app } = createApp({ exposeErrors: false })
+  const schema = {
+    response: { 500: { type: 'object', required: ['ticket'], properties: { ticket: { type: 'string' } } } }
+  }
+  app.get('/', { schema }, failing)
+  const { statusCode, body } = await app.inject('/')
+  assert.deepEqual([statusCode, body.includes(shown), body.includes('ticket')], [500, false, false])
 })
+
+/** Runs a program as a user would who has set nothing; answers what it wrote to its terminal. */
+async function runBare(options: string): Promise<string> {
+  const { NODE_ENV: _env, NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env
+  const program = `
+    import { espalier } from 'espalier'
+    const app = espalier(${options})
+    app.get('/', () => { throw new Error('the reason') })
+    app.get('/expected', () => { throw Object.assign(new Error('expected'), { statusCode: 500 }) })
+    await app.inject('/expected')
+    for (let count = 0; count < 3; count++) await app.inject('/?' + count)
+  `
+  const { stdout, stderr } = await execFileAsync(process.execPath, ['--input-type=module', '-e', program], { env })
+  return stdout + stderr
+}
+
+test('the first unexpected error that neither log nor client shows is a process warning', async () => {
+  const terminal = await runBare('')
+  assert.match(terminal, /ESPWRN003\] EspalierWarning: GET \/\?0 failed.*\{ logger: true \}.* Error: the reason/)
+  assert.equal(terminal.match(/the reason/g)?.length, 1)
+})
+
+for (const options of ['{ logger: true }', '{ exposeErrors: false }', '{ exposeErrors: true }']) {
+  test(`with ${options} it is none`, async () => {
+    assert.doesNotMatch(await runBare(options), /ESPWRN003/)
+  })
+}
 
 test('what was thrown and is no error stays in the log where errors keep their text', async () => {
   for (const secret of ['secret', { password: 'secret' }, null, undefined, ['secret'], 1234]) {

@@ -1,0 +1,33 @@
+/**
+ * The first unexpected error of an app that nobody would see: it writes no log, and clients are not shown what was not chosen for them. The developer
+ * whose first handler throws would look at a bare 500 and an empty terminal.
+ */
+import { readOf, toStatus } from '../error/error.ts'
+import { warn } from '../error/warning.ts'
+import type { LogController, LoggedReply, LoggedRequest } from './request-log.ts'
+
+interface Failed {
+  readonly request: LoggedRequest
+  readonly reply: LoggedReply
+}
+
+/**
+ * Makes what the default error handler writes.
+ *
+ * @param isSeen whether somebody sees errors, or chose not to; otherwise the first one without a status of its own is a process warning, and
+ *   one alone, because clients choose how many there are
+ */
+export function createErrorLog(controller: LogController, isSeen: boolean): (error: unknown, failed: Failed) => void {
+  let isSilent = isSeen
+  return (error, { request, reply }) => {
+    controller.defaultErrorLog(error, request, reply)
+    if (isSilent || toStatus(error) !== undefined) return
+    isSilent = true
+    warn('ESPWRN003', `${request.method} ${request.url}`, textOf(error))
+  }
+}
+
+function textOf(error: unknown): string {
+  const text = readOf(error, 'stack') ?? readOf(error, 'message')
+  return typeof text === 'string' ? text : `a thrown ${typeof error}`
+}
