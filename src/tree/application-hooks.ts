@@ -1,5 +1,6 @@
 /** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
 import { readOf, toReason } from '../error/error.ts'
+import { noteOn } from '../error/note.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
 import { type ContextNode, pluginOf, type Tree, walk } from './node.ts'
@@ -13,14 +14,8 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
   return found
 }
 
-/** Notes on an error which hook it came from, where the error can take a note. */
 function blame({ name, fn, node }: HookDeclaration, error: unknown): unknown {
-  const reason = toReason(error)
-  try {
-    if (reason instanceof Error)
-      Object.assign(reason, { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
-  } catch {}
-  return reason
+  return noteOn(toReason(error), { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
 }
 
 /**

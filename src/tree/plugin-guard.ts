@@ -1,5 +1,6 @@
 /** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
 import type { Logger } from '../../types/logger.ts'
+import { noteOn } from '../error/note.ts'
 import type { Place } from '../error/place.ts'
 import { tell } from '../error/tell.ts'
 import { type Callable, isFunction } from '../user-function.ts'
@@ -19,12 +20,8 @@ export function registrationOf(guardian: PluginFunction): Registration {
   return guarded.get(guardian) ?? { plugin: guardian }
 }
 
-/** Notes on an error which plugin it came from, where the error can take a note; what is thrown may be anything, even a trap. */
 function blame(plugin: PluginFunction, error: unknown): unknown {
-  try {
-    if (error instanceof Error) Object.assign(error, { plugin: nameOf(plugin) })
-  } catch {}
-  return error
+  return noteOn(error, { plugin: nameOf(plugin) })
 }
 
 /** A plugin's `done` counts once; a second call is told, because the loading has gone on without it. */
