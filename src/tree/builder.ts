@@ -75,6 +75,7 @@ const contextVerbs = {
 }
 
 function addVerbs(app: AppObject, options: TreeOptions, methods: Methods): void {
+  const context: RouteContext = { ...options, methods }
   const warnErrorHandlerOverride = () => warn('FSTWRN004')
   Object.assign(
     app,
@@ -86,8 +87,8 @@ function addVerbs(app: AppObject, options: TreeOptions, methods: Methods): void 
     settingVerbs,
     createErrorHandlerVerb({ allowErrorHandlerOverride: options.allowErrorHandlerOverride, warnErrorHandlerOverride }),
     createParserVerbs({ ...options.parsers, warnUnanchored: (pattern) => warn('FSTSEC001', pattern.source) }),
-    createRouteVerbs({ ...options, methods }),
-    createMethodVerbs({ methods, warnOverride: (method) => warn('FSTDEP025', method) })
+    createRouteVerbs(context),
+    createMethodVerbs({ context, warnOverride: (method) => warn('FSTDEP025', method) })
   )
 }
 

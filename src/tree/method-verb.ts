@@ -2,15 +2,17 @@
 import { errors } from '../error/error.ts'
 import { METHODS } from '../node-http.ts'
 import { type AppObject, callMethod } from './app-object.ts'
-import { isSupported, type Methods } from './method.ts'
+import { isSupported } from './method.ts'
+import type { RouteContext } from './route-declaration.ts'
 import { routeVerb } from './route-verb.ts'
 
 export interface MethodVerbOptions {
-  readonly methods: Methods
+  readonly context: RouteContext
   readonly warnOverride: (method: string) => void
 }
 
-export function createMethodVerbs({ methods, warnOverride }: MethodVerbOptions) {
+export function createMethodVerbs({ context, warnOverride }: MethodVerbOptions) {
+  const { methods } = context
   return {
     addHttpMethod(this: AppObject, name: unknown, options: { hasBody?: boolean; overrideExisting?: boolean } = {}) {
       if (typeof name !== 'string' || !METHODS.includes(name.toUpperCase()))
@@ -25,7 +27,7 @@ export function createMethodVerbs({ methods, warnOverride }: MethodVerbOptions) 
         if (options.overrideExisting !== true) warnOverride(method)
         return this
       }
-      callMethod(this, 'decorate', shorthand, routeVerb(method))
+      callMethod(this, 'decorate', shorthand, routeVerb(context, method))
       return this
     }
   }

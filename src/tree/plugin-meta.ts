@@ -2,7 +2,8 @@
 import { errors } from '../error/error.ts'
 import { require } from '../require.ts'
 import { isAsyncFunction, type UserFunction } from '../user-function.ts'
-import { type AppObject, callMethod } from './app-object.ts'
+import type { AppObject } from './app-object.ts'
+import { decoratorVerbs } from './decorator.ts'
 import { pluginsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
@@ -48,9 +49,9 @@ export function isShared(plugin: PluginFunction): boolean {
 }
 
 const decoratorChecks = {
-  fastify: { label: 'Fastify', has: 'hasDecorator' },
-  reply: { label: 'Reply', has: 'hasReplyDecorator' },
-  request: { label: 'Request', has: 'hasRequestDecorator' }
+  fastify: { label: 'Fastify', has: decoratorVerbs.hasDecorator },
+  reply: { label: 'Reply', has: decoratorVerbs.hasReplyDecorator },
+  request: { label: 'Request', has: decoratorVerbs.hasRequestDecorator }
 } as const
 
 function checkDecorators(app: AppObject, { name, decorators }: PluginMeta): void {
@@ -60,7 +61,7 @@ function checkDecorators(app: AppObject, { name, decorators }: PluginMeta): void
     if (!Array.isArray(required))
       throw new errors.ESP_ERR_PLUGIN_META_INVALID(`decorators.${target}`, name ?? 'anonymous')
     for (const decorator of required) {
-      const present = callMethod(app, has, decorator)
+      const present = has.call(app, decorator)
       const requiredBy = typeof name === 'string' ? ` required by '${name}'` : ''
       if (!present) throw new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, label)
     }
