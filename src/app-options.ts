@@ -91,12 +91,16 @@ const routerFunctions = [
 
 type RouterName = keyof typeof routerScalars | (typeof routerFunctions)[number]
 
-const others: Record<Exclude<keyof ServerOptions, keyof typeof scalars | RouterName>, true> = {
-  ...{ http: true, https: true, serverFactory: true, forceCloseConnections: true, exchange: true, trustProxy: true },
-  ...{ logger: true, loggerInstance: true, logController: true, genReqId: true, childLoggerFactory: true },
-  ...{ ajv: true, serializerOpts: true, schemaController: true, schemaErrorFormatter: true, compile: true },
-  ...{ compiled: true, strictResponses: true, exposeErrors: true, frameworkErrors: true, clientErrorHandler: true },
-  ...{ routerOptions: true, rewriteUrl: true, compat: true }
+/**
+ * The other options, and which of them a falsy value leaves out: functions and objects, because of conditions that do not hold
+ * (`https: isSecure && keys`). The others mean something by `false`.
+ */
+const others: Record<Exclude<keyof ServerOptions, keyof typeof scalars | RouterName>, boolean> = {
+  ...{ http: true, https: true, serverFactory: true, loggerInstance: true, logController: true, genReqId: true },
+  ...{ childLoggerFactory: true, ajv: true, serializerOpts: true, schemaController: true, schemaErrorFormatter: true },
+  ...{ compiled: true, frameworkErrors: true, clientErrorHandler: true, routerOptions: true, rewriteUrl: true },
+  ...{ logger: false, trustProxy: false, forceCloseConnections: false, exchange: false, compile: false },
+  ...{ strictResponses: false, exposeErrors: false, compat: false }
 }
 
 const routerNames = [...Object.keys(routerScalars), ...routerFunctions]
@@ -125,15 +129,23 @@ function check(name: string, { kind }: Row, value: unknown): void {
   throw new errors.FST_ERR_INIT_OPTS_INVALID(`${name} must be ${accepted}, not ${inspect(value, { depth: 0 })}`)
 }
 
-/** Numbers often come from the environment, as text. */
-function toNumber({ kind }: Row, value: unknown): unknown {
-  if (kind !== 'integer' || typeof value !== 'string' || value.trim() === '') return value
-  return Number.isNaN(Number(value)) ? value : Number(value)
+/**
+ * Numbers often come from the environment, as text. A falsy value of another kind stands for `false` where that means something, and for nothing
+ * otherwise, but the empty text of a variable that was never set is no number.
+ */
+function toScalar({ kind }: Row, value: unknown): unknown {
+  if (kind === 'integer') {
+    if (value === false) return 0
+    return typeof value !== 'string' || value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)
+  }
+  const { accepts } = kinds[kind]
+  if (value || (value ?? null) === null || accepts(value)) return value
+  return accepts(false) ? false : undefined
 }
 
 function complete<Rows extends Record<string, Row>>(rows: Rows, given: Record<string, unknown>): Completed<Rows> {
   const completed = Object.entries(rows).map(([name, row]) => {
-    const value = toNumber(row, given[name])
+    const value = toScalar(row, given[name])
     check(name, row, value)
     return [name, value ?? (given.compat === 'fastify' ? row.fastify : undefined) ?? row.default]
   })
@@ -148,11 +160,9 @@ function toRouterOptions(given: Given): AppOptions['router'] {
     if (given[name] !== undefined) warn('FSTDEP022', name)
   }
   const pick = (name: string) => nested[name] ?? given[name]
-  const functions = routerFunctions
-    .map((name) => [name, pick(name)] as const)
-    .filter(([, value]) => value !== undefined)
+  const functions = routerFunctions.map((name) => [name, pick(name)] as const).filter(([, value]) => value)
   const parser = pick('querystringParser')
-  if (parser !== undefined && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
+  if (parser && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
   check('routerOptions.compile', { kind: 'boolean', default: false }, nested.compile)
   return {
     ...complete(routerScalars, { ...given, ...nested }),
@@ -185,14 +195,20 @@ function toInitialConfig(given: Given, completed: object, router: AppOptions['ro
   })
 }
 
+/** A copy of the options without those that are left out; no options at all may be any falsy value. */
+function copyGiven(given: unknown): Given {
+  if (given && typeof given !== 'object') throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
+  const entries = Object.entries(given || {})
+  return Object.fromEntries(entries.filter(([name, value]) => value || !(others as Record<string, boolean>)[name]))
+}
+
 /**
  * Checks and completes the options; the given object stays as it is.
  *
  * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT, FST_ERR_QSP_NOT_FN, FST_ERR_AJV_*
  */
-export function toAppOptions(given: unknown = {}): AppOptions {
-  if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
-  const options: Given = { ...given }
+export function toAppOptions(given: unknown): AppOptions {
+  const options = copyGiven(given)
   checkSpelling(options, () => 'espalier()')
   // 0 stands for the default: without a bound idle clients would never be let go.
   if (options.keepAliveTimeout === 0) delete options.keepAliveTimeout

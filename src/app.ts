@@ -217,7 +217,7 @@ function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFramewo
 function toTreeOptions(options: AppOptions, logger: Logger, router: Router): TreeOptions {
   const jsonParser = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
   if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
-  const bucket: unknown = options.schemaController?.bucket
+  const bucket: unknown = options.schemaController?.bucket || undefined
   if (bucket !== undefined) checkBucket(bucket)
   return {
     core: { requestDecorators: Request.prototype, replyDecorators: Reply.prototype },

@@ -78,7 +78,7 @@ export function createBootVerbs({ loader, ready }: Boot, root: AppObject) {
       // A context that is still loading waits for the loading alone: the app cannot be ready before it.
       if (this !== root) return loader.readyOf(this, callback)
       const settled = ready()
-      if (callback === undefined || callback === null) return settled
+      if (!callback) return settled
       return void settled.then(() => callback(null, root), callback)
     },
     printPlugins: () => loader.printPlugins()

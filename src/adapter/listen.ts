@@ -106,7 +106,7 @@ export async function listen(context: ListenContext, given: ListenOptions): Prom
   const options: ListenOptions = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
   await bind(server, options)
   const addresses = reachable(scheme, server.address())
-  const toText = listenTextResolver ?? ((address: string) => `Server listening at ${address}`)
+  const toText = listenTextResolver || ((address: string) => `Server listening at ${address}`)
   for (const address of addresses) context.log(atOnce(toText(address), 'listenTextResolver'))
   if (host === 'localhost') await bindOthers(context, options)
   return addresses[0] as string

@@ -40,7 +40,7 @@ function accessorDescriptor({ getter, setter }: { getter: Callable; setter?: Cal
 }
 
 function checkDependencies(name: PropertyKey, dependencies: unknown, has: (name: PropertyKey) => boolean): void {
-  if (dependencies === undefined) return
+  if (dependencies === undefined || dependencies === null) return
   if (!Array.isArray(dependencies)) throw new errors.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
   for (const dependency of dependencies) {
     if (!has(dependency)) throw new errors.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency))

@@ -150,7 +150,7 @@ function declareAt(
     methods,
     url: options.url,
     config: { ...options.config, url: at.isVariant ? node.prefix : options.url, method: options.method },
-    constraints: options.constraints ?? unconstrained,
+    constraints: options.constraints || unconstrained,
     exposeHeadRoute: options.exposeHeadRoute ?? context.exposeHeadRoutes,
     isSibling: at.isSibling
   }
@@ -174,7 +174,7 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
     (given.exposeHeadRoute ?? context.exposeHeadRoutes) && methods.includes('GET') && !methods.includes('HEAD')
   const paths = pathsUnder(node.prefix, path, given, methods, context)
   paths.forEach((at, index) => {
-    const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints ?? {})
+    const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints || {})
     // Both paths share one object: whoever kept it from an `onRoute` hook reads the last path, as API descriptions expect.
     declareAt(node, options, methods, { path: at, isVariant: index === 1, ...origin }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...origin, isSibling: true })

@@ -56,11 +56,11 @@ const libraryVerbs = {
     }
     return this
   },
-  setSchemaController(this: AppObject, controller: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
+  setSchemaController(this: AppObject, controller?: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
     guardOpen(this, 'Cannot call "setSchemaController"!')
     const node = nodeOf(this)
-    const { bucket, compilersFactory } = controller
-    if (bucket !== undefined) {
+    const { bucket, compilersFactory } = controller ?? {}
+    if (bucket) {
       checkBucket(bucket)
       node.schemas = bucket(node.schemas.getSchemas())
     }
