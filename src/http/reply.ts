@@ -145,15 +145,15 @@ export class Reply {
       : plan.serialization.serialize(payload, this[exchangeKey].rawReply.statusCode)
   }
   getSerializationFunction(schemaOrStatus: object | string | number, mediaType?: string): Serialize | undefined {
-    const { serialization } = this[exchangeKey].plan
-    if (typeof schemaOrStatus !== 'object') return serialization.exact(schemaOrStatus, mediaType)
-    return serializers.find(schemaOrStatus, serialization)
+    const { plan } = this[exchangeKey]
+    if (typeof schemaOrStatus !== 'object') return plan.serialization.exact(schemaOrStatus, mediaType)
+    return serializers.find(schemaOrStatus, plan)
   }
   compileSerializationSchema(schema: object, status: unknown = null, mediaType: unknown = null): Serialize {
-    const { serialization } = this[exchangeKey].plan
+    const { plan } = this[exchangeKey]
     const { method, url } = this.request
-    return serializers.ensure(schema, serialization, () =>
-      serialization.compile(schema, status, mediaType, { method, url })
+    return serializers.ensure(schema, plan, () =>
+      plan.serialization.compile(schema, status, mediaType, { method, url })
     )
   }
   /**

@@ -111,16 +111,16 @@ export class Request {
   }
 
   getValidationFunction(schemaOrPart: string | object): Validate | undefined {
-    const { validation } = this[exchangeKey].plan
+    const { plan } = this[exchangeKey]
     if (typeof schemaOrPart === 'string')
-      return parts.has(schemaOrPart) ? validation.find(toHttpPart(schemaOrPart)) : undefined
-    return validators.find(schemaOrPart, validation)
+      return parts.has(schemaOrPart) ? plan.validation.find(toHttpPart(schemaOrPart)) : undefined
+    return validators.find(schemaOrPart, plan)
   }
 
   compileValidationSchema(schema: object, part?: string): Validate {
-    const { validation } = this[exchangeKey].plan
+    const { plan } = this[exchangeKey]
     const { method, url } = this
-    return validators.ensure(schema, validation, () => validation.compile(schema, part, { method, url }))
+    return validators.ensure(schema, plan, () => plan.validation.compile(schema, part, { method, url }))
   }
 
   /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is neither a schema nor a part with one. */
