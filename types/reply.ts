@@ -62,7 +62,7 @@ interface CommonReplyMembers {
   redirect(url: string, code?: number): Sent
   /** Answers by the not-found handler of this context. */
   callNotFound(): Sent
-  /** Serializes as `send` would, for the status set so far. */
+  /** Serializes as `send` would, for the status and the content type set so far; without a type it is JSON. */
   serialize(payload: unknown): string | Buffer
   /** Returns the compiled serializer of a status or of a schema compiled before; `undefined` where there is none. */
   getSerializationFunction(

@@ -35,8 +35,8 @@ export interface PlanView {
     /** The serializer declared under exactly this key of the response map. */
     exact(key: string | number, mediaType?: string): Serialize | undefined
     compile(schema: object, status: unknown, mediaType: unknown, where: { method: string; url: string }): Serialize
-    /** Serializes as an answer of this status would be. */
-    serialize(payload: unknown, statusCode: number): unknown
+    /** Serializes a payload as the answer would be: by the status and the content type that it has so far. */
+    serialize(exchange: Exchange, payload: unknown): unknown
   }
   readonly wire: Wire
   /** Takes a payload from `reply.send` to the wire. */

@@ -139,10 +139,8 @@ export class Reply {
     return this
   }
   serialize(payload: unknown): unknown {
-    const { serializer, plan } = this[exchangeKey]
-    return serializer !== null
-      ? serializer(payload)
-      : plan.serialization.serialize(payload, this[exchangeKey].rawReply.statusCode)
+    const exchange = this[exchangeKey]
+    return exchange.plan.serialization.serialize(exchange, payload)
   }
   getSerializationFunction(schemaOrStatus: object | string | number, mediaType?: string): Serialize | undefined {
     const { plan } = this[exchangeKey]

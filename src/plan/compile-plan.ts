@@ -109,10 +109,10 @@ function refuseSilentHooks(hooks: Draft['hooks']): void {
 /** What most routes need, made once for all of them. */
 const plainSteps = compileSend({ preSerialization: [], onSend: [], serialize: serializePlainly, judge: null })
 
-function createSendSteps({ source, context, hooks }: AnswerDraft, serializers: ResponseSerializers | null): SendSteps {
+function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, serializers }: PlanBase): SendSteps {
   const preSerialization = hooks('preSerialization')
   const onSend = hooks('onSend')
-  const serialize = createSerialize(source, serializers)
+  const { serialize } = parts.serialization
   if (serialize === serializePlainly && preSerialization.length + onSend.length === 0) return plainSteps
   const judge = context.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
   return compileSend({ preSerialization, onSend, serialize, judge })
@@ -143,7 +143,7 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     wire: context.wire,
     is404: source.is404,
     validation: new RouteValidation(source, validators, compilers),
-    serialization: new RouteSerialization(source, serializers, compilers),
+    serialization: new RouteSerialization(source, serializers, compilers, createSerialize(source, serializers)),
     ...context.classesOf(node),
     createId: context.createIdOf(node),
     createLogger: createLoggerOf(source, context),
@@ -162,12 +162,11 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
 
 /** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
 export function compilePlan(source: PlanSource, context: PlanContext, base = compileBase(source, context)): RoutePlan {
-  const { parts, serializers } = base
   const hooks = (name: RequestHookName) => hooksOf(source, name)
   if (refusesSilence(source, context)) refuseSilentHooks(hooks)
-  const steps = createSendSteps({ source, context, hooks }, serializers)
+  const steps = createSendSteps({ source, context, hooks }, base)
   const fail = createFail({ source, context, hooks }, steps)
-  return { ...parts, ...ownParts(source, context), send: steps.send, fail }
+  return { ...base.parts, ...ownParts(source, context), send: steps.send, fail }
 }
 
 /** Makes the plan of a route that asks for nothing but what the route of `model`, in the same context, asks for. */

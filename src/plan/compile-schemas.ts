@@ -2,7 +2,6 @@
 
 import { errors } from '../error/error.ts'
 import type { Exchange, Serialize, Validate } from '../http/exchange.ts'
-import { MediaType } from '../http/media-type.ts'
 import {
   type BodySchema,
   type HttpPart,
@@ -18,7 +17,8 @@ import {
   entryOf,
   exactSerializer,
   findSerializer,
-  type ResponseSerializers
+  type ResponseSerializers,
+  serializerAmong
 } from '../stage/serialize.ts'
 import { compileValidators, type RouteValidators } from '../stage/validate.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
@@ -115,16 +115,27 @@ export class RouteValidation {
   }
 }
 
+/** How a payload becomes text. */
+export type SerializePayload = (exchange: Exchange, payload: unknown) => unknown
+
 /** What handlers may ask for of a route's serialization. */
 export class RouteSerialization {
   readonly #source: PlanSource
   readonly #serializers: ResponseSerializers | null
   readonly #compilers: Compilers
+  /** The same function that answers pass through, so that a handler's text has nothing that an answer would not have. */
+  readonly serialize: SerializePayload
 
-  constructor(source: PlanSource, serializers: ResponseSerializers | null, compilers: Compilers) {
+  constructor(
+    source: PlanSource,
+    serializers: ResponseSerializers | null,
+    compilers: Compilers,
+    serialize: SerializePayload
+  ) {
     this.#source = source
     this.#serializers = serializers
     this.#compilers = compilers
+    this.serialize = serialize
   }
 
   find(statusCode: number, mediaType: string | undefined): Serialize | undefined {
@@ -141,24 +152,17 @@ export class RouteSerialization {
       this.#compilers
     )({ schema, ...where, httpStatus, contentType } as SerializerRequest)
   }
-
-  serialize(payload: unknown, statusCode: number): unknown {
-    const { node } = this.#source
-    const custom = settingSeenBy(node, 'replySerializer')
-    if (custom !== undefined) return custom.call(node.app, payload, statusCode)
-    return (this.find(statusCode, undefined) ?? JSON.stringify)(payload)
-  }
 }
 
 /** How a payload becomes text where a route and its context say nothing of it: the reply's own serializer, or plain JSON. */
-export const serializePlainly = (exchange: Exchange, payload: unknown): unknown =>
+export const serializePlainly: SerializePayload = (exchange, payload) =>
   exchange.serializer === null ? JSON.stringify(payload) : exchange.serializer(payload)
 
 /** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
 export function createSerialize(
   { node, is404 }: PlanSource,
   serializers: ResponseSerializers | null
-): (exchange: Exchange, payload: unknown) => unknown {
+): SerializePayload {
   const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer')
   if (custom !== undefined) {
     return ({ rawReply, serializer }, payload) =>
@@ -167,9 +171,15 @@ export function createSerialize(
   if (serializers === null) return serializePlainly
   return (exchange, payload) => {
     if (exchange.serializer !== null) return exchange.serializer(payload)
-    const mediaType = MediaType.parse(exchange.headers['content-type'] as string | undefined).essence
-    return (findSerializer(serializers, exchange.rawReply.statusCode, mediaType) ?? JSON.stringify)(payload)
+    return (serializerFor(serializers, exchange) ?? JSON.stringify)(payload)
   }
+}
+
+/** An answer that names no media type is JSON. The type may stand on the reply or on Node's response below it. */
+function serializerFor(serializers: ResponseSerializers, { rawReply, reply }: Exchange): Serialize | undefined {
+  const entry = entryOf(serializers, rawReply.statusCode)
+  if (entry === undefined || typeof entry === 'function') return entry
+  return serializerAmong(entry, reply.mediaType ?? 'application/json')
 }
 
 /**

@@ -83,6 +83,14 @@ export function entryOf(
 }
 
 /**
+ * Finds the serializer of a media type within an entry: its own, or that of the catch-all.
+ *
+ * @param mediaType the essence of the reply's content type: `type/subtype` in lower case
+ */
+export const serializerAmong = (entry: ByMediaType, mediaType: string): Serialize | undefined =>
+  entry.get(mediaType) ?? entry.get('*/*')
+
+/**
  * Finds the serializer that a route declares for a reply. Within an entry that lists media types an unlisted one has none,
  * unless the entry has the catch-all; a broader entry is not asked.
  *
@@ -95,7 +103,7 @@ export function findSerializer(
 ): Serialize | undefined {
   const entry = entryOf(serializers, statusCode)
   if (entry === undefined || typeof entry === 'function') return entry
-  return entry.get(mediaType ?? '') ?? entry.get('*/*')
+  return serializerAmong(entry, mediaType ?? '')
 }
 
 /** Finds the serializer declared under exactly this key of the response map. */
