@@ -141,6 +141,27 @@ app.post('/created', { schema: { response: { 201: ok, 404: failure } } }, (_requ
   return reply.send()
 })
 
+// A map of errors alone says nothing of successes: anything may be sent, and errors are held to it.
+const errorsOnly = { schema: { response: { '4xx': failure, 500: failure } } }
+app.get('/file', errorsOnly, async () => Buffer.from('bytes'))
+app.get('/file', errorsOnly, async () => ({ id: 'any' }))
+app.get('/file', errorsOnly, (_request, reply) => reply.send(new ReadableStream()))
+app.get('/file', errorsOnly, (_request, reply) => reply.code(206).type('image/png').send(Buffer.from('part')))
+app.get('/file', errorsOnly, (_request, reply) => reply.code(304).send())
+app.get('/file', errorsOnly, (request, reply) => {
+  if (request.id === '') return reply.code(404).send({ message: 'none' })
+  // @ts-expect-error the message is a text
+  reply.code(404).send({ message: 404 })
+  // @ts-expect-error of the errors of servers the map has one
+  reply.code(503)
+  return reply.send('text')
+})
+// @ts-expect-error one success, and the others are undeclared
+app.get('/file', { schema: { response: { '4xx': failure, 201: ok } } }, async () => Buffer.from('bytes'))
+// @ts-expect-error the default is for successes too
+app.get('/file', { schema: { response: { '4xx': failure, default: ok } } }, async () => Buffer.from('bytes'))
+app.get('/file', { schema: { response: { '4xx': failure, '2XX': ok } } }, async () => ({ id: 1, role: 'admin' }))
+
 // Answers without a body.
 app.delete('/', { schema: { response: { 204: Type.Null() } } }, (_request, reply) => reply.code(204).send())
 // @ts-expect-error a plain answer has status 200

@@ -43,6 +43,11 @@ zod.post(
 )
 // @ts-expect-error the payload has another type
 zod.get('/zod/wrong', { schema: { response: { 200: z.object({ id: z.number() }) } } }, () => ({ id: 'one' }))
+// A map of errors alone leaves successes free, also in a library's schemas.
+const zodErrors = { response: { '4xx': z.object({ message: z.string() }) } }
+zod.get('/zod/file', { schema: zodErrors }, async () => Buffer.from('bytes'))
+// @ts-expect-error the message is a text
+zod.get('/zod/file', { schema: zodErrors }, (_request, reply) => reply.code(404).send({ message: 404 }))
 zod.get(
   '/zod/transformed',
   { schema: { querystring: z.object({ at: z.string().transform((text) => new Date(text)) }) } },

@@ -714,6 +714,65 @@ describe('row 21: answers that the response map does not declare', () => {
     }
   })
 
+  test('a map that declares no success is not judged, and sends successes as they are', async (t) => {
+    const sent: [status: number, handler: (request: unknown, reply: FastifyReply) => unknown][] = [
+      [200, () => Buffer.from('bytes')],
+      [200, () => Readable.from(['stream'])],
+      [200, () => ({ a: 'x', b: 1 })],
+      [206, (_request, reply) => reply.code(206).type('image/png').send(Buffer.from('part'))],
+      [299, (_request, reply) => reply.code(299).send('text')]
+    ]
+    for (const response of [{ '4xx': object, '5xx': object }, { 404: object }, { '3xx': object }, {}]) {
+      for (const [status, handler] of sent) assert.equal((await answerOf(t, response, handler)).statusCode, status)
+    }
+    const { body } = await answerOf(t, { '4xx': object }, (_request, reply) => reply.code(404).send({ a: 'x', b: 1 }))
+    assert.equal(body, '{"a":"x"}')
+  })
+
+  test('one success among the errors is enough to be judged', async (t) => {
+    const success = [{ 200: object }, { '2xx': object }, { '2XX': object }, { default: object }, { 299: object }]
+    for (const entry of success) {
+      const csv = { content: { 'text/csv': { schema: object } } }
+      const typed = Object.fromEntries(Object.keys(entry).map((status) => [status, csv]))
+      assert.equal((await answerOf(t, { '4xx': object, ...typed }, () => ({ a: 'x' }))).statusCode, 500)
+    }
+  })
+
+  test('an entry that no answer can meet stops the boot, at its route', async (t) => {
+    const content = (mediaType: string) => ({ content: { [mediaType]: { schema: object } } })
+    const unmet: [response: object, message: RegExp][] = [
+      [{ 100: object }, /'\/unmet' \(GET\) declares '100'.*interim/],
+      [{ '1xx': object, 200: object }, /'1xx'/],
+      [{ 204: content('application/json') }, /'application\/json' for '204'.*no content/],
+      [{ 205: content('text/plain') }, /'205'/],
+      [{ 200: object, 304: content('text/plain') }, /'304'/],
+      [{ 200: content('text/*') }, /'text\/\*' for '200'.*no media type/],
+      [{ default: content('application/json/x') }, /'application\/json\/x'/],
+      [{ '4xx': content('json/') }, /'json\/'/]
+    ]
+    for (const [response, message] of unmet) {
+      for (const options of [{}, { compile: 'lazy' }]) {
+        const app = createApp(t, options as object)
+        app.get('/unmet', { schema: { response } }, () => ({}))
+        await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_RESPONSE_UNMET', message })
+      }
+      for (const options of [{ strictResponses: false }, { compat: 'fastify' as const }]) {
+        const app = createApp(t, options)
+        app.get('/unmet', { schema: { response } }, () => ({}))
+        await app.ready()
+      }
+    }
+  })
+
+  test('entries that answers meet by having no content pass', async (t) => {
+    for (const status of [204, 205, 304]) {
+      for (const entry of [{ type: 'null' }, { description: 'nothing' }, object]) {
+        const answer = await answerOf(t, { [status]: entry }, (_request, reply) => reply.code(status).send())
+        assert.equal(answer.statusCode, status)
+      }
+    }
+  })
+
   test('a route without a response map is not judged', async (t) => {
     const app = createApp(t)
     app.get('/', { schema: { querystring: {} } }, (_request, reply) => reply.code(299).send({ any: 1 }))

@@ -7,7 +7,7 @@ import type { PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
-import type { AnyResponse, MediaRange, StatusAt } from './response.ts'
+import type { AnyResponse, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { BodyOf } from './route-method.ts'
 import type { Fields, Infer, InferIn, InferShorthand, InferShorthandIn } from './schema.ts'
@@ -96,7 +96,7 @@ export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvide
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
       ? InjectResponse
-      : AnswerOf<Responses, keyof Responses, Schemas, Provider>
+      : AnswerOf<Responses, keyof Responses, Schemas, Provider> | AnswerWith<FreeStatusOf<Responses>, unknown>
     : never
 
 // One member for each entry of the map and not for each status: a class is many.

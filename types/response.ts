@@ -39,26 +39,40 @@ export interface AnyResponse {
   readonly '~any': true
 }
 
-/** The status codes that a response map covers. */
+/** The status codes that a handler may answer with: those that the response map covers, and those of which it says nothing. */
 export type StatusOf<Responses> = Responses extends AnyResponse
   ? number
-  :
-      | ExactStatus<keyof Responses>
-      | StatusClasses[keyof Responses & keyof StatusClasses]
-      | ('default' extends keyof Responses ? Status : never)
+  : CoveredStatus<Responses> | FreeStatusOf<Responses>
+
+type CoveredStatus<Responses> =
+  | ExactStatus<keyof Responses>
+  | StatusClasses[keyof Responses & keyof StatusClasses]
+  | ('default' extends keyof Responses ? Status : never)
+
+/** The status codes that a map of errors alone leaves free: it says nothing of what is none. Twin: `declaresSuccess` in src/stage/serialize.ts. */
+export type FreeStatusOf<Responses> = [SuccessKey<keyof Responses>] extends [never] ? FreeStatus : never
+
+type FreeStatus = LowerStatusClasses['2xx' | '3xx']
+
+type SuccessKey<Key> = Key extends string | number ? (`${Key}` extends `2${string}` | 'default' ? Key : never) : never
+
+/** Stands for the entry that a map of errors alone does not have. */
+interface FreeEntry {
+  readonly '~free': true
+}
 
 /** The status codes that one entry of a response map answers: those that no nearer entry does. */
 export type StatusAt<Responses, Key extends keyof Responses> =
   | ExactStatus<Key>
   | Exclude<StatusClasses[Key & keyof StatusClasses], ExactStatus<keyof Responses>>
-  | (Key extends 'default' ? Exclude<Status, StatusOf<Omit<Responses, 'default'>>> : never)
+  | (Key extends 'default' ? Exclude<Status, CoveredStatus<Omit<Responses, 'default'>>> : never)
 
 /** A key that is one status, however it is written: `200` or `'200'`. */
 type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never
 
 type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
 
-/** What the map says about one status: exact before class before default. */
+/** What the map says about one status: exact before class before default; anything goes where it says nothing of successes. */
 export type EntryOf<Responses, Code extends number> = Code extends keyof Responses
   ? Responses[Code]
   : `${Code}` extends keyof Responses
@@ -69,7 +83,9 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
         ? Responses[Uppercase<ClassOf<Code>>]
         : 'default' extends keyof Responses
           ? Responses['default']
-          : never
+          : Code extends FreeStatusOf<Responses>
+            ? FreeEntry
+            : never
 
 /** The status of an answer for which none was chosen. */
 export type PlainStatus = 200
@@ -119,7 +135,9 @@ export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { 
     ? InferShorthandIn<Entry, Schemas>
     : ContentPayload<Content, MediaType, Schemas, Provider>
   : Provider extends TypeProvider
-    ? Serialized<Provider, Entry>
+    ? Entry extends FreeEntry
+      ? unknown
+      : Serialized<Provider, Entry>
     : Entry extends ObjectSchema
       ? InferPropertiesIn<Entry['properties'], Schemas>
       : Entry extends { readonly $ref: infer Ref extends string }

@@ -14,6 +14,7 @@ import type { SerializerCompiler, SerializerRequest } from '../schema/serializer
 import type { ValidatorCompiler } from '../schema/validator.ts'
 import {
   compileSerializers,
+  declaresSuccess,
   entryOf,
   exactSerializer,
   findSerializer,
@@ -25,6 +26,7 @@ import { settingSeenBy } from '../tree/inherit.ts'
 import type { Compilers } from './compilers.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
+import { refuseUnmet } from './unmet-response.ts'
 
 const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies HttpPart[]
 
@@ -39,6 +41,7 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
     customSerializer: options.serializerCompiler !== undefined || compilers.isCustomSerializer
   })
   if (normalized === undefined) return {}
+  if (context.strictResponses) refuseUnmet(normalized.response, nameOf(source))
   options.schema = writeOutRouteSchema(options.schema, normalized)
   return normalized
 }
@@ -184,12 +187,14 @@ function serializerFor(serializers: ResponseSerializers, { rawReply, reply }: Ex
 
 /**
  * Makes the judge of answers with content: a status of 200-299 must be declared, and where its entry lists media types so must the type. What
- * is not a success is free, and so is an answer without content.
+ * is not a success is free, and so is an answer without content. A map of errors alone says nothing of successes: applications share one among
+ * routes that send files.
  */
 export function compileJudge(
   { methods, url }: PlanSource,
   serializers: ResponseSerializers
-): (exchange: Exchange) => Error | null {
+): ((exchange: Exchange) => Error | null) | null {
+  if (!declaresSuccess(serializers)) return null
   const method = methods.join()
   return ({ rawReply, reply }) => {
     const { statusCode } = rawReply

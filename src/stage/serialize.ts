@@ -82,6 +82,13 @@ export function entryOf(
   return byStatus.get(statusCode) ?? byClass.get(Math.trunc(statusCode / 100)) ?? otherwise
 }
 
+/** Whether a response map says anything of successes: a status of 200-299, their class or `default`. */
+export function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
+  return (
+    otherwise !== undefined || byClass.has(2) || [...byStatus.keys()].some((status) => status >= 200 && status < 300)
+  )
+}
+
 /**
  * Finds the serializer of a media type within an entry: its own, or that of the catch-all.
  *

@@ -1,0 +1,33 @@
+/**
+ * Entries of a response map that no answer can meet. The route would answer 500 at its first request, or by a status or media type that nobody
+ * declared, so the boot says it.
+ */
+import { errors } from '../error/error.ts'
+import { MediaType } from '../http/media-type.ts'
+import type { NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
+
+/** @throws ESP_ERR_RESPONSE_UNMET naming the entry and the fix */
+export function refuseUnmet(response: NormalizedRouteSchema['response'], { method, url }: RouteName): void {
+  for (const [status, declared] of response ?? []) {
+    const refuse = (what: string, fix: string) => {
+      throw new errors.ESP_ERR_RESPONSE_UNMET(url, method, what, fix)
+    }
+    if (status.startsWith('1'))
+      refuse(`'${status}'`, 'an interim status is no answer. Declare the status that follows it')
+    if (!('content' in declared)) continue
+    for (const mediaType of declared.content.keys()) {
+      const what = `'${mediaType}' for '${status}'`
+      if (withoutContent.has(status)) refuse(what, `an answer of ${status} has no content. Declare Type.Null() for it`)
+      if (!canBeSent(mediaType))
+        refuse(what, "it is no media type that an answer can have. List each one, or '*/*' for all")
+    }
+  }
+}
+
+/** RFC 9110 §15.3.5, §15.3.6, §15.4.5 */
+const withoutContent: ReadonlySet<string> = new Set(['204', '205', '304'])
+
+/** Answers are matched by their whole media type: a range such as `text/*` is the type of none. */
+function canBeSent(mediaType: string): boolean {
+  return mediaType === '*/*' || (MediaType.parse(mediaType).isValid && !mediaType.includes('*'))
+}
