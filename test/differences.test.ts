@@ -323,6 +323,49 @@ test('row 19: an error whose getters throw answers 500', async (t) => {
   assert.equal((await app.inject('/')).statusCode, 500)
 })
 
+describe('row 19: errors that are false, such as the empty text of done', () => {
+  const values = ['', 0, false, Number.NaN]
+
+  for (const name of ['preSerialization', 'onSend'] as const) {
+    test(`a hook of ${name} that passes one to done fails, where Fastify sends the payload`, async (t) => {
+      for (const value of values) {
+        const statuses = [createApp(t), fastify()].map(async (app) => {
+          app.addHook(name as 'onSend', (_request, _reply, payload, done) => done(value as never, payload))
+          app.get('/', () => ({ a: 1 }))
+          return (await app.inject('/')).statusCode
+        })
+        assert.deepEqual(await Promise.all(statuses), [500, 200], String(value))
+      }
+    })
+  }
+
+  test('an onReady hook that passes one to done and a plugin that rejects with one fail the boot', async (t) => {
+    for (const value of values) {
+      const rejects = async () => {
+        throw value
+      }
+      await assert.rejects(async () =>
+        createApp(t)
+          .addHook('onReady', (done) => done(value as never))
+          .ready()
+      )
+      await assert.rejects(async () => createApp(t).register(rejects).ready())
+      await fastify()
+        .addHook('onReady', (done) => done(value as never))
+        .register(rejects)
+        .ready()
+    }
+  })
+
+  test('a plugin that passes one to done has loaded, as with Fastify', async (t) => {
+    for (const value of values) {
+      await createApp(t)
+        .register((_app, _options, done) => done(value as never))
+        .ready()
+    }
+  })
+})
+
 describe('row 20: schemas and data that could stop the server', () => {
   test('data too deep for the validator is a 400', async (t) => {
     const app = createApp(t, { bodyLimit: 1e7 })

@@ -90,6 +90,11 @@ export function toReason(thrown: unknown): unknown {
   return thrown || new errors.FST_ERR_SEND_UNDEFINED_ERR()
 }
 
+/** Tells whether a callback was handed an error: only `undefined` and `null` say that there is none, and `done('')` or `done(0)` fails. */
+export function isFailure(error: unknown): boolean {
+  return error !== undefined && error !== null
+}
+
 /** Tells whether a caught value is an error with this code that carries what such an error does, and narrows it. */
 export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
   return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)

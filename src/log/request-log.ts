@@ -1,7 +1,7 @@
 /** The lines the framework itself writes about requests: one method each, so that an application can replace one alone. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
-import { errors, readOf } from '../error/error.ts'
+import { errors, isFailure, readOf } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 
@@ -63,7 +63,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     const responseTime = reply.elapsedTime
-    if (error) tell(reply.log, 'error', { res: reply, err: error, responseTime }, 'request errored')
+    if (isFailure(error)) tell(reply.log, 'error', { res: reply, err: error, responseTime }, 'request errored')
     else tell(reply.log, 'info', { res: reply, responseTime }, 'request completed')
   }
 

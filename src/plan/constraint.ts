@@ -1,5 +1,5 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
-import { errors, toReason } from '../error/error.ts'
+import { errors, isFailure, toReason } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { type Callable, toCallable, type UserFunction } from '../user-function.ts'
 
@@ -45,7 +45,8 @@ function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: num
       if (settled) return
       settled = true
       clearTimeout(timer)
-      done(error, value)
+      // To the router only null is no error.
+      done(isFailure(error) ? error : null, value)
     }
     if (timeout > 0) {
       timer = setTimeout(() => settle(new errors.ESP_ERR_CONSTRAINT_TIMEOUT(name, timeout)), timeout).unref()

@@ -24,19 +24,21 @@ type Listener = (raw: Raw, rawReply: ServerResponse) => void
 type Route = (raw: Raw, rawReply: ServerResponse) => unknown
 
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
+  const watch = (result: unknown, rawReply: ServerResponse) =>
+    void promiseOf(result)?.then(undefined, (reason) => answerFault(logger, reason, rawReply))
   const route: Route = (raw, rawReply) => {
     if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
-    return router.lookupAsync(raw, rawReply, (reason) => {
+    const fail = (reason: unknown) => {
       const isLate = isError(reason, 'ESP_ERR_CONSTRAINT_TIMEOUT')
       frameworkError()(isLate ? reason : new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), raw, rawReply)
-    })
+    }
+    return router.lookupAsync(raw, rawReply, fail, (result) => watch(result, rawReply))
   }
   const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, route)
   return (raw, rawReply) => {
     try {
       const error = canonicalize(raw)
-      if (error === null)
-        promiseOf(enter(raw, rawReply))?.then(undefined, (reason) => answerFault(logger, reason, rawReply))
+      if (error === null) watch(enter(raw, rawReply), rawReply)
       else frameworkError()(error, raw, rawReply)
     } catch (error) {
       // Of `rewriteUrl`, a constraint or a parser of queries: it costs one request, not the process.

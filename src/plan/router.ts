@@ -1,6 +1,6 @@
 /** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
 import type { ServerResponse } from 'node:http'
-import { errors, readOf } from '../error/error.ts'
+import { errors, readOf, toReason } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
 import type { Raw } from '../http/raw.ts'
 import { require } from '../require.ts'
@@ -46,8 +46,13 @@ export interface Router {
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
   /** Answers what the function that the app gave for such a target returned, such as `defaultRoute`. */
   lookup(raw: Raw, rawReply: ServerResponse): unknown
-  /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed. */
-  lookupAsync(raw: Raw, rawReply: ServerResponse, fail: (error: unknown) => void): void
+  /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed, `finish` what `lookup` returns. */
+  lookupAsync(
+    raw: Raw,
+    rawReply: ServerResponse,
+    fail: (error: unknown) => void,
+    finish: (result: unknown) => void
+  ): void
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   hasAsyncConstraint(): boolean
@@ -62,7 +67,7 @@ interface Engine {
   all(url: string, enter: Enter): void
   hasRoute(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): ReturnType<Router['find']>
-  lookup(raw: Raw, rawReply: ServerResponse, done?: (error: unknown) => void): unknown
+  lookup(raw: Raw, rawReply: ServerResponse, done?: (error: unknown, result?: unknown) => void): unknown
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   prettyPrint(options: object): string
@@ -94,7 +99,8 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
     has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
     find: (method, url, constraints) => engine.find(method, url, constraints),
     lookup: (raw, rawReply) => engine.lookup(raw, rawReply),
-    lookupAsync: (raw, rawReply, fail) => void engine.lookup(raw, rawReply, (error) => void (error && fail(error))),
+    lookupAsync: (raw, rawReply, fail, finish) =>
+      void engine.lookup(raw, rawReply, (error, result) => (error === null ? finish(result) : fail(toReason(error)))),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
       withFunctions(() => engine.addConstraintStrategy(guardStrategy(strategy, timeout)))

@@ -6,7 +6,7 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
-import { errors, toReason, withoutStack } from '../error/error.ts'
+import { errors, isFailure, toReason, withoutStack } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
@@ -134,7 +134,7 @@ function inContextOfRequest(finish: Done, { parse, plugin }: Parser, exchange: E
 function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
   const { plan } = exchange
   const finish: Done = (error, body) => {
-    if (error) return refuse(exchange, error)
+    if (isFailure(error)) return refuse(exchange, error)
     if (exchange.answered || exchange.plan !== plan) return
     exchange.request.body = body
     next(exchange)
@@ -147,7 +147,7 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
   }
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit
   collectBody(exchange, limit, (error, bytes) => {
-    if (error) return done(error)
+    if (isFailure(error)) return done(error)
     const content = parser.parseAs === 'string' ? bytes.toString() : bytes
     const failure =
       parser.isBuiltIn && options.refusesForeignText ? findForeignText(exchange, parser, bytes, content) : undefined

@@ -4,7 +4,7 @@
  * A hook settles once. What it does after that, such as a second `done`, is reported and changes nothing: a request never runs its handler
  * twice and an answer never turns into an error.
  */
-import { errors, toReason } from '../error/error.ts'
+import { errors, isFailure, toReason } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
@@ -48,7 +48,7 @@ export function compileHooks(hooks: readonly BoundHook[], next: Step): Step {
       if (exchange.answered) return
       const { plan, request, reply } = exchange
       callHook(hook, exchange, [request, reply], (error) => {
-        if (error) plan.fail(exchange, error)
+        if (isFailure(error)) plan.fail(exchange, error)
         else if (!exchange.answered && exchange.plan === plan) after(exchange)
       })
     }
@@ -73,7 +73,7 @@ export function compilePayloadHooks(
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
         // It may fail while the next hook has it, and who takes it at last finds out.
         if (isNodeStream(value) && value !== payload) value.on('error', () => {})
-        if (error) plan.fail(exchange, error)
+        if (isFailure(error)) plan.fail(exchange, error)
         else if (!isOver(exchange) && isInCharge()) runStep(after, exchange, value === undefined ? payload : value)
       })
     }
@@ -99,7 +99,7 @@ export function compileWatchers(
   return hooks.reduceRight<Step>((after, hook) => {
     return (exchange) =>
       callHook(hook, exchange, toArgs(exchange), (error) => {
-        if (error) return report(exchange, error)
+        if (isFailure(error)) return report(exchange, error)
         after(exchange)
       })
   }, next)
@@ -110,7 +110,8 @@ export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep
   const watched = hooks.reduceRight<PayloadStep>(
     (after, hook) => (exchange, error) =>
       callHook(hook, exchange, [exchange.request, exchange.reply, error], (failure) => {
-        if (failure) tell(exchange.reply.log, 'error', { err: failure, plugin: hook.plugin }, 'an onError hook failed')
+        if (isFailure(failure))
+          tell(exchange.reply.log, 'error', { err: failure, plugin: hook.plugin }, 'an onError hook failed')
         after(exchange, error)
       }),
     (exchange, error) => {

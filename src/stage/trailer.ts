@@ -1,5 +1,5 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
-import { errors } from '../error/error.ts'
+import { errors, isFailure } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange, TrailerFunction } from '../http/exchange.ts'
@@ -79,7 +79,7 @@ function nameAwaited(exchange: Exchange, unfinished: ReadonlyMap<string, Trailer
 
 function compute({ reply }: Exchange, fn: TrailerFunction, payload: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
-    const result = fn(reply, payload, (error, value) => (error ? reject(error) : resolve(value as string)))
+    const result = fn(reply, payload, (error, value) => (isFailure(error) ? reject(error) : resolve(value as string)))
     promiseOf(result)?.then(resolve as (value: unknown) => void, reject)
   })
 }

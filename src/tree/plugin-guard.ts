@@ -1,5 +1,6 @@
 /** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
 import type { Logger } from '../../types/logger.ts'
+import { toReason } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
 import type { Place } from '../error/place.ts'
 import { tell } from '../error/tell.ts'
@@ -21,7 +22,7 @@ export function registrationOf(guardian: PluginFunction): Registration {
 }
 
 function blame(plugin: PluginFunction, error: unknown): unknown {
-  return noteOn(error, { plugin: nameOf(plugin) })
+  return noteOn(toReason(error), { plugin: nameOf(plugin) })
 }
 
 /** A plugin's `done` counts once; a second call is told, because the loading has gone on without it. */
@@ -45,9 +46,9 @@ export function guardPlugin(plugin: unknown, place: Place): unknown {
   const run = (app: AppObject, options: unknown, done: Callable) => {
     try {
       const result = plugin(app, options, doneOf(own, app, done))
-      // Beside avvio, which waits for it too: the error has its note before anybody reads it.
-      if (result instanceof Promise) result.then(undefined, (error) => void blame(own, error))
-      return result
+      if (!(result instanceof Promise)) return result
+      // To avvio what is false is no error, and an app would serve without a plugin that rejected with nothing.
+      return result.catch((error) => Promise.reject(blame(own, error)))
     } catch (error) {
       return Promise.reject(blame(own, error))
     }

@@ -1,5 +1,5 @@
 /** How a hook of the application's life is called, in either style, and for how long it is waited for. */
-import { errors } from '../error/error.ts'
+import { errors, isFailure } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { warn } from '../error/warning.ts'
 import type { HookDeclaration } from './hook.ts'
@@ -14,7 +14,9 @@ export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> 
 export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
   if (fn.length <= given.length) return Promise.resolve().then(() => fn.call(node.app, ...given))
   return new Promise((resolve, reject) => {
-    const result = fn.call(node.app, ...given, (error: unknown) => (error ? reject(error) : resolve(undefined)))
+    const result = fn.call(node.app, ...given, (error: unknown) =>
+      isFailure(error) ? reject(error) : resolve(undefined)
+    )
     // An async one that takes `done` is waited for until it calls it, or fails.
     promiseOf(result)?.catch(reject)
   })

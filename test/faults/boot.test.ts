@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { type Anything, createApp, type Options, type Wild } from '../security/wild.ts'
-import { values } from './fault.ts'
+import { isFailure, values } from './fault.ts'
 
 /** What keeps a process alive, but for the streams that it was born with. */
 function openResources(): string[] {
@@ -186,10 +186,42 @@ for (const [name, make] of Object.entries(values)) {
     app.register(async () => {
       throw make()
     })
-    const failure = await failureOf(app, true)
-    // avvio knows an error by its truth: a falsy one is none.
-    if (make()) assert.ok(failure !== null)
+    assert.ok((await failureOf(app, true)) !== null)
     await app.close().catch(() => {})
+  })
+}
+
+for (const [name, make] of Object.entries(values).filter(([, one]) => isFailure(one()))) {
+  test(`an onReady hook that passes ${name} to done fails the boot`, async () => {
+    const { app } = createApp({ logger: false })
+    app.addHook('onReady', (done: Anything) => done(make()))
+    assert.ok((await failureOf(app)) !== null)
+    await app.close().catch(() => {})
+  })
+
+  for (const hook of ['onListen', 'preClose']) {
+    test(`an ${hook} hook that passes ${name} to done is logged, and the app lives and closes`, async () => {
+      const { app, lines } = createApp()
+      app.addHook(hook, (done: Anything) => done(make()))
+      app.get('/', () => 'fine')
+      const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+      assert.equal(await (await fetch(origin)).text(), 'fine')
+      await app.close()
+      assert.equal(lines.filter(({ level }) => level === 50).length, 1)
+    })
+  }
+
+  test(`an onClose hook that passes ${name} to done fails close, and the others run`, async () => {
+    const { app } = createApp({ logger: false })
+    const closed: string[] = []
+    app.addHook('onClose', async () => void closed.push('first'))
+    app.addHook('onClose', (_app: Wild, done: Anything) => done(make()))
+    await app.ready()
+    const outcome = await app.close().then(
+      () => 'closed',
+      () => 'failed'
+    )
+    assert.deepEqual([outcome, closed], ['failed', ['first']])
   })
 }
 

@@ -87,8 +87,8 @@ export const values: Readonly<Record<string, () => unknown>> = {
   'an error with a lone surrogate': () => new Error('\ud800 \u0000 \u2028')
 }
 
-/** Values that a hook or parser may pass to `done` as an error. */
-const isFailure = (value: unknown) => Boolean(value)
+/** Values that a hook or parser may pass to `done` as an error: all but those that say that there is none. */
+export const isFailure = (value: unknown): boolean => value !== undefined && value !== null
 
 const thrown = Object.entries(values).map(
   ([name, make]): Fault => ({

@@ -154,7 +154,7 @@ const functions: readonly Stage[] = [
             name: 'tenant',
             storage: () => ({ get: () => undefined, set() {} }),
             deriveConstraint: (raw: Anything, _context: unknown, done: Anything) => {
-              const acted = act(raw, { reply: noReply, done: (error) => done(error ?? null) })
+              const acted = act(raw, { reply: noReply, done })
               if (acted !== null) return acted.result
               done(null)
             }
@@ -396,6 +396,21 @@ const handlers: readonly Stage[] = [
         reply.trailer('x-sum', async () => {
           const acted = act(request, { reply: noReply, done: undefined })
           return acted === null ? 'sum' : acted.result
+        })
+        reply.send('fine')
+      })
+  },
+  {
+    name: 'a trailer',
+    style: 'callback',
+    faults: ['thrown', 'promise', 'endless'],
+    expect: 'any',
+    target: '/trailed',
+    declare: (app, act) =>
+      app.get('/trailed', (request: Anything, reply: Anything) => {
+        reply.trailer('x-sum', (_reply: Anything, _payload: unknown, done: Anything) => {
+          const acted = act(request, { reply: noReply, done })
+          return acted === null ? done(null, 'sum') : acted.result
         })
         reply.send('fine')
       })
