@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readOf } from '../error/error.ts'
 import { writeModule } from '../schema/compiled-source.ts'
-import { type Recording, startRecording } from '../schema/recording.ts'
+import { type Recording, startRecording, stopRecording } from '../schema/recording.ts'
 
 /** The parts of an app that compiling needs; apps are told by them, because one may come from another copy of the package. */
 interface BootableApp {
@@ -40,11 +40,15 @@ export declare const serializers: CompiledSchemas['serializers']
 export async function compileApp(file: string, out: string): Promise<Compiled> {
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
   const recording = startRecording()
-  const app = await loadApp(file)
-  await app.ready()
-  await writeCompiled(recording, out)
-  await app.close()
-  return summarize(recording)
+  try {
+    const app = await loadApp(file)
+    await app.ready()
+    await writeCompiled(recording, out)
+    await app.close()
+    return summarize(recording)
+  } finally {
+    stopRecording()
+  }
 }
 
 /** Writes the module, its types beside it, and the parts of a large one into a folder beside it. */

@@ -1,6 +1,7 @@
 /**
  * Notes what the compilers of an app are asked for, so that it can be written to a module. While a recording runs every app of the process
- * compiles at boot, and none reads a module that was written before.
+ * compiles at boot, and none reads a module that was written before. A schema is noted when it has compiled: an app that does not boot, of
+ * several that a program makes, leaves nothing that could not be written.
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'
@@ -36,6 +37,11 @@ export function startRecording(): Recording {
   return current
 }
 
+/** Apps that are made from now on compile for themselves again. */
+export function stopRecording(): void {
+  current = null
+}
+
 /** The compilers that note what they are asked for; `null` while no recording runs. */
 export function recordingFactories(): CompilerFactories | null {
   return current === null ? null : createFactories(current)
@@ -47,21 +53,23 @@ function createFactories({ validators, serializers, unwritable }: Recording): Co
       const compile = buildValidator(sharedSchemas, options)
       const toJob = createValidatorKeys(sharedSchemas, options)
       return (request) => {
+        const validate = compile(request)
         const job = toJob(request)
         if (job.key !== undefined) validators.set(job.key, { job, sharedSchemas, options })
         else unwritable.add(`${request.method} ${request.url}: ${request.httpPart}`)
-        return compile(request)
+        return validate
       }
     },
     buildSerializer(sharedSchemas = {}, options = {}) {
       const compile = buildSerializer(sharedSchemas, options)
       const keyOf = createSerializerKeys(sharedSchemas, options)
       return (request) => {
+        const serialize = compile(request)
         const { schema, method, url, httpStatus } = request
         const key = keyOf(request)
         if (key !== undefined) serializers.set(key, { schema, sharedSchemas, options })
         else unwritable.add(`${method} ${url}: response ${httpStatus}`)
-        return compile(request)
+        return serialize
       }
     }
   }
