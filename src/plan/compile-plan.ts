@@ -30,7 +30,6 @@ import {
 } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
-import { donePositions, refuseSilentHandler, refuseSilentHook } from './silent-function.ts'
 
 /** What the stages of an answer are compiled from. */
 interface AnswerDraft {
@@ -96,16 +95,6 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
   return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
-/** Whether functions that would leave requests waiting are refused. */
-const refusesSilence = ({ is404 }: PlanSource, { compat }: PlanContext) => !is404 && compat !== 'fastify'
-
-/** @throws ESP_ERR_NEVER_ANSWERS */
-function refuseSilentHooks(hooks: Draft['hooks']): void {
-  for (const [name, doneAt] of Object.entries(donePositions)) {
-    for (const hook of hooks(name as keyof typeof donePositions)) refuseSilentHook(hook, doneAt)
-  }
-}
-
 /** What most routes need, made once for all of them. */
 const plainSteps = compileSend({ preSerialization: [], onSend: [], serialize: serializePlainly, judge: null })
 
@@ -163,23 +152,20 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
 /** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
 export function compilePlan(source: PlanSource, context: PlanContext, base = compileBase(source, context)): RoutePlan {
   const hooks = (name: RequestHookName) => hooksOf(source, name)
-  if (refusesSilence(source, context)) refuseSilentHooks(hooks)
   const steps = createSendSteps({ source, context, hooks }, base)
   const fail = createFail({ source, context, hooks }, steps)
-  return { ...base.parts, ...ownParts(source, context), send: steps.send, fail }
+  return { ...base.parts, ...ownParts(source), send: steps.send, fail }
 }
 
 /** Makes the plan of a route that asks for nothing but what the route of `model`, in the same context, asks for. */
-export function copyPlan(model: RoutePlan, source: PlanSource, context: PlanContext): RoutePlan {
-  return { ...model, ...ownParts(source, context) }
+export function copyPlan(model: RoutePlan, source: PlanSource): RoutePlan {
+  return { ...model, ...ownParts(source) }
 }
 
 /** What a route shares with no other. */
 type PlanOwn = Pick<RoutePlan, 'config' | 'describe' | 'handler'>
 
-/** @throws ESP_ERR_NEVER_ANSWERS */
-function ownParts(source: PlanSource, context: PlanContext): PlanOwn {
-  if (refusesSilence(source, context)) refuseSilentHandler(source)
+function ownParts(source: PlanSource): PlanOwn {
   return { config: source.config, describe: source.describe, handler: handlerOf(source) }
 }
 

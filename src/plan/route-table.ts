@@ -2,7 +2,8 @@
  * All plans of an app behind their routers: the declared routes, and per level of prefixes what answers where none matches.
  *
  * A route is put into the router where it is declared, so that a bad path or a duplicate is reported at its line; its plan is made when the
- * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes.
+ * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes. Whatever a route is refused for is
+ * asked before, of every route: making a plan refuses nothing but schemas, and those that might be do not wait.
  */
 import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
@@ -23,6 +24,7 @@ import type { PlanSource } from './plan-source.ts'
 import { createRouter, type Enter, type Router, type RouterOptions } from './router.ts'
 import type { Receive } from './run-plan.ts'
 import { createPlans } from './shared-plan.ts'
+import { createSilenceCheck } from './silent-function.ts'
 
 /** A route in the router: its plan comes when the tree is closed, or later. */
 export interface RouteEntry {
@@ -41,17 +43,19 @@ export interface RouteTable {
 /** Makes the plans of routes, and per context the one that answers where none of its routes matches. */
 function createPlanner(context: PlanContext) {
   const plans = createPlans(context)
+  const refuseSilence = context.compat === 'fastify' ? () => {} : createSilenceCheck()
   const notFoundPlanOf = perContext((owner: ContextNode) => compilePlan(notFoundSource(owner, context), context))
   const notFoundFor = ({ node }: RouteDeclaration) => notFoundPlanOf(notFoundOwner(node))
   const sourceOf = ({ declaration }: RouteEntry) => toSource(declaration, context, () => notFoundFor(declaration))
   return {
     notFoundPlanOf,
     notFoundFor,
-    /** Whether a route's plan can wait for its first request, because nothing in it can fail. */
-    waits(entry: RouteEntry): boolean {
-      if (!context.defers) return false
+    /** Makes a route's plan, unless that can wait for its first request because nothing in it can fail. */
+    prepare(entry: RouteEntry): void {
       const source = sourceOf(entry)
-      return mayCompileLater(source, context.compilersOf(source.node), context)
+      refuseSilence(source)
+      if (context.defers && mayCompileLater(source, context.compilersOf(source.node), context)) return
+      entry.plan = plans.make(source)
     },
     make(entry: RouteEntry): RoutePlan {
       entry.plan = plans.make(sourceOf(entry))
@@ -106,11 +110,11 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
   }
 }
 
-/** Makes the plans that do not wait. What the schemas of a route are refused with points to the line that declared it. */
+/** Makes the plans that do not wait. What a route is refused with points to the line that declared it. */
 function makeAll(planner: Planner, entries: Entries): void {
   for (const [entry, place] of entries) {
     try {
-      if (!planner.waits(entry)) planner.make(entry)
+      planner.prepare(entry)
     } catch (error) {
       throw pointTo(place, error)
     }

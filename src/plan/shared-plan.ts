@@ -30,7 +30,7 @@ export function createPlans(context: PlanContext): Plans {
       const baseKey = keyOf(source, seen)
       const key = `${baseKey},${identify(source.options.onSend, seen)}`
       const model = models.get(key)
-      if (model !== undefined) return copyPlan(model, source, context)
+      if (model !== undefined) return copyPlan(model, source)
       const base = remember(bases, baseKey, () => compileBase(source, context))
       const plan = compilePlan(source, context, base)
       models.set(key, plan)

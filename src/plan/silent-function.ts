@@ -7,11 +7,13 @@
 import { errors } from '../error/error.ts'
 import { remember } from '../schema/remember.ts'
 import type { BoundHook } from '../stage/step.ts'
+import { hooksSeenBy } from '../tree/inherit.ts'
+import { type ContextNode, pluginOf } from '../tree/node.ts'
 import { isFunction } from '../user-function.ts'
-import type { PlanSource } from './plan-source.ts'
+import { ownHooksOf, type PlanSource } from './plan-source.ts'
 
 /** Where a hook of each kind takes its `done`; the others only watch, and nobody waits for them. */
-export const donePositions = {
+const donePositions = {
   onRequest: 2,
   preParsing: 3,
   preValidation: 2,
@@ -51,15 +53,17 @@ export function isSilent(fn: unknown, isHandler: boolean): boolean {
   )
 }
 
-/** @throws ESP_ERR_NEVER_ANSWERS when a hook that requests wait for can never finish */
-export function refuseSilentHook({ fn, plugin, role }: BoundHook, doneAt: number): void {
+type NamedHook = Pick<BoundHook, 'fn' | 'plugin'>
+
+const hookKinds = Object.entries(donePositions) as [keyof typeof donePositions, number][]
+
+function refuseSilentHook({ fn, plugin }: NamedHook, name: string, doneAt: number): void {
   if (fn.length > doneAt || !isSilent(fn, false)) return
-  const hook = `The ${role} ${nameOrText(fn)} of plugin '${plugin}'`
+  const hook = `The ${name} hook ${nameOrText(fn)} of plugin '${plugin}'`
   throw new errors.ESP_ERR_NEVER_ANSWERS(hook, "takes no 'done'", "Make it async, or call 'done' in it")
 }
 
-/** @throws ESP_ERR_NEVER_ANSWERS when a handler can never finish */
-export function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
+function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
   if (!isSilent(handler, true)) return
   const named = `The handler ${nameOrText(handler)} of ${methods.join()} ${url}`
   throw new errors.ESP_ERR_NEVER_ANSWERS(
@@ -67,6 +71,26 @@ export function refuseSilentHandler({ handler, methods, url }: PlanSource): void
     'leaves the reply alone',
     'Return the payload, or give it to reply.send()'
   )
+}
+
+/**
+ * Makes what refuses routes by the functions that they run. The hooks of a context are read once for all of its routes.
+ *
+ * @throws ESP_ERR_NEVER_ANSWERS when a handler, or a hook that requests wait for, can never finish
+ */
+export function createSilenceCheck(): (source: PlanSource) => void {
+  const checked = new WeakSet<ContextNode>()
+  return (source) => {
+    const { node, options } = source
+    for (const [name, doneAt] of hookKinds) {
+      const seen = checked.has(node) ? [] : hooksSeenBy(node, name)
+      for (const { fn, node: declaredIn } of seen) refuseSilentHook({ fn, plugin: pluginOf(declaredIn) }, name, doneAt)
+      const own = options[name] === undefined ? [] : ownHooksOf(options, name)
+      for (const fn of own) refuseSilentHook({ fn, plugin: pluginOf(node) }, name, doneAt)
+    }
+    checked.add(node)
+    refuseSilentHandler(source)
+  }
 }
 
 /** What to look for in the program: most hooks and handlers have no name. */

@@ -1,0 +1,196 @@
+/** Whatever an app is refused for when it compiles at boot, it is refused for when it compiles later or ahead of time. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { espalier as ofSources } from '../../src/index.ts'
+import { compileHere } from '../ahead/in-process.ts'
+import {
+  boots,
+  type Call,
+  declarations,
+  handler,
+  type Loose,
+  type make as makeOfPackage,
+  twice
+} from '../error/refusals.ts'
+
+type Refused = readonly [code: string, what: string, declare: (app: Loose) => unknown]
+
+const make = ofSources as unknown as typeof makeOfPackage
+const book = { type: 'object', properties: { title: { type: 'string' } } }
+/** A route that would compile later if nothing were wrong with it. */
+const waiting = { schema: { body: book, response: { 200: book } } }
+
+const silent: Call = (request) => {
+  ;(request as { user: unknown }).user = 1
+}
+const once = (code: string, declare: (app: Loose) => unknown): Refused => [code, 'is declared', declare]
+
+const hooks = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onError']
+const schemas: readonly (readonly [what: string, schema: object])[] = [
+  ['an unknown keyword', { body: { type: 'object', propertees: {} } }],
+  ['an unknown type', { body: { type: 'text' } }],
+  ['a reference to nothing', { querystring: { $ref: 'nothing#' } }],
+  ['an unknown format', { body: { type: 'string', format: 'none' } }],
+  ['a response schema that refers to nothing', { response: { 200: { $ref: '#/definitions/a' } } }],
+  ['an unknown keyword among several media types', { body: { content: { 'a/b': { schema: { typ: 'string' } } } } }]
+]
+
+const refused: readonly Refused[] = [
+  ...Object.entries(declarations).map(([code, declare]) => once(code, declare)),
+  ...Object.entries(boots).map(([code, declare]) => once(code, declare)),
+  ...Object.entries(twice).map(
+    ([code, declare]): Refused => [
+      code,
+      'is declared twice',
+      (app) => {
+        declare(app)
+        return declare(app)
+      }
+    ]
+  ),
+  ...hooks.flatMap((name): Refused[] => [
+    ['ESP_ERR_NEVER_ANSWERS', `has a silent ${name} hook`, (app) => app.addHook?.(name, silent)],
+    [
+      'ESP_ERR_NEVER_ANSWERS',
+      `has a route with a silent ${name} hook`,
+      (app) => app.put?.('/', { [name]: silent }, handler)
+    ],
+    [
+      'ESP_ERR_NEVER_ANSWERS',
+      `has a route with schemas and a silent ${name} hook in a list`,
+      (app) => app.put?.('/', { ...waiting, [name]: [async () => {}, silent] }, handler)
+    ]
+  ]),
+  [
+    'ESP_ERR_NEVER_ANSWERS',
+    'has a plugin with a silent hook and a route',
+    (app) =>
+      app.register?.(async (inner: Loose) => {
+        inner.addHook?.('preHandler', silent)
+        inner.put?.('/', waiting, handler)
+      })
+  ],
+  ['ESP_ERR_NEVER_ANSWERS', 'has a silent handler', (app) => app.put?.('/', silent)],
+  ['ESP_ERR_NEVER_ANSWERS', 'has a silent handler behind schemas', (app) => app.put?.('/', waiting, silent)],
+  ['ESP_ERR_SCH_UNKNOWN_KEY', 'has an unknown key', (app) => app.put?.('/', { schema: { bodi: book } }, handler)],
+  [
+    'ESP_ERR_SCH_UNDEFINED_KEY',
+    'has an undefined schema',
+    (app) => app.put?.('/', { schema: { body: undefined } }, handler)
+  ],
+  [
+    'FST_ERR_SCH_SERIALIZATION_BUILD',
+    'has a status that is none',
+    (app) => app.put?.('/', { schema: { response: { ok: book } } }, handler)
+  ],
+  [
+    'FST_ERR_ROUTE_LOG_LEVEL_INVALID',
+    'has a level that is none',
+    (app) => app.put?.('/', { ...waiting, logLevel: 'loud' }, handler)
+  ],
+  [
+    'FST_ERR_SCH_VALIDATION_BUILD',
+    'has a compiler that makes no function',
+    (app) => app.put?.('/', { ...waiting, validatorCompiler: () => 'none' }, handler)
+  ],
+  [
+    'FST_ERR_SCH_SERIALIZATION_BUILD',
+    'has a serializer compiler that makes no function',
+    (app) => app.put?.('/', { ...waiting, serializerCompiler: () => 'none' }, handler)
+  ]
+]
+
+/** How an app compiles; `ahead` is what `espalier compile` wrote for an app that is right. */
+const ahead = await compileHere(() => {
+  const app = make()
+  declareRight(app)
+  for (const url of ['/', '/right']) app.put?.(url === '/' ? '/other' : url, waiting, handler)
+  return app as never
+})
+const modes = { boot: {}, lazy: { compile: 'lazy' }, compiled: { compiled: ahead } }
+
+function declareRight(app: Loose): void {
+  app.post?.('/right', waiting, handler)
+  app.get?.('/plain', handler)
+}
+
+async function refusalOf(
+  options: object,
+  declare: (app: Loose) => unknown
+): Promise<{ code?: string; message?: string }> {
+  const logger = { level: 'silent' }
+  const app = make({ pluginTimeout: 50, allowErrorHandlerOverride: false, logger, ...options })
+  try {
+    declareRight(app)
+    declare(app)
+    await app.ready?.()
+    return {}
+  } catch (error) {
+    return error as Error
+  } finally {
+    await app.close?.()
+  }
+}
+
+for (const [mode, options] of Object.entries(modes)) {
+  describe(mode, () => {
+    test('an app with nothing wrong boots', async () => assert.deepEqual(await refusalOf(options, () => {}), {}))
+
+    for (const [code, what, declare] of refused) {
+      test(`${code}: an app that ${what} does not boot`, async () => {
+        const refusal = await refusalOf(options, declare)
+        assert.equal(refusal.code, code, refusal.message)
+      })
+    }
+
+    test('an app with a constraint that no strategy knows does not boot', async () => {
+      const route = { ...waiting, constraints: { nothing: 1 } }
+      const { message } = await refusalOf(options, (app) => app.put?.('/', route, handler))
+      assert.equal(message, 'No strategy registered for constraint key nothing')
+    })
+
+    for (const [what, schema] of schemas) {
+      test(`an app with ${what} does not boot`, async () => {
+        const { code } = await refusalOf(options, (app) => app.put?.('/', { schema }, handler))
+        // What the module does not hold was never compiled: whoever runs the command is told why.
+        assert.match(code ?? '', mode === 'compiled' ? /^ESP_ERR_COMPILED_STALE$/ : /^FST_ERR_SCH_\w+_BUILD$/)
+      })
+    }
+
+    test('an app with a pattern of exponential cost does not boot', async () => {
+      const schema = { body: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } }
+      const { code } = await refusalOf(options, (app) => app.put?.('/', { schema }, handler))
+      assert.equal(code, mode === 'compiled' ? 'ESP_ERR_COMPILED_STALE' : 'ESP_ERR_SCH_UNSAFE')
+    })
+  })
+}
+
+describe('espalier compile', () => {
+  for (const [what, schema] of schemas) {
+    test(`refuses an app with ${what} as its boot does`, async () => {
+      const declare = (app: Loose) => app.put?.('/', { schema }, handler)
+      const atBoot = await refusalOf({}, declare)
+      await assert.rejects(
+        compileHere(() => {
+          const app = make()
+          declare(app)
+          return app as never
+        }),
+        { code: atBoot.code, message: atBoot.message }
+      )
+    })
+  }
+
+  test('does not fail because another app of the program does not boot', async () => {
+    const module = await compileHere(async () => {
+      const broken = make()
+      broken.put?.('/', { schema: { body: { type: 'text' }, querystring: book } }, handler)
+      broken.put?.('/a', { schema: { response: { 200: { $ref: 'nothing#' } } } }, handler)
+      await assert.rejects(async () => broken.ready?.())
+      const app = make()
+      declareRight(app)
+      return app as never
+    })
+    assert.equal(Object.keys(module.validators).length > 0, true)
+  })
+})
