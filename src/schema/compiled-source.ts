@@ -3,7 +3,6 @@
  * when one of its functions is first needed: reading 16 MB, the functions of 1000 routes, takes longer than the rest of their start.
  */
 import { createAjv, standaloneCode } from './ajv.ts'
-import { isPlainObject } from './plain-object.ts'
 import type { RecordedValidator, Recording } from './recording.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { nameBuild } from './schema-key.ts'
@@ -100,9 +99,17 @@ function writeSerializers(serializers: Recording['serializers']): Block[] {
   })
 }
 
-/** Validators that share schemas stand in one block, so that none of these is written twice; the others stand alone. */
+/**
+ * Validators that share schemas stand in one block, so that none of these is written twice; the others stand alone. Whatever brings an `$id` has an
+ * instance of Ajv to itself: a route may call its schema as another does, and would be given the other's function.
+ */
 function writeValidators(records: readonly RecordedValidator[]): Block[] {
-  return [...groupByEngine(records).values()].flatMap((sameEngine) => {
+  const withIds = records.filter(({ job }) => job.fingerprint?.includes('"$id"'))
+  const engines = [
+    ...withIds.map((record) => [record]),
+    ...groupByEngine(records.filter((one) => !withIds.includes(one)))
+  ]
+  return engines.flatMap((sameEngine) => {
     const toCode = createWriter(sameEngine[0] as RecordedValidator)
     const together = sameEngine.filter(({ job }) => refersToOthers(job.schema))
     const alone = sameEngine.filter((record) => !together.includes(record)).map((record) => [record])
@@ -116,14 +123,14 @@ function writeValidators(records: readonly RecordedValidator[]): Block[] {
   })
 }
 
-function groupByEngine(records: readonly RecordedValidator[]): Map<string, RecordedValidator[]> {
+function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator[][] {
   const groups = new Map<string, RecordedValidator[]>()
   for (const record of records) {
     const { job, sharedSchemas, options } = record
     const engine = JSON.stringify([job.shared ?? Object.values(sharedSchemas), job.ownProperties, options])
     groups.set(engine, [...(groups.get(engine) ?? []), record])
   }
-  return groups
+  return [...groups.values()]
 }
 
 /** Makes what writes validators of one engine; each is exported under its key. */
@@ -147,6 +154,5 @@ const referenceOf = (schema: unknown) =>
   (schema as { $id?: string; $ref: string }).$id ?? (schema as { $ref: string }).$ref
 
 function refersToOthers(schema: unknown): boolean {
-  const ownId = isPlainObject(schema) ? schema.$id : undefined
-  return ownId !== undefined || [...referencesOf(schema)].some((reference) => idOf(reference) !== '')
+  return [...referencesOf(schema)].some((reference) => idOf(reference) !== '')
 }

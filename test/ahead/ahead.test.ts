@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
+import { createApp } from '../security/wild.ts'
+import { compileHere } from './in-process.ts'
 import { createFolder, espalier, runNode, runRestricted } from './running.ts'
 
 const library = 'test/ahead/fixture/library.mjs'
@@ -15,6 +17,8 @@ interface Visit {
   readonly message?: string
 }
 type Loaded = Readonly<Record<'ajv' | 'serializer' | 'part', boolean>>
+
+const handBack = ({ body }: { body: unknown }) => ({ body })
 
 let folder: string
 let compiled: string
@@ -99,6 +103,35 @@ test('a schema that a handler brings is compiled when it is used', async () => {
   const { answers, atStart } = await visited({ COMPILED: compiled, CHANGE: 'later' })
   assert.equal(answers.at(-1), 'GET /later 200 true')
   assert.equal(atStart.ajv, false)
+})
+
+test('routes that call different schemas by one $id each get their own', async () => {
+  const nested = (type: string) => ({
+    type: 'object',
+    properties: { a: { $ref: 'inner#' } },
+    definitions: { inner: { $id: 'inner', type } }
+  })
+  const bodies: object[] = [
+    { $id: 'own', type: 'integer' },
+    { $id: 'own', type: 'array', items: { type: 'boolean' } },
+    nested('integer'),
+    nested('boolean')
+  ]
+  const make = (options: object) => {
+    const app = createApp({ logger: false, ...options }).app
+    for (const [index, body] of bodies.entries()) app.post(`/${index}`, { schema: { body } }, handBack)
+    return app
+  }
+  const compiled = await compileHere(() => make({}) as never)
+  const payloads = ['"1"', '[true]', '{"a":"1"}', '{"a":"true"}']
+  const headers = { 'content-type': 'application/json' }
+  const ask = (app: ReturnType<typeof make>) =>
+    Promise.all(
+      bodies.flatMap((_, index) =>
+        payloads.map(async (payload) => (await app.inject({ method: 'POST', url: `/${index}`, headers, payload })).body)
+      )
+    )
+  assert.deepEqual(await ask(make({ compiled })), await ask(make({})))
 })
 
 test('a large module stands in parts, which are read when they are needed', async () => {
