@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { Type } from 'espalier'
 import fastify, { type FastifyReply } from 'fastify'
+import type { Validate } from '../src/schema/validator.ts'
 import { createApp, createLog, defer, holdRoot } from './http-semantics/app.ts'
 import { ask, converse, lastRequest } from './http-semantics/raw.ts'
 
@@ -827,4 +828,22 @@ describe('row 21: answers that the response map does not declare', () => {
       assert.equal((await answerOf(t, { 201: object }, () => ({ secret: 1 }), options)).body, '{"secret":1}')
     }
   })
+})
+
+test('row 22: what an async validator found in the data of one client is not told to another', async (t) => {
+  const app = createApp(t)
+  app.setValidatorCompiler(() => {
+    const validate: Validate = async (data) => {
+      await null
+      validate.errors = [
+        { keyword: 'own', instancePath: '', schemaPath: '', params: {}, message: JSON.stringify(data) }
+      ]
+      await null
+      return false
+    }
+    return validate as never
+  })
+  app.post('/', { schema: { body: {} } }, () => 'ok')
+  const answers = await Promise.all([1, 2].map((id) => app.inject({ method: 'POST', url: '/', payload: { id } })))
+  for (const { body } of answers) assert.match(body, /"message":"body is invalid"/)
 })

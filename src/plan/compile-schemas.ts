@@ -108,8 +108,8 @@ export class RouteValidation {
   }
 
   find(part: string): Validate | undefined {
-    const found = this.#validators?.find((validator) => validator.httpPart === part)?.validate
-    return typeof found === 'function' ? found : undefined
+    const found = this.#validators?.find((validator) => validator.httpPart === part)?.check
+    return found && 'validate' in found ? found.validate : undefined
   }
 
   compile(schema: object, httpPart: string | undefined, where: RouteName): Validate {

@@ -6,12 +6,12 @@ import type { ValidationFinding } from '../../types/error.ts'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import type {
   StandardIssue,
-  StandardResult,
   StandardSchema,
   StandardSchemaOptions,
   StandardSchemaProvider
 } from '../../types/standard-schema.ts'
 import type { SerializerContext, ValidatorContext } from '../../types/validator.ts'
+import { promiseOf } from '../error/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isStandardSchema } from '../schema/foreign-schema.ts'
 import { buildSerializer } from '../schema/serializer.ts'
@@ -30,16 +30,29 @@ function complete(value: unknown, data: unknown, httpPart: string | undefined): 
   return httpPart === 'headers' ? { ...(data as object), ...(value as object) } : value
 }
 
+/** @throws TypeError when a library returned neither a list of issues nor a value: what nobody judged does not pass. */
+function readResult(given: unknown): { issues?: ValidationFinding[]; value?: unknown } {
+  if (typeof given === 'object' && given !== null) {
+    const { issues, value } = given as { issues?: unknown; value?: unknown }
+    if (Array.isArray(issues)) return { issues: issues.map(toFinding) }
+    if (!issues && 'value' in given) return { value }
+  }
+  throw Object.assign(new TypeError('A Standard Schema returned neither issues nor a value.'), { statusCode: 500 })
+}
+
 function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>) {
-  const settle = (result: StandardResult, data: unknown) => {
-    if (result.issues !== undefined) throw result.issues.map(toFinding)
-    return new AcceptedValue(complete(result.value, data, httpPart))
+  const settle = (result: unknown, data: unknown) => {
+    const { issues, value } = readResult(result)
+    if (issues !== undefined) throw issues
+    return new AcceptedValue(complete(value, data, httpPart))
   }
   return (data: unknown) => {
     const result = schema['~standard'].validate(data)
-    if (result instanceof Promise) return result.then((settled) => settle(settled, data))
-    if (result.issues !== undefined) return { error: result.issues.map(toFinding) }
-    return { value: complete(result.value, data, httpPart) }
+    const promise = promiseOf(result)
+    if (promise !== null) return promise.then((settled) => settle(settled, data))
+    const { issues, value } = readResult(result)
+    if (issues !== undefined) return { error: issues }
+    return { value: complete(value, data, httpPart) }
   }
 }
 

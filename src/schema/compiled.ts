@@ -1,6 +1,7 @@
 /** Compilers that take their functions from a module that was written ahead of time. */
 import type { CompiledSchemas } from '../../types/compiled.ts'
 import { errors } from '../error/error.ts'
+import { markAjvFunction } from './ajv-function.ts'
 import { remember } from './remember.ts'
 import type { RouteName } from './route-schema.ts'
 import { createSerializerKeys, createValidatorKeys, nameBuild } from './schema-key.ts'
@@ -32,7 +33,8 @@ export function readCompiled({ build, validators, serializers }: CompiledSchemas
         validators as Record<string, () => Validate>,
         (request) => toJob(request).key,
         ({ httpPart }) => httpPart,
-        buildValidator(sharedSchemas, options)
+        buildValidator(sharedSchemas, options),
+        markAjvFunction
       )
     },
     buildSerializer(sharedSchemas = {}, options = {}): SerializerCompiler {
@@ -50,13 +52,14 @@ function preferCompiled<Request extends RouteName, Result>(
   functions: Readonly<Record<string, () => Result>>,
   keyOf: (request: Request) => string | undefined,
   labelOf: (request: Request) => string,
-  others: (request: Request) => Result
+  others: (request: Request) => Result,
+  mark: (read: Result) => Result = (read) => read
 ) {
   const made = new Map<string, Result>()
   const compile = (request: Request): Result => {
     const key = keyOf(request)
     if (key === undefined || !Object.hasOwn(functions, key)) return others(request)
-    return remember(made, key, functions[key] as () => Result)
+    return remember(made, key, () => mark((functions[key] as () => Result)()))
   }
   const mayWait = (request: Request): boolean => {
     const key = keyOf(request)

@@ -3,8 +3,9 @@
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
 import { errors, isError, withoutStack } from '../error/error.ts'
-import { atOnce } from '../error/promise.ts'
+import { atOnce, promiseOf } from '../error/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
+import { isAjvFunction } from '../schema/ajv-function.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
 import { failing, isFunction } from '../user-function.ts'
@@ -33,10 +34,20 @@ export type SchemaErrorFormatter = (errors: unknown, httpPart: HttpPart) => unkn
 
 type Property = 'params' | 'body' | 'query' | 'headers'
 
+/** A validator, and what the boot knows of it. */
+interface Check {
+  readonly validate: Validate
+  /** Ajv's functions take where to write a coerced root, and write their findings anew at each call. */
+  readonly isAjv: boolean
+  /** What a validator had in `errors` before the first request: findings that are meant for every client. */
+  readonly constant: unknown
+}
+
 interface PartValidator {
   readonly httpPart: HttpPart
   readonly property: Property
-  readonly validate: Validate | ReadonlyMap<string, Validate>
+  /** One for whatever is sent, or one for each media type. */
+  readonly check: Check | ReadonlyMap<string, Check>
   /** Tells Ajv where to write a coerced root value. Reused by all requests, which is safe because Ajv reads it synchronously. */
   readonly context: { parentData: ValidationTarget | undefined; readonly parentDataProperty: Property }
 }
@@ -78,9 +89,9 @@ export function compileValidators(
         compiler,
         compat
       )
-    const validate = httpPart === 'body' ? compileBody(schema, compile, compat) : compile(declared)
-    if (validate === undefined) return []
-    return [{ httpPart, property, validate, context: { parentData: undefined, parentDataProperty: property } }]
+    const check = httpPart === 'body' ? compileBody(schema, compile, compat) : toCheck(compile(declared))
+    if (check === undefined) return []
+    return [{ httpPart, property, check, context: { parentData: undefined, parentDataProperty: property } }]
   })
   return validators.length === 0 ? null : validators
 }
@@ -89,13 +100,17 @@ function compileBody(
   { body }: NormalizedRouteSchema,
   compile: CompileSchema,
   compat: 'fastify' | undefined
-): PartValidator['validate'] | undefined {
-  if (body === undefined || 'schema' in body) return compile(body?.schema)
-  const pass = () => true
-  const byType = new Map<string, Validate>()
-  for (const [mediaType, schema] of body.content) byType.set(mediaType, compile(schema, mediaType) ?? pass)
+): PartValidator['check'] | undefined {
+  if (body === undefined || 'schema' in body) return toCheck(compile(body?.schema))
+  const pass: Check = { validate: () => true, isAjv: false, constant: undefined }
+  const byType = new Map<string, Check>()
+  for (const [mediaType, schema] of body.content) byType.set(mediaType, toCheck(compile(schema, mediaType)) ?? pass)
   if (compat === 'fastify' && !byType.has(anyType)) byType.set(anyType, pass)
   return byType
+}
+
+function toCheck(validate: Validate | undefined): Check | undefined {
+  return validate && { validate, isAjv: isAjvFunction(validate), constant: validate.errors }
 }
 
 /** A compiler of the application may answer nothing, which leaves the part unvalidated. */
@@ -150,33 +165,35 @@ function validatePart(
   request: ValidationTarget
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
   const { httpPart, property, context } = part
-  const validate = typeof part.validate === 'function' ? part.validate : chooseByMediaType(part.validate, request)
-  if (validate === undefined)
+  const check = 'validate' in part.check ? part.check : chooseByMediaType(part.check, request)
+  if (check === undefined)
     return toFailure(
       httpPart,
       withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
     )
 
+  const { validate, isAjv, constant } = check
   let result: unknown
   try {
     // A missing part is judged as null: "body must be object".
     const data = request[property] ?? null
-    if (validate.schemaEnv === undefined) {
-      result = validate(data)
-    } else {
+    if (isAjv) {
       context.parentData = request
       result = validate(data, context)
+    } else {
+      if (validate.errors !== constant) Reflect.set(validate, 'errors', constant)
+      result = validate(data)
     }
+    return judge(result, check, part, request)
   } catch (error) {
-    return toFailure(httpPart, toThrown(error, validate, httpPart))
+    return toFailure(httpPart, toThrown(error, isAjv, httpPart))
   } finally {
     context.parentData = undefined
   }
-  return judge(result, validate, part, request)
 }
 
 /** A body without a type is judged by the catch-all or else the first schema; `undefined`: no schema speaks for the body's type. */
-function chooseByMediaType(byType: ReadonlyMap<string, Validate>, request: ValidationTarget): Validate | undefined {
+function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: ValidationTarget): Check | undefined {
   const { mediaType, body } = request
   const catchAll = byType.get(anyType)
   if (!mediaType && body === undefined) return catchAll ?? byType.values().next().value
@@ -185,31 +202,43 @@ function chooseByMediaType(byType: ReadonlyMap<string, Validate>, request: Valid
 
 function judge(
   result: unknown,
-  validate: Validate,
+  check: Check,
   { httpPart, property }: PartValidator,
   request: ValidationTarget
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
   if (result === true) return null
-  if (result === false) return toFailure(httpPart, validate.errors)
-  if (typeof result !== 'object' || result === null) return null
+  if (result === false) return toFailure(httpPart, findingsOf(check))
+  const promise = promiseOf(result)
   // The resolved data is never read as { value, error }: a client could send a body with these keys.
-  if ('then' in result && typeof result.then === 'function')
-    return settle(result as PromiseLike<unknown>, validate, { httpPart, property }, request)
+  if (promise !== null) return settle(promise, check, { httpPart, property }, request)
+  if (typeof result !== 'object' || result === null) return null
   if ('error' in result && result.error) return toFailure(httpPart, result.error)
   if ('value' in result) request[property] = result.value
   return null
 }
 
+/**
+ * What a validator says of the call that it has just returned from. `errors` is one place for the calls of all clients: it is emptied before a call,
+ * and what is written after the call returned a promise is not read, because it may be about what another client sent.
+ */
+function findingsOf({ validate, isAjv }: Check): unknown {
+  const { errors: found } = validate
+  // A list that the validator uses again is another one in the next call.
+  return !isAjv && Array.isArray(found) ? [...found] : found
+}
+
 function settle(
-  promise: PromiseLike<unknown>,
-  validate: Validate,
+  promise: Promise<unknown>,
+  check: Check,
   { httpPart, property }: Pick<PartValidator, 'httpPart' | 'property'>,
   request: ValidationTarget
 ): Promise<ValidationFailure | null> {
-  return Promise.resolve(promise).then(
+  const found = findingsOf(check)
+  return promise.then(
     (passed) => {
       if (passed instanceof AcceptedValue) request[property] = passed.value
-      return passed === false ? toFailure(httpPart, validate.errors) : null
+      // Ajv resolves with the data, which may be `false`, and rejects what is wrong.
+      return passed === false && !check.isAjv ? toFailure(httpPart, found) : null
     },
     (reason: unknown) => toFailure(httpPart, reason)
   )
@@ -220,11 +249,11 @@ function toFailure(httpPart: HttpPart, reported: unknown): ValidationFailure {
 }
 
 /** A validator that throws is broken, not the request; except that Ajv's recursion ends in a full stack on data too deep for it. */
-function toThrown(error: unknown, validate: Validate, httpPart: HttpPart): Error {
+function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
   const toFault = () =>
     Object.assign(new Error(`The validator of '${httpPart}' threw`, { cause: error }), { statusCode: 500 })
   try {
-    if (validate.schemaEnv !== undefined && error instanceof RangeError) {
+    if (isAjv && error instanceof RangeError) {
       return withoutStack(() => new errors.ESP_ERR_VALIDATION_TOO_DEEP(httpPart))
     }
     return error instanceof Error ? Object.assign(error, { statusCode: 500 }) : toFault()

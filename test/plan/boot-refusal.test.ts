@@ -84,6 +84,11 @@ const refused: readonly Refused[] = [
     (app) => app.put?.('/', { schema: { response: { ok: book } } }, handler)
   ],
   [
+    'ESP_ERR_RESPONSE_UNMET',
+    'declares an answer that cannot be',
+    (app) => app.put?.('/', { schema: { response: { 100: book } } }, handler)
+  ],
+  [
     'FST_ERR_ROUTE_LOG_LEVEL_INVALID',
     'has a level that is none',
     (app) => app.put?.('/', { ...waiting, logLevel: 'loud' }, handler)

@@ -195,3 +195,33 @@ test('a library cannot be chosen once the app is ready', async () => {
   await app.ready()
   assert.throws(() => app.withTypeProvider(standardSchema()), { code: 'FST_ERR_INSTANCE_ALREADY_LISTENING' })
 })
+
+const issues = [{ message: 'no' }]
+const custom = (validate: (value: unknown) => unknown) =>
+  ({ '~standard': { version: 1, vendor: 'own', validate } }) as unknown as StandardSchema
+const thenable = (result: object, on: object = {}) =>
+  Object.defineProperty(on, 'then', { value: (settle: (result: object) => void) => settle(result) })
+
+/** What a library may return, and the status of a request that it judged so. */
+for (const [what, validate, status] of [
+  ['a thenable that is no promise, of issues', () => thenable({ issues }), 400],
+  ['a thenable that is no promise, of a value', () => thenable({ value: 1 }), 200],
+  ['a function that is a thenable', () => thenable({ issues }, () => {}), 400],
+  ['a promise of nothing', async () => undefined, 500],
+  ['a promise of a result without a value', async () => ({}), 500],
+  ['nothing', () => undefined, 500],
+  ['a truth', () => true, 500],
+  ['a result without a value', () => ({}), 500],
+  ['issues that are no list', () => ({ issues: true, value: 1 }), 500],
+  ['issues of which there are none', () => ({ issues: [], value: 1 }), 400],
+  ['a value of undefined', () => ({ value: undefined }), 200],
+  ['a value beside issues that are null', () => ({ issues: null, value: 1 }), 200]
+] as [string, () => unknown, number][]) {
+  test(`a schema that returns ${what} has the request answered with ${status}`, async () => {
+    const app = withLibrary()
+    app.post('/', { schema: { body: custom(validate) } }, (request) => ({ body: request.body ?? null }))
+    const answer = await post(app, { a: 1 })
+    assert.equal(answer.statusCode, status, answer.body)
+    if (status === 200) assert.doesNotMatch(answer.body, /"a"/)
+  })
+}
