@@ -1,9 +1,9 @@
 /** Answers direct calls, and hands everything else on to the wire of the network. */
 import type { ServerResponse } from 'node:http'
+import { checkName, checkValue } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Wire } from '../../http/wire.ts'
 import { steersTheWriter, utcDate } from '../light/head.ts'
-import { checkName, checkValue } from '../light/header.ts'
 import { readDirectBody, toRealRequest } from './request.ts'
 import {
   type DirectResponse,

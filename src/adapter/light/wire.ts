@@ -1,7 +1,8 @@
 /** The light exchange as the stages use it: whole answers and whole bodies at once. */
+
+import { checkName, checkValue } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Wire } from '../../http/wire.ts'
-import { checkName, checkValue } from './header.ts'
 import { isLightResponse, onFinished, readBody, readField, respond, toStockRequest, toStockResponse } from './index.ts'
 
 /** Flattens headers to names and values, each checked; a list becomes one field per value. */

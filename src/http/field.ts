@@ -2,7 +2,7 @@
  * Header names and values that users set. An answer that is not written by Node passes its checks too, so they are made here as Node makes them
  * (RFC 9110 §5.5): nothing that could split a response reaches a socket.
  */
-import { validateHeaderName, validateHeaderValue } from '../../node-http.ts'
+import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 
 /** Names that have passed; bounded, because an application could make names from what clients send. */
 const knownNames = new Set(['content-type', 'content-length'])
