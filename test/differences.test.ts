@@ -492,6 +492,17 @@ describe('row 9: framing that nobody can misread', () => {
     assert.deepEqual([headers['content-length'], headers['transfer-encoding']], [undefined, ['chunked']])
   })
 
+  test('a field of the connection is neither a trailer nor an early hint', async (t) => {
+    const { body } = await serve(t, (_request, reply) => {
+      assert.throws(() => reply.trailer('connection', async () => 'close'), { code: 'FST_ERR_BAD_TRAILER_NAME' })
+      assert.throws(() => reply.writeEarlyHints({ link: '</a>', connection: 'close' }), {
+        code: 'ESP_ERR_ARGUMENT_INVALID'
+      })
+      return reply.send('text')
+    })
+    assert.equal(body, 'text')
+  })
+
   test('a 205 has no content', async (t) => {
     const { body, headers } = await serve(t, (_request, reply) => reply.code(205).send('content'))
     assert.deepEqual([body, headers['content-length']], ['', ['0']])

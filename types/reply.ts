@@ -77,7 +77,7 @@ interface CommonReplyMembers {
   serializeInput(data: unknown, schema: object, status?: string | number, contentType?: string): string
   /** Tells whether a trailer was set. */
   hasTrailer(name: string): boolean
-  /** Sends 103 Early Hints (RFC 8297). */
+  /** Sends 103 Early Hints (RFC 8297). @throws ESP_ERR_ARGUMENT_INVALID when a name is of framing, ERR_INVALID_CHAR and others as for fields. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
   /** Returns a decorator's value, a function bound to this reply. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Value = unknown>(name: string | symbol): Value
@@ -96,7 +96,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
   readonly server: App
   /** The options of the route that is answering. */
   readonly routeOptions: RouteInfo<Config>
-  /** Sets a header; `set-cookie` accumulates. */
+  /** Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise. */
   header(name: string, value?: unknown): this
   /** Sets several headers. */
   headers(values: Record<string, unknown>): this
@@ -106,7 +106,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
   hijack(): this & Sent
   /** Serializes this reply's payload by a synchronous function instead of the schema. */
   serializer(serialize: PayloadSerializer): this
-  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is none or forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
   trailer(name: string, value: TrailerFunction): this
   /** Takes a trailer away. */
   removeTrailer(name: string): this

@@ -99,6 +99,7 @@ export const codes = {
   FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: { status: 500, message: "validateInput() has nothing to validate with: the route has no schema for '%s' and none was passed." },
   ESP_ERR_INVALID_HOST: { status: 400, message: 'The Host header is missing, repeated or malformed' },
   ESP_ERR_REP_CONTENT_LENGTH_MISMATCH: { status: 500, message: "The body of '%s' (%s) has %s bytes but content-length declares %s. Leave content-length unset or make it equal." },
+  ESP_ERR_REP_HEADER_PROMISE: { status: 500, message: "The header '%s' was given a promise. Await it first.", base: 'TypeError' },
   ESP_ERR_REP_ANSWERED_IN_CIRCLES: { status: 500, message: "Each of %s answers of '%s' (%s) was answered by another. Look for an onSend or preSerialization hook that calls reply.send() or reply.callNotFound()." },
   ESP_ERR_REP_LOCATION_INVALID: { status: 500, message: 'A redirection cannot lead to %s: it holds a control character. Encode what comes from a client with encodeURIComponent().' },
   ESP_ERR_RESPONSE_STATUS_UNDECLARED: { status: 500, message: "Route '%s' (%s) answered %s, which its response schema does not declare. Declare that status, its class or 'default', or set strictResponses: false." },

@@ -1,8 +1,14 @@
 /**
- * Header names and values that users set. An answer that is not written by Node passes its checks too, so they are made here as Node makes them
- * (RFC 9110 §5.5): nothing that could split a response reaches a socket.
+ * The fields that leave, in a head, a trailer or an interim answer, on every protocol: this is the one place where their names and values are
+ * checked, as Node checks those of HTTP/1 (RFC 9110 §5.5). Nothing that could split an answer reaches a connection.
+ *
+ * What users write on Node's own objects (`reply.raw`) is checked by Node, which passes over early hints (Node 20) and the values of HTTP/2.
  */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { errors } from '../error/error.ts'
+import { forsake } from '../error/promise.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
+import type { ReplyHeaders } from './headers.ts'
 
 /** Names that have passed; bounded, because an application could make names from what clients send. */
 const knownNames = new Set(['content-type', 'content-length'])
@@ -17,10 +23,75 @@ export function checkName(name: string): void {
   if (knownNames.size < mostNames) knownNames.add(name)
 }
 
-/** Answers a value as text. @throws ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it cannot be a header's. */
+/**
+ * Answers a value as text.
+ *
+ * @throws ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it cannot be a header's, TypeError when it has no text, as a symbol has none.
+ */
 export function checkValue(name: string, value: unknown): string {
   if (value === undefined) validateHeaderValue(name, value as never)
-  const text = String(value)
+  const text = typeof value === 'string' ? value : `${value}`
   if (forbidden.test(text)) validateHeaderValue(name, text)
   return text
+}
+
+/** Tells whether a name is that of a field. */
+export function isName(name: string): boolean {
+  try {
+    checkName(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Answers a field's value, or its list of values, as text. @throws what `checkName` and `checkValue` throw */
+export function checkField(name: string, value: unknown): string | string[] {
+  checkName(name)
+  return Array.isArray(value) ? value.map((one) => checkValue(name, one)) : checkValue(name, value)
+}
+
+/**
+ * Answers the fields of a head as Node's own writers take them. What was set on the response itself is checked as well where that is none of
+ * HTTP/1: Node has not, and drops a field that it cannot send.
+ *
+ * @throws what `checkName` and `checkValue` throw
+ */
+export function toHead(rawReply: ServerResponse, headers: ReplyHeaders): OutgoingHttpHeaders {
+  if ('stream' in rawReply) for (const name of rawReply.getHeaderNames()) checkField(name, rawReply.getHeader(name))
+  const head: OutgoingHttpHeaders = {}
+  for (const name in headers) head[name] = checkField(name, headers[name])
+  return head
+}
+
+/** Fields of one HTTP/1 connection, in lower case; HTTP/2 refuses whole answers for them (RFC 9113 §8.2.2). */
+export const connectionFields: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'upgrade',
+  'te',
+  'http2-settings'
+])
+
+/** Fields that a trailer may not carry: those that decide framing, routing or authentication (RFC 9110 §6.5.1), and those of a connection. */
+export const forbiddenTrailers: ReadonlySet<string> = new Set([
+  ...connectionFields,
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'cache-control',
+  'max-forwards',
+  'authorization',
+  'set-cookie',
+  'content-encoding',
+  'content-type',
+  'content-range',
+  'trailer'
+])
+
+/** Refuses a forgotten `await` where it is set: the promise may reject where nobody listens. @throws ESP_ERR_REP_HEADER_PROMISE */
+export function refusePromise(name: string, value: unknown): void {
+  const isPromised = Array.isArray(value) ? value.filter(forsake).length > 0 : forsake(value)
+  if (isPromised) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

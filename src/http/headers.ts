@@ -1,4 +1,6 @@
 /** The headers of a reply until they are written: lower-cased names, kept apart from Node's own. */
+import { refusePromise } from './field.ts'
+
 export type ReplyHeaders = Record<string, HeaderValue | undefined>
 export type HeaderValue = string | number | string[]
 
@@ -13,26 +15,15 @@ export function createHeaders(): ReplyHeaders {
   return new Headers()
 }
 
-/** Sets a header; `set-cookie` accumulates, because one field per cookie is the rule (RFC 6265 §3). The caller's array is never kept. */
+/**
+ * Sets a header; `set-cookie` accumulates, because one field per cookie is the rule (RFC 6265 §3). The caller's array is never kept.
+ *
+ * @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise.
+ */
 export function setHeader(headers: ReplyHeaders, name: string, value: HeaderValue): void {
+  if (typeof value === 'object') refusePromise(name, value)
   const lower = name.toLowerCase()
   const present = headers[lower]
   if (lower !== 'set-cookie' || (present === undefined && !Array.isArray(value))) headers[lower] = value
   else headers[lower] = [present ?? [], value].flat() as string[]
 }
-
-/** Fields that decide framing, routing or authentication, which a trailer may not carry (RFC 9110 §6.5.1). */
-export const forbiddenTrailers: ReadonlySet<string> = new Set([
-  'transfer-encoding',
-  'content-length',
-  'host',
-  'cache-control',
-  'max-forwards',
-  'te',
-  'authorization',
-  'set-cookie',
-  'content-encoding',
-  'content-type',
-  'content-range',
-  'trailer'
-])

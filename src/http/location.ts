@@ -4,13 +4,15 @@
  * send it, percent-encoded UTF-8: `/münchen` becomes `/m%C3%BCnchen`, and what is encoded already stays as it is.
  */
 import { errors } from '../error/error.ts'
+import { refusePromise } from './field.ts'
 
 const notAscii = /[^\0-\x7f]+/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\0-\x1f\x7f]/
 
-/** @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character, such as a line break that would begin another field. */
+/** @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character, such as a line break that would begin another field, ESP_ERR_REP_HEADER_PROMISE. */
 export function toLocation(url: unknown): string {
+  refusePromise('location', url)
   const text = String(url)
   if (control.test(text)) throw new errors.ESP_ERR_REP_LOCATION_INVALID(JSON.stringify(text))
   return text.replace(notAscii, percentEncode)

@@ -3,10 +3,13 @@ import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { Logger } from '../../types/logger.ts'
 import { errors, readOf } from '../error/error.ts'
+import { forsake } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
-import { forbiddenTrailers, type HeaderValue, setHeader } from './headers.ts'
+import { forbiddenTrailers, isName, refusePromise } from './field.ts'
+import { type HeaderValue, setHeader } from './headers.ts'
+import { checkHints } from './interim.ts'
 import { toLocation } from './location.ts'
 import { MediaType } from './media-type.ts'
 import type { Request } from './request.ts'
@@ -60,7 +63,11 @@ export class Reply {
   /** @throws FST_ERR_BAD_STATUS_CODE when the status is no number from 100 to 599. */
   code(status: number | string): this {
     const value = Number(status)
-    if (!(value >= 100 && value <= 599)) throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
+    if (!(value >= 100 && value <= 599)) {
+      // A forgotten `await`: the promise may reject where nobody listens.
+      forsake(status)
+      throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
+    }
     this[exchangeKey].rawReply.statusCode = value
     this[exchangeKey].statusIsSet = true
     return this
@@ -73,7 +80,13 @@ export class Reply {
     return this
   }
   headers(given: Record<string, HeaderValue>): this {
-    for (const name of Object.keys(given)) this.header(name, given[name])
+    try {
+      for (const name of Object.keys(given)) this.header(name, given[name])
+    } catch (error) {
+      // Behind a promise that is refused there may be others.
+      for (const value of Object.values(given)) forsake(value)
+      throw error
+    }
     return this
   }
   getHeader(name: string): HeaderValue | undefined {
@@ -94,6 +107,7 @@ export class Reply {
     return this
   }
   type(contentType: string): this {
+    if (typeof contentType === 'object') refusePromise('content-type', contentType)
     this[exchangeKey].headers['content-type'] = contentType
     return this
   }
@@ -126,11 +140,16 @@ export class Reply {
     exchange.plan.callNotFound(exchange)
     return this
   }
-  /** Nothing is sent behind the head of an answer, where it would be part of the body, or to HTTP/1.0 (RFC 9110 §15.2). */
+  /**
+   * Nothing is sent behind the head of an answer, where it would be part of the body, or to HTTP/1.0 (RFC 9110 §15.2).
+   *
+   * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint cannot be a field there.
+   */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     const { raw, rawReply } = this[exchangeKey]
+    const checked = checkHints(hints)
     if (rawReply.headersSent) tell(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
-    else if (raw.httpVersion !== '1.0') rawReply.writeEarlyHints(hints, callback)
+    else if (raw.httpVersion !== '1.0') rawReply.writeEarlyHints(checked, callback)
     return this
   }
 
@@ -172,10 +191,10 @@ export class Reply {
     throw new errors.FST_ERR_MISSING_SERIALIZATION_FN(status)
   }
 
-  /** @throws FST_ERR_BAD_TRAILER_NAME when the field may not be a trailer, FST_ERR_BAD_TRAILER_VALUE when `fn` is no function. */
+  /** @throws FST_ERR_BAD_TRAILER_NAME when the name is none, or that of a field that may not be a trailer, FST_ERR_BAD_TRAILER_VALUE when `fn` is no function. */
   trailer(name: string, fn: TrailerFunction): this {
     const lower = name.toLowerCase()
-    if (forbiddenTrailers.has(lower)) throw new errors.FST_ERR_BAD_TRAILER_NAME(lower)
+    if (forbiddenTrailers.has(lower) || !isName(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(lower)
     if (typeof fn !== 'function') throw new errors.FST_ERR_BAD_TRAILER_VALUE(lower, typeof fn)
     const exchange = this[exchangeKey]
     exchange.trailers ??= {}

@@ -3,7 +3,8 @@
  *
  * The stages hand whole answers and ask for whole bodies here; everything that is a stream by nature uses Node's interface itself.
  */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toHead } from './field.ts'
 import type { ReplyHeaders } from './headers.ts'
 
 /** Of a repeated one Node takes the first, or has refused the message; of `transfer-encoding` only the presence is asked. */
@@ -28,7 +29,7 @@ export interface Wire {
 /** The wire of Node's own classes, which serve every protocol. */
 export const stockWire: Wire = {
   respond(rawReply, statusCode, headers, body) {
-    rawReply.writeHead(statusCode, headers as OutgoingHttpHeaders)
+    rawReply.writeHead(statusCode, toHead(rawReply, headers))
     if (body === undefined) rawReply.end()
     else rawReply.end(body)
   },

@@ -3,13 +3,13 @@
  *
  * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
  */
-import type { OutgoingHttpHeaders } from 'node:http'
 import { defaultErrorBody } from '../error/body.ts'
 import { answerStatusOf, errors, readOf, toStatus } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { toHead } from '../http/field.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { sendResult, watch } from './handle.ts'
@@ -45,15 +45,18 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
   // Node keeps the phrase of the head that failed; HTTP/2 has none.
   if (exchange.raw.httpVersionMajor < 2) rawReply.statusMessage = STATUS_CODES[rawReply.statusCode] ?? ''
   const body = defaultBody(options, exchange, error)
+  // What was framed otherwise is framed by its length now.
+  reply.removeHeader('transfer-encoding').removeHeader('trailer')
   headers['content-length'] = String(Buffer.byteLength(body))
   try {
-    rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
+    rawReply.writeHead(rawReply.statusCode, toHead(rawReply, headers))
   } catch (failure) {
     options.logs?.writeHeadError(failure, request, reply)
     if (rawReply.headersSent || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return breakOff(rawReply)
     // HTTP/2 keeps what could not be sent, and would fail by it again.
     for (const name of rawReply.getHeaderNames()) rawReply.removeHeader(name)
-    rawReply.writeHead(rawReply.statusCode)
+    const [type, length] = ['application/json; charset=utf-8', Buffer.byteLength(body)]
+    rawReply.writeHead(rawReply.statusCode, { 'content-type': type, 'content-length': length })
   }
   rawReply.end(body)
 }

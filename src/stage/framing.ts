@@ -2,8 +2,10 @@
  * How an answer tells where it ends (RFC 9110 §8.6, RFC 9112 §6): by one length that is true, or by the chunked coding, never by both, and by
  * nothing where its status forbids content.
  */
+import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { connectionFields } from '../http/field.ts'
 
 /** `none`: no content and nothing said about it; `empty`: no content, said so; `omitted`: the headers may describe what is left out. */
 type Content = 'any' | 'none' | 'empty' | 'omitted'
@@ -43,15 +45,42 @@ function lengthOf(payload: string | Buffer): string {
 
 const isLength = (value: unknown) => /^\d+$/.test(String(value))
 
+const coding = /^([!#$%&'*+.^`|~\w-]+)\s*(?:;.*)?$/s
+
+/** Whether the house applies a coding by itself, or, of the one that once said so, whether it is none (RFC 9112 §7). */
+const isOurs = (name: string) => name === 'chunked' || name === 'identity'
+
 /**
- * Whether a transfer coding that the application names frames the answer: by chunks at its end, because no other coding tells where it ends.
- * HTTP/1.0 knows none (RFC 9112 §6.1).
+ * The transfer codings that the application has applied, in their order: a list of names, perhaps in several fields (RFC 9112 §6.1).
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is no such list
  */
-function isCoded({ headers, raw, rawReply, reply }: Exchange): boolean {
+function codingsOf({ reply }: Exchange): string[] {
+  const given = String(reply.getHeader('transfer-encoding') ?? '')
+  const codings: string[] = []
+  for (const one of given.split(',').map((text) => text.trim())) {
+    const name = coding.exec(one)?.[1]?.toLowerCase()
+    if (name !== undefined && !isOurs(name)) codings.push(one)
+    else if (name === undefined && one !== '') {
+      reply.removeHeader('transfer-encoding')
+      throw new errors.ESP_ERR_ARGUMENT_INVALID("The header 'transfer-encoding'", 'a list of codings', inspect(given))
+    }
+  }
+  return codings
+}
+
+/** Frames an answer by chunks, once and at the end of whatever codings the application has applied: no other coding tells where it ends. */
+export function frameByChunks(exchange: Exchange): void {
+  exchange.reply.header('transfer-encoding', [...codingsOf(exchange), 'chunked'].join(', '))
+}
+
+/** Whether a transfer coding that the application names frames the answer. HTTP/1.0 knows none (RFC 9112 §6.1). */
+function isCoded(exchange: Exchange): boolean {
+  const { headers, raw, rawReply, reply } = exchange
   if (headers['transfer-encoding'] === undefined && !rawReply.hasHeader('transfer-encoding')) return false
-  const coding = reply.getHeader('transfer-encoding')
-  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor > 0) {
-    if (!/\bchunked$/i.test(String(coding))) reply.header('transfer-encoding', `${coding}, chunked`)
+  const isKnown = raw.httpVersionMajor === 1 && raw.httpVersionMinor > 0
+  if (isKnown && /[^,\s]/.test(String(reply.getHeader('transfer-encoding')))) {
+    frameByChunks(exchange)
     return true
   }
   reply.removeHeader('transfer-encoding')
@@ -111,17 +140,7 @@ export function createMeter(exchange: Exchange): Meter | null {
   return null
 }
 
-/** Fields of one HTTP/1 connection, in lower case. */
-export const connectionFields: readonly string[] = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'upgrade',
-  'te',
-  'http2-settings'
-]
-
-/** Fields of one connection mean nothing to HTTP/2, which refuses whole answers for them (RFC 9113 §8.2.2); plugins for HTTP/1 set them. */
+/** Fields of one connection mean nothing to HTTP/2; plugins for HTTP/1 set them. */
 export function withoutConnectionFields({ reply }: Exchange): void {
   for (const name of connectionFields) reply.removeHeader(name)
 }

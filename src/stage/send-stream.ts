@@ -10,6 +10,7 @@ import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { toHead } from '../http/field.ts'
 import { createMeter, type Meter } from './framing.ts'
 import { isNodeStream, isWebStream } from './payload.ts'
 import type { RoutePlan } from './step.ts'
@@ -44,7 +45,7 @@ function prepareHead(exchange: Exchange): void {
   const { headers, rawReply, reply } = exchange
   if (rawReply.headersSent)
     return tell(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
-  for (const name of Object.keys(headers)) rawReply.setHeader(name, headers[name] as string)
+  for (const [name, value] of Object.entries(toHead(rawReply, headers))) rawReply.setHeader(name, value as string)
 }
 
 interface Breaker {

@@ -1,11 +1,12 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
 import { atOnce, forsake } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { toHead } from '../http/field.ts'
 import { MediaType } from '../http/media-type.ts'
 import { contentOf, isLast, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
@@ -208,7 +209,7 @@ function end(exchange: Exchange, payload: string | Buffer | undefined): void {
   if (exchange.trailers === null && !isFramed) {
     return plan.wire.respond(rawReply, rawReply.statusCode, headers, payload)
   }
-  rawReply.writeHead(rawReply.statusCode, headers as OutgoingHttpHeaders)
+  rawReply.writeHead(rawReply.statusCode, toHead(rawReply, headers))
   if (exchange.trailers === null) return writeInFrames(rawReply, payload as string | Buffer)
   if (payload !== undefined) rawReply.write(payload)
   endWithTrailers(exchange, payload)

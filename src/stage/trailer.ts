@@ -1,10 +1,10 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
-import { errors, isFailure } from '../error/error.ts'
+import { isFailure } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange, TrailerFunction } from '../http/exchange.ts'
-import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
-import { connectionFields } from './framing.ts'
+import { checkValue } from '../http/field.ts'
+import { frameByChunks } from './framing.ts'
 import type { RoutePlan } from './step.ts'
 
 /** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
@@ -16,7 +16,7 @@ export function announceTrailers(exchange: Exchange): void {
     return
   }
   exchange.reply.removeHeader('content-length')
-  if (httpVersionMajor < 2) exchange.reply.header('transfer-encoding', 'chunked')
+  if (httpVersionMajor < 2) frameByChunks(exchange)
   // RFC 9110 §6.6.2 has commas; these are Fastify's bytes, which programs compare, and the announcement is but a hint.
   exchange.reply.header('trailer', names.join(' '))
 }
@@ -35,8 +35,7 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
   const pending = [...unfinished].map(([name, fn]) =>
     compute(exchange, fn, payload)
       .then((value) => {
-        checkField(exchange, name, value)
-        computed[name] = value
+        computed[name] = checkValue(name, value)
       })
       .catch((error) => tell(exchange.reply.log, 'error', { err: error }, `the trailer '${name}' failed`))
       .then(() => {
@@ -52,13 +51,6 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
       rawReply.end()
     })
     .catch((error) => exchange.plan.fail(exchange, error))
-}
-
-function checkField({ raw }: Exchange, name: string, value: string): void {
-  validateHeaderName(name)
-  validateHeaderValue(name, value)
-  // For these Node throws where nobody could catch it.
-  if (raw.httpVersionMajor >= 2 && connectionFields.includes(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(name)
 }
 
 function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {

@@ -38,4 +38,30 @@ for (const exchange of ['light', 'stock']) {
     assert.equal(head, 'HTTP/1.1 500 Internal Server Error')
     connection.destroy()
   })
+
+  test(`an answer that no header of the application can spoil has its type and length (${exchange})`, async (t) => {
+    const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) => {
+      app.get('/', (_request: unknown, reply: Anything) => reply.header('x-broken', 'a\r\nb').send('text'))
+      app.get('/coded', {
+        handler: (_request: unknown, reply: Anything) => reply.header('transfer-encoding', 'chunked').send('text'),
+        onSend: async () => {
+          throw new Error('the hook failed')
+        }
+      })
+    })
+    for (const path of ['/', '/coded']) {
+      const connection = new Connection(port).send(request(path))
+      const answer = await connection.read()
+      assert.equal(answer?.status, 500)
+      assert.deepEqual(answer.headers.get('content-type'), ['application/json; charset=utf-8'])
+      assert.deepEqual(answer.headers.get('content-length'), [String(answer.body.length)])
+      assert.deepEqual(
+        [answer.headers.get('transfer-encoding'), answer.headers.get('x-broken')],
+        [undefined, undefined]
+      )
+      assert.equal(JSON.parse(answer.body).statusCode, 500)
+      assert.equal(connection.rest, '')
+      connection.destroy()
+    }
+  })
 }

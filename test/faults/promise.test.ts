@@ -76,12 +76,12 @@ test('a serializer of the log that returns a rejecting promise costs its field',
   assert.match(String(lines.find(({ msg }) => msg === 'incoming request')?.req), /serializer of this field/)
 })
 
-test('a trailer whose value or name cannot be sent is left out, and the answer ends', async (t) => {
+test('a trailer whose value cannot be sent is left out, and the answer ends; one whose name is none is refused at once', async (t) => {
   const { app } = createApp()
   t.after(() => app.close())
   app.get('/', (_request: unknown, reply: Anything) => {
     reply.trailer('x-split', async () => 'a\r\nb: c')
-    reply.trailer('x y', async () => 'name')
+    assert.throws(() => reply.trailer('x y', async () => 'name'), { code: 'FST_ERR_BAD_TRAILER_NAME' })
     reply.trailer('x-none', async () => undefined)
     reply.trailer('x-thrown', () => {
       throw new Error('boom')

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { lastRequest, talk } from './raw.ts'
 
 for (const exchange of ['auto', 'stock']) {
   test(`a coding that has no end of its own is sent in chunks (${exchange})`, { timeout: 30_000 }, async (t) => {
@@ -27,6 +28,50 @@ for (const exchange of ['auto', 'stock']) {
       assert.ok(connection.rest.endsWith('\r\n4\r\ntext\r\n0\r\n\r\n'), `${path}: ${JSON.stringify(connection.rest)}`)
       connection.destroy()
     }
+  })
+
+  test(`chunked ends the list of codings, once, whatever a handler names (${exchange})`, async (t) => {
+    const given: Record<string, string | string[]> = {
+      'x-chunked': 'x-chunked, chunked',
+      'gzip, Chunked': 'gzip, chunked',
+      'chunked, gzip': 'gzip, chunked',
+      'chunked,chunked': 'chunked',
+      'identity, deflate;q="a b" ,': 'deflate;q="a b", chunked',
+      identity: 'chunked'
+    }
+    const { port, lines } = await serve(t, { exchange }, (app) => {
+      app.get('/list', (_request: Anything, reply: Anything) =>
+        reply.header('transfer-encoding', ['chunked', 'gzip']).send('text')
+      )
+      app.get('/trailer', (_request: Anything, reply: Anything) =>
+        reply
+          .header('transfer-encoding', 'gzip')
+          .trailer('x-sum', async () => '1')
+          .send('text')
+      )
+      app.get('/none', (_request: Anything, reply: Anything) => reply.header('transfer-encoding', ' , ').send('text'))
+      app.get('/broken', (_request: Anything, reply: Anything) =>
+        reply.header('transfer-encoding', 'gzip x').send('text')
+      )
+      app.get('/*', ({ query }: Anything, reply: Anything) =>
+        reply.header('transfer-encoding', query.coding).send('text')
+      )
+    })
+    const codingOf = async (path: string) => {
+      const head = (await talk(`http://127.0.0.1:${port}`, lastRequest('GET', path))).split('\r\n\r\n', 1)[0] as string
+      const [status] = /\d{3}/.exec(head) ?? []
+      const codings = [...head.matchAll(/^transfer-encoding: (.*)$/gim)].map(([, coding]) => coding)
+      return [Number(status), codings.join('|'), /^content-length: /im.test(head)]
+    }
+    for (const [coding, expected] of Object.entries(given)) {
+      assert.deepEqual(await codingOf(`/?coding=${encodeURIComponent(coding)}`), [200, expected, false], coding)
+    }
+    assert.deepEqual(await codingOf('/list'), [200, 'gzip, chunked', false])
+    assert.deepEqual(await codingOf('/trailer'), [200, 'gzip, chunked', false])
+    assert.deepEqual(await codingOf('/none'), [200, '', true])
+    lines.length = 0
+    assert.deepEqual(await codingOf('/broken'), [500, '', true])
+    assert.equal(lines.find(({ err }) => err !== undefined)?.err?.code, 'ESP_ERR_ARGUMENT_INVALID')
   })
 
   test(`early hints behind the head of an answer are not sent (${exchange})`, async (t) => {

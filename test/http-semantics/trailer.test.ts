@@ -44,7 +44,16 @@ describe('trailers', () => {
     }
   })
 
-  for (const name of ['content-length', 'transfer-encoding', 'host', 'authorization', 'set-cookie', 'trailer']) {
+  for (const name of [
+    'content-length',
+    'transfer-encoding',
+    'host',
+    'authorization',
+    'set-cookie',
+    'trailer',
+    'Connection',
+    'upgrade'
+  ]) {
     test(`may not be called ${name} (RFC 9110 §6.5.1)`, async (t) => {
       const { origin } = await serveRoute(t, (_request, reply) => {
         reply.trailer(name, (_reply, _payload, done) => done(null, '1')).send('x')
