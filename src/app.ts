@@ -18,7 +18,7 @@ import { MediaType } from './http/media-type.ts'
 import { PendingExchanges } from './http/pending.ts'
 import type { Raw } from './http/raw.ts'
 import { Reply } from './http/reply.ts'
-import { Request } from './http/request.ts'
+import { createRequestClass, type Request } from './http/request.ts'
 import { createRequestIdGenerator, type RequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
 import { compileTrustProxy } from './http/trust-proxy.ts'
 import type { Wire } from './http/wire.ts'
@@ -69,11 +69,8 @@ export interface Core {
 }
 
 /** Classes inherit as contexts do; a context that declares no decorators has those of the one above it. */
-function createClasses(options: AppOptions) {
-  class AppRequest extends Request {
-    static override trust = compileTrustProxy(options.trustProxy)
-  }
-  const core = { RequestClass: AppRequest, ReplyClass: Reply }
+function createClasses(RequestClass: typeof Request) {
+  const core = { RequestClass, ReplyClass: Reply }
   const classesOf: PlanContext['classesOf'] = perContext((node) => {
     const inherited = node.parent === null ? core : classesOf(node.parent)
     if (node.requestDecorators.size + node.replyDecorators.size === 0) return inherited
@@ -135,7 +132,8 @@ function createPlanContext(
   tree: Tree,
   wire: Wire,
   closing: Core['closing'],
-  log: Log
+  log: Log,
+  RequestClass: typeof Request
 ): PlanContext {
   const { logger, enabled, controller } = log
   const isOwn = controller.constructor !== LogController
@@ -163,7 +161,7 @@ function createPlanContext(
     createPlainLogger: compilePlainLogger(tree.root.app, log),
     defaultErrorHandler: createDefaultErrorHandler(createErrorLog(controller, isSeen), policy.exposeErrors),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
-    classesOf: createClasses(options),
+    classesOf: createClasses(RequestClass),
     createIdOf: createIds(options)
   }
 }
@@ -214,13 +212,13 @@ function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFramewo
   }
 }
 
-function toTreeOptions(options: AppOptions, logger: Logger, router: Router): TreeOptions {
+function toTreeOptions(options: AppOptions, logger: Logger, router: Router, RequestClass: typeof Request): TreeOptions {
   const jsonParser = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
   if (options.schemaErrorFormatter !== undefined) checkSchemaErrorFormatter(options.schemaErrorFormatter)
   const bucket: unknown = options.schemaController?.bucket || undefined
   if (bucket !== undefined) checkBucket(bucket)
   return {
-    core: { requestDecorators: Request.prototype, replyDecorators: Reply.prototype },
+    core: { requestDecorators: RequestClass.prototype, replyDecorators: Reply.prototype },
     allowErrorHandlerOverride: options.allowErrorHandlerOverride,
     exposeHeadRoutes: options.exposeHeadRoutes,
     ignoreTrailingSlash: options.router.ignoreTrailingSlash,
@@ -260,11 +258,12 @@ export function createCore(options: AppOptions, wire: Wire): Core {
   const frameworkError = () => answerFrameworkError
   const notFound = (raw: Raw, rawReply: ServerResponse) => table.enterNotFound(raw, rawReply)
   const router: Router = createAppRouter(options, { notFound, frameworkError })
-  const tree = createTree(toTreeOptions(options, logger, router))
+  const RequestClass = createRequestClass(compileTrustProxy(options.trustProxy))
+  const tree = createTree(toTreeOptions(options, logger, router, RequestClass))
   const { app, settings } = tree.root
   const genReqId = options.genReqId ?? createRequestIdGenerator()
   Object.assign(settings, options.schemaController?.compilersFactory, { genReqId })
-  const context = createPlanContext(options, tree, wire, closing, log)
+  const context = createPlanContext(options, tree, wire, closing, log, RequestClass)
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add

@@ -52,6 +52,14 @@ root.decorate('get', 1)
 root.decorateRequest('body', null)
 // @ts-expect-error 'send' is part of every reply
 root.decorateReply('send', null)
+// @ts-expect-error 'ref' is part of every app: a decorator of JavaScript that takes its place has no type
+root.decorate('ref', () => 'mine')
+// @ts-expect-error 'checkpoint' is part of every app
+root.decorate('checkpoint', 1)
+// @ts-expect-error 'signal' is part of every request
+root.decorateRequest('signal', { getter: () => 'mine' })
+// @ts-expect-error 'server' is part of every reply
+root.decorateReply('server', { getter: () => 'mine' })
 // @ts-expect-error 'then' is part of every app
 root.decorate('then', 1)
 const anyName: string = 'name'

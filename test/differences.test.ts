@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
-import { Type } from 'espalier'
+import { espalier, Type } from 'espalier'
 import fastify, { type FastifyReply } from 'fastify'
 import type { Validate } from '../src/schema/validator.ts'
 import { createApp, createLog, defer, holdRoot } from './http-semantics/app.ts'
@@ -857,4 +857,32 @@ test('row 22: what an async validator found in the data of one client is not tol
   app.post('/', { schema: { body: {} } }, () => 'ok')
   const answers = await Promise.all([1, 2].map((id) => app.inject({ method: 'POST', url: '/', payload: { id } })))
   for (const { body } of answers) assert.match(body, /"message":"body is invalid"/)
+})
+
+describe('row 23: what requests and replies hold themselves', () => {
+  test('raw and a decorator that nobody assigned are of the class, and are there all the same', async (t) => {
+    const app = espalier().decorateRequest('user', 'Ada').decorateRequest('role', 'guest').decorateReply('seen', 1)
+    t.after(() => app.close())
+    app.get('/', (request, reply) => {
+      request.role = 'owner'
+      const keys = [request, reply].map((one) => Object.keys(one))
+      return { keys, found: [request.raw.method, reply.raw.statusCode, request.user, reply.seen] }
+    })
+    assert.deepEqual((await app.inject('/')).json(), {
+      keys: [
+        ['id', 'params', 'query', 'log', 'body', 'role'],
+        ['request', 'log']
+      ],
+      found: ['GET', 200, 'Ada', 1]
+    })
+  })
+
+  test('a value called like something that a request tells is refused, and an accessor is not', async (t) => {
+    const app = createApp(t)
+    const declare = (value: unknown) => app.decorateRequest('signal' as never, value as never)
+    for (const value of [null, 1, () => 1]) assert.throws(() => declare(value), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
+    declare({ getter: () => 'mine' })
+    app.get('/', (request) => String(request.signal))
+    assert.equal((await app.inject('/')).body, 'mine')
+  })
 })

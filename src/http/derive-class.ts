@@ -16,6 +16,8 @@ export function deriveClass<Base extends Class<object>>(
 ): Base {
   if (decorators.size === 0) return base
   const derived = class extends (base as Class<object>) {} as Base
+  // What prints a request or reply names it after its class.
+  Object.defineProperty(derived, 'name', { value: base.name, configurable: true })
   for (const [name, decorator] of decorators) {
     const descriptor =
       decorator.kind === 'shared'

@@ -80,10 +80,6 @@ export class Request {
   get ip(): string | undefined {
     return addressOf(this[exchangeKey].raw, trustOf(this))
   }
-  get ips(): string[] | undefined {
-    const trust = trustOf(this)
-    return trust === undefined ? undefined : addressesOf(this[exchangeKey].raw, trust)
-  }
   get host(): string {
     return hostOf(this[exchangeKey].raw, trustOf(this))
   }
@@ -149,4 +145,18 @@ export class Request {
 
 function trustOf(request: Request): TrustFunction | undefined {
   return (request.constructor as typeof Request).trust
+}
+
+/** The class of an app's requests: whom it believes about the client stands on it, and one that believes somebody knows all addresses on the way. */
+export function createRequestClass(trust: TrustFunction | undefined): typeof Request {
+  if (trust === undefined) return Request
+  const named = {
+    Request: class extends Request {
+      static override trust = trust
+      get ips(): string[] {
+        return addressesOf(this[exchangeKey].raw, trust as TrustFunction)
+      }
+    }
+  }
+  return named.Request
 }

@@ -15,6 +15,7 @@ import type { RouteContext } from './route-declaration.ts'
 import { createRouteVerbs } from './route-verb.ts'
 import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
 import { createErrorHandlerVerb, settingGetters, settingVerbs } from './setting.ts'
+import { spareVerbs } from './spare-verb.ts'
 
 /** What the tree needs of the house around it. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
@@ -27,9 +28,7 @@ export interface TreeOptions extends Omit<RouteContext, 'methods'> {
 }
 
 function getters(definitions: Record<string, (this: AppObject) => unknown>): PropertyDescriptorMap {
-  return Object.fromEntries(
-    Object.entries(definitions).map(([name, get]) => [name, { get, configurable: true, enumerable: true }])
-  )
+  return Object.fromEntries(Object.entries(definitions).map(([name, get]) => [name, { get, configurable: true }]))
 }
 
 /** The parsers that every app has: JSON, which must be UTF-8, and text. */
@@ -65,9 +64,6 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
 }
 
 const contextVerbs = {
-  checkpoint(this: AppObject) {
-    return this
-  },
   hasPlugin(this: AppObject, name: string) {
     const node = nodeOf(this)
     return node.pluginNames.includes(name) || pluginsSeenBy(node).has(name)
@@ -106,7 +102,7 @@ function addGetters(app: AppObject, methods: Methods): void {
 
 /** Makes a tree of one context. */
 export function createTree(options: TreeOptions): Tree {
-  const app: AppObject = {}
+  const app: AppObject = Object.create({ ...spareVerbs })
   const methods = createMethods()
   const { core, createBucket } = options
   const rootless: Omit<Tree, 'root'> = {

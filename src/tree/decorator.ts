@@ -5,6 +5,7 @@ import type { AppObject } from './app-object.ts'
 import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
+import { isSpare } from './spare-verb.ts'
 
 export type DecoratorKind = 'requestDecorators' | 'replyDecorators'
 
@@ -20,8 +21,8 @@ export const noDecorators: Decorators = new Map()
 
 /** Names that every request and reply has from the start. */
 const builtIn: Readonly<Record<DecoratorKind, ReadonlySet<PropertyKey>>> = {
-  requestDecorators: new Set(['id', 'params', 'raw', 'query', 'log', 'body']),
-  replyDecorators: new Set(['raw', 'request', 'log'])
+  requestDecorators: new Set(['constructor', 'id', 'params', 'raw', 'query', 'log', 'body']),
+  replyDecorators: new Set(['constructor', 'raw', 'request', 'log'])
 }
 
 /** Answers what to look names up on besides the declared ones: the class of requests or replies. Set by the app when it is made. */
@@ -58,13 +59,27 @@ function toDecorator(name: PropertyKey, value: unknown): Decorator {
   return { kind: 'value', value }
 }
 
+function memberOf(core: object, name: PropertyKey): PropertyDescriptor | undefined {
+  for (let at = core; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    const member = Object.getOwnPropertyDescriptor(at, name)
+    if (member !== undefined) return member
+  }
+  return undefined
+}
+
+/** What is read only for whoever holds a request is replaced by an accessor knowingly, and by a value never. */
+function hidesMember(core: object, name: PropertyKey, decorator: Decorator): boolean {
+  const member = memberOf(core, name)
+  const isAccessor = decorator.kind === 'shared' && !('value' in decorator.descriptor)
+  return member?.get !== undefined && member.set === undefined && !isAccessor
+}
+
 /** A plain value may be declared once along a path and below it; a function or accessor may be declared again in a child, which wins there. */
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
-  const member = Object.getOwnPropertyDescriptor(node.tree.core[kind], name)
   const taken =
     builtIn[kind].has(name) ||
-    (member?.get !== undefined && member.set === undefined) ||
+    hidesMember(node.tree.core[kind], name, decorator) ||
     node[kind].has(name) ||
     (visible !== undefined && visible.kind === 'value' && decorator.kind === 'value')
   if (taken) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
@@ -90,11 +105,13 @@ function isDeclared(node: ContextNode, kind: DecoratorKind, name: PropertyKey): 
   return builtIn[kind].has(name) || decoratorsSeenBy(node, kind).has(name) || name in node.tree.core[kind]
 }
 
+const isDecorated = (app: AppObject, name: PropertyKey) => name in app && !isSpare(app, name)
+
 export const decoratorVerbs = {
   decorate(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {
     if (isClosed(this)) throw new errors.FST_ERR_DEC_AFTER_START(String(name))
     if (Object.hasOwn(this, name)) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
-    checkDependencies(name, dependencies, (other) => other in this)
+    checkDependencies(name, dependencies, (other) => isDecorated(this, other))
     const descriptor = isAccessor(value)
       ? accessorDescriptor(value)
       : { value, writable: true, enumerable: true, configurable: true }
@@ -108,7 +125,7 @@ export const decoratorVerbs = {
     return declare(this, 'replyDecorators', name, value, dependencies)
   },
   hasDecorator(this: AppObject, name: PropertyKey) {
-    return name in this
+    return isDecorated(this, name)
   },
   hasRequestDecorator(this: AppObject, name: PropertyKey) {
     return isDeclared(nodeOf(this), 'requestDecorators', name)
@@ -117,7 +134,7 @@ export const decoratorVerbs = {
     return isDeclared(nodeOf(this), 'replyDecorators', name)
   },
   getDecorator(this: AppObject, name: PropertyKey) {
-    if (!(name in this)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
+    if (!isDecorated(this, name)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
     const value = this[name]
     return isFunction(value) ? value.bind(this) : value
   }

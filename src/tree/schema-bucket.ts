@@ -70,11 +70,5 @@ export const schemaVerbs = {
   },
   getSchemas(this: AppObject) {
     return nodeOf(this).schemas.getSchemas()
-  },
-  /** Answers a schema whose JSON is the `$ref`; the types make it the target's. */
-  ref(this: AppObject, target: string) {
-    const [id = ''] = target.split('#')
-    if (nodeOf(this).schemas.getSchema(id) === undefined) throw new errors.ESP_ERR_SCHEMA_NOT_VISIBLE(id)
-    return { $ref: target.includes('#') ? target : `${target}#` }
   }
 }

@@ -7,8 +7,8 @@ export type { Anything, Wild } from '../security/wild.ts'
 
 export type Make = (options?: unknown) => Wild
 
-const makeEspalier = espalier as unknown as Make
-const makeFastify = fastify as unknown as Make
+export const makeEspalier = espalier as unknown as Make
+export const makeFastify = fastify as unknown as Make
 
 /** Runs an action with an app that is closed behind it. */
 export async function withApp<Result>(app: Wild, use: (app: Wild) => Promise<Result>): Promise<Result> {

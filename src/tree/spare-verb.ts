@@ -1,0 +1,24 @@
+/**
+ * Verbs that Fastify's apps do not have: a decorator of the same name takes their place, so that an application which comes from there keeps its
+ * own. They stand on the prototype of the root app, and no question for decorators finds them.
+ */
+import { errors } from '../error/error.ts'
+import type { AppObject } from './app-object.ts'
+import { nodeOf } from './node.ts'
+
+export const spareVerbs = {
+  checkpoint(this: AppObject) {
+    return this
+  },
+  /** Answers a schema whose JSON is the `$ref`; the types make it the target's. */
+  ref(this: AppObject, target: string) {
+    const [id = ''] = target.split('#')
+    if (nodeOf(this).schemas.getSchema(id) === undefined) throw new errors.ESP_ERR_SCHEMA_NOT_VISIBLE(id)
+    return { $ref: target.includes('#') ? target : `${target}#` }
+  }
+}
+
+/** Whether a name still stands for a verb of the house that a decorator may replace. */
+export function isSpare(app: AppObject, name: PropertyKey): boolean {
+  return Object.hasOwn(spareVerbs, name) && app[name] === spareVerbs[name as keyof typeof spareVerbs]
+}
