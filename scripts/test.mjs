@@ -1,6 +1,19 @@
-// `npm test`: every check of the project, in stages. `node scripts/test.mjs unit package` runs the stages it names.
+// `npm test`: every check of the project, in stages. `node scripts/test.mjs unit package` runs the stages it names. Options for those that run
+// tests: `--repeat 10` times, `--concurrency 8` files at once, `--shuffle` for files and tests in random order, `--seed 1` for that order again.
 import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
 import { buildPackage, buildTests, filesBelow, install, run, tsc5, tsc7 } from './project.mjs'
+import { shuffled } from './shuffled.mjs'
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    repeat: { type: 'string', default: '1' },
+    concurrency: { type: 'string', default: `${availableParallelism()}` },
+    shuffle: { type: 'boolean', default: false },
+    seed: { type: 'string' }
+  }
+})
 
 const bin = (name, ...args) => [process.execPath, `node_modules/${name}`, ...args]
 
@@ -26,7 +39,7 @@ const stages = {
 // These set up both exchanges themselves, or are not about requests.
 const isAboutRequests = (file) => !/^test\/(light|truth|type-|hover|public-types|architecture|bench)/.test(file)
 
-function runTests(more = [], isWanted = () => true) {
+async function runTests(more = [], isWanted = () => true) {
   const files = filesBelow('test').filter((file) => file.endsWith('.test.ts') && isWanted(file))
   const preload = [
     '--import',
@@ -37,8 +50,29 @@ function runTests(more = [], isWanted = () => true) {
   ]
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
   const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
-  const limits = ['--test-timeout=300000', `--test-concurrency=${availableParallelism()}`]
-  return run([process.execPath, ...preload, '--test', ...limits, ...report, ...compiled], { live: true })
+  const limits = ['--test-timeout=300000', `--test-concurrency=${options.concurrency}`]
+  const commandFor = (order) => [process.execPath, ...preload, ...order, '--test', ...limits, ...report]
+  let code = 0
+  for (let round = 0; round < Number(options.repeat); round++) {
+    const seed = seedOf(round)
+    const inOrder = seed === undefined ? compiled : shuffled(compiled, seed)
+    const result = await run([...commandFor(orderBy(seed)), ...inOrder], { live: true })
+    code ||= result.code
+  }
+  return { code }
+}
+
+/** Each round has an order of its own; the seed that it prints repeats the first round. */
+function seedOf(round) {
+  if (!options.shuffle && options.seed === undefined) return
+  return Number(options.seed ?? Date.now() % 1e6) + round
+}
+
+function orderBy(seed) {
+  if (seed === undefined) return []
+  console.log(`# seed ${seed}`)
+  process.env.ESPALIER_TEST_SEED = seed
+  return ['--import', './scripts/shuffle-tests.mjs']
 }
 
 async function runStage(name) {
@@ -55,7 +89,7 @@ async function runStage(name) {
   return !failed
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(stages)
+const names = positionals.length > 0 ? positionals : Object.keys(stages)
 const unknown = names.filter((name) => !Object.hasOwn(stages, name))
 if (unknown.length > 0) {
   console.error(`No stage is called ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}`)

@@ -2,19 +2,24 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import circuitBreaker, { type FastifyCircuitBreakerOptions } from '@fastify/circuit-breaker'
 import type { FastifyInstance } from 'fastify'
+import { holdClock } from '../held-clock.ts'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
+import { exchange } from './wire.ts'
 
-/** An app whose circuits are reset by a clock that the test winds. */
-async function createBreakingApp(t: TestContext, options: FastifyCircuitBreakerOptions): Promise<FastifyInstance> {
-  const app = createApp()
+/** An app whose circuits are reset by a clock that the test winds; `fetch` has timers of its own, so it is not what asks here. */
+async function createBreakingApp(t: TestContext, options: FastifyCircuitBreakerOptions) {
+  const app: FastifyInstance = createApp()
   await app.register(circuitBreaker, options)
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  return app
+  return { app, wind: holdClock(t, 'setTimeout') }
 }
 
 test('the circuit opens after the threshold of failures, and lets one request through when it is reset', async (t) => {
-  const app = await createBreakingApp(t, { threshold: 2, resetTimeout: 1000, circuitOpenErrorMessage: 'Resting' })
+  const { app, wind } = await createBreakingApp(t, {
+    threshold: 2,
+    resetTimeout: 1000,
+    circuitOpenErrorMessage: 'Resting'
+  })
   let calls = 0
   let broken = true
   app.get('/', { preHandler: app.circuitBreaker() }, async () => {
@@ -24,12 +29,12 @@ test('the circuit opens after the threshold of failures, and lets one request th
   })
   const origin = await serving(t, app)
 
-  assert.equal((await fetch(origin)).status, 500)
-  await fetch(origin)
-  const open = await fetch(origin)
+  assert.equal((await exchange(origin, '/')).status, 500)
+  await exchange(origin, '/')
+  const open = await exchange(origin, '/')
 
   assert.equal(open.status, 503)
-  assert.deepEqual(await open.json(), {
+  assert.deepEqual(JSON.parse(open.body.toString()), {
     statusCode: 503,
     code: 'FST_ERR_CIRCUIT_BREAKER_OPEN',
     error: 'Service Unavailable',
@@ -38,13 +43,13 @@ test('the circuit opens after the threshold of failures, and lets one request th
   assert.equal(calls, 2)
 
   broken = false
-  t.mock.timers.tick(1000)
-  assert.equal(await (await fetch(origin)).text(), 'recovered')
+  wind(1000)
+  assert.equal((await exchange(origin, '/')).body.toString(), 'recovered')
   assert.equal(calls, 3)
 })
 
 test('an open circuit answers with what the application chose to say', async (t) => {
-  const app = await createBreakingApp(t, { threshold: 1 })
+  const { app } = await createBreakingApp(t, { threshold: 1 })
   const breaker = app.circuitBreaker({
     onCircuitOpen: async (_request, reply) => {
       reply.statusCode = 503
@@ -56,25 +61,25 @@ test('an open circuit answers with what the application chose to say', async (t)
   })
   const origin = await serving(t, app)
 
-  await fetch(origin)
-  const open = await fetch(origin)
+  await exchange(origin, '/')
+  const open = await exchange(origin, '/')
 
   assert.equal(open.status, 503)
-  assert.equal(await open.text(), '{"fallback":true}')
+  assert.equal(open.body.toString(), '{"fallback":true}')
 })
 
 test('one route with an open circuit leaves another route closed', async (t) => {
-  const app = await createBreakingApp(t, { threshold: 1 })
+  const { app } = await createBreakingApp(t, { threshold: 1 })
   app.get('/broken', { preHandler: app.circuitBreaker() }, async () => {
     throw new Error('gone')
   })
   app.get('/sound', { preHandler: app.circuitBreaker() }, async () => ({ sound: true }))
   const origin = await serving(t, app)
 
-  await fetch(`${origin}/broken`)
-  assert.equal((await fetch(`${origin}/broken`)).status, 503)
-  const sound = await fetch(`${origin}/sound`)
+  await exchange(origin, '/broken')
+  assert.equal((await exchange(origin, '/broken')).status, 503)
+  const sound = await exchange(origin, '/sound')
 
   assert.equal(sound.status, 200)
-  assert.deepEqual(await sound.json(), { sound: true })
+  assert.deepEqual(JSON.parse(sound.body.toString()), { sound: true })
 })

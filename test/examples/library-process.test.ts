@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { test } from 'node:test'
 import { runLibrary } from './running-library.ts'
 import { answer, borrow, check, cleo, giveBack, loan, refusal, staff, visitLibrary } from './visit.ts'
 
-const { ask, end, env, exchange, open } = visitLibrary()
+const { ask, end, env, exchange, open, test } = visitLibrary('the library ends and opens again')
 
 test('a second library on the folder says whose it is, and ends', async () => {
   const { code, stderr } = await runLibrary({ ...env, PORT: '0' })

@@ -1,6 +1,5 @@
 // Each test goes on where the one before it ended.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Question } from './running-library.ts'
 import {
   ada,
@@ -20,7 +19,7 @@ import {
   visitLibrary
 } from './visit.ts'
 
-const { ask, exchange } = visitLibrary()
+const { ask, exchange, test } = visitLibrary('a visit to the library')
 const { darkness, waves, disquiet, cristo, q84 } = books
 
 const link = (path: string, pages: Record<string, number>) => ({

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
+import { story } from '../story.ts'
 import { type Answer, type Ended, type Library, type Question, startLibrary } from './running-library.ts'
 
 /** What an answer must be: its status, its body, and header fields; `undefined` stands for none. */
@@ -58,8 +59,11 @@ export const giveBack = (headers: OutgoingHttpHeaders, id: number): Question => 
   headers
 })
 
-/** Opens a library in an empty folder, for the tests of one file, on the first of May 2024. */
-export function visitLibrary() {
+/**
+ * Opens a library in an empty folder, for the tests of one file, on the first of May 2024. These tests are one story.
+ * @param name what the story is about
+ */
+export function visitLibrary(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'library-'))
   const env = { LIBRARY_DATA: folder, LIBRARY_STAFF_TOKEN: 'token-of-the-test', LIBRARY_TODAY: '2024-05-01' }
   let library: Library
@@ -76,8 +80,10 @@ export function visitLibrary() {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  const test = story(name)
   return {
     env,
+    test,
     ask,
     open,
     end,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { test } from 'node:test'
-import { createLightServer, isLightResponse } from '../../src/adapter/light/index.ts'
+import { isLightResponse } from '../../src/adapter/light/index.ts'
 import { close, get, last, lightServer, listen, talk } from './both-servers.ts'
 import { answer } from './routes.ts'
 
@@ -10,19 +9,6 @@ interface Exchange {
   req: { url: string }
   res: { statusCode: number }
 }
-
-test('a subscriber of the request channel does not see the self-test', () => {
-  const seen: unknown[] = []
-  const listener = (message: unknown): unknown => seen.push(message)
-  subscribe('http.server.request.start', listener)
-  assert.equal(
-    createLightServer({}, () => {}),
-    null
-  )
-  unsubscribe('http.server.request.start', listener)
-  assert.deepEqual(seen, [])
-  assert.ok(createLightServer({}, () => {}))
-})
 
 test('a performance observer of HTTP sees every exchange, on a server made before', { timeout: 10_000 }, async () => {
   const light: boolean[] = []

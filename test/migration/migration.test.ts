@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
 import { type Answer, exchange } from '../ecosystem/wire.ts'
+import { story } from '../story.ts'
 import { exchanges } from './exchanges.ts'
-import { application, importLine, type LogLine, openLibrary } from './library.ts'
+import { application, importLine, type Library, type LogLine, openLibrary } from './library.ts'
 
 /** All of an answer but what depends on the hour and on the count of requests. */
 function comparable({ status, headers: { date, 'x-request-id': id, ...headers }, body }: Answer): object {
@@ -23,6 +23,8 @@ const stable = ({ level, msg, reqId, req, err }: LogLine): object => ({
   error: err?.message.replace(/'.*'/, '')
 })
 
+const test = story('an application moves')
+
 test('the application names its framework in one line', async () => {
   const source = await readFile(join(application, 'app.cjs'), 'utf8')
 
@@ -34,38 +36,35 @@ const answers = { fastify: [] as object[], espalier: [] as object[] }
 const logs = { fastify: [] as object[], espalier: [] as object[] }
 
 for (const framework of ['fastify', 'espalier'] as const) {
-  const library = await openLibrary(framework)
+  let library: Library
 
-  describe(`the library on ${framework}`, () => {
-    for (const { what, path, status, expected, answer, method, headers, body } of exchanges) {
-      test(what, async () => {
-        const outgoing = { method: method ?? 'GET', headers: headers ?? {}, ...(body !== undefined && { body }) }
-        const received = await exchange(library.origin, path, outgoing)
-        answers[framework].push(comparable(received))
+  test(`the library opens on ${framework}`, async () => {
+    library = await openLibrary(framework)
+  })
 
-        assert.equal(received.body.toString(), answer.toString())
-        assert.deepEqual(received.body, Buffer.from(answer))
-        assert.equal(received.status, status)
-        for (const [name, value] of Object.entries(expected ?? {})) assert.equal(received.headers[name], value, name)
-      })
-    }
+  for (const { what, path, status, expected, answer, method, headers, body } of exchanges) {
+    test(`${what}, on ${framework}`, async () => {
+      const outgoing = { method: method ?? 'GET', headers: headers ?? {}, ...(body !== undefined && { body }) }
+      const received = await exchange(library.origin, path, outgoing)
+      answers[framework].push(comparable(received))
 
-    test('closing the app closes what it opened, and everything was logged where it was asked for', async () => {
-      assert.equal(await library.close(), true)
-
-      logs[framework].push(...library.lines.map(stable))
-      const messages = library.lines.map(({ msg }) => msg)
-      assert.deepEqual(messages.slice(0, 2), ['stock is loaded', `Server listening at ${library.origin}`])
-      const faults = library.lines.filter(({ level }) => level >= 50).map(({ err }) => err?.message.slice(0, 24))
-      assert.deepEqual(faults, [
-        'the store caught fire',
-        'nothing to lend',
-        'ENOENT: no such file or ',
-        'a big trouble'
-      ])
-      const loans = library.lines.filter(({ req }) => req?.url.startsWith('/loans'))
-      assert.deepEqual(loans, [])
+      assert.equal(received.body.toString(), answer.toString())
+      assert.deepEqual(received.body, Buffer.from(answer))
+      assert.equal(received.status, status)
+      for (const [name, value] of Object.entries(expected ?? {})) assert.equal(received.headers[name], value, name)
     })
+  }
+
+  test(`closing the app on ${framework} closes what it opened, and everything was logged where it was asked for`, async () => {
+    assert.equal(await library.close(), true)
+
+    logs[framework].push(...library.lines.map(stable))
+    const messages = library.lines.map(({ msg }) => msg)
+    assert.deepEqual(messages.slice(0, 2), ['stock is loaded', `Server listening at ${library.origin}`])
+    const faults = library.lines.filter(({ level }) => level >= 50).map(({ err }) => err?.message.slice(0, 24))
+    assert.deepEqual(faults, ['the store caught fire', 'nothing to lend', 'ENOENT: no such file or ', 'a big trouble'])
+    const loans = library.lines.filter(({ req }) => req?.url.startsWith('/loans'))
+    assert.deepEqual(loans, [])
   })
 }
 

@@ -1,11 +1,12 @@
 // Every operation of openapi.yml, asked as a client would; what is answered is judged by the document.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import * as endpoints from '../../../examples/realworld/endpoints.ts'
+import { story } from '../../story.ts'
 import { openConduit, showing } from './conduit.ts'
 import { operations } from './contract.ts'
 
 const { app, contract, enrol, publish } = openConduit()
+const test = story('the operations of the document')
 const {
   addComment,
   createArticle,

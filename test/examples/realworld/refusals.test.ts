@@ -1,6 +1,5 @@
 // What Conduit refuses: requests without the right token, what belongs to others, and what no schema admits.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { espalier } from 'espalier'
 import {
   addComment,
@@ -20,10 +19,12 @@ import {
   updateCurrentUser
 } from '../../../examples/realworld/endpoints.ts'
 import { tokens } from '../../../examples/realworld/tokens.ts'
+import { story } from '../../story.ts'
 import { openConduit, showing } from './conduit.ts'
 import { operations } from './contract.ts'
 
 const { app, contract, enrol, publish } = openConduit()
+const test = story('what the operations of the document refuse')
 
 /** What an answer refuses with: its status and the sentences. */
 const refusal = ({ statusCode, body }: { statusCode: number; body: string }) => [
