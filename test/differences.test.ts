@@ -376,6 +376,18 @@ describe('row 20: schemas and data that could stop the server', () => {
     assert.equal((await app.inject({ method: 'POST', url: '/', payload, headers: json })).statusCode, 400)
   })
 
+  test('data that a recursive union would judge 2^60 times is a 400', { timeout: 30_000 }, async (t) => {
+    const app = createApp(t)
+    const branch = (k: number) => ({ type: 'object', properties: { c: { $ref: 'union#' }, k: { const: k } } })
+    app.addSchema({ $id: 'union', oneOf: [branch(1), branch(2)] })
+    app.post('/', { schema: { body: { $ref: 'union#' } } }, () => 'ok')
+    const payload = (depth: number) => `${'{"k":1,"c":'.repeat(depth)}{"k":1}${'}'.repeat(depth)}`
+    const statusOf = async (depth: number) =>
+      (await app.inject({ method: 'POST', url: '/', payload: payload(depth), headers: json })).statusCode
+    assert.equal(await statusOf(8), 200)
+    assert.equal(await statusOf(60), 400)
+  })
+
   test('a pattern that can take exponential time stops the boot, except with compat', async (t) => {
     const schema = { body: { type: 'string', pattern: '^(a+)+$' } }
     const app = createApp(t)

@@ -2,7 +2,7 @@
  * Ajv as the house sets it up: its options, our three keywords and formats, what the application adds. The only file that knows Ajv,
  * and it loads Ajv at the first schema, because reading it takes longer than the rest of an import.
  */
-import type { Ajv, AnySchema, CodeKeywordDefinition, Options } from 'ajv'
+import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
 import { require } from '../require.ts'
@@ -12,6 +12,8 @@ import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
 import { isExponential } from './pattern-safety.ts'
+import { remember } from './remember.ts'
+import { type Allowance, allowanceOf, countCall, countWork } from './validation-work.ts'
 
 export type { Ajv, AnySchema } from 'ajv'
 
@@ -27,6 +29,8 @@ export interface InstanceOptions {
   readonly ownProperties: boolean
   /** Every schema is known to be valid and to give no warning, so that Ajv need not look (`isOrdinary`). */
   readonly trusted: boolean
+  /** Calls of parts of a schema are counted, because they may lead back to themselves. */
+  readonly recursive: boolean
   /** Keeps the source, to write it to a file. */
   readonly source?: boolean
 }
@@ -46,7 +50,8 @@ export function createAjv(
   // Maps by the ids of schemas, of which one may be `constructor`.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
   if (options.mode !== 'JTD' && options.compat !== 'fastify') {
-    for (const rule of [finiteNumbers(), linearUniqueItems()]) {
+    const counter = instance.recursive ? countCalls(ajv, sharedSchemas) : undefined
+    for (const rule of [finiteNumbers(), linearUniqueItems(counter)]) {
       ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
     }
   }
@@ -79,7 +84,7 @@ function addPlugins(ajv: Ajv, given: readonly AjvPlugin[]): void {
 
 function toAjvOptions(
   { customOptions: given = {}, compat }: ValidatorOptions,
-  { ownProperties, trusted, source = false }: InstanceOptions,
+  { ownProperties, trusted, recursive, source = false }: InstanceOptions,
   deferred: DeferredReading | undefined
 ): Options {
   const isStrict = compat !== 'fastify'
@@ -93,6 +98,8 @@ function toAjvOptions(
     addUsedSchema: false,
     // `finiteNumbers` below refuses them, and the bounds see them.
     ...(isStrict && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
+    // Hands one object to all calls of a validation. It stands for that of `$dynamicRef`, which draft 7 does not have.
+    ...(isStrict && recursive && { dynamicRef: true }),
     ...customOptions,
     // What Ajv looks for is known not to be there; looking takes a fourteenth of a compilation (bench/start-up.mjs).
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
@@ -141,7 +148,31 @@ function finiteNumbers(): CodeKeywordDefinition {
   }
 }
 
-function linearUniqueItems(): CodeKeywordDefinition {
+/** What generated code counts its work by: `object` is shared by the calls of one validation, which began with `root`. */
+type WorkCounter = (cxt: KeywordCxt) => { readonly object: Code; readonly root: Code; readonly allowance: Allowance }
+
+/** Counts what a validation calls through references (validation-work.ts). */
+function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
+  const { _, Name } = loadAjv()
+  const allowances = new WeakMap<object, Allowance>()
+  const counter: WorkCounter = ({ it: { schemaEnv } }) => {
+    const { schema } = schemaEnv.root
+    const toAllowance = () => allowanceOf([schema, ...sharedSchemas])
+    const allowance = typeof schema === 'object' ? remember(allowances, schema, toAllowance) : toAllowance()
+    return { object: new Name('dynamicAnchors'), root: new Name('rootData'), allowance }
+  }
+  const reference = ajv.getKeyword('$ref') as CodeKeywordDefinition
+  const { code } = reference
+  reference.code = (cxt, ...rest) => {
+    const { object, root, allowance } = counter(cxt)
+    const count = cxt.gen.scopeValue('func', { ref: countCall, code: _`countCall` })
+    cxt.gen.code(_`${count}(${object}, ${root}, ${cxt.data}, ${allowance.levels}, ${allowance.looks})`)
+    code(cxt, ...rest)
+  }
+  return counter
+}
+
+function linearUniqueItems(counter: WorkCounter | undefined): CodeKeywordDefinition {
   const { _, str } = loadAjv()
   return {
     keyword: 'uniqueItems',
@@ -156,9 +187,18 @@ function linearUniqueItems(): CodeKeywordDefinition {
       const { gen, data, $data, schema, schemaCode } = cxt
       if (!$data && !schema) return
       const find = gen.scopeValue('func', { ref: findDuplicate, code: _`findDuplicate` })
-      const pair = gen.const('pair', _`${schemaCode} === true ? ${find}(${data}) : undefined`)
+      const args = counter === undefined ? data : _`${data}, ${countNames(cxt, counter)}`
+      const pair = gen.const('pair', _`${schemaCode} === true ? ${find}(${args}) : undefined`)
       cxt.setParams({ i: _`${pair}[0]`, j: _`${pair}[1]` })
       cxt.fail(_`${pair} !== undefined`)
     }
   }
+}
+
+/** The text of a function that counts the names of a large object as work of the validation: listing one costs as much as 16 items. */
+function countNames(cxt: KeywordCxt, counter: WorkCounter): Code {
+  const { _ } = loadAjv()
+  const { object, root, allowance } = counter(cxt)
+  const count = cxt.gen.scopeValue('func', { ref: countWork, code: _`countWork` })
+  return _`names => ${count}(${object}, ${root}, 16 * names, ${allowance.looks})`
 }

@@ -29,7 +29,7 @@ const partSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
 /** What the functions need, from the module `runtime`. */
-const names = '{ findDuplicate, once, require, withCopies, withoutInherited }'
+const names = '{ countCall, countWork, findDuplicate, once, require, withCopies, withoutInherited }'
 
 /**
  * @param runtime the module that brings what the functions need to run
@@ -127,16 +127,22 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
   const groups = new Map<string, RecordedValidator[]>()
   for (const record of records) {
     const { job, sharedSchemas, options } = record
-    const engine = JSON.stringify([job.shared ?? Object.values(sharedSchemas), job.ownProperties, options])
+    const engine = JSON.stringify([
+      job.shared ?? Object.values(sharedSchemas),
+      job.ownProperties,
+      job.recursive,
+      options
+    ])
     groups.set(engine, [...(groups.get(engine) ?? []), record])
   }
   return [...groups.values()]
 }
 
 /** Makes what writes validators of one engine; each is exported under its key. */
-function createWriter({ job: { shared, ownProperties }, sharedSchemas, options }: RecordedValidator) {
+function createWriter({ job: { shared, ownProperties, recursive }, sharedSchemas, options }: RecordedValidator) {
   const ajv = createAjv(shared ?? Object.values(sharedSchemas), options, {
     ownProperties,
+    recursive,
     trusted: false,
     source: true
   })

@@ -1,35 +1,148 @@
 /**
- * Equal items of an array, found in one pass. Comparing every pair, as Ajv does for objects, lets a body of one megabyte hold
- * the process for minutes.
+ * Equal items of an array. Comparing every pair, as Ajv does for objects, lets a body of one megabyte hold the process for minutes; writing
+ * out every item at every level of a tree of lists costs its depth times its size.
+ *
+ * Items are told apart by the first characters of their texts, and by more of them only while two are the same. A large item beside small
+ * ones is never written to its end, so that all the lists of a tree together cost n log n. Only the names of an object are read at once, and
+ * where a schema is recursive, those of large objects are counted. No text is kept for the next list: validators convert values and remove
+ * properties in between.
  */
 
-/** Answers the indices of the last item that has an equal before it, and of that equal; `undefined` if all items differ. */
-export function findDuplicate(items: readonly unknown[]): [later: number, earlier: number] | undefined {
+/** Is told how many names an object has; may throw. */
+export type CountNames = (names: number) => void
+
+/** Returns the indices of the last item that has an equal before it, and of that equal; `undefined` if all items differ. */
+export function findDuplicate(
+  items: readonly unknown[],
+  countNames?: CountNames
+): [later: number, earlier: number] | undefined {
+  if (items.length < 2) return undefined
   const primitives = new Map<unknown, number>()
-  const structures = new Map<string, number>()
+  const structures: number[] = []
   let found: [number, number] | undefined
-  for (const [index, item] of items.entries()) {
-    const isStructure = typeof item === 'object' && item !== null
-    const earlier = isStructure ? exchange(structures, canonicalText(item), index) : exchange(primitives, item, index)
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    if (typeof item === 'object' && item !== null) {
+      structures.push(index)
+      continue
+    }
+    const earlier = primitives.get(item)
     if (earlier !== undefined) found = [index, earlier]
+    primitives.set(item, index)
   }
-  return found
+  const equal = structures.length > 1 ? new Comparison(items, countNames).findEqual(structures) : undefined
+  return found === undefined || (equal !== undefined && equal[0] > found[0]) ? equal : found
 }
 
-function exchange<Key>(indices: Map<Key, number>, key: Key, index: number): number | undefined {
-  const earlier = indices.get(key)
-  indices.set(key, index)
-  return earlier
+const firstRoom = 32
+/** Objects of more names are slow to list, and are listed once. */
+const manyNames = 1000
+
+class Comparison {
+  readonly #items: readonly unknown[]
+  readonly #countNames: CountNames | undefined
+  readonly #listed = new Map<object, string[]>()
+
+  constructor(items: readonly unknown[], countNames: CountNames | undefined) {
+    this.#items = items
+    this.#countNames = countNames
+  }
+
+  findEqual(indices: number[]): [later: number, earlier: number] | undefined {
+    let found: [number, number] | undefined
+    let alike = [indices]
+    for (let room = firstRoom; alike.length > 0; room *= 4) {
+      const stillAlike: number[][] = []
+      for (const group of alike) {
+        for (const [text, members] of this.#groupByStart(group, room)) {
+          const [earlier, later] = members.slice(-2)
+          if (later === undefined || earlier === undefined) continue
+          if (text.length > room) stillAlike.push(members)
+          else if (found === undefined || later > found[0]) found = [later, earlier]
+        }
+      }
+      alike = stillAlike
+    }
+    return found
+  }
+
+  #groupByStart(indices: readonly number[], room: number): Map<string, number[]> {
+    const groups = new Map<string, number[]>()
+    for (const index of indices) {
+      const text = this.#startOfText(this.#items[index], room)
+      const members = groups.get(text)
+      if (members === undefined) groups.set(text, [index])
+      else members.push(index)
+    }
+    return groups
+  }
+
+  /**
+   * Writes the beginning of a text that all values have in common which are equal as JSON: `{ a, b }` and `{ b, a }`, `0` and `-0`. A text no
+   * longer than `room` is whole; one that is longer may go on. Each part begins with its length or ends with a comma, so that no two values
+   * have one text.
+   */
+  #startOfText(value: unknown, room: number): string {
+    const open: Opened[] = []
+    let text = ''
+    for (let next = value; ; next = open.at(-1)?.take()) {
+      if (typeof next === 'string') text += `"${next.length}:${next.slice(0, room)}`
+      else if (typeof next !== 'object' || next === null) text += `${next},`
+      else {
+        const names = Array.isArray(next) ? undefined : this.#namesOf(next)
+        const opened = new Opened(next, names)
+        text += `${names === undefined ? '[' : '{'}${opened.size},`
+        if (opened.size > room) return text.padEnd(room + 1)
+        open.push(opened)
+      }
+      while (open.at(-1)?.isDone) open.pop()
+      if (text.length > room || open.length === 0) return text.slice(0, room + 1)
+    }
+  }
+
+  #namesOf(object: object): string[] {
+    const known = this.#listed.get(object)
+    if (known !== undefined) return known
+    const names = Object.keys(object)
+    if (names.length > manyNames) {
+      this.#countNames?.(names.length)
+      this.#listed.set(object, names)
+    }
+    return names
+  }
 }
 
-/** One text for all values that are equal as JSON: `{ a, b }` and `{ b, a }`, `0` and `-0`. */
-function canonicalText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
-  if (typeof value === 'object' && value !== null) return canonicalObject(value as Record<string, unknown>)
-  return typeof value === 'string' ? JSON.stringify(value) : `${value}`
-}
+/** An array or an object that is being written: its items, or its names in order, each before its value. */
+class Opened {
+  readonly size: number
+  #names: string[] | undefined
+  readonly #values: Readonly<Record<string, unknown>> | readonly unknown[]
+  #at = 0
 
-function canonicalObject(object: Record<string, unknown>): string {
-  const members = Object.keys(object).sort()
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalText(object[key])}`).join(',')}}`
+  constructor(value: object, names: string[] | undefined) {
+    this.#values = value as Readonly<Record<string, unknown>>
+    this.#names = names
+    this.size = names === undefined ? (value as readonly unknown[]).length : 2 * names.length
+  }
+
+  get isDone(): boolean {
+    return this.#at === this.size
+  }
+
+  take(): unknown {
+    const at = this.#at++
+    if (this.#names === undefined) return (this.#values as readonly unknown[])[at]
+    if (at === 0) this.#names = this.#inOrder(this.#names)
+    const name = this.#names[at >> 1] as string
+    return at % 2 === 0 ? name : (this.#values as Readonly<Record<string, unknown>>)[name]
+  }
+
+  /** Primitive values come first, because they tell objects apart without a look into others. */
+  #inOrder(names: string[]): string[] {
+    const values = this.#values as Readonly<Record<string, unknown>>
+    const isStructure = (name: string) => typeof values[name] === 'object' && values[name] !== null
+    names.sort()
+    if (!names.some(isStructure)) return names
+    return [...names.filter((name) => !isStructure(name)), ...names.filter(isStructure)]
+  }
 }

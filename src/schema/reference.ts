@@ -25,3 +25,48 @@ export function idOf(reference: string): string {
   const hash = reference.indexOf('#')
   return hash === -1 ? reference : reference.slice(0, hash)
 }
+
+/**
+ * Tells whether references can lead from a part of a schema back to it. What is not followed here, such as a reference to an inner `$id`, is
+ * taken for one that does.
+ */
+export function isRecursive(schema: unknown, shared: Readonly<Record<string, unknown>>): boolean {
+  const open = new Set<unknown>()
+  const done = new Set<unknown>()
+  const leadsBack = (part: unknown, document: unknown): boolean => {
+    if (part === undefined || open.has(part)) return true
+    if (done.has(part)) return false
+    open.add(part)
+    const isFound = [...referencesOf(part)].some((reference) => {
+      const id = idOf(reference)
+      const target = id === '' ? document : Object.hasOwn(shared, id) ? shared[id] : undefined
+      return leadsBack(pointedAt(target, reference.slice(id.length)), target)
+    })
+    open.delete(part)
+    done.add(part)
+    return isFound
+  }
+  return leadsBack(schema, schema)
+}
+
+const branching =
+  /"(?:anyOf|oneOf|allOf|not|if|contains|dependencies|dependentSchemas|patternProperties|propertyNames|uniqueItems)":|"\$ref":"[^"]*",|,"\$ref":/
+
+/**
+ * Tells whether two parts of a schema may judge the same piece of data, by its fingerprint: where they are recursive, they double the work at each
+ * level of the data. Also true where items are compared.
+ */
+export const mayBranch = (fingerprint: string | undefined): boolean =>
+  fingerprint === undefined || branching.test(fingerprint)
+
+/** What a fragment points at: the whole document, or a part of it by a JSON pointer; `undefined` if it is not there. */
+function pointedAt(document: unknown, fragment: string): unknown {
+  const [first, ...steps] = fragment.replace(/^#/, '').split('/')
+  if (first !== '') return undefined
+  let part = document
+  for (const step of steps) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    part = typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[name] : undefined
+  }
+  return part
+}

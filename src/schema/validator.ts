@@ -24,7 +24,7 @@ import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
 import { isPlainObject } from './plain-object.ts'
-import { idOf, inheritedReferenceOf, referencesOf } from './reference.ts'
+import { idOf, inheritedReferenceOf, isRecursive, mayBranch, referencesOf } from './reference.ts'
 import { remember } from './remember.ts'
 import type { HttpPart } from './route-schema.ts'
 
@@ -74,8 +74,8 @@ function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): Vali
   const seesShared = Object.keys(sharedSchemas).length > 0
 
   const compile = (request: ValidatorRequest): Validate => {
-    const { shared, ownProperties, schema, fingerprint } = toJob(request)
-    const instance = { ownProperties, trusted: isTrusted(schema) }
+    const { shared, ownProperties, recursive, schema, fingerprint } = toJob(request)
+    const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
     // An ordinary schema without references is the same in every context.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, ...Object.values(instance)].join()
@@ -97,6 +97,8 @@ export interface ValidatorJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
   readonly ownProperties: boolean
+  /** Whether parts of the schema may lead back to themselves, and more than one to the same piece of data. */
+  readonly recursive: boolean
   /** The shared schemas where they are not as they were declared: with their header names in lower case. */
   readonly shared: readonly unknown[] | undefined
 }
@@ -106,6 +108,7 @@ export function createJobs(sharedSchemas: Schemas) {
   const shared = Object.values(sharedSchemas)
   let lowerCasedShared: unknown[] | undefined
   let sharedMayNameInherited: boolean | undefined
+  let sharedMayBranch: boolean | undefined
 
   return ({ schema: given, httpPart }: ValidatorRequest): ValidatorJob => {
     const forHeaders = httpPart === 'headers' && isPlainObject(given)
@@ -117,11 +120,16 @@ export function createJobs(sharedSchemas: Schemas) {
     const wrong = namesInherited ? inheritedReferenceOf(schema) : undefined
     if (wrong !== undefined) throw new errors.ESP_ERR_SCH_RESERVED_ID(wrong)
     const ownProperties = sharedMayNameInherited || namesInherited
+    sharedMayBranch ??= shared.some((one) => mayBranch(fingerprintOf(one)))
+    const recursive =
+      fingerprint?.includes('"$ref"') !== false &&
+      (sharedMayBranch || mayBranch(fingerprint)) &&
+      isRecursive(schema, sharedSchemas)
     // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
     if (!forHeaders || !usesShared(given, sharedSchemas))
-      return { schema, fingerprint, ownProperties, shared: undefined }
+      return { schema, fingerprint, ownProperties, recursive, shared: undefined }
     lowerCasedShared ??= shared.map(lowerCaseHeaderNames)
-    return { schema, fingerprint, ownProperties, shared: lowerCasedShared }
+    return { schema, fingerprint, ownProperties, recursive, shared: lowerCasedShared }
   }
 }
 

@@ -1,0 +1,92 @@
+/**
+ * Bounds the work of one validation against a recursive schema. Branches of a union that each lead back into the schema double the work at
+ * every level of the data: 400 bytes then take a second, 420 bytes minutes.
+ *
+ * Each call of a recursive part counts as the size of the data that it may look at. The bound grows with the data, and lies far above what
+ * an ordinary schema needs: where the branches of a union tell each other apart first, each part is called once or twice a node.
+ */
+import { remember } from './remember.ts'
+
+/** What a validation has cost so far. All calls of a validation share one: Ajv makes it when the first begins, as its `dynamicAnchors`. */
+export interface Work {
+  calls?: number
+  /** The call that is weighed next. */
+  weighed?: number
+  spent?: number
+  limit?: number
+  sizes?: Map<object, number>
+}
+
+/** What a schema may cost. */
+export interface Allowance {
+  /** How many levels of the data a part of the schema may look at before it calls the next part. */
+  readonly levels: number
+  /** How often each piece of the data may be looked at. */
+  readonly looks: number
+}
+
+/** Granted whatever the size of the data: some 30 ms. A unit is an item, a property, or 16 characters. */
+const granted = 100_000
+const charactersOfUnit = 16
+const leastLooks = 64
+/** Weighing every call would cost more than the calls, so one of so many is, at distances that no data can be made to avoid. */
+const callsPerWeighing = 32
+
+/** Judges from its text what a schema may cost, with the shared schemas that it can refer to. */
+export function allowanceOf(schemas: readonly unknown[]): Allowance {
+  let references = 0
+  let levels = 0
+  const pending = schemas.map((schema) => ({ value: schema, depth: 1 }))
+  const seen = new Set<unknown>()
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, depth } = next
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    levels = Math.max(levels, depth)
+    if ('$ref' in value) references++
+    for (const member of Object.values(value)) pending.push({ value: member, depth: depth + 1 })
+  }
+  return { levels, looks: Math.max(leastLooks, 2 * levels * (references + 1)) }
+}
+
+/**
+ * Counts a call for `data`, a part of `root`.
+ *
+ * @throws RangeError when the validation of `root` has cost too much
+ */
+export function countCall(work: Work, root: unknown, data: unknown, levels: number, looks: number): void {
+  work.calls = (work.calls ?? 0) + 1
+  work.weighed ??= callsPerWeighing
+  if (work.calls < work.weighed || typeof data !== 'object' || data === null) return
+  work.weighed = work.calls + 1 + Math.floor(2 * callsPerWeighing * Math.random())
+  work.sizes ??= new Map()
+  const size = remember(work.sizes, data, () => sizeOf(data, levels))
+  countWork(work, root, callsPerWeighing * size, looks)
+}
+
+/** @throws RangeError when the validation of `root` has cost too much */
+export function countWork(work: Work, root: unknown, units: number, looks: number): void {
+  work.spent = (work.spent ?? 0) + units
+  if (work.spent <= (work.limit ?? granted)) return
+  work.limit ??= Math.max(granted, looks * sizeOf(root, Number.POSITIVE_INFINITY))
+  if (work.spent > work.limit) throw new RangeError('The validation costs more than data of this size may')
+}
+
+/** The items, properties and text of some data, and of what stands in it down to a level. */
+function sizeOf(data: unknown, levels: number): number {
+  let size = 0
+  const pending = [data]
+  const depths = [1]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    const depth = depths.pop() as number
+    size++
+    if (typeof value === 'string') size += value.length / charactersOfUnit
+    if (typeof value !== 'object' || value === null || depth > levels) continue
+    for (const member of Array.isArray(value) ? value : Object.values(value)) {
+      pending.push(member)
+      depths.push(depth + 1)
+    }
+  }
+  return size
+}
