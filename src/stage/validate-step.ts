@@ -1,10 +1,10 @@
 /** The step that validates a request: a failure answers with 400, or with `attachValidation` is handed to the handler. */
 import { readOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { SchemaErrorFormatter } from './schema-error.ts'
 import type { Step } from './step.ts'
 import {
   type RouteValidators,
-  type SchemaErrorFormatter,
   toFindings,
   toValidationError,
   type ValidationFailure,

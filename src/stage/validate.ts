@@ -10,6 +10,7 @@ import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
 import { failing, isFunction } from '../user-function.ts'
 import { toBuildError } from './build-error.ts'
+import { defaultSchemaErrorFormatter, type SchemaErrorFormatter } from './schema-error.ts'
 
 /** What is validated: coerced and replaced values are written back to it. */
 export interface ValidationTarget {
@@ -28,9 +29,6 @@ export interface ValidationFailure {
   /** The error that stands for the failure as it is, because the validator threw, rejected or answered it. */
   readonly thrown?: Error
 }
-
-/** Turns what a validator reported into the error that answers the request; `this` is bound by the caller. */
-export type SchemaErrorFormatter = (errors: unknown, httpPart: HttpPart) => unknown
 
 type Property = 'params' | 'body' | 'query' | 'headers'
 
@@ -261,24 +259,6 @@ function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
     // It is frozen, or throws when it is read.
     return toFault()
   }
-}
-
-/** In characters, which are a client's to choose: a union that fails at every level reports its whole path each time. */
-const messageLength = 10_000
-
-/** Joins what Ajv reported to one sentence, each error led by the part and the path in it: `body/age must be integer`. */
-export const defaultSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) => {
-  const list: { instancePath?: string; message?: string }[] = Array.isArray(reported) ? reported : []
-  const sentences: string[] = []
-  let length = 0
-  for (const { instancePath = '', message } of list) {
-    if (length > messageLength) break
-    const sentence = `${httpPart}${instancePath} ${message}`
-    length += sentence.length
-    sentences.push(sentence)
-  }
-  if (sentences.length < list.length) sentences.push(`and ${list.length - sentences.length} more`)
-  return withoutStack(() => new Error(sentences.join(', ') || `${httpPart} is invalid`))
 }
 
 /** The error that answers a failed validation: status 400 and code FST_ERR_VALIDATION unless the failure or the formatter has its own. */

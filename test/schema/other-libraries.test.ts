@@ -6,9 +6,9 @@ import * as yup from 'yup'
 import * as z from 'zod'
 import { normalizeRouteSchema } from '../../src/schema/route-schema.ts'
 import { buildValidator, type ValidatorCompiler } from '../../src/schema/validator.ts'
+import { defaultSchemaErrorFormatter } from '../../src/stage/schema-error.ts'
 import {
   compileValidators,
-  defaultSchemaErrorFormatter,
   toValidationError,
   type ValidationTarget,
   validateRequest

@@ -1,7 +1,7 @@
 /** Schemas that lead back to themselves on several ways: each level of the data could double the work. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultSchemaErrorFormatter } from '../../src/stage/validate.ts'
+import { defaultSchemaErrorFormatter } from '../../src/stage/schema-error.ts'
 import { compile } from './compiling.ts'
 import { countLooks } from './counted-data.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isError } from '../../src/error/error.ts'
 import { buildValidator, type ValidatorCompiler } from '../../src/schema/validator.ts'
+import { defaultSchemaErrorFormatter } from '../../src/stage/schema-error.ts'
 import {
   compileValidators,
-  defaultSchemaErrorFormatter,
   toValidationError,
   type ValidationFailure,
   validateRequest

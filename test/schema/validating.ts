@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { NormalizedRouteSchema } from '../../src/schema/route-schema.ts'
 import { buildValidator, type Validate, type ValidatorCompiler } from '../../src/schema/validator.ts'
+import { defaultSchemaErrorFormatter } from '../../src/stage/schema-error.ts'
 import {
   compileValidators,
-  defaultSchemaErrorFormatter,
   type RouteValidators,
   toValidationError,
   type ValidationFailure,
