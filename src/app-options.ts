@@ -13,6 +13,7 @@ interface Accepted {
   boolean: boolean
   poison: PoisoningAction
   exchange: 'auto' | 'light' | 'stock'
+  emptyBody: 'none' | 'parse'
   string: string
   'string or boolean': string | boolean
   'boolean or function': boolean | ((request: unknown) => boolean)
@@ -26,6 +27,7 @@ interface Kind {
 
 const poison: ReadonlySet<unknown> = new Set(['error', 'remove', 'ignore'])
 const exchanges: ReadonlySet<unknown> = new Set(['auto', 'light', 'stock'])
+const emptyBodies: ReadonlySet<unknown> = new Set(['none', 'parse'])
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isString = (value: unknown) => typeof value === 'string'
 
@@ -34,6 +36,7 @@ const kinds = {
   boolean: { accepts: isBoolean, name: 'true or false' },
   poison: { accepts: (value) => poison.has(value), name: "'error', 'remove' or 'ignore'" },
   exchange: { accepts: (value) => exchanges.has(value), name: "'auto', 'light' or 'stock'" },
+  emptyBody: { accepts: (value) => emptyBodies.has(value), name: "'none' or 'parse'" },
   string: { accepts: isString, name: 'a string' },
   'string or boolean': { accepts: (value) => isString(value) || isBoolean(value), name: 'a string, true or false' },
   'boolean or function': {
@@ -100,7 +103,7 @@ const others: Record<Exclude<keyof ServerOptions, keyof typeof scalars | RouterN
   ...{ childLoggerFactory: true, ajv: true, serializerOpts: true, schemaController: true, schemaErrorFormatter: true },
   ...{ compiled: true, frameworkErrors: true, clientErrorHandler: true, routerOptions: true, rewriteUrl: true },
   ...{ logger: false, trustProxy: false, forceCloseConnections: false, exchange: false, compile: false },
-  ...{ strictResponses: false, exposeErrors: false, compat: false }
+  ...{ strictResponses: false, exposeErrors: false, compat: false, emptyBody: false }
 }
 
 const routerNames = [...Object.keys(routerScalars), ...routerFunctions]
@@ -218,6 +221,7 @@ export function toAppOptions(given: unknown): AppOptions {
   const requestIdHeader = toRequestIdHeader(completed.requestIdHeader)
   checkAjv(options.ajv ?? {})
   check('exchange', { kind: 'exchange', default: 'auto' }, options.exchange)
+  check('emptyBody', { kind: 'emptyBody', default: 'parse' }, options.emptyBody)
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
   const router = toRouterOptions(options)

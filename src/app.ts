@@ -146,6 +146,7 @@ function createPlanContext(
     ...policy,
     defers: options.compile === 'lazy' || options.compiled !== undefined,
     bodyLimit: options.bodyLimit,
+    emptyBody: options.emptyBody ?? 'parse',
     handlerTimeout: options.handlerTimeout,
     answerTimeout: options.answerTimeout,
     pending: new PendingExchanges(closing, options.requestTimeout, (exchange) =>

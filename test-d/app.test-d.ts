@@ -14,6 +14,7 @@ import { expectType } from 'tsd'
 espalier({
   logger: { level: 'info', redact: ['req.headers.authorization'] },
   bodyLimit: 10,
+  emptyBody: 'none',
   trustProxy: (address, hop) => address === '::1' && hop === 1,
   ajv: { customOptions: { allErrors: false }, plugins: [(ajv) => ajv, [(ajv) => ajv, { a: 1 }]] },
   routerOptions: { ignoreTrailingSlash: true },
@@ -40,6 +41,8 @@ expectType<App>(espalier(options))
 espalier({ bodylimit: 10 })
 // @ts-expect-error a limit is a number of bytes
 espalier({ bodyLimit: '1mb' })
+// @ts-expect-error no such way to take an empty body
+espalier({ emptyBody: 'ignore' })
 // @ts-expect-error no such mode
 espalier({ compile: 'never' })
 

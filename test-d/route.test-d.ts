@@ -104,6 +104,9 @@ app.get('/', { prehandler: async () => {} }, () => null)
 app.get('/', { schema: { querystrings: Type.Object({}) } }, () => null)
 // @ts-expect-error a limit is a number of bytes
 app.get('/', { bodyLimit: '1mb' }, () => null)
+app.post('/', { emptyBody: 'none' }, () => null)
+// @ts-expect-error no such way to take an empty body
+app.post('/', { emptyBody: true }, () => null)
 app.get(
   '/',
   { schema: { tags: ['users'], summary: 'All', 'x-internal': true }, bodyLimit: 10, logLevel: 'warn' },

@@ -104,6 +104,11 @@ export interface ServerOptions extends RouterOptionsAtTop {
   forceCloseConnections?: boolean | 'idle'
   /** Largest decoded body, in bytes. Default: 1048576. */
   bodyLimit?: number
+  /**
+   * What an empty body with a content type is: `'parse'` leaves it to the parser of its type, so that empty JSON is 400; `'none'` takes it for no
+   * body. Default: `'parse'`, and `'none'` for endpoints that declare no body.
+   */
+  emptyBody?: 'none' | 'parse'
   /** What to do with `__proto__` in JSON bodies. Default: `'error'`, 400. */
   onProtoPoisoning?: PoisoningAction
   /** What to do with `constructor.prototype` in JSON bodies. Default: `'error'`, 400. */

@@ -75,6 +75,7 @@ export interface RouteDeclaration {
   config?: Record<string, unknown>
   constraints?: RouteConstraints
   bodyLimit?: number
+  emptyBody?: 'none' | 'parse'
   handlerTimeout?: number
   attachValidation?: boolean
   exposeHeadRoute?: boolean
@@ -120,6 +121,8 @@ export type ChildLoggerFactory<App> = (
 export interface RouteSettings<App> {
   /** Largest decoded body, in bytes; default: the app's. */
   bodyLimit?: number
+  /** What an empty body with a content type is, `'none'` or its parser's business; default: the app's, and `'none'` for an endpoint without a body. */
+  emptyBody?: 'none' | 'parse'
   /** Time for the whole lifecycle, in milliseconds; default: the app's. */
   handlerTimeout?: number
   /** Conditions beyond method and path. */

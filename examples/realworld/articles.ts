@@ -53,7 +53,7 @@ class Articles {
   async add({ title, description, body, tagList }: NewArticle, author: User) {
     const inserted = await this.#db.sql<{ slug: string }>`
       insert into articles (author_id, title, description, body, tags)
-      values (${author.id}, ${title}, ${description}, ${body}, ${[...new Set(tagList)]})
+      values (${author.id}, ${title}, ${description}, ${body}, ${[...new Set(tagList)].sort()})
       returning slug`
     return this.find(onlyRow(inserted).slug, author)
   }

@@ -79,6 +79,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,
       is404,
+      emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
       refusesForeignText: context.compat !== 'fastify'
     },
     next

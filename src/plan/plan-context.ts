@@ -22,6 +22,8 @@ export interface PlanContext {
   readonly compat: 'fastify' | undefined
   /** In bytes. */
   readonly bodyLimit: number
+  /** What an empty body with a content type is: none, or its parser's business. */
+  readonly emptyBody: 'none' | 'parse'
   /** In milliseconds, where the application set it; 0 is no limit. */
   readonly handlerTimeout: number
   /** In milliseconds, where the application set nothing; 0 is no limit. */

@@ -12,6 +12,7 @@ import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
+import { emptyBodyParser, isEmpty, isEmptyForCertain, mayBeEmpty } from './empty-body.ts'
 import { compilePayloadHooks, reportSecond } from './hooks.ts'
 import { isNodeStream } from './payload.ts'
 import type { BoundHook, Step } from './step.ts'
@@ -42,6 +43,8 @@ export interface BodyOptions {
   readonly bodywith: ReadonlySet<string>
   /** A request that no route matches is answered as not found, whatever its body is. */
   readonly is404: boolean
+  /** Whether an empty body is none, whatever its content type; otherwise the parser of its type has it. */
+  readonly emptyIsNone: boolean
   /** Whether built-in parsers refuse what they would misread: another charset, or bytes that are not UTF-8. */
   readonly refusesForeignText: boolean
 }
@@ -82,12 +85,6 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
   return true
 }
 
-/** Whether a request says that it has a body (RFC 9112 §6.3). */
-function isEmpty({ plan, raw }: Exchange): boolean {
-  const length = plan.wire.readField(raw, 'content-length')
-  return plan.wire.readField(raw, 'transfer-encoding') === undefined && (length === undefined || length === '0')
-}
-
 function refuse(exchange: Exchange, error: unknown): void {
   // What the client still sends is not read any more.
   if (exchange.raw.httpVersionMajor < 2) exchange.reply.header('connection', 'close')
@@ -98,6 +95,7 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
   const mediaType = mediaTypeOf(exchange)
   const isUntyped = exchange.plan.wire.readField(exchange.raw, 'content-type') === undefined
   if (isUntyped && isEmpty(exchange) && exchange.raw.method !== 'QUERY') return next(exchange)
+  if (options.emptyIsNone && !isUntyped && isEmptyForCertain(exchange)) return next(exchange)
   if (isUntyped && exchange.raw.method === 'QUERY' && !options.is404) {
     return exchange.plan.fail(
       exchange,
@@ -108,6 +106,7 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
   const parser = isUntyped ? options.parsers.catchAll : options.parsers.find(String(mediaType), mediaType.essence)
   if (isKnown && parser !== undefined) return read(options, parser, exchange, next)
   if (options.is404) return next(exchange)
+  if (options.emptyIsNone && mayBeEmpty(exchange)) return read(options, emptyBodyParser, exchange, next)
   exchange.plan.fail(
     exchange,
     withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
@@ -148,6 +147,7 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit
   collectBody(exchange, limit, (error, bytes) => {
     if (isFailure(error)) return done(error)
+    if (bytes.length === 0 && options.emptyIsNone) return done(null)
     const content = parser.parseAs === 'string' ? bytes.toString() : bytes
     const failure =
       parser.isBuiltIn && options.refusesForeignText ? findForeignText(exchange, parser, bytes, content) : undefined

@@ -39,8 +39,10 @@ export function toRouteOptions(
   given: unknown,
   last?: unknown
 ): Record<string, unknown> {
+  // By its contract there is no body, so an empty one is none, whatever content type a client gives it.
+  const emptyBody = schema.body === undefined ? { emptyBody: 'none' } : {}
   const target = { method, url: path, path, schema }
-  if (last === undefined) return { ...target, handler: given }
+  if (last === undefined) return { ...emptyBody, ...target, handler: given }
   if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(method, path)
   const said = ['method', 'url', 'path', 'schema', 'handler'].find((name) => name in given)
   if (said !== undefined) {
@@ -51,7 +53,7 @@ export function toRouteOptions(
       `'${said}'`
     )
   }
-  return { ...given, ...target, handler: last }
+  return { ...emptyBody, ...given, ...target, handler: last }
 }
 
 export interface EndpointInput {

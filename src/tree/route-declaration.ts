@@ -3,6 +3,7 @@
  *
  * `options` is the live object that `onRoute` hooks receive and may change; nothing is compiled from it before the tree is closed.
  */
+import { inspect } from 'node:util'
 import type { LogSerializers } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
 import type { Place } from '../error/place.ts'
@@ -24,6 +25,7 @@ export interface RouteOptions {
   schema?: unknown
   attachValidation?: boolean
   bodyLimit?: number
+  emptyBody?: 'none' | 'parse'
   handlerTimeout?: number
   config?: Record<string, unknown>
   constraints?: Record<string, unknown>
@@ -86,6 +88,11 @@ function checkOptions(methods: Methods, given: GivenOptions, path: string): stri
   }
   if (given.handlerTimeout !== undefined && !isPositiveInteger(given.handlerTimeout)) {
     throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(String(given.handlerTimeout))
+  }
+  const { emptyBody } = given
+  if (emptyBody !== undefined && emptyBody !== 'none' && emptyBody !== 'parse') {
+    const what = `The option 'emptyBody' of the route ${given.method} ${path}`
+    throw new errors.ESP_ERR_ARGUMENT_INVALID(what, "'none' or 'parse'", inspect(emptyBody, { depth: 0 }))
   }
   const list = (Array.isArray(given.method) ? given.method : [given.method]).map((method) => toMethod(methods, method))
   const schema = given.schema as { body?: unknown } | undefined

@@ -13,6 +13,7 @@ import { declareRoute, type GivenOptions, type RouteContext } from './route-decl
 
 const checkSpelling = createSpellingCheck([
   ...['method', 'url', 'path', 'handler', 'schema', 'config', 'constraints', 'attachValidation', 'bodyLimit'],
+  ...['emptyBody'],
   ...['handlerTimeout', 'errorHandler', 'validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter'],
   ...['childLoggerFactory', 'exposeHeadRoute', 'prefixTrailingSlash', 'logLevel', 'logSerializers', ...requestHookNames]
 ])

@@ -13,6 +13,7 @@ interface Answer {
 }
 interface Operation {
   responses: Record<string, Reference>
+  requestBody?: object
   security?: object[]
 }
 interface OpenApi {
@@ -29,13 +30,14 @@ validator.addSchema(document, 'openapi')
 /** Statuses that the document leaves out answer as its other errors do. */
 const genericError = '#/components/responses/GenericError'
 
-/** Every operation of the document as `GET /api/articles/:slug`, with its success status and whether it asks for a token. */
+/** Every operation of the document as `GET /api/articles/:slug`, with its success status, whether it asks for a token and whether for a body. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { responses, security }]) => ({
+  Object.entries(methods).map(([method, { requestBody, responses, security }]) => ({
     name: `${method.toUpperCase()} /api${path.replace(/\{(\w+)\}/g, ':$1')}`,
     responses,
     success: Number(Object.keys(responses).find((status) => status.startsWith('2'))),
-    isProtected: security !== undefined
+    isProtected: security !== undefined,
+    takesBody: requestBody !== undefined
   }))
 )
 

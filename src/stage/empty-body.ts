@@ -1,0 +1,38 @@
+/**
+ * Whether a request has a body at all. Where its head does not say so, what arrives does: clients send a content type with requests that have
+ * nothing to say, and some send the empty body in chunks.
+ */
+import { errors, withoutStack } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+function lengthOf({ plan, raw }: Exchange): string | undefined {
+  return plan.wire.readField(raw, 'content-length')
+}
+
+/** Whether a request says that it has no body (RFC 9112 §6.3). HTTP/2 may have one all the same: there its last frame says so. */
+export function isEmpty(exchange: Exchange): boolean {
+  const length = lengthOf(exchange)
+  const isChunked = exchange.plan.wire.readField(exchange.raw, 'transfer-encoding') !== undefined
+  return !isChunked && (length === undefined || length === '0')
+}
+
+/** Whether nothing can arrive. */
+export function isEmptyForCertain(exchange: Exchange): boolean {
+  return isEmpty(exchange) && (exchange.raw.httpVersionMajor < 2 || lengthOf(exchange) === '0')
+}
+
+/** Whether only what arrives tells. */
+export function mayBeEmpty(exchange: Exchange): boolean {
+  return lengthOf(exchange) === undefined
+}
+
+/** The parser of bodies that have no other: the empty one passes before it is called. */
+export const emptyBodyParser = {
+  plugin: 'espalier',
+  parseAs: 'buffer',
+  bodyLimit: undefined,
+  isBuiltIn: false,
+  parse(): never {
+    throw withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
+  }
+} as const
