@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleVendor } from './vendor.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -89,6 +90,7 @@ async function bundle() {
       target: 'es2022',
       logLevel: 'silent'
     })
+    await bundleVendor(root)
     return { code: 0, output: '' }
   } catch (error) {
     return { code: 1, output: error.message }

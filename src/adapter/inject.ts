@@ -4,7 +4,6 @@
  * A call whose options are plain is direct: its messages are light, and become those of light-my-request as soon as anybody needs more of them
  * (bench/inject.mjs: 0.3 of the cost). Every other call is light-my-request's from the start.
  */
-import { createRequire } from 'node:module'
 import { errors } from '../error/error.ts'
 import { require } from '../require.ts'
 import { once } from '../schema/once.ts'
@@ -32,14 +31,20 @@ export interface InjectState {
   readonly isClosing: () => boolean
 }
 
+/** What the build brings along of light-my-request (scripts/vendor.mjs). */
+interface Engine {
+  readonly inject: Dispatch
+  readonly Request: Parameters<typeof becomeRequestsOf>[0]
+  readonly Response: Parameters<typeof becomeResponsesOf>[0]
+  readonly parseSetCookie: Parameters<typeof parseCookiesBy>[0]
+}
+
 const loadEngine = once((): Dispatch => {
-  const engine = require('light-my-request')
-  const nested = createRequire(require.resolve('light-my-request'))
-  becomeRequestsOf(require('light-my-request/lib/request'))
-  const sample = new DirectRequest(toCall('/') as Call)
-  becomeResponsesOf(require('light-my-request/lib/response'), sample)
-  parseCookiesBy((result) => nested('set-cookie-parser').parse(result))
-  return engine
+  const { inject, Request, Response, parseSetCookie }: Engine = require('#light-my-request')
+  becomeRequestsOf(Request)
+  becomeResponsesOf(Response, new DirectRequest(toCall('/') as Call))
+  parseCookiesBy(parseSetCookie)
+  return inject
 })
 
 /** Reads the options of a direct call; `null` where light-my-request has to read them, or to say what is wrong with them. */

@@ -30,7 +30,6 @@ export const homes: Readonly<Record<string, string>> = {
   'ajv-formats': 'src/schema/ajv.ts',
   'fast-json-stringify': 'src/schema/serializer.ts',
   pino: 'src/log/logger.ts',
-  'light-my-request': 'src/adapter/inject.ts',
   '@fastify/error': 'src/error/error.ts',
   '@fastify/proxy-addr': 'src/http/trust-proxy.ts',
   'fast-querystring': 'src/plan/router.ts',

@@ -1,8 +1,14 @@
-/** Makes the same call by `app.inject` and by light-my-request alone, and takes down everything that can be seen of either outcome. */
+/**
+ * Makes the same call by `app.inject` and by light-my-request alone, as it is published, and takes down everything that can be seen of either
+ * outcome. Each knows its own messages: the package brings a copy along.
+ */
 import { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import inject from 'light-my-request'
 import type { App, InjectOptions, InjectResponse } from '../../types/index.ts'
+
+const { inject: own }: { inject: typeof inject } = createRequire(import.meta.url)('#light-my-request')
 
 export type Options = Readonly<Record<string, unknown>> | string
 
@@ -18,27 +24,27 @@ export function callEngine(app: App, options: Options): PromiseLike<unknown> {
 }
 
 export async function callBoth(app: App, options: Options, note: { values: unknown[] }): Promise<Outcomes> {
-  const seen = async (call: () => PromiseLike<unknown>) => {
+  const seen = async (engine: typeof inject, call: () => PromiseLike<unknown>) => {
     note.values = []
-    const outcome = await settle(call)
+    const outcome = await settle(engine, call)
     return { outcome, notes: note.values }
   }
   return {
-    ours: await seen(() => app.inject(options as InjectOptions)),
-    theirs: await seen(() => callEngine(app, options))
+    ours: await seen(own, () => app.inject(options as InjectOptions)),
+    theirs: await seen(inject, () => callEngine(app, options))
   }
 }
 
-async function settle(call: () => PromiseLike<unknown>): Promise<unknown> {
+async function settle(engine: typeof inject, call: () => PromiseLike<unknown>): Promise<unknown> {
   try {
-    return describe((await call()) as InjectResponse)
+    return describe(engine, (await call()) as InjectResponse)
   } catch (error) {
     const { name, message, code } = error as NodeJS.ErrnoException
     return { name, message, code }
   }
 }
 
-function describe(result: InjectResponse) {
+function describe(engine: typeof inject, result: InjectResponse) {
   const { statusCode, statusMessage, headers, payload, body, rawPayload, trailers, cookies } = result
   return {
     keys: Object.keys(result),
@@ -48,11 +54,11 @@ function describe(result: InjectResponse) {
     rawPayload: rawPayload?.toString('hex'),
     json: attempt(() => result.json()),
     stream: attempt(() => result.stream() instanceof Readable),
-    raw: { keys: Object.keys(result.raw), ...describeMessages(result) }
+    raw: { keys: Object.keys(result.raw), ...describeMessages(engine, result) }
   }
 }
 
-function describeMessages({ raw: { req, res } }: InjectResponse) {
+function describeMessages(engine: typeof inject, { raw: { req, res } }: InjectResponse) {
   const request = req as IncomingMessage & Record<string, unknown>
   return {
     response: [res.statusCode, res.statusMessage, res.headersSent, res.writableEnded, res.finished, res.destroyed],
@@ -60,7 +66,7 @@ function describeMessages({ raw: { req, res } }: InjectResponse) {
     responseClass: [res instanceof ServerResponse, res.constructor.name, res.req === req],
     request: [request.url, request.method, request.headers, request.rawHeaders, request.httpVersion, request.aborted],
     requestState: [request.readableEnded, request.destroyed, request.isLightMyRequest, request.socket.remoteAddress],
-    requestClass: [request instanceof IncomingMessage, request instanceof Readable, inject.isInjection(request)]
+    requestClass: [request instanceof IncomingMessage, request instanceof Readable, engine.isInjection(request)]
   }
 }
 

@@ -81,7 +81,18 @@ for (const [what, options] of [
   ],
   ['an authority', { url, authority: 'example.com:99' }],
   ['a remote address', { url, remoteAddress: '10.0.0.1' }],
-  ['cookies', { url, cookies: { a: 'b', c: 'd é' } }],
+  ['cookies', { url, cookies: { a: 'b', c: 'd é', d: 'e:f/g@h', e: '"%20;,' } }],
+  [
+    'a list of cookies',
+    {
+      url,
+      cookies: [
+        { name: 'a', value: 'b', path: '/echo' },
+        { name: 'c', value: 'd', path: '/other' }
+      ]
+    }
+  ],
+  ['a cookie that cannot be written', { url, cookies: { 'a b': 'c' } }],
   ['JSON as text', { url, method: 'POST', payload: '{"a":1}', headers: { 'content-type': 'application/json' } }],
   ['text', { url, method: 'POST', payload: 'täxt', headers: { 'content-type': 'text/plain' } }],
   ['text without a type', { url, method: 'POST', payload: 'text' }],

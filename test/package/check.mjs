@@ -20,7 +20,7 @@ try {
     readdirSync(project).find((name) => name.endsWith('.tgz'))
   )
   checkSize(statSync(tarball).size)
-  await step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', tarball])
+  await install(tarball)
 
   await step([process.execPath, 'use.mjs'])
   await step([process.execPath, 'use.cjs'])
@@ -33,6 +33,16 @@ try {
   )
 } finally {
   rmSync(project, { recursive: true })
+}
+
+/** A package that does not promise the running Node is told by a warning alone. */
+async function install(tarball) {
+  const { code, output } = await run(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
+    cwd: project
+  })
+  if (code === 0 && !output.includes('EBADENGINE')) return
+  console.log(output)
+  process.exitCode = 1
 }
 
 function checkSize(bytes) {
