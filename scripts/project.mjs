@@ -70,7 +70,7 @@ export async function buildPackage() {
  * Writes one module for each entry point and a few that they share: an import costs by the number of files that it reads. Comments stay in the
  * declarations, where editors look for them.
  */
-async function bundle() {
+export async function bundle() {
   const { build } = await import('esbuild')
   const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const entries = [...Object.values(exports), ...Object.values(bin)].map((entry) => entry.default ?? entry)

@@ -50,7 +50,7 @@ async function runTests(more = [], isWanted = () => true) {
   ]
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
   const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
-  const limits = ['--test-timeout=300000', `--test-concurrency=${options.concurrency}`]
+  const limits = ['--test-timeout=900000', `--test-concurrency=${options.concurrency}`]
   const commandFor = (order) => [process.execPath, ...preload, ...order, '--test', ...limits, ...report]
   let code = 0
   for (let round = 0; round < Number(options.repeat); round++) {

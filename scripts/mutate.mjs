@@ -1,0 +1,111 @@
+// `npm run mutate`: changes the sources in one place at a time and looks whether a test notices. It takes a sample of each folder; `--sample 100`
+// takes more, `--all` everything, `--seed 2` another sample, and `npm run mutate -- src/tree/hook.ts src/plan` only what it names. A mutant that
+// no test notices is listed in `test/mutation/may-live.json` with the reason why it may live, or it fails the run.
+//
+// Stryker's instrumenter makes the mutants. Its own runner is not used: for each mutant that one runs all the test files that run past it, and the
+// heart of the house is run by most of them. Here the files that are named for the source come first, and the first failure ends the mutant.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chooseTests } from './mutation/choose-tests.mjs'
+import { compiled, measureCoverage } from './mutation/coverage.mjs'
+import { inTurns } from './mutation/in-turns.mjs'
+import { runTest } from './mutation/run-test.mjs'
+import { buildSandbox } from './mutation/sandbox.mjs'
+import { filesBelow, install, root } from './project.mjs'
+import { shuffled } from './shuffled.mjs'
+
+const folders = ['src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema']
+
+// These ask compilers, build packages, or are about texts and not about what the sources do.
+const isAside = (file) =>
+  /^test\/(truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/|ahead\/)/.test(
+    file
+  )
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '12' },
+    seed: { type: 'string', default: '1' },
+    all: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+    tests: { type: 'string', default: '20' }
+  }
+})
+
+await install()
+// Hours of work for a machine that somebody else wants to use.
+setPriority(19)
+const mutants = await buildSandbox(folders)
+const tests = filesBelow('test').filter((file) => file.endsWith('.test.ts') && !isAside(file))
+const rows = await measureCoverage(tests, mutants, Number(options.workers))
+for (const { test, end } of rows) if (end !== 'passed') console.log(`left out, as it fails without a mutant: ${test}`)
+const mayLive = readMayLive()
+const wanted = select(mutants)
+console.log(`${wanted.length} of ${mutants.length} mutants, seed ${options.seed}`)
+const kills = new Map()
+const results = []
+await inTurns(wanted, Number(options.workers), async (mutant) => {
+  results.push({ ...mutant, ...(await judge(mutant)) })
+  if (results.length % 50 === 0) console.log(`${results.length} of ${wanted.length}`)
+})
+report()
+
+function select(all) {
+  const places = positionals.length > 0 ? positionals : folders
+  return places.flatMap((place) => {
+    const inside = all.filter(({ file }) => file === place || file.startsWith(`${place.replace(/\/$/, '')}/`))
+    const ordered = shuffled(inside, options.seed, ({ name }) => name)
+    return options.all ? ordered : ordered.slice(0, Number(options.sample))
+  })
+}
+
+/** Runs the tests that may notice a mutant, the likeliest first, up to the one that does. */
+async function judge(mutant) {
+  const chosen = chooseTests(mutant, rows, kills)
+  for (const { test, milliseconds } of chosen.slice(0, Number(options.tests))) {
+    // A machine under load takes its time; an endless loop takes more.
+    const { end } = await runTest(compiled(test), { __STRYKER_ACTIVE_MUTANT__: mutant.id }, 4 * milliseconds + 20_000)
+    if (end === 'passed') continue
+    const key = `${mutant.file} ${test}`
+    kills.set(key, (kills.get(key) ?? 0) + 1)
+    return { end: end === 'timeout' ? 'timeout' : 'killed', by: test }
+  }
+  return { end: chosen.length === 0 ? 'uncovered' : 'survived' }
+}
+
+/** @returns the names of the mutants that may live, each with the reason */
+function readMayLive() {
+  const groups = JSON.parse(readFileSync(join(root, 'test/mutation/may-live.json'), 'utf8'))
+  return new Map(groups.flatMap(({ reason, mutants: names }) => names.map((name) => [name, reason])))
+}
+
+function report() {
+  const lives = ({ end }) => end === 'survived' || end === 'uncovered'
+  const unlisted = results.filter((result) => lives(result) && !mayLive.has(result.name))
+  for (const { file, line, end, source, name } of unlisted.sort((one, other) => (one.name < other.name ? -1 : 1)))
+    console.log(`\n${end} ${file}:${line}\n  ${source}\n  ${name}`)
+  console.log(`\n${row(['folder', 'mutants', 'killed', 'time-outs', 'may live', 'live', 'score'])}`)
+  for (const folder of [...new Set(results.map(({ file }) => file.split('/').slice(0, 2).join('/')))].sort())
+    console.log(row(scoreOf(folder, lives)))
+  writeFileSync(join(root, '.cache/mutation-report.json'), JSON.stringify(results, null, 2))
+  const known = new Set(mutants.map(({ name }) => name))
+  for (const name of mayLive.keys())
+    if (!known.has(name)) console.log(`listed in may-live.json, but no mutant: ${name}`)
+  process.exitCode = unlisted.length === 0 ? 0 : 1
+}
+
+function scoreOf(folder, lives) {
+  const inside = results.filter(({ file }) => file.startsWith(`${folder}/`))
+  const count = (isCounted) => inside.filter(isCounted).length
+  const [killed, late] = ['killed', 'timeout'].map((end) => count((result) => result.end === end))
+  const allowed = count((result) => lives(result) && mayLive.has(result.name))
+  const score = `${((100 * (killed + late)) / inside.length).toFixed(0)} %`
+  return [folder, inside.length, killed, late, allowed, count(lives) - allowed, score]
+}
+
+function row(cells) {
+  return cells.map((cell, place) => (place === 0 ? String(cell).padEnd(12) : String(cell).padStart(10))).join('')
+}

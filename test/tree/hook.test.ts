@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+test('a resource is disposed of when the app closes, asynchronously where it can be', async () => {
+  const seen: string[] = []
+  const { app } = createApp()
+  const log = (text: string) => () => void seen.push(text)
+  app.addHook('onClose', { [Symbol.dispose]: log('at once') })
+  app.addHook('onClose', { [Symbol.asyncDispose]: log('later'), [Symbol.dispose]: log('not asked') })
+  await app.ready()
+  assert.deepEqual(seen, [])
+  await app.close()
+  assert.deepEqual(seen, ['later', 'at once'])
+})
+
+test('closing waits for a resource that is disposed of asynchronously, as a method of its own', async () => {
+  const { app } = createApp()
+  let isGone = false
+  const resource = {
+    async [Symbol.asyncDispose]() {
+      await new Promise(setImmediate)
+      isGone = this === resource
+    }
+  }
+  app.addHook('onClose', resource)
+  await app.close()
+  assert.ok(isGone)
+})
+
+for (const [what, given] of [
+  ['an object', {}],
+  ['null', null],
+  ['a number', 1],
+  ['an object whose disposing is no function', { [Symbol.dispose]: 1, [Symbol.asyncDispose]: 'no' }]
+] as [string, unknown][]) {
+  test(`${what} is no hook on closing`, () => {
+    assert.throws(() => createApp().app.addHook('onClose', given), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
+  })
+}
+
+test('a resource is no hook of any other name', async () => {
+  const { app } = createApp()
+  app.addHook('onRequest', { [Symbol.dispose]: () => {} })
+  await assert.rejects(async () => await app.ready(), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
+})
+
+test('a hook without a function names itself at once, whatever its name', () => {
+  for (const name of ['onRequest', 'onClose', 'nothing'])
+    for (const given of [undefined, null])
+      assert.throws(() => createApp().app.addHook(name, given), {
+        code: 'FST_ERR_HOOK_INVALID_HANDLER',
+        message: new RegExp(`^${name} hook.*${given}`)
+      })
+})
+
+for (const [name, code] of [
+  [1, 'FST_ERR_HOOK_INVALID_TYPE'],
+  ['onNothing', 'FST_ERR_HOOK_NOT_SUPPORTED'],
+  ['toString', 'FST_ERR_HOOK_NOT_SUPPORTED']
+] as const) {
+  test(`a hook called ${name} is refused by ready()`, async () => {
+    const { app } = createApp()
+    app.addHook(name, () => {})
+    await assert.rejects(async () => await app.ready(), { code })
+  })
+}
+
+test('once the app is ready a hook is refused, and the error says what was called', async () => {
+  const { app } = createApp()
+  await app.ready()
+  assert.throws(() => app.addHook('onRequest', async () => {}), {
+    code: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
+    message: /Cannot call "addHook"!/
+  })
+})
+
+/** An async function that takes `length` parameters. */
+const asyncWith = (length: number): Anything => Object.defineProperty(async () => {}, 'length', { value: length })
+
+const asyncArities: [name: string, refused: number[], taken: number[]][] = [
+  ...['onRequest', 'preValidation', 'preHandler', 'onResponse', 'onTimeout'].map(
+    (name) => [name, [3], [0, 1, 2]] as [string, number[], number[]]
+  ),
+  ...['preParsing', 'preSerialization', 'onError', 'onSend'].map(
+    (name) => [name, [4], [0, 2, 3]] as [string, number[], number[]]
+  ),
+  ['onRequestAbort', [0, 2, 3], [1]],
+  ['onReady', [1, 2], [0]],
+  ['onListen', [1, 2], [0]],
+  ['preClose', [], [0, 1]],
+  ['onClose', [], [0, 1, 2]],
+  ['onRegister', [], [0, 1, 2, 3]],
+  ['onRoute', [], [0, 1, 2]]
+]
+
+for (const [name, refused, taken] of asyncArities) {
+  test(`an async ${name} hook that takes done is refused at its line, others are not`, () => {
+    const { app } = createApp()
+    for (const length of refused)
+      assert.throws(
+        () => app.addHook(name, asyncWith(length)),
+        { code: 'FST_ERR_HOOK_INVALID_ASYNC_HANDLER' },
+        `${length}`
+      )
+    for (const length of taken) app.addHook(name, asyncWith(length))
+  })
+}
+
+test('the hooks among the options of a route are judged at its line, alone or in a list', () => {
+  const { app } = createApp()
+  for (const given of [1, [() => {}, null], {}])
+    assert.throws(() => app.get('/', { preHandler: given }, () => ''), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
+  assert.throws(() => app.get('/', { onSend: [asyncWith(4)] }, () => ''), {
+    code: 'FST_ERR_HOOK_INVALID_ASYNC_HANDLER'
+  })
+  app.get('/', { preHandler: undefined, onSend: [] }, () => '')
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp, warn } from '../security/wild.ts'
+
+for (const [what, given, shown] of [
+  ['null', null, 'null'],
+  ['undefined', undefined, 'undefined'],
+  ['a number', 1, 'number'],
+  ['a text', 'plugin', 'string'],
+  ['an object', {}, 'object'],
+  ['a module that exports null', { default: null }, 'object']
+] as [string, unknown, string][]) {
+  test(`${what} is no plugin, and the error says so at the line that registers it`, async () => {
+    const { app } = createApp()
+    const register = async () => await app.register(given)
+    await assert.rejects(register, (error: Anything) => {
+      assert.equal(error.code, 'FST_ERR_PLUGIN_NOT_VALID')
+      assert.match(error.message, new RegExp(`Received: '${shown}'`))
+      return true
+    })
+  })
+}
+
+test('a plugin may be a module, or a promise of one', async () => {
+  const { app } = createApp()
+  const declare = (name: string) => {
+    const run = async (child: Anything) => void child.decorate(name, 1)
+    return Object.assign(run, { [Symbol.for('skip-override')]: true })
+  }
+  await app.register({ default: declare('exported') })
+  await app.register(Promise.resolve({ default: declare('imported') }))
+  await app.register(Promise.resolve(declare('promised')))
+  const itself = declare('itself') as Anything
+  itself.default = itself
+  await app.register(itself)
+  for (const name of ['exported', 'imported', 'promised', 'itself']) assert.ok(app.hasDecorator(name), name)
+})
+
+for (const [what, fails] of [
+  ['throws', () => assert.fail('broken')],
+  ['rejects', async () => assert.fail('broken')],
+  [
+    'calls done with an error',
+    (_app: unknown, _options: unknown, done: (error: Error) => void) => done(new Error('broken'))
+  ]
+] as [string, (...args: Anything[]) => unknown][]) {
+  test(`the error of a plugin that ${what} names the plugin`, async () => {
+    const { app } = createApp()
+    Object.defineProperty(fails, 'name', { value: 'clumsy' })
+    await assert.rejects(
+      async () => await app.register(fails),
+      (error: Anything) => {
+        assert.match(error.message, /broken/)
+        assert.equal(error.plugin, 'clumsy')
+        return true
+      }
+    )
+  })
+}
+
+for (const [what, reason] of [
+  ['nothing', undefined],
+  ['null', null],
+  ['false', false]
+] as [string, unknown][]) {
+  test(`a plugin that rejects with ${what} has failed`, async () => {
+    const { app } = createApp()
+    await assert.rejects(async () => await app.register(async () => Promise.reject(reason)))
+  })
+}
+
+test('a plugin that calls done twice has loaded once, and the log tells its name', async () => {
+  const { app, lines } = createApp()
+  app.register(function hasty(_app: unknown, _options: unknown, done: () => void) {
+    done()
+    done()
+  })
+  await app.ready()
+  const told = lines.filter(({ level }) => level === warn).map(({ msg }) => msg)
+  assert.deepEqual(told, ["plugin 'hasty' called done twice"])
+})
