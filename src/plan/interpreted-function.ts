@@ -2,24 +2,39 @@
  * Lets find-my-way work where a process runs no text as code (`--disallow-code-generation-from-strings`). For each route it makes up to four
  * small functions from text; where that is refused, closures that do what these texts say stand in for them.
  *
- * The constructor `Function` is replaced while a route is added, which is synchronous, and only in such a process. A text that is not one of
- * the four goes to the real constructor, which refuses it.
+ * A text that is misread would let requests reach routes that they do not match. So each is read, written again from what was read, and taken only
+ * where both are the same: any other stops the boot, and package.json names the one release of find-my-way whose texts these are.
+ *
+ * The constructor `Function` is replaced while a route is added, which is synchronous, and only in such a process. A text with other parameters
+ * than the four goes to the real constructor, which refuses it.
  */
+import { errors } from '../error/error.ts'
+import { require } from '../require.ts'
 
 type Method = (this: never, ...args: never[]) => unknown
-type Interpret = (body: string) => Method
 
-/** By the names of the parameters. */
-const interpretations: Readonly<Record<string, Interpret>> = {
-  'path,i': interpretPrefix,
-  NullObject: interpretParams,
-  derivedConstraints: interpretMatch,
-  'req,ctx': interpretDerive
+interface Kind<Read> {
+  /** What a text says; `undefined` where it is none of this kind. */
+  readonly read: (body: string) => Read | undefined
+  /** The text that says it. */
+  readonly write: (read: Read) => string
+  readonly make: (read: Read) => Method
 }
+
+const interpreting =
+  <Read>({ read, write, make }: Kind<Read>) =>
+  (body: string): Method | undefined => {
+    const found = read(body)
+    return found === undefined || write(found) !== body ? undefined : make(found)
+  }
 
 let refused: boolean | undefined
 
-/** Runs what adds a route, with `Function` standing for what is allowed. */
+/**
+ * Runs what adds a route, with `Function` standing for what is allowed.
+ *
+ * @throws ESP_ERR_ROUTER_UNKNOWN when the installed find-my-way writes another text than those that are known
+ */
 export function withFunctions<T>(run: () => T): T {
   refused ??= isRefused()
   if (!refused) return run()
@@ -43,22 +58,57 @@ function isRefused(): boolean {
 function createStandIn(real: FunctionConstructor): FunctionConstructor {
   function StandIn(...texts: string[]): unknown {
     const body = texts.pop() ?? ''
-    return interpretations[texts.join()]?.(body) ?? real(...texts, body)
+    const parameters = texts.join()
+    return Object.hasOwn(kinds, parameters) ? interpret(parameters, body) : real(...texts, body)
   }
   StandIn.prototype = real.prototype
   return StandIn as never
 }
 
+/** Makes the function of a text. @throws ESP_ERR_ROUTER_UNKNOWN */
+export function interpret(parameters: string, body: string): Method {
+  const method = kinds[parameters]?.(body)
+  if (method !== undefined) return method
+  throw new errors.ESP_ERR_ROUTER_UNKNOWN(require('espalier/package.json').dependencies['find-my-way'])
+}
+
+const strict = "'use strict'"
+const identifier = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*'
+const allOf = (pattern: string, body: string) => [...body.matchAll(new RegExp(pattern, 'gmu'))]
+
 /** Whether a path goes on with the rest of a prefix, whose first character has been compared. */
-function interpretPrefix(body: string): Method {
-  const codes = [...body.matchAll(/charCodeAt\(i \+ (\d+)\) === (\d+)/g)].map(([, , code]) => Number(code))
-  return (path: string, i: number) => codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
+const prefix: Kind<readonly number[]> = {
+  read(body) {
+    const codes = allOf('=== (\\d+)', body).map(([, code]) => Number(code))
+    return codes.length === 0 ? undefined : codes
+  },
+  write: (codes) =>
+    `${strict}\nreturn ${codes.map((code, at) => `path.charCodeAt(i + ${at + 1}) === ${code}`).join(' && ')}`,
+  make: (codes) => (path: string, i: number) => codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
 }
 
 /** Makes the object of a route's parameters: four values come as arguments, the others as a list. */
-function interpretParams(body: string): Method {
-  const names: string[] = [...body.matchAll(/^params\[(".*")\] = /gm)].map(([, name]) => JSON.parse(name as string))
-  return (NullObject: new () => Record<string, unknown>) =>
+const params: Kind<readonly string[]> = {
+  read(body) {
+    try {
+      return allOf('^params\\[(".*")\\] = ', body).map(([, name]) => JSON.parse(name as string))
+    } catch {
+      return undefined
+    }
+  },
+  write: (names) =>
+    [
+      strict,
+      'const fn = function _createParamsObject (param0, param1, param2, param3, extraParams) {',
+      'const params = new NullObject()',
+      ...names.map((name, i) => `params[${JSON.stringify(name)}] = ${i < 4 ? `param${i}` : `extraParams[${i - 4}]`}`),
+      'return params',
+      '}',
+      'return fn'
+    ].join('\n'),
+  make:
+    (names) =>
+    (NullObject: new () => Record<string, unknown>) =>
     (first: unknown, second: unknown, third: unknown, fourth: unknown, others: unknown[]) => {
       const values = [first, second, third, fourth, ...(others ?? [])]
       const params = new NullObject()
@@ -69,61 +119,120 @@ function interpretParams(body: string): Method {
 
 interface Storage {
   readonly handlers: readonly unknown[]
-  readonly constrainedHandlerStores: Readonly<Record<string, { get(value: unknown): number | undefined }>>
+  readonly constrainedHandlerStores: Readonly<Record<string, Store>>
 }
 
-const constraintText =
-  /mask = (-?\d+)\s+value = derivedConstraints\.(\S+)[^}]*\} else \{[^}]*candidates &= (matches|\(matches \| mask\))/g
+interface Store {
+  get(value: unknown): number | undefined
+}
+
+interface Match {
+  /** A bit for each handler. */
+  readonly all: string
+  readonly constraints: readonly { readonly name: string; readonly mask: string; readonly isRequired: boolean }[]
+  /** The constraints that no handler of the path has, and that none may be asked for with. */
+  readonly absent: readonly string[]
+}
 
 /** Which handler of a path a request's constraints choose: handlers are bits, the most constrained the highest. */
-function interpretMatch(body: string): Method {
-  const all = Number(/let candidates = (-?\d+)/.exec(body)?.[1])
-  const constraints = [...body.matchAll(constraintText)].map(([, mask, name, rule]) => ({
-    name: name as string,
-    mask: Number(mask),
-    isRequired: rule === 'matches'
-  }))
-  const absent = [...body.matchAll(/^if \(derivedConstraints\.(\S+) !== undefined\) return null/gm)].map(
-    ([, name]) => name
-  )
-
-  return function (this: Storage, derived: Record<string, unknown>) {
-    let candidates = all
-    for (const { name, mask, isRequired } of constraints) {
-      const value = derived[name]
-      const matches = this.constrainedHandlerStores[name]?.get(value) || 0
-      candidates &= value === undefined ? mask : isRequired ? matches : matches | mask
-      if (candidates === 0) return null
-    }
-    if (absent.some((name) => derived[name as string] !== undefined)) return null
-    return this.handlers[31 - Math.clz32(candidates)]
-  } as Method
+const match: Kind<Match> = {
+  read(body) {
+    const all = /let candidates = (-?\d+)$/m.exec(body)?.[1]
+    if (all === undefined) return undefined
+    const masks = allOf('mask = (-?\\d+)$', body)
+    const rules = allOf('candidates &= (matches|\\(matches \\| mask\\))$', body)
+    const constraints = allOf(`value = derivedConstraints\\.(${identifier})$`, body).map(([, name], at) => ({
+      name: name as string,
+      mask: masks[at]?.[1] ?? '',
+      isRequired: rules[at]?.[1] === 'matches'
+    }))
+    const absent = allOf(`^if \\(derivedConstraints\\.(${identifier}) !== undefined\\) return null$`, body)
+    return { all, constraints, absent: absent.map(([, name]) => name as string) }
+  },
+  write: ({ all, constraints, absent }) =>
+    [
+      strict,
+      `\n    let candidates = ${all}\n    let mask, matches, value\n    `,
+      ...constraints.flatMap(({ name, mask, isRequired }) => [
+        `\n      mask = ${mask}\n      value = derivedConstraints.${name}\n      `,
+        `
+      if (value === undefined) {
+        candidates &= mask
+      } else {
+        matches = this.constrainedHandlerStores.${name}.get(value) || 0
+        candidates &= ${isRequired ? 'matches' : '(matches | mask)'}
+      }
+      if (candidates === 0) return null;
+      `
+      ]),
+      ...absent.map((name) => `if (derivedConstraints.${name} !== undefined) return null`),
+      'return this.handlers[31 - Math.clz32(candidates)]'
+    ].join('\n'),
+  make: ({ all, constraints, absent }) =>
+    function (this: Storage, derived: Record<string, unknown>) {
+      let candidates = Number(all)
+      for (const { name, mask, isRequired } of constraints) {
+        const value = derived[name]
+        const bits = Number(mask)
+        if (value === undefined) candidates &= bits
+        else {
+          const matches = (this.constrainedHandlerStores[name] as Store).get(value) || 0
+          candidates &= isRequired ? matches : matches | bits
+        }
+        if (candidates === 0) return null
+      }
+      if (absent.some((name) => derived[name] !== undefined)) return null
+      return this.handlers[31 - Math.clz32(candidates)]
+    } as Method
 }
 
 type Headers = Readonly<Record<string, unknown>>
 
 interface Constrainer {
-  readonly strategies: Readonly<Record<string, { deriveConstraint(request: unknown, context: unknown): unknown }>>
+  readonly strategies: Readonly<Record<string, Strategy>>
+}
+
+interface Strategy {
+  deriveConstraint(request: unknown, context: unknown): unknown
+}
+
+interface Derived {
+  readonly name: string
+  /** The strategy that derives it, unless the router does itself. */
+  readonly key: string | undefined
 }
 
 /** What a request says to each constraint in use. */
-function interpretDerive(body: string): Method {
-  const names = [...body.matchAll(/^ +(\S+): (req|this\.strategies\.(\S+)\.derive)/gm)].map(([, name, , key]) => ({
-    name: name as string,
-    key
-  }))
-  const derive = (
-    constrainer: Constrainer,
-    key: string | undefined,
-    name: string,
-    request: never,
-    context: unknown
-  ) => {
-    if (key !== undefined) return constrainer.strategies[key]?.deriveConstraint(request, context)
-    const { headers } = request as { headers: Headers }
-    return name === 'version' ? headers['accept-version'] : headers.host || headers[':authority']
-  }
-  return function (this: Constrainer, request: never, context: unknown) {
-    return Object.fromEntries(names.map(({ name, key }) => [name, derive(this, key, name, request, context)]))
-  } as Method
+const derive: Kind<readonly Derived[]> = {
+  read: (body) =>
+    allOf(`^ +(${identifier}): (?:req\\.|this\\.strategies\\.(${identifier})\\.)`, body).map(([, name, key]) => ({
+      name: name as string,
+      key
+    })),
+  write: (list) => [strict, 'return {', ...list.map(writeDerived), '}'].join('\n'),
+  make: (list) =>
+    function (this: Constrainer, request: never, context: unknown) {
+      return Object.fromEntries(list.map((one) => [one.name, deriveOne(this, one, request, context)]))
+    } as Method
+}
+
+function writeDerived({ name, key }: Derived): string {
+  if (key !== undefined) return `  ${name}: this.strategies.${key}.deriveConstraint(req, ctx),`
+  return name === 'version'
+    ? "   version: req.headers['accept-version'],"
+    : "   host: req.headers.host || req.headers[':authority'],"
+}
+
+function deriveOne({ strategies }: Constrainer, { name, key }: Derived, request: never, context: unknown): unknown {
+  if (key !== undefined) return (strategies[key] as Strategy).deriveConstraint(request, context)
+  const { headers } = request as { headers: Headers }
+  return name === 'version' ? headers['accept-version'] : headers.host || headers[':authority']
+}
+
+/** By the names of the parameters. */
+const kinds: Readonly<Record<string, (body: string) => Method | undefined>> = {
+  'path,i': interpreting(prefix),
+  NullObject: interpreting(params),
+  derivedConstraints: interpreting(match),
+  'req,ctx': interpreting(derive)
 }
