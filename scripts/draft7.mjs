@@ -37,7 +37,7 @@ function filesBelow(folder, prefix = '') {
 
 /** The documents that schemas refer to by URL, each under that URL. */
 function readRemotes() {
-  const names = filesBelow(join(suite, 'remotes')).filter((name) => !/^draft(?!7\/)/.test(name))
+  const names = filesBelow(join(suite, 'remotes')).filter((name) => !/^(?:draft(?!7\/)|v1\/)/.test(name))
   return new Map(names.map((name) => [base + name, readJson(join(suite, 'remotes', name))]))
 }
 

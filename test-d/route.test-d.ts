@@ -77,12 +77,17 @@ app.post('/json-schema', { schema: { body: { type: 'object', properties: { a: { 
   return null
 })
 
-// Names that make it a complete schema, and none at all: nothing says that the body is an object.
+// Made with TypeBox they are fields, whatever their names; without one, and in plain JSON Schema, nothing says that the body is an object.
 app.post('/not', { schema: { body: { not: Type.Null() } } }, (request) => {
-  // @ts-expect-error it is whatever is not null
-  request.body.not
+  expectType<{ not: null }>(request.body)
+  // @ts-expect-error the schema has no such field
+  request.body.name
   return null
 })
+app.get('/page', { schema: { response: { 200: { items: Type.Array(Type.String()) } } } }, () => ({ items: ['a'] }))
+// @ts-expect-error the response schema of 200 says that payload is an object with items
+app.get('/page', { schema: { response: { 200: { items: Type.Array(Type.String()) } } } }, () => [['a']])
+app.post('/list', { schema: { body: { items: { type: 'integer' } } } }, (request) => expectType<unknown>(request.body))
 app.post('/any', { schema: { body: {} } }, (request) => expectType<unknown>(request.body))
 app.post('/field', { schema: { body: { not: Type.Null(), name: Type.String() } } }, (request) => {
   expectType<null>(request.body.not)

@@ -42,6 +42,25 @@ describe('row 1: the schema shorthand', () => {
   })
 })
 
+describe('row 1: keywords that may be fields', () => {
+  const schema = { response: { 200: { items: { type: 'array' } } } }
+
+  test('stop the boot with both meanings', async (t) => {
+    const app = createApp(t)
+    app.get('/', { schema }, () => ({ items: [] }))
+    await assert.rejects(async () => app.ready(), {
+      code: 'ESP_ERR_SCH_AMBIGUOUS',
+      message: /'items'.*a list of lists/
+    })
+  })
+
+  test('are a full schema with compat', async (t) => {
+    const app = createApp(t, { compat: 'fastify' })
+    app.get('/', { schema }, (_request, reply) => reply.send([[1]]))
+    assert.equal((await app.inject('/')).body, '[[1]]')
+  })
+})
+
 describe('row 2: keys of a schema', () => {
   test('a key that is not known stops the boot and is told the nearest one', async (t) => {
     const app = createApp(t)

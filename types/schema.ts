@@ -138,33 +138,23 @@ type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas> = ke
       }
     >
 
-/** Schemas by name: the shorthand of an object's schema, unless the names make it a complete schema. */
+/** Schemas by name, made with TypeBox: the shorthand of an object's schema, whatever the names. */
 export interface Fields {
   readonly [field: string]: TSchema
 }
 
 /** The type of an object whose schema is written as its fields alone. Twin: src/schema/shorthand.ts. */
-export type InferShorthand<Schema, Schemas = Nothing> =
-  IsShorthand<keyof Schema> extends true ? InferProperties<Assignable<Schema>, Schemas> : unknown
+// Without a field it is a complete schema, which accepts everything.
+export type InferShorthand<Schema, Schemas = Nothing> = [keyof Schema] extends [never]
+  ? unknown
+  : InferProperties<Assignable<Schema>, Schemas>
 
 /** The input type of such an object. */
-export type InferShorthandIn<Schema, Schemas = Nothing> =
-  IsShorthand<keyof Schema> extends true ? InferPropertiesIn<Assignable<Schema>, Schemas> : unknown
+export type InferShorthandIn<Schema, Schemas = Nothing> = [keyof Schema] extends [never]
+  ? unknown
+  : InferPropertiesIn<Assignable<Schema>, Schemas>
 
 type Assignable<Schema> = { -readonly [Key in keyof Schema]: Schema[Key] }
-
-// Without a name, or with such names alone, it is a complete schema: one that accepts everything, or says what is not accepted.
-type IsShorthand<Name> = [Extract<Name, `$${string}`>] extends [never]
-  ? [Exclude<Name, SchemaKeyword>] extends [never]
-    ? false
-    : true
-  : false
-
-// biome-ignore format: as in the twin
-type SchemaKeyword =
-  | 'not' | 'if' | 'then' | 'else' | 'contains' | 'additionalItems' | 'additionalProperties' | 'propertyNames'
-  | 'unevaluatedItems' | 'unevaluatedProperties' | 'contentSchema' | 'const' | 'discriminator' | 'errorMessage'
-  | 'externalDocs' | 'xml'
 
 type WithReadonly<Properties, Marks, Type> = 'readonly' extends Marks
   ? Flat<

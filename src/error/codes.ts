@@ -118,6 +118,7 @@ export const codes = {
   ESP_ERR_SCH_RESERVED_ID: { status: 500, message: "No schema can be known as '%s', which every object has as a property. Choose another $id." },
   ESP_ERR_SCH_UNKNOWN_KEY: { status: 500, message: "'%s' is not a key of a route's schema (%s %s).%s" },
   ESP_ERR_SCH_UNDEFINED_KEY: { status: 500, message: "The '%s' schema of %s %s is undefined. Give it a schema or remove the key." },
+  ESP_ERR_SCH_AMBIGUOUS: { status: 500, message: "The '%s' schema of %s %s has two meanings: an object with the %s, or, as JSON Schema, %s. Write { type: 'object', properties: { … } } for the first, or add the 'type' that is meant for the second." },
   ESP_ERR_COMPILED_STALE: { status: 500, message: "The schemas that were compiled ahead do not fit %s: %s. Run 'espalier compile' again." },
   ESP_ERR_SCH_UNSAFE: { status: 500, message: "The schema for %s: %s holds %s, which a client could use to block the process. %s" },
 

@@ -4,6 +4,7 @@
  */
 import { errors } from '../error/error.ts'
 import { nearestName } from '../error/nearest-name.ts'
+import { findAmbiguity, type Judged } from './ambiguous-schema.ts'
 import { unwrapFluent } from './foreign-schema.ts'
 import { isPlainObject } from './plain-object.ts'
 import { expandShorthand } from './shorthand.ts'
@@ -52,6 +53,7 @@ const documentationKeys = new Set([
  *
  * @throws ESP_ERR_SCH_UNKNOWN_KEY when a key is neither a schema nor documentation
  * @throws ESP_ERR_SCH_UNDEFINED_KEY when a schema is present and undefined
+ * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be the fields of an object or something else
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
  * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response key is no status, class or `default`
@@ -69,14 +71,28 @@ export function normalizeRouteSchema(
   if (query !== undefined && schema.querystring !== undefined && !writtenOut.has(schema))
     throw new errors.FST_ERR_SCH_DUPLICATE('querystring')
 
-  const expand = (value: unknown) => expandShorthand(value, options.customValidator)
+  const expandAs = (part: string, judged: Judged) => createExpand(part, judged, where, options)
   const present = parts
     .map((part) => [part, part === 'querystring' ? querystring : schema[part]] as const)
     .filter(([, value]) => value !== undefined)
   return {
-    ...Object.fromEntries(present.map(([part, value]) => [part, expand(value)])),
-    ...(body !== undefined && { body: toBodySchema(body, expand) }),
+    ...Object.fromEntries(present.map(([part, value]) => [part, expandAs(part, 'object')(value)])),
+    ...(body !== undefined && { body: toBodySchema(body, expandAs('body', 'anything')) }),
     ...(isPresent(response) && { response: toResponseMap(response, where, options) })
+  }
+}
+
+type Expand = (schema: unknown) => unknown
+
+/** Makes what writes out the schemas of a part; other libraries judge for themselves what their schemas mean. */
+function createExpand(part: string, judged: Judged, { method, url }: RouteName, options: NormalizeOptions): Expand {
+  const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
+  return (schema) => {
+    const ambiguity = isCustom || options.allowUnknownKeys ? undefined : findAmbiguity(schema, judged)
+    if (ambiguity === undefined) return expandShorthand(schema, isCustom)
+    const names = ambiguity.names.map((name) => `'${name}'`)
+    const fields = `${names.length > 1 ? 'fields' : 'field'} ${names.join(', ')}`
+    throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)
   }
 }
 
@@ -137,12 +153,12 @@ function checkKeys(schema: Readonly<Record<string, unknown>>, { method, url }: R
 }
 
 function toResponseMap(response: object, where: RouteName, options: NormalizeOptions): Map<string, BodySchema> {
-  const expand = (value: unknown) => expandShorthand(value, options.customSerializer)
   const byStatus = new Map<string, BodySchema>()
   for (const [key, value] of Object.entries(response)) {
     if (value === undefined && !options.allowUnknownKeys) {
       throw new errors.ESP_ERR_SCH_UNDEFINED_KEY(`response.${key}`, where.method, where.url)
     }
+    const expand = createExpand(`response ${key}`, 'answer', where, options)
     byStatus.set(toStatusKey(key, where), toBodySchema(value, expand))
   }
   return byStatus
@@ -155,7 +171,7 @@ function toStatusKey(key: string, { method, url }: RouteName): string {
   throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, cause.message, { cause })
 }
 
-function toBodySchema(given: unknown, expand: (schema: unknown) => unknown): BodySchema {
+function toBodySchema(given: unknown, expand: Expand): BodySchema {
   const value = unwrapFluent(given)
   if (!isPlainObject(value) || !isContentMap(value.content)) return { schema: expand(value) }
 

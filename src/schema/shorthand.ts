@@ -3,35 +3,13 @@
  *
  *     { name: { type: 'string' } }   means   { type: 'object', properties: { name: { type: 'string' } } }
  *
- * Whether an object is a shorthand is decided by the shape of its values, never by a name alone, because a field may be called
- * like a keyword (`items`, `not`, `properties`) and a header like an extension (`x-token`). Each key is one of four things:
- *
- *   keyword    its value can only be a keyword's: anything that is no schema, a `$`-name, a map of schemas under `properties`
- *   companion  says something about the schema and leaves open what it is: a title, local definitions
- *   field      its value is a schema under a name that takes none
- *   either     a schema under a keyword that takes schemas (`not`, `contains`)
- *
- * One keyword makes a complete schema; otherwise one field makes a shorthand. Objects of other libraries count as keywords, so
- * that what is not JSON Schema passes untouched.
+ * One key that can only be a keyword's makes a complete schema, as for every validator; otherwise one field makes a shorthand. Objects of other
+ * libraries count as keywords, so that what is not JSON Schema passes untouched. Where nothing of this decides, names of keywords alone make a
+ * complete schema, unless that is probably not what was meant (`ambiguous-schema.ts`).
  */
 import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
 import { isPlainObject } from './plain-object.ts'
-
-const annotations = words('$id $schema $comment title description examples example')
-const localDefinitions = words('definitions $defs')
-const mapKeywords = words(
-  'properties patternProperties dependencies dependentSchemas dependentRequired definitions $defs'
-)
-// `items` and `default` are missing on purpose: alone, they say less as keywords than as the names of fields.
-const schemaKeywords = words(
-  'not if then else contains additionalItems additionalProperties propertyNames unevaluatedItems unevaluatedProperties',
-  'contentSchema const discriminator errorMessage externalDocs xml'
-)
-const booleanKeywords = words(
-  'nullable uniqueItems required exclusiveMinimum exclusiveMaximum readOnly writeOnly deprecated'
-)
-
-type Role = 'keyword' | 'companion' | 'field' | 'either'
+import { rolesOf } from './schema-role.ts'
 
 /**
  * Writes a shorthand out as a complete schema and answers any other schema as it is. Fields made with TypeBox are required
@@ -44,9 +22,9 @@ export function expandShorthand(given: unknown, typeBoxOnly = false): unknown {
   if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return schema
 
   const entries = Object.entries(schema)
-  const roles = new Map(entries.map(([key, value]) => [key, roleOf(key, value)]))
+  const roles = rolesOf(schema)
   const found = new Set(roles.values())
-  if (found.has('keyword') || !found.has('field')) return schema
+  if (found.has('keyword') || !(found.has('field') || found.has('marked'))) return schema
 
   const isCompanion = ([key]: [string, unknown]) => roles.get(key) === 'companion'
   const fields = entries
@@ -64,29 +42,4 @@ function objectOf(fields: (readonly [string, unknown])[]): object {
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(fields)
   }
-}
-
-function roleOf(key: string, given: unknown): Role {
-  const value = unwrapFluent(given)
-  if (annotations.has(key) && !isSchema(value)) return 'companion'
-  if (key.startsWith('x-') && !isPlainObject(value)) return 'companion'
-  if (!isSchema(value)) return 'keyword'
-  if (localDefinitions.has(key) && isMapOfSchemas(value)) return 'companion'
-  if (key.startsWith('$')) return 'keyword'
-  if (mapKeywords.has(key)) return isMapOfSchemas(value) ? 'keyword' : 'field'
-  if (schemaKeywords.has(key)) return 'either'
-  return typeof value === 'boolean' && booleanKeywords.has(key) ? 'keyword' : 'field'
-}
-
-function isSchema(value: unknown): boolean {
-  return typeof value === 'boolean' || isPlainObject(value) || isTypeBox(value)
-}
-
-/** A map's values are schemas or, in `dependencies`, arrays; a schema has a value of another kind, such as its `type`. */
-function isMapOfSchemas(value: unknown): boolean {
-  return isPlainObject(value) && Object.values(value).every((item) => isSchema(item) || Array.isArray(item))
-}
-
-function words(...lines: string[]): Set<string> {
-  return new Set(lines.flatMap((line) => line.split(' ')))
 }

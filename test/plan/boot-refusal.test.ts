@@ -84,6 +84,11 @@ const refused: readonly Refused[] = [
     (app) => app.put?.('/', { schema: { response: { ok: book } } }, handler)
   ],
   [
+    'ESP_ERR_SCH_AMBIGUOUS',
+    'has a schema of two meanings',
+    (app) => app.put?.('/', { schema: { body: { items: { type: 'array' } } } }, handler)
+  ],
+  [
     'ESP_ERR_RESPONSE_UNMET',
     'declares an answer that cannot be',
     (app) => app.put?.('/', { schema: { response: { 100: book } } }, handler)

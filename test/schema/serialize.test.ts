@@ -6,7 +6,7 @@ import { buildSerializer, type SerializerCompiler } from '../../src/schema/seria
 import { compileSerializers, exactSerializer, findSerializer } from '../../src/stage/serialize.ts'
 
 const where = { method: 'GET', url: '/users' }
-const only = (name: string) => ({ [name]: {} })
+const only = (name: string) => ({ type: 'object', properties: { [name]: {} } })
 const data = { exact: 1, class: 1, default: 1, json: 1, csv: 1, any: 1, secret: 1 }
 
 function send(response: object, status: number, mediaType?: string): string | undefined {

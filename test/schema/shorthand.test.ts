@@ -42,6 +42,13 @@ for (const schema of [
   // biome-ignore lint/suspicious/noThenProperty: a keyword
   { if: string, then: string },
   { items: string, minItems: 1 },
+  { items: string },
+  { items: true },
+  { items: { type: 'array', items: string } },
+  { items: { multipleOf: 2 }, contains: { multipleOf: 3 } },
+  { items: string, additionalItems: string },
+  { default: string },
+  { title: 'Names', items: string },
   { contains: string },
   { required: ['a'] },
   { additionalProperties: string },
@@ -77,11 +84,6 @@ for (const name of [
   })
 }
 
-test('a response that is a list under "items" is an object', () => {
-  const fields = { items: { type: 'array', items: string } }
-  assert.deepEqual(expandShorthand(fields), { type: 'object', properties: fields })
-})
-
 test('a title, an id and local definitions stay beside the properties', () => {
   const aside = { $id: 'pair', title: 'Pair', description: 'two', definitions: { half: string } }
   const fields = { left: { $ref: '#/definitions/half' } }
@@ -103,6 +105,29 @@ test('fields made with TypeBox are Type.Object of them: required unless optional
   assert.deepEqual(expandShorthand(fields), Type.Object(fields))
   const optional = { a: Type.Optional(Type.String()) }
   assert.deepEqual(expandShorthand(optional), Type.Object(optional))
+})
+
+test('a field made with TypeBox is one, whatever its name', () => {
+  for (const name of [
+    'items',
+    'not',
+    'contains',
+    'default',
+    'if',
+    'additionalProperties',
+    'const',
+    'definitions',
+    '$set',
+    'x-token'
+  ])
+    assert.deepEqual(expandShorthand({ [name]: Type.String() }), Type.Object({ [name]: Type.String() }))
+})
+
+test('keywords with values of their own make TypeBox beside them a part of the schema', () => {
+  assertComplete({ type: 'array', items: Type.String() })
+  assertComplete({ items: Type.String(), minItems: 1 })
+  assertComplete({ properties: { a: Type.String() } })
+  assertComplete({ anyOf: [Type.String()] })
 })
 
 test('beside TypeBox fields a plain field stays optional', () => {

@@ -1,0 +1,78 @@
+/**
+ * Schemas with two meanings. An author who lists the field `items` and one who writes the keyword `items` write the same object; whoever takes the
+ * one for the other lets every request pass unchecked, or sends what the schema was written to hold back.
+ *
+ * Names of keywords alone are JSON Schema, as for every other tool. They are refused where that reading is most likely not meant: it is a list of
+ * lists, one exact value that looks like a schema, or holds back nothing that could come. So is what could be keywords of a plugin.
+ */
+import { isTypeBox, unwrapFluent } from './foreign-schema.ts'
+import { isPlainObject } from './plain-object.ts'
+import { rolesOf } from './schema-role.ts'
+
+/** What a schema is for. A query string, say, is an object whatever is sent; a body may be anything, and an answer is written, not judged. */
+export type Judged = 'object' | 'anything' | 'answer'
+
+export interface Ambiguity {
+  /** The fields, or the keywords. */
+  readonly names: readonly string[]
+  /** What the schema admits as JSON Schema. */
+  readonly reading: string
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+const ofLists = new Set(['items', 'additionalItems', 'contains', 'unevaluatedItems'])
+const judgingNothing = new Set(['default', 'contentSchema', 'discriminator', 'errorMessage', 'externalDocs', 'xml'])
+const conditional = new Set(['if', 'then', 'else'])
+/** What a serializer does not look at; of the others it tells the type of what it writes. */
+const notWritten = new Set([...conditional, 'not', 'propertyNames'])
+const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'])
+
+/** Tells what a schema could mean beside the fields of an object; `undefined` where one of the readings is certain. */
+export function findAmbiguity(given: unknown, judged: Judged): Ambiguity | undefined {
+  const schema = unwrapFluent(given)
+  if (!isPlainObject(schema) || isTypeBox(schema)) return undefined
+  const roles = [...rolesOf(schema)].filter(([, role]) => role !== 'companion')
+  const names = roles.map(([name]) => name)
+  if (names.length === 0 || roles.some(([, role]) => role === 'keyword' || role === 'marked')) return undefined
+  const areKeywords = roles.every(([, role]) => role === 'either')
+  const reading = areKeywords ? readKeywords(names, schema, judged) : readPlugin(names, schema)
+  return reading === undefined ? undefined : { names, reading }
+}
+
+/** A truth under an unknown name may be a keyword that a plugin of Ajv's brings. */
+function readPlugin(names: readonly string[], schema: Schema): string | undefined {
+  return names.every((name) => typeof schema[name] === 'boolean')
+    ? 'what a plugin of the validator makes of it'
+    : undefined
+}
+
+function readKeywords(names: readonly string[], schema: Schema, judged: Judged): string | undefined {
+  const areAll = (keywords: ReadonlySet<string>) => names.every((name) => keywords.has(name))
+  const admitsAll = areAll(judgingNothing) || (judged === 'object' && areAll(ofLists))
+  if (admitsAll) return 'anything'
+  if (!names.every((name) => looksLikeField(schema[name]))) return undefined
+  const [name, ...others] = names
+  if (others.length === 0 && name === 'const') return `the one value ${JSON.stringify(schema.const)}`
+  if (others.length === 0 && name === 'items' && typesOf(schema.items).includes('array')) return 'a list of lists'
+  if (areAll(conditional) && (!names.includes('if') || others.length === 0)) return 'anything'
+  if (judged === 'answer' && areAll(notWritten)) return 'anything'
+  return judged === 'object' && others.length === 0 && name === 'not' && excludesObjects(schema.not)
+    ? 'anything'
+    : undefined
+}
+
+const excludesObjects = (value: unknown) => typesOf(value).every((type) => type !== undefined && type !== 'object')
+
+const typesOf = (value: unknown): unknown[] => {
+  const schema = unwrapFluent(value)
+  return isPlainObject(schema) ? [schema.type].flat() : []
+}
+
+/** Whether a value is a schema as fields are given. */
+function looksLikeField(given: unknown): boolean {
+  const value = unwrapFluent(given)
+  if (!isPlainObject(value)) return false
+  const isEmpty = Object.keys(value).length === 0
+  return isEmpty || typeof value.$ref === 'string' || typesOf(value).every((type) => types.has(type))
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Type } from '@sinclair/typebox'
+import fluent from 'fluent-json-schema'
+import { findAmbiguity, type Judged } from '../../src/schema/ambiguous-schema.ts'
+import { createApp } from '../security/wild.ts'
+
+const S = fluent.default
+const string = { type: 'string' }
+const then = 'then'
+const list = { type: 'array', items: string }
+const anywhere = ['object', 'anything', 'answer'] as const
+
+/** Schemas with two meanings, and what they say as JSON Schema. */
+const ambiguous: readonly (readonly [schema: object, reading: string, ...judged: Judged[]])[] = [
+  [{ items: list }, 'a list of lists', 'anything', 'answer'],
+  [{ items: { type: ['array', 'null'] } }, 'a list of lists', 'anything', 'answer'],
+  [{ title: 'Page', items: list }, 'a list of lists', 'anything', 'answer'],
+  [{ items: S.array() }, 'a list of lists', 'anything', 'answer'],
+  [{ items: string }, 'anything', 'object'],
+  [{ items: true }, 'anything', 'object'],
+  [{ items: string, contains: string }, 'anything', 'object'],
+  [{ default: string }, 'anything', ...anywhere],
+  [{ default: {} }, 'anything', ...anywhere],
+  [{ default: true }, 'anything', ...anywhere],
+  [{ discriminator: string, xml: string }, 'anything', ...anywhere],
+  [{ const: string }, 'the one value {"type":"string"}', ...anywhere],
+  [{ if: string }, 'anything', ...anywhere],
+  [{ [then]: string, else: string }, 'anything', ...anywhere],
+  [{ not: string }, 'anything', 'object', 'answer'],
+  [{ not: {} }, 'anything', 'answer'],
+  [{ if: string, [then]: string }, 'anything', 'answer'],
+  [{ even: true }, 'what a plugin of the validator makes of it', ...anywhere],
+  [{ a: true, b: false }, 'what a plugin of the validator makes of it', ...anywhere]
+]
+
+for (const [schema, reading, ...where] of ambiguous) {
+  for (const judged of where) {
+    test(`${JSON.stringify(schema)} for ${judged} has two meanings`, () =>
+      assert.equal(findAmbiguity(schema, judged)?.reading, reading))
+  }
+}
+
+for (const [schema, ...where] of [
+  [{ items: string }, 'anything', 'answer'],
+  [{ items: { $ref: 'a#' } }, 'anything', 'answer'],
+  [{ items: true }, 'anything', 'answer'],
+  [{ items: { multipleOf: 2 }, contains: { multipleOf: 3 } }, 'anything', 'answer'],
+  [{ not: string }, 'anything'],
+  [{ not: { required: ['a', 'b'] } }, ...anywhere],
+  [{ not: { type: 'object', required: ['a'] } }, 'object', 'anything'],
+  [{ not: { $ref: 'a#' } }, 'object', 'anything'],
+  [{ if: { const: 0 } }, ...anywhere],
+  [{ [then]: { const: 0 } }, ...anywhere],
+  [{ if: string, [then]: string }, 'object', 'anything'],
+  [{ const: { a: 1 } }, ...anywhere],
+  [{ const: true }, ...anywhere],
+  [{ contains: string }, 'anything', 'answer'],
+  [{ additionalProperties: string }, ...anywhere],
+  [{ propertyNames: { maxLength: 3 } }, ...anywhere],
+  [{ items: list, total: { type: 'integer' } }, ...anywhere],
+  [{ items: Type.Array(Type.String()) }, ...anywhere],
+  [{ default: Type.String() }, ...anywhere],
+  [Type.Not(Type.String()), ...anywhere],
+  [{ type: 'array', items: list }, ...anywhere],
+  [{ name: string, age: true }, ...anywhere],
+  [{ properties: { a: true } }, ...anywhere],
+  [{ nullable: true }, ...anywhere],
+  [{ description: 'anything' }, ...anywhere],
+  [{}, ...anywhere]
+] as [object, ...Judged[]][]) {
+  for (const judged of where) {
+    test(`${JSON.stringify(schema)} for ${judged} has one meaning`, () =>
+      assert.equal(findAmbiguity(schema, judged), undefined))
+  }
+}
+
+test('what is no plain object has one meaning', () => {
+  for (const schema of [true, false, null, undefined, 'text', 1, () => true]) {
+    assert.equal(findAmbiguity(schema, 'anything'), undefined)
+  }
+})
+
+describe('an app', () => {
+  for (const compile of ['boot', 'lazy']) {
+    test(`that compiles at ${compile} does not boot with such a schema, and is told both meanings`, async () => {
+      const { app } = createApp({ compile })
+      app.get('/books', { schema: { response: { 200: { items: list } } } }, () => ({ items: [], secret: 1 }))
+      await assert.rejects(app.ready(), {
+        code: 'ESP_ERR_SCH_AMBIGUOUS',
+        message:
+          "The 'response 200' schema of GET /books has two meanings: an object with the field 'items', or, as JSON Schema, a list of lists. " +
+          "Write { type: 'object', properties: { … } } for the first, or add the 'type' that is meant for the second."
+      })
+    })
+  }
+
+  test('boots with either meaning written out', async () => {
+    const { app } = createApp()
+    const written = { type: 'object', properties: { items: list } }
+    app.get('/fields', { schema: { response: { 200: written } } }, () => ({ items: ['a'], secret: 1 }))
+    app.get('/marked', { schema: { response: { 200: { items: Type.Array(Type.String()) } } } }, () => ({
+      items: ['a'],
+      secret: 1
+    }))
+    app.get('/lists', { schema: { response: { 200: { type: 'array', items: list } } } }, () => [['a'], [1]])
+    const bodies = await Promise.all(['/fields', '/marked', '/lists'].map(async (url) => (await app.inject(url)).body))
+    assert.deepEqual(bodies, ['{"items":["a"]}', '{"items":["a"]}', '[["a"],["1"]]'])
+  })
+
+  test('judges lists by items alone, as Fastify does', async () => {
+    const { app } = createApp()
+    app.post('/', { schema: { body: { items: { type: 'integer' } } } }, ({ body }: { body: unknown }) => ({ body }))
+    const ask = (payload: unknown) => app.inject({ method: 'POST', url: '/', payload })
+    assert.equal((await ask(['1', 2])).body, '{"body":[1,2]}')
+    assert.equal((await ask(['x'])).statusCode, 400)
+  })
+
+  test("with compat: 'fastify' reads keywords alone as Fastify does", async () => {
+    const { app } = createApp({ compat: 'fastify' })
+    app.get('/', { schema: { querystring: { items: { type: 'integer' } } } }, ({ query }: { query: unknown }) => ({
+      query
+    }))
+    assert.equal((await app.inject('/?items=x')).body, '{"query":{"items":"x"}}')
+  })
+
+  test('leaves the schemas of another validator alone', async () => {
+    const { app } = createApp()
+    app.setValidatorCompiler(() => () => true)
+    app.post('/', { schema: { body: { default: string } } }, () => 'ok')
+    assert.equal((await app.inject({ method: 'POST', url: '/', payload: {} })).statusCode, 200)
+  })
+})
