@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { isLightResponse } from '../../src/adapter/light/index.ts'
@@ -37,4 +38,42 @@ test('a performance observer of HTTP sees every exchange, on a server made befor
   await close(server)
   assert.deepEqual(entries, ['HttpRequest /one 200', 'HttpRequest /two 200', 'HttpRequest /last 200'])
   assert.deepEqual(light, [true, false, false])
+})
+
+const channels = ['http.server.request.start', 'http.server.response.created', 'http.server.response.finish']
+
+for (const name of channels) {
+  test(`the self-test publishes nothing to a subscriber of ${name}, and neither does loading the package`, () => {
+    const program = `
+      import { subscribe } from 'node:diagnostics_channel'
+      import http from 'node:http'
+      let seen = 0
+      subscribe('${name}', () => seen++)
+      const { emit } = http.Server.prototype
+      http.Server.prototype.emit = function (...args) { seen++; return emit.apply(this, args) }
+      const { createLightServer } = await import('${new URL('../../src/adapter/light/index.js', import.meta.url)}')
+      createLightServer({}, () => {})
+      await new Promise((resolve) => setImmediate(resolve))
+      process.exitCode = seen
+    `
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+    assert.equal(status, 0, `${status} were seen ${stderr}`)
+  })
+}
+
+test('a subscriber that comes right behind the self-test sees nothing of it, and a patched server emits nothing for it', () => {
+  const program = `
+    import { subscribe } from 'node:diagnostics_channel'
+    import http from 'node:http'
+    let seen = 0
+    const { emit } = http.Server.prototype
+    http.Server.prototype.emit = function (...args) { if (args[0] === 'request' || args[0] === 'connection') seen++; return emit.apply(this, args) }
+    const { createLightServer } = await import('${new URL('../../src/adapter/light/index.js', import.meta.url)}')
+    if (createLightServer({}, () => {}) === null) seen += 100
+    for (const name of ${JSON.stringify(channels)}) subscribe(name, () => seen++)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.exitCode = seen
+  `
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  assert.equal(status, 0, `${status} were seen ${stderr}`)
 })

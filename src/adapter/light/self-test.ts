@@ -2,13 +2,15 @@
  * Decides, once per process, whether the light exchange works on this Node: a handful of exchanges are run over a socket in memory, on a stock
  * server and on a light one, and must write the same bytes and leave the same state behind.
  *
- * Everything here is synchronous, as the answer of a light exchange is.
+ * Nobody may take these exchanges for traffic. They are not run while somebody listens to the channels on which Node publishes exchanges, nothing
+ * of them is left for a later turn, when somebody may, and they pass by what tracers put on the prototype of servers.
  */
 import { channel } from 'node:diagnostics_channel'
+import { EventEmitter } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { Duplex } from 'node:stream'
 import { createServer, IncomingMessage, ServerResponse } from '../../node-http.ts'
-import { watched } from './observed.ts'
+import { lookForWatchers, watched } from './observed.ts'
 import { isLightRequest, readBody } from './request.ts'
 import { isLightResponse, respond } from './response.ts'
 
@@ -18,7 +20,7 @@ let verdict: boolean | null = null
 
 /** Runs the test at the first call and remembers its verdict. */
 export function passesSelfTest(createLight: CreateServer): boolean {
-  // Subscribers of these would take the test for traffic.
+  lookForWatchers()
   const isSeen = watched || isListenedTo('http.server.request.start') || isListenedTo('http.server.response.finish')
   if (verdict === null && isSeen) return false
   verdict ??= runSafely(createLight)
@@ -52,20 +54,25 @@ interface Scenario {
 /** Runs one exchange and answers what the server wrote and the messages its listener was given. */
 function run({ input, listener }: Scenario, create: CreateServer) {
   let output = ''
+  const written: (() => void)[] = []
   let messages: [] | [IncomingMessage, ServerResponse] = []
   const socket = new Duplex({
     read() {},
     write(chunk: Buffer, _encoding, callback) {
       output += chunk.toString('latin1')
-      callback()
+      written.push(callback)
     }
   })
   const server = create({}, (request, response) => {
     messages = [request, response]
     listener(request, response)
   })
+  // Node's own, whatever stands on the prototype of servers.
+  server.emit = EventEmitter.prototype.emit
   server.emit('connection', socket)
   socket.emit('data', Buffer.from(input))
+  // A write that calls back later than its own turn is over at once, and so is the answer; each may begin the next.
+  for (const callback of written) callback()
   socket.destroy()
   return { output: output.replace(/Date: [^\r]*/, 'Date'), messages }
 }
