@@ -24,8 +24,10 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/adapter/inject.ts': { blindCasts: 2 },
   'src/adapter/node-server.ts': { blindCasts: 2 },
   'src/adapter/light/observed.ts': { blindCasts: 2 },
+  'src/adapter/light/node-response.ts': { blindCasts: 2 },
+  'src/adapter/light/replay.ts': { blindCasts: 1 },
   'src/adapter/light/request.ts': { blindCasts: 5 },
-  'src/adapter/light/response.ts': { blindCasts: 2 },
+  'src/adapter/light/response.ts': { blindCasts: 1 },
   'src/adapter/light/server.ts': { blindCasts: 1 }
 }
 

@@ -10,21 +10,21 @@
  * to look at, per connection and per sweep of the idle sockets.
  */
 import { channel } from 'node:diagnostics_channel'
-import { Socket } from 'node:net'
-import { IncomingMessage, ServerResponse } from '../../node-http.ts'
+import { ServerResponse } from '../../node-http.ts'
 import type { UserFunction } from '../../user-function.ts'
+import { sampleRequest } from './node-response.ts'
 
 const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const
 const original = methods.map((name) => ServerResponse.prototype[name])
-const request = Object.assign(new IncomingMessage(new Socket()), { httpVersionMajor: 1, httpVersionMinor: 1 })
 
 /** True once somebody has been seen watching; it stays true. */
-export let watched = !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
+export let watched =
+  responseCreated.hasSubscribers || !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
 
 /** Looks for watchers once more. */
 export function lookForWatchers(): void {
-  watched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(request))
+  watched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(sampleRequest))
 }
 
 /** Whether somebody has replaced methods of `ServerResponse.prototype`. */

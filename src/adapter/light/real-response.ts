@@ -44,8 +44,6 @@ export function listenForFinish(response: ServerResponse, callback: FinishedCall
   else response.on('finish', onEnd).on('close', onClose).on('error', leave)
 }
 
-export function connectionLost(): Error {
-  return Object.assign(new Error('The connection was closed before the answer was complete'), {
-    code: 'ERR_STREAM_PREMATURE_CLOSE'
-  })
+export function connectionLost(code = 'ERR_STREAM_PREMATURE_CLOSE'): Error {
+  return Object.assign(new Error('The connection was closed before the answer was complete'), { code })
 }

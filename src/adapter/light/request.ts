@@ -13,6 +13,7 @@ import { Socket } from 'node:net'
 import type { SingleField } from '../../http/wire.ts'
 import { IncomingMessage } from '../../node-http.ts'
 import { type BodyCallback, BodyReader, joinChunks, tooLarge } from './body.ts'
+import { type Ending, replayBody, replayEnd } from './replay.ts'
 import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
 
 const real = IncomingMessage.prototype
@@ -22,6 +23,8 @@ const realSample = new IncomingMessage(new Socket())
 // With Node's own two fields in place, its `headers` getter works on a light request as it stands.
 const kHeaders: unique symbol = nodeSymbol(realSample, 'kHeaders') as never
 const kHeadersCount: unique symbol = nodeSymbol(realSample, 'kHeadersCount') as never
+// Node ≥ 24 unhooks the request's abort signal when the answer is finished: a signal that is asked for later never aborts.
+const kAbortSignalDetached: unique symbol = nodeSymbol(realSample, 'kAbortSignalDetached') as never
 const realHeaders = Object.getOwnPropertyDescriptor(real, 'headers') as Required<
   Pick<PropertyDescriptor, 'get' | 'set'>
 >
@@ -33,6 +36,7 @@ const ended = Symbol('espalier.ended')
 const stopped = Symbol('espalier.stopped')
 const reader = Symbol('espalier.reader')
 const letGo = Symbol('espalier.letGo')
+const ending = Symbol('espalier.ending')
 
 /** What Node's check for a host and an expectation needs to see; a real host is known to be there. */
 const passesCheck = { host: 'checked', expect: undefined }
@@ -53,6 +57,7 @@ export class LightRequest {
   _dumped = false;
   [kHeaders]: object | null = null;
   [kHeadersCount] = 0;
+  [kAbortSignalDetached] = false;
   /** How many of the next reads of `headers` are Node's own check. */
   [hostChecks] = 0;
   [chunks]: Buffer[] | null = null;
@@ -62,7 +67,9 @@ export class LightRequest {
   [stopped] = false;
   [reader]: BodyReader | null = null;
   /** Node's listener that lets the parser forget a request whose body ends after its answer. */
-  [letGo]: (() => void) | null = null
+  [letGo]: (() => void) | null = null;
+  /** Null until the body has been read, or dropped, to its end. */
+  [ending]: Ending | null = null
 
   constructor(socket: Socket) {
     this.socket = socket
@@ -83,12 +90,12 @@ export class LightRequest {
   }
 
   get readableEnded(): boolean {
-    return this[ended] && this._consuming
+    return this[ending] !== null
   }
 
   /** A real stream that has ended destroys itself. */
   get destroyed(): boolean {
-    return this.readableEnded
+    return this[ending] !== null && this[ending] !== 'told'
   }
 
   on(event: string | symbol, listener: (...args: never[]) => void): unknown {
@@ -103,13 +110,13 @@ export class LightRequest {
   push(chunk: Buffer | null): boolean {
     if (chunk === null) return endBody(this)
     const body = this[reader]
+    this[bytes] += chunk.length
     if (body !== null) {
       if (!body.take(chunk)) stopReading(this)
       return true
     }
     this[chunks] ??= []
     this[chunks].push(chunk)
-    this[bytes] += chunk.length
     this[stopped] = this[bytes] >= this.socket.readableHighWaterMark
     return !this[stopped]
   }
@@ -125,11 +132,14 @@ upgradeOnTouch({
   shared: ['connection', 'headersDistinct', '_addHeaderLine', '_addHeaderLines', '_addHeaderLineDistinct'],
   upgrade: toStockRequest
 })
-// Node ≥ 24 unhooks the request's abort signal when the answer is finished. A light request has none: asking for one upgrades.
 for (const symbol of Object.getOwnPropertySymbols(real)) {
   if (symbol.description === 'kDetachAbortSignal') {
-    Object.defineProperty(LightRequest.prototype, symbol, { value() {}, writable: true, configurable: true })
+    Object.defineProperty(LightRequest.prototype, symbol, { value: detachSignal, writable: true, configurable: true })
   }
+}
+
+function detachSignal(this: LightRequest): void {
+  this[kAbortSignalDetached] = true
 }
 
 /** Tells whether a request is still light. */
@@ -139,13 +149,36 @@ export function isLightRequest(message: object): message is LightRequest {
 
 function endBody(request: LightRequest): false {
   request[ended] = true
-  const release = request[letGo]
   const body = request[reader]
-  request[letGo] = null
   request[reader] = null
-  if (release !== null) release.call(request)
-  if (body !== null) body.finish(null)
+  if (request[letGo] !== null) close(request)
+  if (body !== null) tellEnd(request, () => body.finish(null))
   return false
+}
+
+/** Hands the whole body over, as a real stream tells its end: it destroys itself when its listeners have been called. */
+function tellEnd(request: LightRequest, tell: () => void): void {
+  request[ending] = 'told'
+  tell()
+  if (!isLightRequest(request)) toStockRequest(request).destroy()
+  else {
+    request[ending] = 'destroyed'
+    process.nextTick(close, request)
+  }
+}
+
+/** The end of a request that nobody has looked at. */
+function close(request: LightRequest): void {
+  if (!isLightRequest(request)) return
+  const release = request[letGo]
+  request[letGo] = null
+  request[ending] = 'closed'
+  if (release !== null) release.call(request)
+}
+
+/** Called when the response closes: the stream of a request that was dropped when its answer was complete has ended with it. */
+export function closeDrained(request: LightRequest): void {
+  if (request._dumped && request[ended]) close(request)
 }
 
 /** What still comes is dropped by the parser's callback. */
@@ -153,7 +186,7 @@ function stopReading(request: LightRequest): void {
   request._consuming = true
   request._dumped = true
   request[reader] = null
-  request[chunks] = null
+  if (!request[ended]) request[chunks] = null
   resumeSocket(request)
 }
 
@@ -215,17 +248,11 @@ export function readBody(request: IncomingMessage, limit: number, callback: Body
     stopReading(light)
     callback(tooLarge(limit), joinChunks(null, 0))
   } else if (light[ended]) {
-    callback(null, joinChunks(arrived, light[bytes]))
+    tellEnd(light, () => callback(null, joinChunks(arrived, light[bytes])))
   } else {
     light[reader] = new BodyReader(limit, callback, arrived, light[bytes])
     resumeSocket(light)
   }
-}
-
-interface Internals {
-  _consuming: boolean
-  _dumped: boolean
-  _readableState: Record<'ended' | 'endEmitted' | 'destroyed' | 'closed' | 'closeEmitted', boolean>
 }
 
 /** Turns a light request into a real `IncomingMessage`, in place and in the same state; a real one stays as it is. */
@@ -234,24 +261,13 @@ export function toStockRequest(message: object): IncomingMessage {
   if (!isLightRequest(message)) return request
   const light = message
   becomeReal(light, real, () => RealRequest.call(light, light.socket))
-  replayBody(light, request)
-  return request
-}
-
-function replayBody(light: LightRequest, stock: IncomingMessage): void {
-  const internals = stock as unknown as Internals
-  const consumed = light._consuming
-  const body = light[reader]
-  if (consumed && light[ended]) {
-    const state = internals._readableState
-    state.ended = state.endEmitted = state.destroyed = state.closed = state.closeEmitted = true
-    return
+  const hasBytes = light[bytes] > 0
+  if (light[ending] !== null) {
+    replayEnd(request, light[ending], { hasBytes, isDropped: light._dumped })
+  } else {
+    replayBody(request, { chunks: light[chunks] ?? [], hasBytes, hasEnded: light[ended], isDropped: light._dumped })
+    if (light[letGo] !== null) request.on('end', light[letGo])
+    light[reader]?.listenTo(request)
   }
-  // A real request notes by itself that it is being read.
-  internals._consuming = false
-  for (const chunk of light[chunks] ?? []) stock.push(chunk)
-  if (light[ended]) stock.push(null)
-  if (light[letGo] !== null) stock.on('end', light[letGo])
-  if (light._dumped) stock.resume()
-  else body?.listenTo(stock)
+  return request
 }

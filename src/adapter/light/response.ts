@@ -2,48 +2,41 @@
  * The light response: answers a request with one write to the socket, and turns into a real `ServerResponse` for everything else.
  *
  * Owns: the one-write answer, when it counts as finished or lost, and the change into the real class in the same state. An answer is light only
- * when it is HTTP/1.1, has its turn in the pipeline, has a known length and steers nothing; every other answer is written by Node.
+ * when it is HTTP/1.1, has a known length and steers nothing; every other answer is written by Node.
+ *
+ * Whoever looks late must see what a real response would show at that moment. So each moment is Node's own: an answer is finished when its
+ * write calls back, which is the next tick at the earliest, and closed one tick later. A response that becomes real in between is ended by
+ * Node's `end()`.
  *
  * Leans on what Node's `_http_server` does with a response, in this order:
  *   `new ServerResponse(request, options)`, plain fields; `assignSocket(socket)` when its turn has come; `on('finish', resOnFinish)`;
  *   then, when that listener runs: `detachSocket(socket)`, `_last`, and `emit('close')` on the next tick, guarded by `_closed`.
  *   It reads `finished`, `_headerSent` and `_last` of a socket's `_httpMessage` whenever it looks at idle or failing connections.
- *
- * One difference can be seen on the wire: an answer the socket takes at once is finished at once, not on the next tick. A malformed request in
- * the same packet behind it therefore gets its 400, where a stock server closes without a word.
  */
 
-import { Socket } from 'node:net'
-import { IncomingMessage, ServerResponse, STATUS_CODES } from '../../node-http.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { STATUS_CODES } from '../../node-http.ts'
+import { type Answer, hasBody, toOutputData, writeAnswer } from './answer.ts'
 import { type Persistence, renderHead } from './head.ts'
+import {
+  kWritableFinished,
+  type MessageSocket,
+  type RealInternals,
+  RealResponse,
+  type ResponseOptions,
+  real,
+  realSample,
+  remembersFinish,
+  sampleRequest
+} from './node-response.ts'
 import { watched } from './observed.ts'
 import { connectionLost, type FinishedCallback, listenForFinish, respondForReal } from './real-response.ts'
-import { drainRequest, isLightRequest, passHostCheck } from './request.ts'
-import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
-
-/** What Node hands to the constructor. */
-interface ResponseOptions {
-  readonly highWaterMark: number
-  readonly rejectNonStandardBodyWrites: boolean
-}
-
-type MessageSocket = Socket & { _httpMessage: object | null }
-
-/** The real constructor as Node's server calls it: a plain function, as constructors of old are. */
-const RealResponse = ServerResponse as unknown as (new (
-  request: IncomingMessage,
-  given: ResponseOptions
-) => ServerResponse) &
-  ((this: object, request: IncomingMessage, given: ResponseOptions) => void)
-const real = ServerResponse.prototype
-const realSample = new ServerResponse(
-  Object.assign(new IncomingMessage(new Socket()), { httpVersionMajor: 1, httpVersionMinor: 1 })
-)
-// Node ≥ 24 remembers that an answer was flushed; Node 20 derives it from the other fields.
-const kWritableFinished = nodeSymbol(realSample, 'kWritableFinished')
+import { closeDrained, drainRequest, isLightRequest, passHostCheck, toStockRequest } from './request.ts'
+import { becomeReal, lightMark, upgradeOnTouch } from './upgrade.ts'
 
 const assigned = Symbol('espalier.assigned')
-const detached = Symbol('espalier.detached')
+const waiting = Symbol('espalier.waiting')
 const options = Symbol('espalier.options')
 const onFinish = Symbol('espalier.onFinish')
 const done = Symbol('espalier.done')
@@ -60,29 +53,32 @@ export class LightResponse implements Persistence {
   _header: string | null = null
   _headerSent = false
   _closed = false
+  outputSize = 0
   _keepAliveTimeout = 0
   _maxRequestsPerSocket: number | null = 0
   _onPendingData: (delta: number) => void = ignore;
+  [kWritableFinished] = false;
+  /** Its socket, from its turn in the pipeline until the answer is with the operating system. */
   [assigned]: Socket | null = null;
-  /** True when Node has taken the response off its socket: the answer is with the operating system. */
-  [detached] = false;
-  [options]: ResponseOptions;
+  /** The answer, when it was given before its turn. */
+  [waiting]: Answer | null = null;
+  [options]: ResponseOptions | undefined;
   /** Node's listener that ends the exchange and gives the next answer its turn. */
   [onFinish]: (() => void) | null = null;
   [done]: FinishedCallback | null = null
 
-  constructor(request: IncomingMessage, given: ResponseOptions) {
+  /** Without options it is a sample of its class. */
+  constructor(request: IncomingMessage, given?: ResponseOptions) {
     this.req = request
     this[options] = given
-    const plain =
-      request.httpVersionMinor === 1 && request.httpVersionMajor === 1 && !given?.rejectNonStandardBodyWrites
+    const isPlain = request.httpVersionMinor === 1 && request.httpVersionMajor === 1
+    if (given === undefined || (isPlain && !watched && !given.rejectNonStandardBodyWrites)) return
     // biome-ignore lint/correctness/noConstructorReturn: a real response from the start, where a light one could never answer
-    if (!plain || watched) return new RealResponse(request, given) as never
+    return new RealResponse(request, given) as never
   }
 
-  /** As on a real response, still there in the turn of the answer. */
   get socket(): Socket | null {
-    return this[detached] && this._closed ? null : this[assigned]
+    return this[assigned]
   }
 
   get connection(): Socket | null {
@@ -94,7 +90,8 @@ export class LightResponse implements Persistence {
   }
 
   get writableFinished(): boolean {
-    return this[detached]
+    if (remembersFinish) return this[kWritableFinished]
+    return this.finished && this.outputSize === 0 && (this[assigned]?.writableLength ?? 0) === 0
   }
 
   // A header set on the response itself makes it real, and an answer's own headers are not kept: a light response has none.
@@ -118,11 +115,12 @@ export class LightResponse implements Persistence {
   assignSocket(socket: MessageSocket): void {
     socket._httpMessage = this
     this[assigned] = socket
+    if (this[waiting] !== null && socket.writable) sendWaiting(this, socket)
   }
 
   detachSocket(socket: MessageSocket): void {
     socket._httpMessage = null
-    this[detached] = true
+    this[assigned] = null
   }
 
   on(event: string | symbol, listener: (...args: never[]) => void): unknown {
@@ -138,7 +136,10 @@ export class LightResponse implements Persistence {
 
   emit(event: string | symbol, ...args: unknown[]): boolean {
     // Nobody listens to a light response, and Node emits this one for every answer.
-    if (event === 'close') return false
+    if (event === 'close') {
+      if (isLightRequest(this.req)) closeDrained(this.req)
+      return false
+    }
     return real.emit.call(toStockResponse(this), event, ...args)
   }
 
@@ -150,31 +151,24 @@ export class LightResponse implements Persistence {
    */
   respond(statusCode: number, headers: readonly string[], body: string | Uint8Array): void {
     const socket = this[assigned]
-    const head = socket?.writable && !this.finished ? startAnswer(this, statusCode, headers) : null
+    const mayAnswer = !this.finished && (socket === null || socket.writable)
+    const head = mayAnswer ? startAnswer(this, statusCode, headers) : null
     if (head === null) {
       respondForReal(toStockResponse(this), statusCode, headers, body)
       return
     }
-    const open = socket as Socket
-    if (body.length === 0 || !hasBody(this.req, statusCode)) open.write(head, 'latin1')
-    else if (typeof body === 'string') open.write(head + body)
-    else {
-      open.cork()
-      open.write(head, 'latin1')
-      open.write(body)
-      open.uncork()
-    }
-    if (open.writableLength === 0 && open.writable) finishAnswer(this)
-    else open.write('', 'latin1', (error) => flushed(this, error))
+    const answer = { head, body: hasBody(this.req, statusCode) ? body : '' }
+    if (socket === null) wait(this, answer)
+    else send(this, socket, answer)
   }
 }
 
-Object.setPrototypeOf(LightResponse, ServerResponse)
+Object.setPrototypeOf(LightResponse, RealResponse)
 Object.setPrototypeOf(LightResponse.prototype, real)
 upgradeOnTouch({
   light: LightResponse.prototype,
   real,
-  lightSample: new LightResponse(realSample.req, { highWaterMark: 0, rejectNonStandardBodyWrites: false }),
+  lightSample: new LightResponse(sampleRequest),
   realSample,
   shared: ['headersSent', 'writableEnded', 'closed'],
   upgrade: toStockResponse
@@ -187,10 +181,6 @@ export function isLightResponse(message: object): message is LightResponse {
 
 function ignore(): void {}
 
-function hasBody(request: IncomingMessage, statusCode: number): boolean {
-  return request.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
-}
-
 function startAnswer(response: LightResponse, statusCode: number, headers: readonly string[]): string | null {
   const head = renderHead(statusCode, headers, hasBody(response.req, statusCode), response)
   if (head === null) return null
@@ -202,27 +192,39 @@ function startAnswer(response: LightResponse, statusCode: number, headers: reado
   return head
 }
 
-/** The last byte is with the operating system: what Node does on 'finish' happens now. */
-function finishAnswer(response: LightResponse): void {
-  const callback = response[done]
-  if (callback !== null) {
-    response[done] = null
-    process.nextTick(callback, null)
-  }
-  if (isLightRequest(response.req)) drainRequest(response.req)
-  response[onFinish]?.()
+function send(response: LightResponse, socket: Socket, answer: Answer): void {
+  writeAnswer(socket, answer, (error) => flushed(response, error))
 }
 
-/** The slow end of an answer the socket could not take at once. Somebody may have upgraded the response meanwhile. */
-function flushed(response: LightResponse, error: Error | null | undefined): void {
+/** Keeps an answer until its turn has come. Its size counts for Node, which reads no further requests when too much waits. */
+function wait(response: LightResponse, answer: Answer): void {
+  response[waiting] = answer
+  response.outputSize = answer.head.length + answer.body.length
+  response._onPendingData(response.outputSize)
+}
+
+function sendWaiting(response: LightResponse, socket: Socket): void {
+  const size = response.outputSize
+  send(response, socket, response[waiting] as Answer)
+  response[waiting] = null
+  response.outputSize = 0
+  response._onPendingData(-size)
+}
+
+/** The end of a write: the last byte is with the operating system, or the connection is lost. A response that is real by now is told by Node. */
+function flushed(response: LightResponse, error: Error | null): void {
+  if (!isLightResponse(response)) return
   const callback = response[done]
   response[done] = null
-  if (!error && isLightResponse(response)) finishAnswer(response)
-  else if (!error) {
-    Object.assign(response, { [kWritableFinished]: true })
-    toStockResponse(response).emit('finish')
-  }
-  callback?.(error ?? null)
+  if (error === null) finishAnswer(response)
+  callback?.(error)
+}
+
+/** What Node does on 'finish'. */
+function finishAnswer(response: LightResponse): void {
+  response[kWritableFinished] = true
+  if (isLightRequest(response.req)) drainRequest(response.req)
+  response[onFinish]?.()
 }
 
 /** Tells a response whose socket has closed before it was answered; an answered one learns it from its write. */
@@ -259,26 +261,30 @@ export function onFinished(response: ServerResponse, callback: FinishedCallback)
   else listenForFinish(response, callback)
 }
 
-interface Internals {
-  assignSocket(socket: Socket): void
-}
-
 /** Turns a light response into a real `ServerResponse`, in place and in the same state; a real one stays as it is. */
 export function toStockResponse(message: object): ServerResponse {
   const response = message as ServerResponse
   if (!isLightResponse(message)) return response
   const light = message
-  becomeReal(light, real, () => RealResponse.call(light, light.req, light[options]))
+  becomeReal(light, real, () => RealResponse.call(light, light.req, light[options] as ResponseOptions))
+  if (light._headerSent) response.statusMessage = STATUS_CODES[light.statusCode] as string
+  // When it closes the light request would not hear of it any more.
+  if (light[kWritableFinished]) toStockRequest(light.req)
+  else if (light._closed) Object.assign(response, { socket: light[assigned] })
+  else takeUp(light, response)
+  return response
+}
+
+/** Goes on where a light response was left. */
+function takeUp(light: LightResponse, response: ServerResponse): void {
   const socket = light[assigned] as MessageSocket | null
-  if (light[detached]) {
-    Object.assign(light, { [kWritableFinished]: true })
-    return response
-  }
+  const answer = light[waiting]
+  // Behind a Proxy, only the socket still knows the object itself, which Node compares by identity.
+  const itself = (socket?._httpMessage ?? response) as ServerResponse
+  if (answer !== null) Object.assign(response, { outputData: toOutputData(answer), [waiting]: null })
   if (socket !== null) {
-    // Behind a Proxy, only the socket still knows the object itself, which Node compares by identity.
-    const itself = socket._httpMessage
     socket._httpMessage = null
-    ;(real as Internals).assignSocket.call(itself, socket)
+    ;(real as RealInternals).assignSocket.call(itself, socket)
   }
   if (light[onFinish] !== null) real.on.call(response, 'finish', light[onFinish])
   const callback = light[done]
@@ -286,5 +292,7 @@ export function toStockResponse(message: object): ServerResponse {
     light[done] = null
     listenForFinish(response, callback)
   }
-  return response
+  if (!light.finished) return
+  light.finished = false
+  itself.end()
 }

@@ -1,8 +1,8 @@
 /**
  * An `http.Server` whose exchanges are light, as long as nobody needs more.
  *
- * Owns: when the stock classes are used instead, and telling an unanswered light response that its connection was lost, for which Node
- * would hang a listener on the socket around every answer.
+ * Owns: when the stock classes are used instead; telling an unanswered light response that its connection was lost, for which Node
+ * would hang a listener on the socket around every answer; and leaving a socket as Node made it when it is handed over for another protocol.
  */
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { lookForWatchers } from './observed.ts'
 import { LightRequest } from './request.ts'
 import { closeUnanswered, isLightResponse, LightResponse } from './response.ts'
 import { passesSelfTest } from './self-test.ts'
-import { useCoarseTimeouts } from './timeout.ts'
+import { useCoarseTimeouts, useExactTimeouts } from './timeout.ts'
 
 /**
  * Creates an HTTP server with light requests and responses; null when this Node fails the self-test, or when the options bring message
@@ -31,7 +31,22 @@ function createUntested(options: ServerOptions, listener: RequestListener): Serv
   server.prependListener('connection', useCoarseTimeouts)
   // After it, so that a lost request is told before its response, as on the stock classes.
   server.on('connection', watchForLoss)
+  Object.defineProperty(server, 'emit', { value: emit, writable: true, configurable: true })
   return server
+}
+
+type MessageSocket = Socket & { _httpMessage?: object | null }
+
+/** Emits as every server does; a socket that leaves HTTP behind takes nothing of ours along. */
+function emit(this: Server, event: string, ...args: unknown[]): boolean {
+  if (event === 'upgrade' || event === 'connect') handOver(args[1] as MessageSocket)
+  return Object.getPrototypeOf(this).emit.call(this, event, ...args)
+}
+
+function handOver(socket: MessageSocket): void {
+  useExactTimeouts(socket)
+  // An answer that was asked for before is still written, and told when it is lost.
+  if (!socket._httpMessage) socket.off('close', tellResponse)
 }
 
 function watchForLoss(socket: Socket): void {
@@ -39,7 +54,7 @@ function watchForLoss(socket: Socket): void {
   socket.on('close', tellResponse)
 }
 
-function tellResponse(this: Socket & { _httpMessage?: object | null }): void {
+function tellResponse(this: MessageSocket): void {
   const response = this._httpMessage
   if (response && isLightResponse(response)) closeUnanswered(response)
 }

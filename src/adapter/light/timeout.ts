@@ -56,6 +56,17 @@ export function useCoarseTimeouts(socket: unknown): void {
   interval ??= setInterval(sweep, tickLength).unref()
 }
 
+/** Gives a socket its own timeouts back, and the one that is running from now on. */
+export function useExactTimeouts(socket: Socket): void {
+  const coarse = socket as NodeSocket
+  const state = coarse[idle]
+  if (state === undefined) return
+  forget.call(coarse)
+  coarse.off('close', forget)
+  for (const own of ['setTimeout', '_unrefTimer', idle] as const) Reflect.deleteProperty(coarse, own)
+  if (state.span !== 0) coarse.setTimeout(coarse.timeout as number)
+}
+
 function setCoarseTimeout(this: NodeSocket, milliseconds: number, callback?: () => void): NodeSocket {
   const state = this[idle] as IdleState
   const isCoarse = callback === undefined && milliseconds >= coarseFrom && milliseconds < 2 ** 31

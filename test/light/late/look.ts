@@ -1,0 +1,103 @@
+/** What somebody sees who takes Node's own objects of an exchange at one moment: every public member, and every event from then on. */
+
+import * as http from 'node:http'
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { inspect } from 'node:util'
+
+const events = {
+  request: ['data', 'end', 'close', 'error', 'aborted', 'pause', 'resume', 'timeout'],
+  response: ['socket', 'pipe', 'unpipe', 'prefinish', 'finish', 'drain', 'close', 'error', 'timeout']
+}
+
+const sampleRequest = new IncomingMessage(new Socket())
+const sampleResponse = new http.ServerResponse(sampleRequest)
+
+/** The names that are documented or look it: no underscore before them, no symbol, no function. Node's own samples know them. */
+function namesOf(sample: object): string[] {
+  const names = new Set<string>()
+  for (let at = sample; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name)
+  }
+  return [...names].filter((name) => !name.startsWith('_') && typeof Reflect.get(sample, name) !== 'function').sort()
+}
+
+const names = { request: namesOf(sampleRequest), response: namesOf(sampleResponse) }
+
+type Look = Record<string, string>
+
+/** Of what waits for its turn only the bytes count, not the pieces. */
+function joinOutput(data: unknown): string {
+  return (data as { data: string | Buffer }[])
+    .map((piece) => piece.data.toString('latin1').replace(/Date: .*/, 'Date: now'))
+    .join('')
+}
+
+function show(value: unknown, socket: Socket | null): string {
+  if (value instanceof Socket) return value === socket ? 'its socket' : 'another socket'
+  if (value instanceof IncomingMessage) return 'its request'
+  if (value instanceof AbortSignal) return `aborted: ${value.aborted}`
+  if (value instanceof Error) return `error ${(value as NodeJS.ErrnoException).code}`
+  return inspect(value, { depth: 3, breakLength: Number.POSITIVE_INFINITY }).replaceAll(/Date: [^\\]*/g, 'Date: now')
+}
+
+/** How much is held back depends on the machine; that something is does not. */
+const amounts = /length|size$/i
+
+function see(raw: IncomingMessage, rawReply: ServerResponse, socket: Socket | null): Look {
+  const seen: Look = {}
+  for (const name of names.request) seen[`request.${name}`] = show(Reflect.get(raw, name), socket)
+  for (const name of names.response) {
+    if (name === 'outputData') seen[name] = joinOutput(Reflect.get(rawReply, name))
+    else
+      seen[`response.${name}`] = amounts.test(name)
+        ? String(Reflect.get(rawReply, name) > 0)
+        : show(Reflect.get(rawReply, name), socket)
+  }
+  return seen
+}
+
+export interface Sight {
+  /** The members at the moment of the look, and when all was over. */
+  readonly first: Look
+  last: Look
+  readonly events: string[]
+}
+
+/** Looks now, and listens from now on; the function that comes with the sight looks once more. */
+export function look(raw: IncomingMessage, rawReply: ServerResponse, socket: Socket | null): [Sight, () => void] {
+  const sight: Sight = { first: see(raw, rawReply, socket), last: {}, events: [] }
+  // Who listens for data reads, and that would change what is looked at.
+  for (const event of events.request.filter((name) => name !== 'data')) {
+    raw.on(event, () => sight.events.push(`request ${event}`))
+  }
+  for (const event of events.response) rawReply.on(event, () => sight.events.push(`response ${event}`))
+  const again = () => {
+    sight.last = see(raw, rawReply, socket)
+  }
+  return [sight, again]
+}
+
+/** What differs between two sights, one line each. */
+export function compare(light: Sight | null, stock: Sight | null): string[] {
+  if (light === null || stock === null)
+    return light === stock ? [] : [`looked: ${light !== null}, not ${stock !== null}`]
+  const differences: string[] = []
+  for (const part of ['first', 'last'] as const) {
+    for (const name of Object.keys(stock[part])) {
+      const [actual, expected] = [light[part][name], stock[part][name]]
+      if (actual !== expected)
+        differences.push(`${name}${part === 'last' ? ' in the end' : ''}: ${actual}, not ${expected}`)
+    }
+  }
+  const [actual, expected] = [light.events.join(', '), stock.events.join(', ')]
+  if (actual !== expected) {
+    const isOrder = ['request', 'response'].every((of) => eventsOf(light, of) === eventsOf(stock, of))
+    differences.push(`${isOrder ? 'order of events' : 'events'}: ${actual || 'none'}, not ${expected || 'none'}`)
+  }
+  return differences
+}
+
+function eventsOf(sight: Sight, of: string): string {
+  return sight.events.filter((event) => event.startsWith(of)).join()
+}
