@@ -20,7 +20,7 @@ const folders = ['src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema']
 
 // These ask compilers, build packages, or are about texts and not about what the sources do.
 const isAside = (file) =>
-  /^test\/(truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/|ahead\/)/.test(
+  /^test\/(truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
     file
   )
 
@@ -48,8 +48,11 @@ console.log(`${wanted.length} of ${mutants.length} mutants, seed ${options.seed}
 const kills = new Map()
 const results = []
 await inTurns(wanted, Number(options.workers), async (mutant) => {
-  results.push({ ...mutant, ...(await judge(mutant)) })
-  if (results.length % 50 === 0) console.log(`${results.length} of ${wanted.length}`)
+  const result = { ...mutant, ...(await judge(mutant)) }
+  results.push(result)
+  if (isUnlisted(result))
+    console.log(`\n${result.end} ${result.file}:${result.line}\n  ${result.source}\n  ${result.name}`)
+  if (results.length % 20 === 0) console.log(`${results.length} of ${wanted.length}`)
 })
 report()
 
@@ -82,22 +85,26 @@ function readMayLive() {
   return new Map(groups.flatMap(({ reason, mutants: names }) => names.map((name) => [name, reason])))
 }
 
+function lives({ end }) {
+  return end === 'survived' || end === 'uncovered'
+}
+
+function isUnlisted(result) {
+  return lives(result) && !mayLive.has(result.name)
+}
+
 function report() {
-  const lives = ({ end }) => end === 'survived' || end === 'uncovered'
-  const unlisted = results.filter((result) => lives(result) && !mayLive.has(result.name))
-  for (const { file, line, end, source, name } of unlisted.sort((one, other) => (one.name < other.name ? -1 : 1)))
-    console.log(`\n${end} ${file}:${line}\n  ${source}\n  ${name}`)
   console.log(`\n${row(['folder', 'mutants', 'killed', 'time-outs', 'may live', 'live', 'score'])}`)
   for (const folder of [...new Set(results.map(({ file }) => file.split('/').slice(0, 2).join('/')))].sort())
-    console.log(row(scoreOf(folder, lives)))
+    console.log(row(scoreOf(folder)))
   writeFileSync(join(root, '.cache/mutation-report.json'), JSON.stringify(results, null, 2))
   const known = new Set(mutants.map(({ name }) => name))
   for (const name of mayLive.keys())
     if (!known.has(name)) console.log(`listed in may-live.json, but no mutant: ${name}`)
-  process.exitCode = unlisted.length === 0 ? 0 : 1
+  process.exitCode = results.some(isUnlisted) ? 1 : 0
 }
 
-function scoreOf(folder, lives) {
+function scoreOf(folder) {
   const inside = results.filter(({ file }) => file.startsWith(`${folder}/`))
   const count = (isCounted) => inside.filter(isCounted).length
   const [killed, late] = ['killed', 'timeout'].map((end) => count((result) => result.end === end))

@@ -15,7 +15,8 @@ export function runTest(file, environment, timeLimit) {
     const started = performance.now()
     const child = spawn(process.execPath, [...flags, ...report, file], {
       cwd: sandbox,
-      env: { ...process.env, ...environment },
+      // `node --test` would tell the tests that they are some; so does this.
+      env: { ...process.env, NODE_ENV: 'test', ...environment },
       stdio: 'ignore',
       // A group of its own, so that what a test has started ends with it.
       detached: true

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+const parserNamed = (name: string) => async () => name
+
+/** Which parser reads a body of a type; the status where none does. */
+async function readerOf(app: Anything, type: string): Promise<unknown> {
+  const { statusCode, body } = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': type },
+    payload: '{}'
+  })
+  return statusCode === 200 ? body : statusCode
+}
+
+function createReader(declare: (app: Anything) => unknown): Anything {
+  const { app } = createApp()
+  declare(app)
+  app.post('/', async (request: Anything) =>
+    typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
+  )
+  return app
+}
+
+test('a parser is found by the whole type, then its essence, then the newest pattern, then the catch-all', async () => {
+  const app = createReader((app) =>
+    app
+      .addContentTypeParser('*', parserNamed('all'))
+      .addContentTypeParser(/^text\/x/, parserNamed('older'))
+      .addContentTypeParser(/^text\/x-y/, parserNamed('newer'))
+      .addContentTypeParser('text/x-yes', parserNamed('essence'))
+      .addContentTypeParser('text/x-yes; v=2', parserNamed('whole'))
+  )
+  const types = ['text/x-yes; v=2', 'text/x-yes; v=3', 'text/x-yet', 'text/x', 'image/png']
+  const found = await Promise.all(types.map((type) => readerOf(app, type)))
+  assert.deepEqual(found, ['whole', 'essence', 'newer', 'older', 'all'])
+})
+
+test('a parser that is removed reads nothing, however its type is spelt, and the others still do', async () => {
+  const app = createReader((app) => {
+    for (const type of ['text/a', 'text/b', 'text/c', /^text\/d/, /^text\/e/, '*'])
+      app.addContentTypeParser(type, parserNamed(String(type)))
+    app.removeContentTypeParser([' TEXT/A ', /^text\/d/])
+    app.removeContentTypeParser('text/c')
+    app.removeContentTypeParser('*')
+  })
+  const found = await Promise.all(
+    ['text/a', 'text/b', 'text/c', 'text/d', 'text/e', 'a/b'].map((type) => readerOf(app, type))
+  )
+  assert.deepEqual(found, [415, 'text/b', 415, 415, '/^text\\/e/', 415])
+})
+
+test('removing what is no media type, or has no parser, removes nothing', async () => {
+  const app = createReader((app) => {
+    app.addContentTypeParser('text/a', parserNamed('a'))
+    for (const type of ['', 'text', 'text/none', 1, undefined, null, /text/]) app.removeContentTypeParser(type)
+  })
+  assert.deepEqual([await readerOf(app, 'text/a'), await readerOf(app, 'application/json')], ['a', '{}'])
+})
+
+test('with all parsers removed no type is read, those of the house neither', async () => {
+  const app = createReader((app) => {
+    app.addContentTypeParser(/^text/, parserNamed('pattern'))
+    app.removeAllContentTypeParsers()
+  })
+  assert.deepEqual([await readerOf(app, 'application/json'), await readerOf(app, 'text/a')], [415, 415])
+})
+
+test('a type has one parser, except that one of the house and the catch-all may be replaced', async () => {
+  const app = createReader((app) => {
+    for (const type of ['text/x', /^x/]) {
+      app.addContentTypeParser(type, parserNamed('first'))
+      assert.throws(() => app.addContentTypeParser(type, parserNamed('second')), {
+        code: 'FST_ERR_CTP_ALREADY_PRESENT'
+      })
+    }
+    app.addContentTypeParser('application/json', parserNamed('json'))
+    assert.throws(() => app.addContentTypeParser('Application/JSON', parserNamed('x')), {
+      code: 'FST_ERR_CTP_ALREADY_PRESENT'
+    })
+    app.addContentTypeParser('*', parserNamed('first of all'))
+    app.addContentTypeParser('*', parserNamed('last of all'))
+  })
+  assert.deepEqual([await readerOf(app, 'application/json'), await readerOf(app, 'a/b')], ['json', 'last of all'])
+})
+
+test('hasContentTypeParser knows types in any spelling, patterns, and what a context above has', async () => {
+  const { app } = createApp()
+  app.addContentTypeParser(['text/x', /^y/], parserNamed('x'))
+  const asked = ['text/x', 'TEXT/X', 'text/z', /^y/, /^z/, 'application/json', 'text/plain', '*']
+  const known = [true, true, false, true, false, true, true, false]
+  assert.deepEqual(
+    asked.map((type) => app.hasContentTypeParser(type)),
+    known
+  )
+  app.register(async (child: Anything) => {
+    child.addContentTypeParser('text/z', parserNamed('z'))
+    assert.deepEqual(
+      ['text/x', 'text/z'].map((type) => child.hasContentTypeParser(type)),
+      [true, true]
+    )
+  })
+  await app.ready()
+  assert.equal(app.hasContentTypeParser('text/z'), false)
+})
+
+for (const [what, given, code] of [
+  ['a type that is no text', [1, parserNamed('x')], 'FST_ERR_CTP_INVALID_TYPE'],
+  ['a type that is none', ['text', parserNamed('x')], 'FST_ERR_CTP_INVALID_TYPE'],
+  ['an empty type', [' ', parserNamed('x')], 'FST_ERR_CTP_EMPTY_TYPE'],
+  ['no parser', ['text/x'], 'FST_ERR_CTP_INVALID_HANDLER'],
+  ['options and no parser', ['text/x', { parseAs: 'string' }], 'FST_ERR_CTP_INVALID_HANDLER'],
+  ['a parseAs that is none', ['text/x', { parseAs: 'json' }, parserNamed('x')], 'FST_ERR_CTP_INVALID_PARSE_TYPE']
+] as [string, unknown[], string][]) {
+  test(`a parser is refused with ${what}`, () => {
+    assert.throws(() => createApp().app.addContentTypeParser(...given), { code })
+  })
+}
+
+test('a parser is given the whole body as it asked for, within its own limit', async () => {
+  const { app } = createApp()
+  const show = async (_request: Anything, body: unknown) => `${typeof body} ${Buffer.isBuffer(body)} ${body}`
+  app.addContentTypeParser('text/s', { parseAs: 'string', bodyLimit: 3 }, show)
+  app.addContentTypeParser('text/b', { parseAs: 'buffer' }, show)
+  app.post('/', async (request: Anything) => request.body)
+  const ask = async (type: string, payload: string) =>
+    (await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload })).body
+  assert.equal(await ask('text/s', 'abc'), 'string false abc')
+  assert.equal(await ask('text/b', 'abcd'), 'object true abcd')
+  assert.match(await ask('text/s', 'abcd'), /FST_ERR_CTP_BODY_TOO_LARGE/)
+})

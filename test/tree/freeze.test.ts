@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+const fn = () => {}
+const declarations: [verb: string, ...given: unknown[]][] = [
+  ...['setValidatorCompiler', 'setSerializerCompiler', 'setReplySerializer', 'setSchemaErrorFormatter'].map(
+    (verb): [string, unknown] => [verb, fn]
+  ),
+  ...['setGenReqId', 'setChildLoggerFactory', 'setErrorHandler', 'setNotFoundHandler'].map(
+    (verb): [string, unknown] => [verb, fn]
+  ),
+  ['setSchemaController', {}],
+  ['withTypeProvider', {}],
+  ['addSchema', { $id: 'a' }],
+  ['addHook', 'onRequest', fn],
+  ['addConstraintStrategy', {}]
+]
+
+for (const [verb, ...given] of declarations) {
+  test(`${verb} is refused once the app is ready, in every context, by its name`, async () => {
+    const { app } = createApp()
+    let child: Anything
+    app.register(async (given: Anything) => {
+      child = given
+    })
+    await app.ready()
+    for (const context of [app, child])
+      assert.throws(() => context[verb](...given), {
+        code: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
+        message: new RegExp(`Cannot call "${verb}"!`)
+      })
+  })
+}
+
+for (const verb of ['addContentTypeParser', 'removeContentTypeParser', 'removeAllContentTypeParsers']) {
+  test(`${verb} is refused once the app is ready, by its name`, async () => {
+    const { app } = createApp()
+    await app.ready()
+    assert.throws(() => app[verb]('a/b', fn), {
+      code: 'FST_ERR_CTP_INSTANCE_ALREADY_STARTED',
+      message: new RegExp(`'${verb}'`)
+    })
+  })
+}
+
+for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
+  test(`${verb} is refused once the app is ready, by the name of the decorator`, async () => {
+    const { app } = createApp()
+    await app.ready()
+    assert.throws(() => app[verb]('late', 1), { code: 'FST_ERR_DEC_AFTER_START', message: /'late'/ })
+  })
+}
+
+for (const verb of ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'all']) {
+  test(`a route by ${verb} is refused once the app is ready`, async () => {
+    const { app } = createApp()
+    await app.ready()
+    const refusal = { code: 'FST_ERR_INSTANCE_ALREADY_LISTENING', message: /Cannot add route!/ }
+    assert.throws(() => app[verb]('/', fn), refusal)
+    assert.throws(() => app.route({ method: verb, url: '/', handler: fn }), refusal)
+  })
+}
+
+test('asking for types alone changes nothing, at any time', async () => {
+  const { app } = createApp()
+  await app.ready()
+  assert.equal(app.withTypeProvider(), app)
+})

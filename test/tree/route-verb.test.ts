@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../security/wild.ts'
+
+for (const verb of ['get', 'head', 'trace', 'delete', 'options', 'patch', 'put', 'post', 'query']) {
+  test(`${verb} serves its method and no other`, async () => {
+    const { app } = createApp({ exposeHeadRoutes: false })
+    assert.equal(
+      app[verb]('/', async () => ''),
+      app
+    )
+    await app.ready()
+    const served = app.supportedMethods.filter((method: string) => app.hasRoute({ method, url: '/' }))
+    assert.deepEqual(served, [verb.toUpperCase()])
+  })
+}
+
+test('all serves every method of the app, those that were added among them', async () => {
+  const { app } = createApp()
+  app.addHttpMethod('LOCK')
+  app.all('/', async () => '')
+  for (const method of app.supportedMethods) assert.ok(app.hasRoute({ method, url: '/' }), method)
+  assert.ok(app.supportedMethods.includes('LOCK'))
+})
+
+const handler = () => ''
+
+for (const [what, given, code] of [
+  ['a url that is no text', [1, handler], 'FST_ERR_INVALID_URL'],
+  ['no handler', ['/', {}], 'FST_ERR_ROUTE_MISSING_HANDLER'],
+  ['nothing but a path', ['/'], 'FST_ERR_ROUTE_MISSING_HANDLER'],
+  ['options that are no object', ['/', 1, handler], 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ'],
+  ['options that are a list', ['/', [], handler], 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ'],
+  ['two handlers', ['/', { handler }, handler], 'FST_ERR_ROUTE_DUPLICATED_HANDLER'],
+  ['a handler and one that is none', ['/', { handler: 1 }, handler], 'FST_ERR_ROUTE_HANDLER_NOT_FN'],
+  ['a handler that is none', ['/', {}, 1], 'FST_ERR_ROUTE_MISSING_HANDLER']
+] as [string, unknown[], string][]) {
+  test(`a shortcut is refused with ${what}`, () => {
+    assert.throws(() => createApp().app.get(...given), { code })
+  })
+}
+
+test('a shortcut takes its handler last, or among the options', async () => {
+  const { app } = createApp()
+  app.get('/last', {}, () => 'last')
+  app.get('/alone', () => 'alone')
+  app.get('/inside', { handler: () => 'inside' })
+  for (const name of ['last', 'alone', 'inside']) assert.equal((await app.inject(`/${name}`)).body, name)
+})

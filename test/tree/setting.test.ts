@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+for (const verb of [
+  'setValidatorCompiler',
+  'setSerializerCompiler',
+  'setReplySerializer',
+  'setGenReqId',
+  'setChildLoggerFactory'
+]) {
+  test(`${verb} takes functions only, and says so by its name`, () => {
+    for (const given of [undefined, null, 1, {}, 'text'])
+      assert.throws(() => createApp().app[verb](given), {
+        code: 'ESP_ERR_ARGUMENT_INVALID',
+        message: new RegExp(`^What ${verb}\\(\\) takes must be a function`)
+      })
+    const { app } = createApp()
+    assert.equal(
+      app[verb](() => () => 'x'),
+      app
+    )
+  })
+}
+
+test('an error handler is a function', () => {
+  for (const given of [undefined, null, 1, {}])
+    assert.throws(() => createApp().app.setErrorHandler(given), { code: 'FST_ERR_ERROR_HANDLER_NOT_FN' })
+})
+
+test('a second error handler of a context is refused where that was not allowed, and one of a child never', async () => {
+  const { app } = createApp({ allowErrorHandlerOverride: false })
+  app.setErrorHandler(() => {})
+  assert.throws(() => app.setErrorHandler(() => {}), { code: 'FST_ERR_ERROR_HANDLER_ALREADY_SET' })
+  app.register(async (child: Anything) => child.setErrorHandler(() => {}))
+  await app.ready()
+})
+
+test('a formatter of schema errors is a function that is not async', () => {
+  for (const [given, shown] of [
+    [1, 'number'],
+    [undefined, 'undefined'],
+    [async () => {}, 'AsyncFunction']
+  ] as [unknown, string][])
+    assert.throws(() => createApp().app.setSchemaErrorFormatter(given), {
+      code: 'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN',
+      message: new RegExp(`'${shown}'`)
+    })
+})
+
+test('a formatter is called on the context that set it', async () => {
+  const { app } = createApp()
+  app.register(async (child: Anything) => {
+    child.decorate('mine', 'the child')
+    child.setSchemaErrorFormatter(function (this: Anything) {
+      return new Error(`of ${this.mine}`)
+    })
+    child.get('/', { schema: { querystring: { type: 'object', required: ['a'] } } }, () => '')
+  })
+  assert.equal((await app.inject('/')).json().message, 'of the child')
+})
+
+test('a schema controller may be nothing, a bucket is a function, and is given the schemas of the contexts above', async () => {
+  const { app } = createApp()
+  assert.equal(app.setSchemaController(), app)
+  assert.equal(app.setSchemaController({}), app)
+  assert.throws(() => app.setSchemaController({ bucket: 1 }), { code: 'FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN' })
+  app.addSchema({ $id: 'above' })
+  let given: unknown
+  app.register(async (child: Anything) => {
+    child.setSchemaController({
+      bucket: (schemas: unknown) => {
+        given = schemas
+        return { add() {}, getSchema: () => undefined, getSchemas: () => schemas }
+      }
+    })
+  })
+  await app.ready()
+  assert.deepEqual(given, { above: { $id: 'above' } })
+})
+
+test('what a context sees of its settings are its own, or those above', async () => {
+  const { app } = createApp()
+  const [validator, serializer, genReqId, factory] = [
+    () => () => true,
+    () => () => '',
+    () => 'id',
+    (log: unknown) => log
+  ]
+  app
+    .setValidatorCompiler(validator)
+    .setSerializerCompiler(serializer)
+    .setGenReqId(genReqId)
+    .setChildLoggerFactory(factory)
+  const own = () => 'own'
+  app.register(
+    async function inner(child: Anything) {
+      assert.equal(child.validatorCompiler, validator)
+      assert.equal(child.serializerCompiler, serializer)
+      assert.equal(child.childLoggerFactory, factory)
+      child.setGenReqId(own)
+      assert.deepEqual([child.genReqId, app.genReqId], [own, genReqId])
+      assert.deepEqual([child.prefix, child.pluginName], ['/inner', 'inner'])
+    },
+    { prefix: '/inner' }
+  )
+  await app.ready()
+  assert.equal(app.prefix, '')
+})
