@@ -9,7 +9,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { espalier, Type } from 'espalier'
 import fastify, { type FastifyReply } from 'fastify'
 import type { Validate } from '../src/schema/validator.ts'
-import { createApp, createLog, defer, holdRoot } from './http-semantics/app.ts'
+import { createApp, createLog, defer, holdRoot, type LooseApp } from './http-semantics/app.ts'
 import { ask, converse, lastRequest } from './http-semantics/raw.ts'
 
 test('every row of the guide has a test here', () => {
@@ -916,4 +916,23 @@ describe('row 23: what requests and replies hold themselves', () => {
     app.get('/', (request) => String(request.signal))
     assert.equal((await app.inject('/')).body, 'mine')
   })
+})
+
+test('row 24: callNotFound answers as where no route matches, with the headers of hooks', async (t) => {
+  const answersOf = async (app: LooseApp) => {
+    app.addHook('onRequest', async (_request, reply) => void reply.header('x-limit', '5'))
+    app.setNotFoundHandler(() => ({ nothing: 'here' }))
+    app.get('/', (_request, reply) => {
+      reply.code(201).type('image/png').header('etag', '"a"').header('cache-control', 'public, max-age=9')
+      reply.serializer(() => 'of the route').callNotFound()
+    })
+    const { statusCode, headers, body } = await app.inject('/')
+    return [statusCode, headers['content-type'], headers.etag, headers['cache-control'], headers['x-limit'], body]
+  }
+  const ours = await answersOf(createApp(t))
+  const type = 'application/json; charset=utf-8'
+  assert.deepEqual(ours, [200, type, undefined, undefined, '5', '{"nothing":"here"}'])
+  const theirs = fastify()
+  t.after(() => theirs.close())
+  assert.deepEqual(await answersOf(theirs), [201, 'image/png', '"a"', 'public, max-age=9', '5', 'of the route'])
 })

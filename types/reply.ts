@@ -60,7 +60,7 @@ interface CommonReplyMembers {
    * @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character.
    */
   redirect(url: string, code?: number): Sent
-  /** Answers by the not-found handler of this context. */
+  /** Answers by the not-found handler of this context, as where no route matches: what was prepared is forgotten, headers of hooks are not. */
   callNotFound(): Sent
   /** Serializes as `send` would, for the status and the content type set so far; without a type it is JSON. */
   serialize(payload: unknown): string | Buffer

@@ -6,6 +6,7 @@
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { forgetAnswer } from '../http/forget-answer.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
@@ -223,14 +224,15 @@ function compileWatching(
 }
 
 /**
- * Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on. What the route was about to answer is forgotten, such as by
- * an error handler or an `onSend` hook that finds nothing to answer.
+ * Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on. What the route was about to answer is forgotten, also where
+ * an error handler or an `onSend` hook finds that there is nothing to answer.
  */
 function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
   return (exchange) => {
     const { answered, rawReply, reply } = exchange
     if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
     if (reply.sent || (answered && rawReply.headersSent)) return reportSecondAnswer(exchange)
+    forgetAnswer(exchange)
     if (notFound === null) {
       tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
       return void reply.code(404).send('404 Not Found')
@@ -238,6 +240,8 @@ function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound']
     const plan = notFound()
     exchange.answered = false
     exchange.plan = plan
+    // The plan has handlers of its own, which have not seen an error.
+    exchange.errorTurn = -1
     plan.runFromPreHandler(exchange)
   }
 }

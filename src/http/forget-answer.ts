@@ -1,0 +1,43 @@
+/**
+ * What a route had prepared when it handed its request to the not-found handler: of its answer nothing remains, and the answer is the one that a
+ * request has which no route matches. A 404 of JSON that is labelled as a compressed picture, may be kept for a year or has the ETag of something
+ * else misleads clients and caches.
+ *
+ * Fields that say something of the exchange stay: hooks have set them for whatever is answered, such as those of CORS, cookies, limits and
+ * security, and they do not run again.
+ */
+import type { Exchange } from './exchange.ts'
+
+/** Fields of one representation (RFC 9110 §8, RFC 9530), of its framing, and where the route's own is. */
+const ofPayload = [
+  ...['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location', 'content-range'],
+  ...['content-disposition', 'content-md5', 'content-digest', 'repr-digest', 'digest', 'etag', 'last-modified'],
+  ...['accept-ranges', 'transfer-encoding', 'trailer', 'location', 'age']
+]
+
+/** Fields that say how long an answer may be kept (RFC 9111 §5, RFC 9213). */
+const ofCaches = ['cache-control', 'cdn-cache-control', 'surrogate-control']
+
+/** Directives by which somebody may keep an answer. */
+const permission = /\b(?:public|immutable|s-maxage|stale-while-revalidate|stale-if-error|max-age\s*=\s*"?0*[1-9])/i
+
+/** A hook that forbids caching forbids it for every answer; what permits it was meant for the route's own. */
+function permitsCaching(value: unknown): boolean {
+  const directives = String(value)
+  return permission.test(directives) && !/\bno-store\b/i.test(directives)
+}
+
+/** Forgets what an answer would have been made of. */
+export function forgetAnswer(exchange: Exchange): void {
+  const { raw, rawReply, reply } = exchange
+  exchange.serializer = null
+  exchange.trailers = null
+  exchange.statusIsSet = false
+  exchange.errorStatus = 0
+  rawReply.statusCode = 200
+  // HTTP/2 has no phrase, and Node warns of the question.
+  if (raw.httpVersionMajor < 2 && rawReply.statusMessage) rawReply.statusMessage = ''
+  for (const name of ofPayload) if (reply.hasHeader(name)) reply.removeHeader(name)
+  for (const name of ofCaches) if (permitsCaching(reply.getHeader(name))) reply.removeHeader(name)
+  if (Date.parse(String(reply.getHeader('expires'))) > Date.now()) reply.removeHeader('expires')
+}
