@@ -936,3 +936,18 @@ test('row 24: callNotFound answers as where no route matches, with the headers o
   t.after(() => theirs.close())
   assert.deepEqual(await answersOf(theirs), [201, 'image/png', '"a"', 'public, max-age=9', '5', 'of the route'])
 })
+
+test('row 25: a body that is wrong or too large is not found where no route matches', async (t) => {
+  const statusesOf = (app: LooseApp) =>
+    Promise.all(
+      ['{"a":', '', JSON.stringify('a'.repeat(99))].map(
+        async (payload) => (await app.inject({ method: 'POST', url: '/none', payload, headers: json })).statusCode
+      )
+    )
+  assert.deepEqual(await statusesOf(createApp(t, { bodyLimit: 50 })), [404, 404, 404])
+  const theirs = fastify({ bodyLimit: 50 })
+  t.after(() => theirs.close())
+  for (const app of [theirs, createApp(t, { bodyLimit: 50, compat: 'fastify' })]) {
+    assert.deepEqual(await statusesOf(app), [400, 400, 413])
+  }
+})

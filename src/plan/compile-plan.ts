@@ -80,6 +80,8 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,
       is404,
+      // Whoever asks for what is not there cannot mend it by another body.
+      needsBody: !is404 || context.compat === 'fastify',
       emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
       refusesForeignText: context.compat !== 'fastify'
     },

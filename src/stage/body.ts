@@ -6,7 +6,7 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
-import { errors, isFailure, toReason, withoutStack } from '../error/error.ts'
+import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
@@ -41,8 +41,10 @@ export interface BodyOptions {
   readonly serverLimit: number
   /** The methods whose requests may carry a body that is parsed. */
   readonly bodywith: ReadonlySet<string>
-  /** A request that no route matches is answered as not found, whatever its body is. */
+  /** A request that no route matches is answered as not found, whatever the type of its body is. */
   readonly is404: boolean
+  /** Whether a body that is wrong or too large is the answer; otherwise the request goes on without one. */
+  readonly needsBody: boolean
   /** Whether an empty body is none, whatever its content type; otherwise the parser of its type has it. */
   readonly emptyIsNone: boolean
   /** Whether built-in parsers refuse what they would misread: another charset, or bytes that are not UTF-8. */
@@ -85,10 +87,24 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
   return true
 }
 
+/** Leaves a body that is wrong or too large: what the client still sends is not read any more, and no other request can follow it. */
+function leaveBody({ raw, reply }: Exchange): void {
+  if (raw.httpVersionMajor < 2) reply.header('connection', 'close')
+}
+
 function refuse(exchange: Exchange, error: unknown): void {
-  // What the client still sends is not read any more.
-  if (exchange.raw.httpVersionMajor < 2) exchange.reply.header('connection', 'close')
+  leaveBody(exchange)
   exchange.plan.fail(exchange, error)
+}
+
+/** Goes on without a body that is wrong, where there is no route that would need it. A fault of a parser is the application's, here too. */
+function passOver(exchange: Exchange, error: unknown, next: Step): void {
+  const { answered, raw, reply } = exchange
+  if (raw.aborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
+  if (answered) return
+  tell(reply.log, 'debug', { err: error }, 'the body of a request that no route matches was passed over')
+  leaveBody(exchange)
+  next(exchange)
 }
 
 function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
@@ -133,7 +149,7 @@ function inContextOfRequest(finish: Done, { parse, plugin }: Parser, exchange: E
 function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
   const { plan } = exchange
   const finish: Done = (error, body) => {
-    if (isFailure(error)) return refuse(exchange, error)
+    if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
     if (exchange.answered || exchange.plan !== plan) return
     exchange.request.body = body
     next(exchange)
