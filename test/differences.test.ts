@@ -951,3 +951,28 @@ test('row 25: a body that is wrong or too large is not found where no route matc
     assert.deepEqual(await statusesOf(app), [400, 400, 413])
   }
 })
+
+describe('row 26: a schema of a route under the $id of a shared one', () => {
+  const shared = { $id: 'pet', type: 'object', properties: { name: { type: 'number' } } }
+  const own = { $id: 'pet', type: 'object', required: ['age'], properties: { age: { type: 'string' } } }
+  const declare = (app: LooseApp) => {
+    app.addSchema(shared)
+    app.post('/', { schema: { body: own, response: { 200: own } } }, () => ({ name: 1, age: 'old' }))
+  }
+
+  test('stops the boot', async (t) => {
+    const app = createApp(t)
+    declare(app)
+    await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_ID_TAKEN' })
+  })
+
+  test('is read twice by Fastify, and with compat', async (t) => {
+    const theirs = fastify()
+    t.after(() => theirs.close())
+    for (const app of [theirs, createApp(t, { compat: 'fastify' })]) {
+      declare(app)
+      const { statusCode, body } = await app.inject({ method: 'POST', url: '/', payload: { name: 1 } })
+      assert.deepEqual([statusCode, body], [200, '{"age":"old"}'])
+    }
+  })
+})

@@ -11,6 +11,7 @@ import {
   writeOutRouteSchema
 } from '../schema/route-schema.ts'
 import type { SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
+import { takenIdOf } from '../schema/taken-id.ts'
 import type { ValidatorCompiler } from '../schema/validator.ts'
 import {
   compileSerializers,
@@ -22,7 +23,7 @@ import {
   serializerAmong
 } from '../stage/serialize.ts'
 import { compileValidators, type RouteValidators } from '../stage/validate.ts'
-import { settingSeenBy } from '../tree/inherit.ts'
+import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
 import type { Compilers } from './compilers.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
@@ -35,15 +36,30 @@ const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.j
 /** Reads the schemas of a route, and shows them as they are read to plugins that kept its options and describe it by them. */
 function settleSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
   const { options } = source
+  const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
+  const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
   const normalized = normalizeRouteSchema(options.schema, nameOf(source), {
     allowUnknownKeys: context.allowUnknownKeys,
-    customValidator: options.validatorCompiler !== undefined || compilers.isCustomValidator,
-    customSerializer: options.serializerCompiler !== undefined || compilers.isCustomSerializer
+    customValidator,
+    customSerializer
   })
   if (normalized === undefined) return {}
+  if (context.compat !== 'fastify') {
+    const { body, response, ...parts } = normalized
+    if (!customValidator) refuseTakenIds(source, [parts, schemasOf(body)])
+    if (!customSerializer) refuseTakenIds(source, [...(response?.values() ?? [])].map(schemasOf))
+  }
   if (context.strictResponses) refuseUnmet(normalized.response, nameOf(source))
   options.schema = writeOutRouteSchema(options.schema, normalized)
   return normalized
+}
+
+/** Asked where the engines are ours: compilers of the application know what an `$id` means to them. @throws ESP_ERR_SCH_ID_TAKEN */
+function refuseTakenIds(source: PlanSource, schemas: readonly unknown[]): void {
+  const id = takenIdOf(schemas, schemasSeenBy(source.node))
+  if (id === undefined) return
+  const { method, url } = nameOf(source)
+  throw new errors.ESP_ERR_SCH_ID_TAKEN(method, url, id, id)
 }
 
 const validatorOf = ({ options }: PlanSource, compilers: Compilers) =>
