@@ -3,12 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { type CodeBlock, findCodeBlocks } from './readme/code-block.ts'
-import { compilePrograms, type Program, runProgram, toPrograms } from './readme/program.ts'
+import { findUnknown } from './readme/command.ts'
+import { compilePrograms, languages, type Program, runProgram, toPrograms } from './readme/program.ts'
 import { ask, findQuestions, isAnswered, isShown } from './readme/question.ts'
 
 const fixture = 'test/readme/fixture.md'
 const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
-const documents = ['README.md', ...guides, fixture].filter((path) => path.endsWith('.md') && existsSync(path))
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...guides, fixture].filter(
+  (path) => path.endsWith('.md') && existsSync(path)
+)
 
 const chapters = documents.map((path) => findCodeBlocks(path, readFileSync(path, 'utf8')))
 const programs = chapters.map(toPrograms)
@@ -21,7 +24,6 @@ chapters.forEach((blocks, chapter) => {
     const claims = claimsBetween(blocks, program, own[index + 1])
     if (notes.error !== undefined)
       test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program, claims))
-    else if ('no-run' in notes) test(`${document}:${line} compiles`, () => checkTypes(program))
     else test(`${document}:${line} does what it says`, { timeout: 60_000 }, () => checkProgram(program, claims))
   })
 })
@@ -63,6 +65,32 @@ async function checkAnswer(question: ReturnType<typeof findQuestions>[number], p
   const answer = await ask(question, port)
   assert.ok(isAnswered(question, answer), `${question.command} is answered with ${answer}`)
 }
+
+/** The words that may follow the language of a fence, in CONTRIBUTING.md too. */
+const notes: Record<string, readonly string[]> = { text: ['output'], sh: [], diff: [], json: ['file'] }
+for (const language of languages) notes[language] = ['continues', 'error', 'file']
+
+test('no block is exempt: each fence says something that is tested', () => {
+  const blocks = chapters.flat()
+  assert.ok(blocks.length > 50)
+  for (const { document, line, language, notes: words } of blocks) {
+    const known = notes[language]
+    assert.ok(known, `${document}:${line} is written in '${language}'`)
+    for (const word of Object.keys(words)) assert.ok(known.includes(word), `${document}:${line} says '${word}'`)
+  }
+})
+
+test('what a shell block names exists, also where nobody runs it', () => {
+  for (const { document, line, language, code } of chapters.flat()) {
+    if (language === 'sh') assert.deepEqual(findUnknown(code), [], `${document}:${line}`)
+  }
+  assert.deepEqual(findUnknown('npm run nonsense\nnpm run fuzz -- --secondz 3\nnode bench/none.mjs\nrm -r x'), [
+    'npm run nonsense',
+    'secondz',
+    'bench/none.mjs',
+    'rm -r x'
+  ])
+})
 
 test('a document that shows a wrong answer is caught', () => {
   const [plain, head] = findQuestions(

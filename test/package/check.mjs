@@ -1,12 +1,22 @@
 // Checks the package as its users get it: packed, installed into an empty project, loaded by the running Node as a module
 // and through require, and type-checked by each TypeScript we support.
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
 
-/** Most bytes the tarball may have. */
-const sizeBudget = 200_000
+/** Most bytes the tarball may have: 200 kB of code and types, 70 kB of documents. */
+const sizeBudget = 270_000
 
 const project = mkdtempSync(join(tmpdir(), 'espalier-consumer-'))
 const absolute = ([node, script]) => [node, join(root, script)]
@@ -26,6 +36,8 @@ try {
   await step([process.execPath, 'use.cjs'])
   await step([...absolute(tsc7), '-p', '.'])
   await step([...absolute(tsc5), '-p', '.'])
+  await checkSetUp()
+  checkLinks()
   await step(bin('publint/src/cli.js', tarball, '--strict'))
   // `require` of our ES module is what every supported Node does, so resolving to one is not a mistake.
   await step(
@@ -43,6 +55,48 @@ async function install(tarball) {
   if (code === 0 && !output.includes('EBADENGINE')) return
   console.log(output)
   process.exitCode = 1
+}
+
+/** Compiles what the README shows as a reader does who follows it: the set-up for TypeScript, and programs of one and of two files. */
+async function checkSetUp() {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const blocks = [...readme.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(([, language, notes, text]) => ({
+    language,
+    notes,
+    text
+  }))
+  const find = (language, words) =>
+    blocks.find((block) => block.language === language && `${block.notes}\n${block.text}`.includes(words))
+  const files = {
+    'tsconfig.json': find('json', 'compilerOptions'),
+    'hello.ts': find('ts', '/hello/:name'),
+    'plugins.ts': find('ts', 'file="plugins.ts"'),
+    'main.ts': find('ts', "from './plugins.ts'")
+  }
+  const folder = join(project, 'readme')
+  mkdirSync(folder)
+  for (const [name, { text }] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  for (const tsc of [tsc7, tsc5]) {
+    await step([...absolute(tsc), '-p', 'readme'])
+    for (const name of ['hello.js', 'main.js']) await step([process.execPath, '--check', join('readme', 'out', name)])
+    rmSync(join(folder, 'out'), { recursive: true })
+  }
+}
+
+/** What a document of the package points to is in the package, but for what only the repository has. */
+function checkLinks() {
+  const home = join(project, 'node_modules/espalier')
+  const documents = ['README.md', ...readdirSync(join(home, 'docs')).map((name) => `docs/${name}`)]
+  for (const document of documents.filter((name) => name.endsWith('.md'))) {
+    const text = readFileSync(join(home, document), 'utf8').replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, '')
+    for (const [, link] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      const target = posix.join(posix.dirname(document), link)
+      if (/^https?:/.test(link) || existsSync(join(home, target))) continue
+      if (/^(examples|src|bench)\/|^CONTRIBUTING\.md$/.test(target) && existsSync(join(root, target))) continue
+      console.log(`${document} points to ${link}, which is not in the package`)
+      process.exitCode = 1
+    }
+  }
 }
 
 function checkSize(bytes) {

@@ -20,7 +20,8 @@ export interface Run {
   stop(): Promise<void>
 }
 
-const languages = new Set(['ts', 'js', 'mjs', 'cjs'])
+/** The languages of programs. */
+export const languages: ReadonlySet<string> = new Set(['ts', 'js', 'mjs', 'cjs'])
 const folder = resolve('.build/readme')
 const preload = new URL('./listen-anywhere.js', import.meta.url).href
 
