@@ -31,7 +31,7 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
-    tests: { type: 'string', default: '20' }
+    tests: { type: 'string', default: '30' }
   }
 })
 

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../project.mjs'
+import { wordsOf } from './choose-tests.mjs'
 import { inTurns } from './in-turns.mjs'
 import { runTest } from './run-test.mjs'
 import { sandbox } from './sandbox.mjs'
@@ -35,7 +36,15 @@ export async function measureCoverage(tests, mutants, workers) {
 function toRow(test, { end, milliseconds, covered }, names) {
   const all = [...names.keys()]
   const passed = new Set(covered.map((place) => all[place]))
-  return { test, end, milliseconds, covers: passed, files: new Set([...passed].map((name) => name.split(' ')[0])) }
+  const words = wordsOf(readFileSync(join(sandbox, test), 'utf8'))
+  return {
+    test,
+    end,
+    milliseconds,
+    words,
+    covers: passed,
+    files: new Set([...passed].map((name) => name.split(' ')[0]))
+  }
 }
 
 async function measure(test) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
@@ -130,4 +131,18 @@ test('a parser is given the whole body as it asked for, within its own limit', a
   assert.equal(await ask('text/s', 'abc'), 'string false abc')
   assert.equal(await ask('text/b', 'abcd'), 'object true abcd')
   assert.match(await ask('text/s', 'abcd'), /FST_ERR_CTP_BODY_TOO_LARGE/)
+})
+
+test('a pattern that matches anywhere in a header is warned of, unless it starts a parameter or the header', async () => {
+  const { app } = createApp()
+  const seen: string[] = []
+  const listener = (warning: Error & { code?: string }) => void seen.push(`${warning.code} ${warning.message}`)
+  process.on('warning', listener)
+  for (const type of [/^text\/a/, /text\/b;?/, 'text/c', /text\/d/]) app.addContentTypeParser(type, parserNamed('x'))
+  const marker = once(process, 'warning')
+  process.emitWarning('the last one')
+  await marker
+  process.off('warning', listener)
+  assert.equal(seen.length, 2)
+  assert.match(seen[0] ?? '', /^FSTSEC001 .*\/text\\\/d\//)
 })

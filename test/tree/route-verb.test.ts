@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { createApp } from '../security/wild.ts'
 
@@ -46,4 +47,43 @@ test('a shortcut takes its handler last, or among the options', async () => {
   app.get('/alone', () => 'alone')
   app.get('/inside', { handler: () => 'inside' })
   for (const name of ['last', 'alone', 'inside']) assert.equal((await app.inject(`/${name}`)).body, name)
+})
+
+const known = [
+  ...[
+    'method',
+    'url',
+    'path',
+    'handler',
+    'schema',
+    'config',
+    'constraints',
+    'attachValidation',
+    'bodyLimit',
+    'emptyBody'
+  ],
+  ...['handlerTimeout', 'errorHandler', 'validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter'],
+  ...['childLoggerFactory', 'exposeHeadRoute', 'prefixTrailingSlash', 'logLevel', 'logSerializers'],
+  ...['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onError', 'onSend', 'onResponse'],
+  ...['onTimeout', 'onRequestAbort']
+]
+
+test('an option that is nearly one of the house is warned of by its name, and one that only a plugin knows is not', async () => {
+  const seen: string[] = []
+  const listener = (warning: Error) => void seen.push(warning.message)
+  process.on('warning', listener)
+  const { app } = createApp()
+  for (const name of known)
+    app.route({ method: 'GET', url: `/${name}`, handler, [`${name}s`]: undefined, ofSomePlugin: 1 })
+  const marker = once(process, 'warning')
+  process.emitWarning('the last one')
+  await marker
+  process.off('warning', listener)
+  const told = known.filter((name) => seen.some((text) => text.includes(`'${name}s'`) && text.includes(`'${name}'`)))
+  // One letter of a short name makes another word.
+  assert.deepEqual(
+    told,
+    known.filter((name) => name.length > 5)
+  )
+  assert.ok(!seen.some((text) => text.includes('ofSomePlugin')))
 })

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+for (const given of [1, 'text', true]) {
+  test(`${JSON.stringify(given)} is no not-found handler, and the error says of which context`, async () => {
+    const refusal = { code: 'FST_ERR_ROUTE_HANDLER_NOT_FN' }
+    const { app } = createApp()
+    assert.throws(() => app.setNotFoundHandler(given), { ...refusal, message: /NOT_FOUND/ })
+    assert.throws(() => app.setNotFoundHandler({ preHandler: async () => {} }, given), refusal)
+    app.register(async (child: Anything) => child.setNotFoundHandler(given), { prefix: '/p' })
+    await assert.rejects(async () => await app.ready(), { ...refusal, message: /NOT_FOUND.*\/p/ })
+  })
+}
+
+test('a prefix has one not-found handler, whichever of its contexts sets it', async () => {
+  const { app } = createApp()
+  assert.equal(
+    app.setNotFoundHandler(() => 'root'),
+    app
+  )
+  assert.throws(() => app.setNotFoundHandler(() => 'again'), {
+    code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
+    message: /'\/'/
+  })
+  app.register(async (child: Anything) => {
+    assert.throws(() => child.setNotFoundHandler(() => 'inside'), { code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET' })
+  })
+  app.register(
+    async (child: Anything) => {
+      child.setNotFoundHandler(() => 'p')
+      child.register(async (inner: Anything) => {
+        assert.throws(() => inner.setNotFoundHandler(() => 'p again'), {
+          code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
+          message: /'\/p'/
+        })
+      })
+    },
+    { prefix: '/p' }
+  )
+  assert.equal((await app.inject('/nothing')).body, 'root')
+  assert.equal((await app.inject('/p/nothing')).body, 'p')
+})
+
+test('a not-found handler may be the default one again, with hooks of its own', async () => {
+  const { app } = createApp()
+  const seen: string[] = []
+  app.setNotFoundHandler({ preHandler: async ({ url }: Anything) => void seen.push(url) })
+  const { statusCode, body } = await app.inject('/nothing')
+  assert.equal(statusCode, 404)
+  assert.match(body, /Route GET:\/nothing not found/)
+  assert.deepEqual(seen, ['/nothing'])
+})
+
+test('the hooks of a not-found handler are judged at its line', () => {
+  assert.throws(() => createApp().app.setNotFoundHandler({ preHandler: 1 }, () => ''), {
+    code: 'FST_ERR_HOOK_INVALID_HANDLER'
+  })
+})
