@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../security/wild.ts'
+
+const boot = async (response: object) => {
+  const { app } = createApp()
+  app.get('/x', { schema: { response } }, () => '')
+  await app.ready()
+}
+const text = { schema: { type: 'string' } }
+
+for (const status of ['100', '103', '1xx']) {
+  test(`a response of ${status} is no answer, and stops the boot`, async () => {
+    await assert.rejects(boot({ [status]: { type: 'string' } }), {
+      code: 'ESP_ERR_RESPONSE_UNMET',
+      message: new RegExp(`'${status}'.*interim`)
+    })
+  })
+}
+
+for (const status of ['204', '205', '304']) {
+  test(`a media type for ${status}, which has no content, stops the boot`, async () => {
+    await assert.rejects(boot({ [status]: { content: { 'text/plain': text } } }), {
+      code: 'ESP_ERR_RESPONSE_UNMET',
+      message: new RegExp(`'text/plain' for '${status}'.*no content`)
+    })
+    await boot({ [status]: { type: 'null' } })
+  })
+}
+
+for (const mediaType of ['text/*', 'te xt/plain', 'text/']) {
+  test(`${mediaType} is the type of no answer, and stops the boot`, async () => {
+    await assert.rejects(boot({ 200: { content: { [mediaType]: text } } }), {
+      code: 'ESP_ERR_RESPONSE_UNMET',
+      message: /'200'/
+    })
+  })
+}
+
+test('whole media types, and all of them, can be met', async () => {
+  await boot({
+    200: { content: { 'text/plain': text, '*/*': text } },
+    '2xx': { type: 'string' },
+    default: { type: 'string' }
+  })
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../security/wild.ts'
+
+const answerOf = async (compiled: unknown, options = {}) => {
+  const { app } = createApp(options)
+  app.setSerializerCompiler(() => compiled)
+  app.get('/', { schema: { response: { 200: { type: 'object' } } } }, () => ({ a: 1 }))
+  await app.ready()
+  return app.inject('/')
+}
+
+for (const compiled of [undefined, null]) {
+  test(`a serializer compiler that returns ${compiled} leaves payloads to JSON`, async () => {
+    for (const options of [{}, { compat: 'fastify' }]) assert.equal((await answerOf(compiled, options)).body, '{"a":1}')
+  })
+}
+
+for (const compiled of [1, 'text', true, false, {}]) {
+  test(`a serializer compiler that returns ${JSON.stringify(compiled)} stops the boot, and names the status`, async () => {
+    await assert.rejects(answerOf(compiled), {
+      code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+      message: /'200'.*must return a function/
+    })
+  })
+}
+
+test('a serializer compiler that throws, or returns a promise, stops the boot', async () => {
+  for (const compile of [
+    () => {
+      throw new Error('cannot')
+    },
+    async () => () => ''
+  ]) {
+    const { app } = createApp()
+    app.setSerializerCompiler(compile)
+    app.get('/', { schema: { response: { 200: { type: 'object' } } } }, () => ({ a: 1 }))
+    await assert.rejects(async () => await app.ready(), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD' })
+  }
+})
