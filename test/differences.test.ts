@@ -386,6 +386,25 @@ describe('row 19: errors that are false, such as the empty text of done', () => 
   })
 })
 
+test('row 19: reply.send fails the request where it is called with nobody above it, and throws to the handler otherwise', async (t) => {
+  const app = createApp(t)
+  let thrown: unknown
+  app.get('/later', (_request, reply) => {
+    setImmediate(() => reply.type('text/plain').send({ a: 1 }))
+  })
+  app.get('/at-once', (_request, reply) => {
+    try {
+      reply.type('text/plain').send({ a: 1 })
+    } catch (error) {
+      thrown = error
+      reply.send('caught')
+    }
+  })
+  assert.equal((await app.inject('/later')).json().code, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+  assert.equal((await app.inject('/at-once')).body, 'caught')
+  assert.equal(codeOf(thrown), 'FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+})
+
 describe('row 20: schemas and data that could stop the server', () => {
   test('data too deep for the validator is a 400', async (t) => {
     const app = createApp(t, { bodyLimit: 1e7 })

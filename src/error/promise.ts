@@ -2,17 +2,23 @@
  * Promises where none is taken. Some functions of an application are asked and answer at once, such as `genReqId`; an `async` one answers with a
  * promise whose rejection nobody would wait for, and that ends a process.
  */
+import { types } from 'node:util'
 import { errors } from './error.ts'
 
+/** Whether a promise is as the language made it: its own `then`, or what the `then` of all promises reads, may do anything. */
+const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
+  then === Promise.prototype.then && types.isPromise(value) && value.constructor === Promise
+
 /**
- * The promise in what a user's function returned, `null` if there is none. A thenable that is no promise becomes one, because its `then` may
+ * The promise in what a user's function returned, `null` if there is none. A thenable that is no plain promise becomes one, because its `then` may
  * throw, call back at once, or twice.
  */
 export function promiseOf(value: unknown): Promise<unknown> | null {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return null
   try {
-    if (value instanceof Promise) return value
-    return typeof (value as { then?: unknown }).then === 'function' ? Promise.resolve(value) : null
+    const { then } = value as { then?: unknown }
+    if (typeof then !== 'function') return null
+    return isPlain(value, then) ? value : new Promise((resolve) => resolve(value))
   } catch {
     // A value that cannot be read is no promise; whoever uses it will find out.
     return null

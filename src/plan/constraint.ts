@@ -1,6 +1,6 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
 import { errors, isFailure, toReason } from '../error/error.ts'
-import { atOnce, promiseOf } from '../error/promise.ts'
+import { atOnce, forsake, promiseOf } from '../error/promise.ts'
 import { type Callable, toCallable, type UserFunction } from '../user-function.ts'
 
 export interface ConstraintStrategy {
@@ -46,7 +46,9 @@ function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: num
       settled = true
       clearTimeout(timer)
       // To the router only null is no error.
-      done(isFailure(error) ? error : null, value)
+      if (isFailure(error)) done(error)
+      else if (forsake(value)) done(new errors.ESP_ERR_PROMISE_RETURNED(`The constraint '${name}'`))
+      else done(null, value)
     }
     if (timeout > 0) {
       timer = setTimeout(() => settle(new errors.ESP_ERR_CONSTRAINT_TIMEOUT(name, timeout)), timeout).unref()

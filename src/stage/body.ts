@@ -7,7 +7,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
 import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
+import { forsake, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
 import type { Callable } from '../user-function.ts'
@@ -75,10 +75,8 @@ export function compileBody(options: BodyOptions, next: Step): Step {
 /** A stream that a hook put in place of the body may fail before anybody reads it, or where nobody does: that must cost one request alone. */
 function guardStream(exchange: Exchange, stream: unknown): boolean {
   if (!isNodeStream(stream)) {
-    exchange.plan.fail(
-      exchange,
-      new TypeError(`A preParsing hook must hand on a readable stream, not ${typeof stream}`)
-    )
+    const given = forsake(stream) ? 'a promise' : typeof stream
+    exchange.plan.fail(exchange, new TypeError(`A preParsing hook must hand on a readable stream, not ${given}`))
     return false
   }
   stream.on('error', (error) =>
@@ -151,8 +149,15 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
   const finish: Done = (error, body) => {
     if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
     if (exchange.answered || exchange.plan !== plan) return
-    exchange.request.body = body
-    next(exchange)
+    // Whoever awaits a body finds out, and nobody has to.
+    if (!parser.isBuiltIn) forsake(body)
+    try {
+      exchange.request.body = body
+      next(exchange)
+    } catch (thrown) {
+      // A parser that calls back would take it for its own, and has settled already.
+      plan.fail(exchange, thrown)
+    }
   }
   const readsWhole = plan.wire.readBody !== null && exchange.stream === null
   // A built-in parser calls back at once, and a body that is read whole comes in the request's own context.

@@ -15,9 +15,15 @@ function tooLarge(): Error {
 }
 
 /** An error of the stream is the client's, unless it says otherwise. */
-function withStatus(error: Error & { statusCode?: unknown }): Error {
-  if (typeof error.statusCode !== 'number' || !(error.statusCode >= 400)) error.statusCode = 400
-  return error
+function withStatus(error: unknown): unknown {
+  const status = readOf(error, 'statusCode')
+  if (typeof status === 'number' && status >= 400) return error
+  try {
+    ;(error as { statusCode: number }).statusCode = 400
+    return error
+  } catch {
+    return Object.assign(new Error('The body could not be read', { cause: error }), { statusCode: 400 })
+  }
 }
 
 /** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
@@ -25,8 +31,8 @@ export function collectBody(exchange: Exchange, limit: number, done: Collected):
   const { readBody, readField } = exchange.plan.wire
   const declared = Number(readField(exchange.raw, 'content-length'))
   if (declared > limit) return done(tooLarge(), none)
-  if (exchange.stream !== null) return collectStream(exchange.stream as Counted, declared, limit, done)
-  if (readBody === null) return collectStream(exchange.raw, declared, limit, done)
+  if (exchange.stream !== null) return collectStream(exchange, exchange.stream as Counted, declared, limit, done)
+  if (readBody === null) return collectStream(exchange, exchange.raw, declared, limit, done)
   readBody(exchange.raw, limit, (error, bytes) => {
     if (error !== null) {
       return done(readOf(error, 'code') === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
@@ -45,30 +51,86 @@ function checkLength(declared: number, arrived: number, done: Collected): boolea
   return false
 }
 
-function collectStream(stream: Counted, declared: number, limit: number, done: Collected): void {
+/** The bytes of what a stream hands over; one that a `preParsing` hook put in place may hand over anything. */
+function toBytes(chunk: unknown): Buffer {
+  if (typeof chunk === 'string') return Buffer.from(chunk)
+  if (chunk instanceof Uint8Array)
+    return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  throw new TypeError(`A preParsing hook must hand on a stream of text or bytes, not one of ${typeof chunk}`)
+}
+
+/** Ends a stream of a hook, so that it does not go on unpacking for nobody; the client's own bytes are read on, so that it hears of the answer. */
+function abandon(stream: Readable, raw: Readable): void {
+  if (stream === raw) return
+  stream.destroy()
+  raw.resume()
+}
+
+function collectStream(exchange: Exchange, stream: Counted, declared: number, limit: number, done: Collected): void {
   const chunks: Buffer[] = []
   let received = 0
-  const finish = (error: unknown, bytes: Buffer) => {
-    stream.removeListener('data', onData).removeListener('end', onEnd)
-    stream.removeListener('error', onError).removeListener('close', onClose)
-    // What fails later is nobody's business any more, and must not be an uncaught exception.
-    stream.on('error', () => {})
-    done(error, bytes)
-  }
-  const onData = (chunk: Buffer | string) => {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+  const listening = new Listening(stream, exchange.raw, done)
+  const onError = (error: unknown) => listening.finish(withStatus(error), none)
+  const onClose = () => onError(new Error('The body ended before it was complete'))
+  const onData = (chunk: unknown) => {
+    const bytes = toBytes(chunk)
     received += bytes.length
     chunks.push(bytes)
-    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) finish(tooLarge(), none)
+    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) listening.finish(tooLarge(), none)
   }
   const onEnd = () => {
-    if (!checkLength(declared, stream.receivedEncodedLength || received, finish)) return
-    finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
+    const taken = stream.receivedEncodedLength || received
+    if (!checkLength(declared, taken, (error, bytes) => listening.finish(error, bytes))) return
+    listening.finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
   }
-  const onError = (error: Error) => finish(withStatus(error), none)
-  const onClose = () => onError(new Error('The body ended before it was complete'))
-  // It will not tell any more.
-  if (stream.destroyed) return stream.errored ? onError(stream.errored) : onClose()
-  stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
-  stream.resume()
+  listening.run(() => {
+    // It will not tell any more.
+    if (stream.destroyed) return stream.errored ? onError(stream.errored) : onClose()
+    for (const [event, listen] of Object.entries({ data: onData, end: onEnd, error: onError, close: onClose }))
+      listening.on(event, listen)
+    stream.resume()
+  })
+}
+
+/** What is heard of a stream until it is over. A stream calls its listeners from anywhere, so what they throw is what it failed with. */
+class Listening {
+  readonly #stream: Readable
+  readonly #raw: Readable
+  readonly #done: Collected
+  readonly #listeners: [event: string, listener: (value: unknown) => void][] = []
+  #isOver = false
+
+  constructor(stream: Readable, raw: Readable, done: Collected) {
+    this.#stream = stream
+    this.#raw = raw
+    this.#done = done
+  }
+
+  run(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      this.finish(error, none)
+    }
+  }
+
+  on(event: string, listen: (value: unknown) => void): void {
+    const listener = (value: unknown) => this.run(() => listen(value))
+    this.#listeners.push([event, listener])
+    this.#stream.on(event, listener)
+  }
+
+  finish(error: unknown, bytes: Buffer): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    try {
+      for (const [event, listener] of this.#listeners) this.#stream.removeListener(event, listener)
+      // What fails later is nobody's business any more, and must not be an uncaught exception.
+      this.#stream.on('error', () => {})
+      if (error !== null) abandon(this.#stream, this.#raw)
+    } catch {
+      // What only resembles a stream has nothing to be let go of.
+    }
+    this.#done(error, bytes)
+  }
 }

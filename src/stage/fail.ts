@@ -15,6 +15,7 @@ import { STATUS_CODES } from '../node-http.ts'
 import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
 import type { BoundHook, ErrorHandler, PayloadStep } from './step.ts'
+import { enter, leave } from './user-call.ts'
 
 export interface FailOptions {
   readonly handlers: readonly ErrorHandler[]
@@ -89,10 +90,13 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   if (!handler.isDefault && options.keepStatus)
     exchange.errorStatus = answerStatusOf(error, exchange.rawReply.statusCode)
   let result: unknown
+  const outer = enter(exchange)
   try {
     result = handler.fn.call(handler.app, error, request, reply)
   } catch (thrown) {
     return exchange.plan.fail(exchange, thrown)
+  } finally {
+    leave(outer)
   }
   if (result === undefined || result === reply) return
   const promise = promiseOf(result)

@@ -5,6 +5,7 @@ import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Step } from './step.ts'
 import { isTraced, runTraced } from './trace.ts'
+import { enter, leave } from './user-call.ts'
 
 /**
  * Sends what a promise resolves to, or its error. Nothing is sent for a promise that is no longer in charge: the reply was hijacked, went to
@@ -47,12 +48,15 @@ export const handle: Step = (exchange) => {
   const { app, handler } = plan
   exchange.awaited = handler
   let result: unknown
+  const outer = enter(exchange)
   try {
     result = isTraced(exchange)
       ? runTraced(exchange, () => handler.fn.call(app, request, reply))
       : handler.fn.call(app, request, reply)
   } catch (error) {
     return exchange.hijacked ? reportSecondAnswer(exchange) : plan.fail(exchange, error)
+  } finally {
+    leave(outer)
   }
   if (result === undefined || result === reply) return
   const promise = promiseOf(result)

@@ -8,8 +8,9 @@ import { errors, isFailure, toReason } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
-import { isNodeStream } from './payload.ts'
+import { ignoreErrors } from './payload.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
+import { enter, leave } from './user-call.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
@@ -27,13 +28,21 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
   const done: Settle = (error, value) => {
     if (settled) return reportSecond(hook, exchange, error)
     settled = true
-    settle(error, value)
+    try {
+      settle(error, value)
+    } catch (failure) {
+      // A hook that calls back would take it for its own, and has settled already.
+      exchange.plan.fail(exchange, failure)
+    }
   }
   let result: unknown
+  const outer = enter(exchange)
   try {
     result = hook.fn.call(hook.app, ...args, done)
   } catch (error) {
     return done(toReason(error))
+  } finally {
+    leave(outer)
   }
   promiseOf(result)?.then(
     (value) => done(null, value),
@@ -71,8 +80,7 @@ export function compilePayloadHooks(
       // What passed through is superseded when the request went to the not-found plan or failed meanwhile.
       const isInCharge = () => exchange.plan === plan && exchange.errorTurn === errorTurn
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
-        // It may fail while the next hook has it, and who takes it at last finds out.
-        if (isNodeStream(value) && value !== payload) value.on('error', () => {})
+        if (value !== payload) ignoreErrors(value)
         if (isFailure(error)) plan.fail(exchange, error)
         else if (!isOver(exchange) && isInCharge()) runStep(after, exchange, value === undefined ? payload : value)
       })

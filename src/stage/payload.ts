@@ -1,8 +1,19 @@
 /** The kinds of payload that are streams by nature. */
 import type { Readable } from 'node:stream'
+import { forsake } from '../error/promise.ts'
 
 export function isNodeStream(payload: unknown): payload is Readable {
   return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'
+}
+
+/** Keeps what a stream or a promise fails with from ending the process while hooks have it; who takes it at last finds out. */
+export function ignoreErrors(payload: unknown): void {
+  try {
+    if (isNodeStream(payload)) payload.on('error', () => {})
+    else forsake(payload)
+  } catch {
+    // What only resembles a stream is left as it is.
+  }
 }
 
 export function isWebStream(payload: unknown): payload is ReadableStream<Uint8Array> {

@@ -24,13 +24,24 @@ export function discard(payload: unknown): void {
     if (isNodeStream(payload)) {
       payload.on('error', () => {})
       // What is at its end ends by itself; draining the rest might never end.
-      const stop = () => void payload.destroy?.()
+      const stop = () => letGo(payload as Closable)
       payload.once('data', stop)
       setImmediate(stop)
     } else if (isWebStream(payload) && !payload.locked) cancel(payload)
   } catch {
     // What only resembles a stream holds nothing that could be let go of.
   }
+}
+
+/** Ends a stream, each kind in its own way; returns whether it has one. What goes wrong with that is nobody's business any more. */
+function letGo(stream: Closable): boolean {
+  try {
+    if (typeof stream.destroy === 'function') stream.destroy()
+    else if (typeof stream.close === 'function') stream.close(() => {})
+    else if (typeof stream.abort === 'function') stream.abort()
+    else return false
+  } catch {}
+  return true
 }
 
 /** Tells a source that nobody reads it any more; what it makes of that is its own business. */
@@ -73,7 +84,7 @@ function createBreaker(exchange: Exchange): Breaker {
 }
 
 export function sendNodeStream(exchange: Exchange, stream: Readable): void {
-  const { raw, rawReply, trailers } = exchange
+  const { raw, rawReply, reply, trailers } = exchange
   const { fail, log } = createBreaker(exchange)
   const meter = createMeter(exchange)
   const isPiped = meter === null && stream.readableObjectMode !== true
@@ -87,7 +98,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   })
   const stop = () => {
     open = false
-    close(exchange, stream as Closable)
+    if (!letGo(stream as Closable)) tell(reply.log, 'warn', 'stream payload does not end properly')
   }
   finished(rawReply, (error) => {
     if (!open) return
@@ -119,11 +130,18 @@ function createSink(exchange: Exchange, meter: Meter | null): Writable {
     objectMode: true,
     highWaterMark: 2,
     write(chunk: unknown, _encoding, taken) {
-      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
-        return taken(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk))
-      meter?.take(chunk)
-      if (meter?.isOver()) return taken(meter.check())
-      if (rawReply.write(chunk)) taken()
+      let isTaken: boolean
+      try {
+        if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+          throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk)
+        meter?.take(chunk)
+        if (meter?.isOver()) return taken(meter.check())
+        isTaken = rawReply.write(chunk)
+      } catch (error) {
+        // A chunk may throw when it is looked at.
+        return taken(error as Error)
+      }
+      if (isTaken) taken()
       else rawReply.once('drain', () => taken())
     },
     final(done) {
@@ -132,14 +150,6 @@ function createSink(exchange: Exchange, meter: Meter | null): Writable {
       done(failure)
     }
   })
-}
-
-/** Old streams end in different ways. */
-function close({ reply }: Exchange, stream: Closable): void {
-  if (typeof stream.destroy === 'function') stream.destroy()
-  else if (typeof stream.close === 'function') stream.close(() => {})
-  else if (typeof stream.abort === 'function') stream.abort()
-  else tell(reply.log, 'warn', 'stream payload does not end properly')
 }
 
 export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Array>): void {

@@ -11,10 +11,11 @@ import { MediaType } from '../http/media-type.ts'
 import { contentOf, isLast, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
-import { isNodeStream, isResponse, isWebStream } from './payload.ts'
+import { ignoreErrors, isNodeStream, isResponse, isWebStream } from './payload.ts'
 import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'
+import { isCalled } from './user-call.ts'
 
 export interface SendOptions {
   readonly preSerialization: readonly BoundHook[]
@@ -59,13 +60,30 @@ export function compileSend({ preSerialization, onSend, serialize, judge }: Send
     if (onSend.length > 0) hold(exchange, payload)
     finish(exchange, payload)
   }
-  const ways: Ways = { toText, finish, finishStream }
-  return { finish, send: (exchange, payload) => classify(exchange, payload, ways) }
+  const ways: Ways = { toText, finish, finishStream, hasHooks: preSerialization.length + onSend.length > 0 }
+  const send: PayloadStep = (exchange, payload) => {
+    if (isCalled(exchange)) return classify(exchange, payload, ways)
+    try {
+      classify(exchange, payload, ways)
+    } catch (error) {
+      failLate(exchange, error)
+    }
+  }
+  return { finish, send }
 }
 
+/** What `reply.send` would throw where nobody could catch it costs the request alone. */
+function failLate(exchange: Exchange, error: unknown): void {
+  if (exchange.insideOnError) tell(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
+  else exchange.plan.fail(exchange, error)
+}
+
+/** Notes on an error which route it failed to serialize for, where the error can take a note. */
 function markSerialization(error: unknown, exchange: Exchange): void {
-  if (error instanceof Error && Object.isExtensible(error))
-    (error as { serialization?: unknown }).serialization = exchange.plan.config
+  try {
+    if (error instanceof Error && Object.isExtensible(error))
+      (error as { serialization?: unknown }).serialization = exchange.plan.config
+  } catch {}
 }
 
 /** The steps that payloads of different kinds take. */
@@ -73,12 +91,13 @@ interface Ways {
   readonly toText: PayloadStep
   readonly finish: PayloadStep
   readonly finishStream: PayloadStep
+  readonly hasHooks: boolean
 }
 
 /** Answers for a stream while `onSend` hooks have it: it may fail before anybody reads it, and is let go of with the answer if nobody does. */
 function hold({ rawReply }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
-  if (isNodeStream(body)) body.on('error', () => {})
+  ignoreErrors(body)
   rawReply.once('close', () => discard(body))
 }
 
@@ -108,6 +127,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
     else setJsonCharset(exchange, contentType)
     return finish(exchange, payload)
   }
+  if (ways.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
   if (contentType === undefined) headers['content-type'] = json
   else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)

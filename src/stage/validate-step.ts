@@ -1,5 +1,6 @@
 /** The step that validates a request: a failure answers with 400, or with `attachValidation` is handed to the handler. */
 import { readOf } from '../error/error.ts'
+import { forsake } from '../error/promise.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SchemaErrorFormatter } from './schema-error.ts'
 import type { Step } from './step.ts'
@@ -22,6 +23,7 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
   const judge = (exchange: Exchange, failure: ValidationFailure | null) => {
     if (failure === null) return next(exchange)
     let error: Error
+    forsake(failure.errors)
     try {
       error = toValidationError(failure, format)
       if (attach) Object.assign(error, { validation: toFindings(readOf(error, 'validation')) })
@@ -34,7 +36,13 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
   }
   return (exchange) => {
     if (exchange.answered) return
-    const result = validateRequest(validators, exchange.request)
+    let result: ReturnType<typeof validateRequest>
+    try {
+      result = validateRequest(validators, exchange.request)
+    } catch (error) {
+      // What a validator of the application returned may throw when it is read.
+      return exchange.plan.fail(exchange, error)
+    }
     if (result instanceof Promise)
       result.then(
         (failure) => judge(exchange, failure),

@@ -3,7 +3,7 @@
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
 import { errors, isError, withoutStack } from '../error/error.ts'
-import { atOnce, promiseOf } from '../error/promise.ts'
+import { atOnce, forsake, promiseOf } from '../error/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isAjvFunction } from '../schema/ajv-function.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
@@ -211,7 +211,10 @@ function judge(
   if (promise !== null) return settle(promise, check, { httpPart, property }, request)
   if (typeof result !== 'object' || result === null) return null
   if ('error' in result && result.error) return toFailure(httpPart, result.error)
-  if ('value' in result) request[property] = result.value
+  if ('value' in result) {
+    request[property] = result.value
+    forsake(result.value)
+  }
   return null
 }
 

@@ -2,6 +2,7 @@
 import type { Anything } from '../security/wild.ts'
 
 export interface Situation {
+  readonly request?: Anything
   readonly reply: Anything
   /** Absent where the function answers by promise. */
   readonly done: ((error?: unknown, value?: unknown) => void) | undefined
@@ -10,8 +11,8 @@ export interface Situation {
 export interface Fault {
   readonly name: string
   readonly run: (situation: Situation) => unknown
-  /** `thrown`, returned as a `promise`, never ending, or a misuse of the `reply` or of `done`. */
-  readonly kind: 'thrown' | 'promise' | 'endless' | 'misuse'
+  /** `thrown`, returned as a `promise`, never ending, a misuse of the `reply` or of `done`, or a `value` that is handed on. */
+  readonly kind: 'thrown' | 'promise' | 'endless' | 'misuse' | 'value'
   /** Whether it changes nothing, so that the log need not tell of it. */
   readonly isHarmless?: boolean
   /** In which style a function can have it. */

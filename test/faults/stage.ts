@@ -17,6 +17,10 @@ export interface Stage {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** What every fault must end in here, where that is less or other than what the fault itself asks. */
   readonly expect?: Fault['expect'] | 'fine'
+  /** Whether the function may answer a failure without a word: it makes the logger itself, or handles errors. */
+  readonly hidesCause?: boolean
+  /** What it hands on is nobody's business, a promise of its own included; `never` where it answers by itself or not at all. */
+  readonly hands?: 'nothing' | 'never'
   /** The faults that make sense here; default: all. */
   readonly faults?: readonly Fault['kind'][]
 }
@@ -44,6 +48,8 @@ function hook(style: Stage['style'], act: Act, { hasReply = true, hasPayload = f
 
 const styles = ['callback', 'promise'] as const
 
+const takesPayload = new Set(['preParsing', 'preSerialization', 'onSend'])
+
 function hookStage(
   name: string,
   style: Stage['style'],
@@ -53,6 +59,7 @@ function hookStage(
     name: `${name.startsWith('on') ? 'an' : 'a'} ${name} hook`,
     style,
     declare: (app, act) => app.addHook(name, hook(style, act, { hasPayload })),
+    ...(!takesPayload.has(name) && style === 'callback' && { hands: 'nothing' }),
     ...rest
   }
 }
@@ -91,7 +98,7 @@ const hooks = styles.flatMap((style): Stage[] => [
 const faulty = { headers: { 'x-fault': 'yes' } }
 
 /** Stands in where a function has no reply to misuse. */
-const noReply = { send() {}, header() {}, code() {}, raw: { destroy() {}, end() {}, write() {} } }
+export const noReply = { send() {}, header() {}, code() {}, raw: { destroy() {}, end() {}, write() {} } }
 
 const bare = (name: string, rest: Omit<Stage, 'name' | 'style'>): Stage => ({
   name,
@@ -113,12 +120,14 @@ const functions: readonly Stage[] = [
   bare('genReqId', { options: (act) => ({ genReqId: asks(act, () => 'id') }) }),
   bare('rewriteUrl', { options: (act) => ({ rewriteUrl: asks(act, ({ url }) => url) }) }),
   bare('childLoggerFactory', {
+    hidesCause: true,
     options: (act) => ({
       childLoggerFactory: (logger: Anything, bindings: Anything, options: Anything, raw: Anything) =>
         asks(act, () => logger.child(bindings, options))(raw)
     })
   }),
   bare('frameworkErrors', {
+    hands: 'never',
     target: '/%zz',
     faults: ['thrown', 'promise', 'misuse'],
     options: (act) => ({
@@ -188,6 +197,7 @@ const functions: readonly Stage[] = [
     }
   }),
   bare('the default route of the router', {
+    hands: 'never',
     target: '/nowhere',
     options: (act) => ({
       routerOptions: {
@@ -236,6 +246,7 @@ const handlers: readonly Stage[] = [
   {
     name: 'an error handler',
     style: 'promise',
+    hidesCause: true,
     target: '/fails',
     declare: (app, act) =>
       app.setErrorHandler((error: unknown, request: Anything, reply: Anything) => {
@@ -246,6 +257,7 @@ const handlers: readonly Stage[] = [
   {
     name: 'an async error handler of a route',
     style: 'promise',
+    hidesCause: true,
     target: '/guarded',
     declare: (app, act) =>
       app.get(

@@ -1,0 +1,35 @@
+/** Every place where a user's function hands a value on, times every hostile value: one request pays for it, whatever it is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Fault } from './fault.ts'
+import { findProblems } from './find-problems.ts'
+import { handOvers } from './hand-over.ts'
+import { hostileValues } from './hostile-value.ts'
+import { type Stage, stages } from './stage.ts'
+
+const handed = Object.entries(hostileValues).map(
+  ([name, make]): Fault => ({
+    name: `hands on ${name}`,
+    kind: 'value',
+    expect: 'any',
+    run: ({ request, reply, done }) => {
+      const value = make({ request, reply })
+      if (done === undefined) return value
+      done(null, value)
+    }
+  })
+)
+
+test('the hostile values are as many as were met', () => {
+  assert.ok(handed.length >= 100, String(handed.length))
+})
+
+/** A promise that nobody takes is its maker's own. */
+const fits = ({ hands }: Stage, { name }: Fault) => hands !== 'nothing' || !name.includes('rejects later')
+
+for (const stage of [...stages, ...handOvers].filter(({ hands }) => hands !== 'never')) {
+  test(`whatever ${stage.name} in ${stage.style} style hands on, its request ends and the next is served`, async (t) => {
+    const fitting = handed.filter((fault) => fits(stage, fault))
+    assert.deepEqual(await findProblems(t, stage, fitting), [])
+  })
+}
