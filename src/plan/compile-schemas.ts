@@ -41,7 +41,8 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
   const normalized = normalizeRouteSchema(options.schema, nameOf(source), {
     allowUnknownKeys: context.allowUnknownKeys,
     customValidator,
-    customSerializer
+    customSerializer,
+    owns: settingSeenBy(source.node, 'schemaLibrary')?.owns
   })
   if (normalized === undefined) return {}
   if (context.compat !== 'fastify') {

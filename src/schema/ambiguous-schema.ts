@@ -5,7 +5,7 @@
  * Names of keywords alone are JSON Schema, as for every other tool. They are refused where that reading is most likely not meant: it is a list of
  * lists, one exact value that looks like a schema, or holds back nothing that could come. So is what could be keywords of a plugin.
  */
-import { isTypeBox, unwrapFluent } from './foreign-schema.ts'
+import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { isPlainObject } from './plain-object.ts'
 import { rolesOf } from './schema-role.ts'
 
@@ -31,7 +31,7 @@ const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null'
 /** Tells what a schema could mean beside the fields of an object; `undefined` where one of the readings is certain. */
 export function findAmbiguity(given: unknown, judged: Judged): Ambiguity | undefined {
   const schema = unwrapFluent(given)
-  if (!isPlainObject(schema) || isTypeBox(schema)) return undefined
+  if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return undefined
   const roles = [...rolesOf(schema)].filter(([, role]) => role !== 'companion')
   const names = roles.map(([name]) => name)
   if (names.length === 0 || roles.some(([, role]) => role === 'keyword' || role === 'marked')) return undefined

@@ -6,6 +6,7 @@ import { errors } from '../error/error.ts'
 import { nearestName } from '../error/nearest-name.ts'
 import { findAmbiguity, type Judged } from './ambiguous-schema.ts'
 import { unwrapFluent } from './foreign-schema.ts'
+import { findInert } from './inert-schema.ts'
 import { isPlainObject } from './plain-object.ts'
 import { expandShorthand } from './shorthand.ts'
 
@@ -39,6 +40,8 @@ export interface NormalizeOptions {
   readonly customValidator?: boolean
   /** The same of the serializer. */
   readonly customSerializer?: boolean
+  /** Tells schemas of the library that the context has chosen, which knows what they mean. */
+  readonly owns?: ((schema: unknown) => boolean) | undefined
 }
 
 const parts = ['params', 'querystring', 'headers'] as const
@@ -56,7 +59,7 @@ const documentationKeys = new Set([
  * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be the fields of an object or something else
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
- * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response key is no status, class or `default`
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response key is no status, class or `default`, or its schema has no keyword that is one
  */
 export function normalizeRouteSchema(
   given: unknown,
@@ -88,8 +91,14 @@ type Expand = (schema: unknown) => unknown
 function createExpand(part: string, judged: Judged, { method, url }: RouteName, options: NormalizeOptions): Expand {
   const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
   return (schema) => {
-    const ambiguity = isCustom || options.allowUnknownKeys ? undefined : findAmbiguity(schema, judged)
-    if (ambiguity === undefined) return expandShorthand(schema, isCustom)
+    if (isCustom || options.allowUnknownKeys || options.owns?.(schema)) return expandShorthand(schema, isCustom)
+    const inert = judged === 'answer' ? findInert(schema) : undefined
+    if (inert !== undefined) {
+      const reason = `'${inert.join("', '")}' is no keyword of JSON Schema, so the schema would hold nothing back. Write fields with Type or as JSON Schema.`
+      throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason)
+    }
+    const ambiguity = findAmbiguity(schema, judged)
+    if (ambiguity === undefined) return expandShorthand(schema)
     const names = ambiguity.names.map((name) => `'${name}'`)
     const fields = `${names.length > 1 ? 'fields' : 'field'} ${names.join(', ')}`
     throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)

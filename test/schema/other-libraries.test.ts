@@ -81,3 +81,43 @@ test('ajv-i18n translates what the validator reported', async () => {
   de(error.validation)
   assert.match((error.validation as { message: string }[])[0]?.message ?? '', /muss/)
 })
+
+for (const [what, response] of [
+  ['fields of Zod', { a: z.string() }],
+  ['fields of Joi', { a: Joi.string(), b: Joi.number() }],
+  ['an unknown keyword', { typ: 'object' }],
+  ['an unknown keyword beside a title', { title: 'A', fields: ['a'] }]
+] as [string, object][]) {
+  const content = { content: { 'application/json': { schema: response } } }
+  for (const [place, entry] of [
+    ['a response', response],
+    ['a media type of a response', content]
+  ] as const) {
+    test(`${what} as ${place} would hold nothing back, and stop the boot`, () => {
+      assert.throws(() => normalizeRouteSchema({ response: { 200: entry } }, where), {
+        code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+        message: /is no keyword of JSON Schema, so the schema would hold nothing back/
+      })
+      assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: entry } }, where, { customSerializer: true }))
+      assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: entry } }, where, { allowUnknownKeys: true }))
+    })
+  }
+}
+
+test('a response schema that describes itself alone, or has one keyword, is taken as it is', () => {
+  const all = [{}, { description: 'anything' }, { 'x-own': 1 }, { type: 'object', faker: 'name' }, { $ref: 'a#' }, true]
+  for (const response of all) {
+    assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: response } }, where))
+  }
+})
+
+test('a schema of the library that the context has chosen means what the library says', () => {
+  const own = { parse: () => 'a' }
+  const owns = (schema: unknown) => schema === own
+  assert.deepEqual(normalizeRouteSchema({ response: { 200: own } }, where, { owns })?.response?.get('200'), {
+    schema: own
+  })
+  assert.throws(() => normalizeRouteSchema({ response: { 200: own } }, where), {
+    code: 'FST_ERR_SCH_SERIALIZATION_BUILD'
+  })
+})

@@ -1,0 +1,26 @@
+/**
+ * Response schemas that say nothing. A serializer passes over what it does not know, and sends everything: the fields of another library's schemas
+ * (`{ title: z.string() }`) hold nothing back where they are taken for keywords. Validators refuse an unknown keyword themselves.
+ */
+import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
+import { isPlainObject } from './plain-object.ts'
+import { rolesOf } from './schema-role.ts'
+
+const known = new Set(
+  [
+    'type enum format nullable required allOf anyOf oneOf properties patternProperties dependencies dependentSchemas dependentRequired',
+    'maxProperties minProperties maxItems minItems uniqueItems prefixItems maxContains minContains multipleOf maximum exclusiveMaximum',
+    'minimum exclusiveMinimum maxLength minLength pattern contentMediaType contentEncoding readOnly writeOnly deprecated discriminator',
+    'additionalProperties items externalDocs xml'
+  ].flatMap((line) => line.split(' '))
+)
+
+/** The keys of a schema that has no keyword, `undefined` where it has one, is a shorthand, or only describes itself. */
+export function findInert(given: unknown): string[] | undefined {
+  const schema = unwrapFluent(given)
+  if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return undefined
+  const said = [...rolesOf(schema)].filter(([, role]) => role !== 'companion')
+  const isInert =
+    said.length > 0 && said.every(([name, role]) => role === 'keyword' && !known.has(name) && !name.startsWith('$'))
+  return isInert ? said.map(([name]) => name) : undefined
+}
