@@ -157,7 +157,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   routerOptions?: RouterOptions
   /**
    * Whether clients see the text of unexpected errors, which are those without a status from 400 to 599. Default: true where `NODE_ENV` is
-   * `development` or `test`, or is not set in a run of Node's test runner; otherwise false.
+   * `development` or `test`, or is not set where Node's test runner is at work; otherwise false.
    */
   exposeErrors?: boolean
   /** Whether a success status or media type that the response map does not declare is an error. Default: true. */

@@ -5,7 +5,17 @@
 
 const forDevelopers = new Set(['development', 'test'])
 
-/** Tells it from `NODE_ENV`, or, where that is not set, from whether Node's test runner started the process. */
-export function isForDevelopers({ NODE_ENV, NODE_TEST_CONTEXT }: NodeJS.ProcessEnv): boolean {
-  return NODE_ENV === undefined || NODE_ENV === '' ? NODE_TEST_CONTEXT !== undefined : forDevelopers.has(NODE_ENV)
+/** What Node has loaded of itself; not documented, and where it is not there nothing is shown. */
+type LoadedModules = { readonly moduleLoadList?: readonly string[] }
+
+/** Whether Node's test runner is at work: it started the process, or the process is a test file that was started by itself. */
+function runsTests({ NODE_TEST_CONTEXT }: NodeJS.ProcessEnv): boolean {
+  const { moduleLoadList = [] } = process as LoadedModules
+  return NODE_TEST_CONTEXT !== undefined || moduleLoadList.includes('NativeModule internal/test_runner/harness')
+}
+
+/** Tells it from `NODE_ENV`, or, where that is not set, from whether Node's test runner is at work. */
+export function isForDevelopers(env: NodeJS.ProcessEnv): boolean {
+  const { NODE_ENV } = env
+  return NODE_ENV === undefined || NODE_ENV === '' ? runsTests(env) : forDevelopers.has(NODE_ENV)
 }

@@ -57,8 +57,9 @@ for (const [variables, exposeErrors, expected] of [
   [{ NODE_ENV: 'production' }, true, shown],
   [{ NODE_ENV: 'staging' }, undefined, hidden],
   [{ NODE_ENV: 'constructor' }, undefined, hidden],
-  [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: undefined }, undefined, hidden],
-  [{ NODE_ENV: '', NODE_TEST_CONTEXT: undefined }, undefined, hidden],
+  // This file is a test, however it was started.
+  [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: undefined }, undefined, shown],
+  [{ NODE_ENV: '', NODE_TEST_CONTEXT: undefined }, undefined, shown],
   [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: 'child-v8' }, undefined, shown],
   [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: 'child-v8' }, false, hidden],
   [{ NODE_ENV: 'development' }, undefined, shown],
@@ -85,8 +86,8 @@ test('an error that its response schema cannot write keeps its text from clients
   assert.deepEqual([statusCode, body.includes(shown), body.includes('ticket')], [500, false, false])
 })
 
-/** Runs a program as a user would who has set nothing; answers what it wrote to its terminal. */
-async function runBare(options: string): Promise<string> {
+/** Runs a program as a user would who has set nothing but `variables`; answers what it wrote to its terminal. */
+async function runBare(options: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
   const { NODE_ENV: _env, NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env
   const program = `
     import { espalier } from 'espalier'
@@ -94,10 +95,24 @@ async function runBare(options: string): Promise<string> {
     app.get('/', () => { throw new Error('the reason') })
     app.get('/expected', () => { throw Object.assign(new Error('expected'), { statusCode: 500 }) })
     await app.inject('/expected')
-    for (let count = 0; count < 3; count++) await app.inject('/?' + count)
+    for (let count = 0; count < 3; count++) console.log((await app.inject('/?' + count)).json().message)
   `
-  const { stdout, stderr } = await execFileAsync(process.execPath, ['--input-type=module', '-e', program], { env })
+  const args = ['--input-type=module', '-e', program]
+  const { stdout, stderr } = await execFileAsync(process.execPath, args, { env: { ...env, ...variables } })
   return stdout + stderr
+}
+
+for (const [variables, expected] of [
+  [{}, hidden],
+  [{ NODE_ENV: '' }, hidden],
+  [{ NODE_ENV: 'production', NODE_TEST_CONTEXT: 'child-v8' }, hidden],
+  [{ NODE_ENV: 'development' }, shown],
+  // A server that a test has started.
+  [{ NODE_TEST_CONTEXT: 'child-v8' }, shown]
+] as const) {
+  test(`a process that is no test shows errors only where its environment says so: ${JSON.stringify(variables)}`, async () => {
+    assert.match(await runBare('', variables), new RegExp(`^${expected}$`, 'm'))
+  })
 }
 
 test('the first unexpected error that neither log nor client shows is a process warning', async () => {
