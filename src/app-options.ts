@@ -60,6 +60,7 @@ const scalars = {
   requestTimeout: { kind: 'integer', default: 300_000, fastify: 0 },
   // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
   handlerTimeout: { kind: 'integer', default: 120_000, fastify: 0 },
+  closeTimeout: { kind: 'integer', default: 10_000, fastify: 0 },
   bodyLimit: { kind: 'integer', default: 1_048_576 },
   disableRequestLogging: { kind: 'boolean or function', default: false },
   onProtoPoisoning: { kind: 'poison', default: 'error' },
@@ -225,6 +226,8 @@ export function toAppOptions(given: unknown): AppOptions {
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
   const router = toRouterOptions(options)
+  const { closeTimeout, ...shown } = completed
+  const isFastify = options.compat === 'fastify' && closeTimeout === 0
   const isBoundGiven = (options.handlerTimeout ?? null) !== null
   return {
     ...options,
@@ -233,6 +236,7 @@ export function toAppOptions(given: unknown): AppOptions {
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
     answerTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
-    initialConfig: toInitialConfig(options, { ...completed, requestIdHeader }, router)
+    // Fastify knows no such option, and code that moves compares the whole.
+    initialConfig: toInitialConfig(options, { ...(isFastify ? shown : completed), requestIdHeader }, router)
   }
 }

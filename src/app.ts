@@ -12,8 +12,8 @@ import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
 import { isForDevelopers } from './error/exposure.ts'
 import { atOnce } from './error/promise.ts'
+import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
-import type { Closing } from './http/exchange.ts'
 import { MediaType } from './http/media-type.ts'
 import { PendingExchanges } from './http/pending.ts'
 import type { Raw } from './http/raw.ts'
@@ -254,7 +254,7 @@ export function createCore(options: AppOptions, wire: Wire): Core {
     enabled,
     controller: withoutFaults(createLogController(options), logger)
   }
-  const closing = { active: false, endsConnections: false, refuse: options.return503OnClosing }
+  const closing = new Closing(options.return503OnClosing)
   let answerFrameworkError: AnswerFrameworkError
   const frameworkError = () => answerFrameworkError
   const notFound = (raw: Raw, rawReply: ServerResponse) => table.enterNotFound(raw, rawReply)

@@ -27,6 +27,7 @@ espalier({
   serverFactory: (handler) => createServer(handler),
   schemaErrorFormatter: (_findings, part) => new Error(part),
   requestTimeout: 0,
+  closeTimeout: 5000,
   exposeErrors: true,
   strictResponses: false,
   compat: 'fastify',
@@ -41,6 +42,8 @@ expectType<App>(espalier(options))
 espalier({ bodylimit: 10 })
 // @ts-expect-error a limit is a number of bytes
 espalier({ bodyLimit: '1mb' })
+// @ts-expect-error a time is a number of milliseconds
+espalier({ closeTimeout: '10s' })
 // @ts-expect-error no such way to take an empty body
 espalier({ emptyBody: 'ignore' })
 // @ts-expect-error no such mode
@@ -125,6 +128,7 @@ expectType<string>(app.prefix)
 expectType<string>(app.pluginName)
 expectType<string>(app.version)
 expectType<number>(app.initialConfig.bodyLimit)
+expectType<number | undefined>(app.initialConfig.closeTimeout)
 expectType<string>(app.printRoutes({ commonPrefix: false, includeHooks: true }))
 expectType<string>(app.printPlugins())
 expectType<string[]>(app.supportedMethods)

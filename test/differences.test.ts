@@ -604,6 +604,27 @@ test('row 12: close answers what was accepted, says that the connection ends, an
   await closed
 })
 
+test('row 12: a stream that is open when the app closes is told, and ends within closeTimeout; 0 and compat leave it alone', async (t) => {
+  const app = createApp(t, { closeTimeout: 20 })
+  const source = new Readable({ read() {} })
+  const released = new Promise((resolve) => source.on('close', resolve))
+  let signal: AbortSignal | undefined
+  app.get('/', (request, reply) => {
+    signal = request.signal
+    return reply.send(source)
+  })
+  const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+  conversation.send('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n')
+  source.push('begun')
+  await conversation.until(/begun/)
+  await app.close()
+  await conversation.closed()
+  assert.equal(codeOf(signal?.reason), 'ESP_ERR_APP_CLOSING')
+  await released
+  const timesOf = (options: object) => Reflect.get(createApp(t, options).initialConfig, 'closeTimeout')
+  assert.deepEqual([timesOf({}), timesOf({ closeTimeout: 0 }), timesOf({ compat: 'fastify' })], [10_000, 0, undefined])
+})
+
 test('row 10: what a client writes for its address is one, and a redirection leads to a URL', async (t) => {
   const app = createApp(t, { trustProxy: true })
   app.get('/', ({ ip, ips }) => ({ ip, ips }))

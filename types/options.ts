@@ -102,6 +102,11 @@ export interface ServerOptions extends RouterOptionsAtTop {
   maxRequestsPerSocket?: number
   /** On close: `true` ends all connections, `'idle'` those without a request, `false` none at once. Default: `'idle'` where the server can. */
   forceCloseConnections?: boolean | 'idle'
+  /**
+   * On close: milliseconds for what goes on without an end, such as event streams, hijacked replies and sockets that were upgraded, before it is
+   * cut off; `request.signal` aborts in it as soon as closing begins. 0: `close()` waits for it. Default: 10000.
+   */
+  closeTimeout?: number
   /** Largest decoded body, in bytes. Default: 1048576. */
   bodyLimit?: number
   /**
@@ -189,6 +194,8 @@ export interface InitialConfig {
   readonly keepAliveTimeout: number
   readonly requestTimeout: number
   readonly handlerTimeout?: number
+  /** Not shown where `compat: 'fastify'` switches it off. */
+  readonly closeTimeout?: number
   readonly maxRequestsPerSocket?: number
   readonly forceCloseConnections?: boolean | 'idle'
   readonly pluginTimeout: number

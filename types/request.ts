@@ -48,7 +48,10 @@ interface CommonRequestMembers {
   readonly mediaType: string | undefined
   /** Whether no route matched. */
   readonly is404: boolean
-  /** Aborts when the connection closes or `handlerTimeout` expires. */
+  /**
+   * Aborts when the connection closes or `handlerTimeout` expires, and when the app closes (`ESP_ERR_APP_CLOSING`): at once where the answer has
+   * begun, else when `closeTimeout` is over.
+   */
   readonly signal: AbortSignal
   /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Value = unknown>(name: string | symbol): Value

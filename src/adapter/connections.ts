@@ -19,11 +19,21 @@ const patience = 5000
 /** What Node's HTTP server keeps on a socket: its parser until the socket is upgraded, and the answer in progress. */
 type HttpSocket = Socket & {
   parser?: object | null
-  _httpMessage?: object | null
+  _httpMessage?: Message | null
   _handle?: { readonly writeQueueSize?: number } | null
 }
 
+/** An answer in progress, as far as closing asks about it. */
+interface Message {
+  readonly finished?: boolean
+  readonly headersSent?: boolean
+  readonly writableEnded?: boolean
+}
+
 type Listener = Parameters<EventEmitter['on']>[1]
+
+/** CANCEL (RFC 9113 §7). */
+const cancel = 8
 
 /** An answer that is not to be cut off, as Node reads it. */
 const inProgress = { finished: false }
@@ -31,6 +41,8 @@ const inProgress = { finished: false }
 export class Connections {
   readonly #server: Server
   readonly #opened = new Map<HttpSocket, number>()
+  /** Sockets that carry TLS or HTTP/2 for others: no protocol of their own is spoken on them. */
+  readonly #carriers = new WeakSet<HttpSocket>()
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #waiting = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
   readonly #sessions = new Set<ServerHttp2Session>()
@@ -52,9 +64,15 @@ export class Connections {
   }
 
   readonly #notes: Readonly<Record<string, Listener>> = {
-    connection: this.#noteSocket,
+    connection: (socket: HttpSocket): void => {
+      this.#noteSocket(socket)
+      if ('setSecureContext' in this.#server || 'updateSettings' in this.#server) this.#carriers.add(socket)
+    },
     // Behind TLS the socket that carries HTTP is another one.
-    secureConnection: this.#noteSocket,
+    secureConnection: (socket: HttpSocket): void => {
+      this.#noteSocket(socket)
+      if ('updateSettings' in this.#server) this.#carriers.add(socket)
+    },
     session: (session: ServerHttp2Session): void => {
       this.#sessions.add(session)
       session.once('close', () => this.#sessions.delete(session))
@@ -83,6 +101,22 @@ export class Connections {
       this.#endUnused()
       this.#endStalled()
     }, interval)
+  }
+
+  /** Calls back for each answer that goes on, and each socket that speaks another protocol than HTTP, with what cuts it off. */
+  eachOpenEnded(note: (what: object, cut: () => void) => void): void {
+    for (const socket of this.#opened.keys()) {
+      const { _httpMessage: message } = socket
+      if (message ? message.headersSent && !message.writableEnded : this.#isHandedOver(socket))
+        note(message ?? socket, () => socket.destroy())
+    }
+    for (const stream of this.#streams) {
+      if (stream.headersSent && !stream.writableEnded) note(stream, () => stream.close(cancel))
+    }
+  }
+
+  #isHandedOver(socket: HttpSocket): boolean {
+    return isForeign(socket) && socket.bytesRead > 0 && !this.#carriers.has(socket)
   }
 
   /** Lets go of the server, which a factory may keep for the next app. */
@@ -141,6 +175,11 @@ function unsentBytes({ writableLength, _handle }: HttpSocket): number {
 
 /** Whether no request of a connection is being answered, nor another protocol spoken on it. */
 function isUnused({ bytesRead, parser, _httpMessage }: HttpSocket): boolean {
-  if (parser === undefined || parser === null) return bytesRead === 0
+  if (isForeign({ parser })) return bytesRead === 0
   return _httpMessage === undefined || _httpMessage === null
+}
+
+/** Whether Node's HTTP parser has let go of a socket, or never had it. */
+function isForeign({ parser }: { readonly parser?: object | null | undefined }): boolean {
+  return parser === undefined || parser === null
 }

@@ -13,6 +13,7 @@ import { Connections } from './connections.ts'
 import { createInject } from './inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
 import { createClientErrorHandler, createServer, type Listener, type Server } from './node-server.ts'
+import { OpenEnded } from './open-ended.ts'
 
 interface Network extends Core {
   readonly server: Server
@@ -144,11 +145,17 @@ function reportHook({ logger }: Network, error: unknown): void {
 
 /** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
-  const { bindings, closing, options, server } = network
+  const { bindings, closing, connections, options, server } = network
+  const openEnded = new OpenEnded(closing, connections, options.closeTimeout)
   closing.active = true
-  await runWatchingHooks(network.tree.root, 'preClose', options.pluginTimeout, (error) => reportHook(network, error))
-  if (network.state !== 'listening' && options.serverFactory !== undefined) return
-  await Promise.all([...bindings, server].map((bound) => closeServer(network, bound, force)))
+  openEnded.begin()
+  try {
+    await runWatchingHooks(network.tree.root, 'preClose', options.pluginTimeout, (error) => reportHook(network, error))
+    if (network.state !== 'listening' && options.serverFactory !== undefined) return
+    await Promise.all([...bindings, server].map((bound) => closeServer(network, bound, force)))
+  } finally {
+    openEnded.stop()
+  }
 }
 
 async function closeServer(

@@ -128,6 +128,7 @@ export const codes = {
   FST_ERR_BAD_URL: { status: 400, message: "'%s' is not a valid url component", base: 'URIError' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: "'%s' is exceeding the max param length", base: 'URIError' },
   FST_ERR_ASYNC_CONSTRAINT: { status: 500, message: 'Unexpected error from async constraint' },
+  ESP_ERR_APP_CLOSING: { status: 503, message: 'The application is closing' },
   ESP_ERR_CONSTRAINT_TIMEOUT: { status: 503, message: "The constraint '%s' did not call back within %s ms" },
   FST_ERR_INVALID_URL: { status: 400, message: "URL must be a string. Received '%s'", base: 'TypeError' },
   FST_ERR_ROUTE_OPTIONS_NOT_OBJ: { status: 500, message: "The options of route '%s:%s' must be an object.", base: 'TypeError' },

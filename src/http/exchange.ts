@@ -5,6 +5,7 @@
  * of which only the part that requests and replies themselves need is known here.
  */
 import type { ServerResponse } from 'node:http'
+import type { Closing } from './closing.ts'
 import { createHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { PendingExchanges } from './pending.ts'
@@ -52,16 +53,6 @@ export interface PlanView {
 /** The function that answers, called with the context as `this`. */
 export interface Handler extends Awaited {
   readonly fn: (this: unknown, request: Request, reply: Reply) => unknown
-}
-
-/** How far an app has come with closing. */
-export interface Closing {
-  /** New requests are refused. */
-  active: boolean
-  /** Every answer is the last of its connection. */
-  endsConnections: boolean
-  /** Whether requests that arrive from now on are answered 503. */
-  readonly refuse: boolean
 }
 
 /** A function of the application that a request waits for, for the line that tells which one never finished. */

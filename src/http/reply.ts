@@ -133,6 +133,7 @@ export class Reply {
     exchange.hijacked = true
     exchange.answered = true
     exchange.release?.()
+    exchange.plan.closing.note(exchange)
     return this
   }
   callNotFound(): this {

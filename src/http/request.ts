@@ -92,9 +92,10 @@ export class Request {
   get protocol(): 'http' | 'https' | undefined {
     return protocolOf(this[exchangeKey].raw, trustOf(this))
   }
-  /** Aborts when the client has left or the handler's time is over. */
+  /** Aborts when the client has left, the handler's time is over, or the app closes while the answer goes on. */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
+    exchange.plan.closing.note(exchange)
     if (exchange.abort === null) {
       const controller = new AbortController()
       exchange.abort = controller

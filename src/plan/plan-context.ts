@@ -1,6 +1,6 @@
 /** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
 
-import type { Closing } from '../http/exchange.ts'
+import type { Closing } from '../http/closing.ts'
 import type { PendingExchanges } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'

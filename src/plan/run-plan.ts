@@ -1,6 +1,7 @@
 /** The entry of a request into its plan: ids, loggers, the request and the reply are made here, and everything that ends with the exchange. */
 import type { ServerResponse } from 'node:http'
-import { type Closing, Exchange } from '../http/exchange.ts'
+import type { Closing } from '../http/closing.ts'
+import { Exchange } from '../http/exchange.ts'
 import type { Raw } from '../http/raw.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'

@@ -8,6 +8,7 @@ type LooseOptions = FastifyServerOptions & {
   compat?: 'fastify'
   strictResponses?: boolean
   exchange?: 'light' | 'stock'
+  closeTimeout?: number
 }
 
 /** Makes an app that is closed after the test `t`. */

@@ -1,0 +1,68 @@
+/**
+ * What closing means for that which has no end of its own: answers that are streams, hijacked replies, sockets that speak another protocol.
+ *
+ * Waiting for it would keep the process, an event stream for as long as its client likes. So it is told at once, by the signal of its request, and
+ * gets the time of `closeTimeout` to end; then it is cut off, as if the client had left. A request without an answer is none of this: it was
+ * accepted and is answered, by its handler or at last by its deadline. Its signal aborts only when the time is over.
+ */
+import { errors } from '../error/error.ts'
+import { breakOff } from '../http/break-off.ts'
+import type { Closing } from '../http/closing.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Connections } from './connections.ts'
+
+/** In milliseconds. */
+const interval = 50
+
+export class OpenEnded {
+  readonly #closing: Closing
+  readonly #connections: ReadonlyMap<unknown, Connections>
+  readonly #timeout: number
+  /** When each was first seen to go on while the app closes. */
+  readonly #since = new WeakMap<object, number>()
+  #begun = 0
+  #timer: NodeJS.Timeout | null = null
+
+  /** @param timeout in milliseconds; 0 for no bound and no word of it */
+  constructor(closing: Closing, connections: ReadonlyMap<unknown, Connections>, timeout: number) {
+    this.#closing = closing
+    this.#connections = connections
+    this.#timeout = timeout
+  }
+
+  /** Begins to tell and to cut off, until `stop` is called. */
+  begin(): void {
+    if (this.#timeout === 0) return
+    this.#begun = performance.now()
+    this.#look()
+    this.#timer = setInterval(() => this.#look(), Math.min(interval, this.#timeout))
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  #look(): void {
+    const now = performance.now()
+    const bound = (what: object, cut: () => void) => {
+      const since = this.#since.get(what)
+      if (since === undefined) this.#since.set(what, now)
+      else if (now - since >= this.#timeout) cut()
+    }
+    for (const exchange of [...this.#closing.noted]) {
+      const { hijacked, rawReply } = exchange
+      if (goesOn(exchange) || now - this.#begun >= this.#timeout) abort(exchange)
+      if (hijacked && goesOn(exchange)) bound(rawReply, () => breakOff(rawReply))
+    }
+    for (const connections of this.#connections.values()) connections.eachOpenEnded(bound)
+  }
+}
+
+function goesOn({ hijacked, rawReply }: Exchange): boolean {
+  return (hijacked || rawReply.headersSent) && !rawReply.writableEnded
+}
+
+function abort({ abort }: Exchange): void {
+  if (abort !== null && !abort.signal.aborted) abort.abort(new errors.ESP_ERR_APP_CLOSING())
+}
