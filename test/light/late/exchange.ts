@@ -109,6 +109,8 @@ interface Looking {
 
 export interface Stage {
   close(): Promise<unknown>
+  /** Lets the answer leave that others wait behind. */
+  release(): unknown
   port: number
   sockets: Socket[]
   looking: Looking
@@ -132,7 +134,7 @@ type Hook = (request: Request, reply: Reply) => void
 
 export async function createStage({ exchange, isLate, isBare }: Variant): Promise<Stage> {
   const app = espalier({ exchange, exposeErrors: true, forceCloseConnections: true }) as unknown as Loose
-  const stage = { close: () => app.close(), port: 0, sockets: [], looking: null } as unknown as Stage
+  const stage = { close: () => app.close(), port: 0, sockets: [], looking: null, release: () => {} } as unknown as Stage
   app.server.on('connection', (socket: Socket) => stage.sockets.push(socket))
   const lookAt = (moment: Moment, request: Request, reply: Reply) => {
     const { looking, sockets } = stage
@@ -144,6 +146,8 @@ export async function createStage({ exchange, isLate, isBare }: Variant): Promis
     void Promise.resolve().then(() => lookAt('microtask', request, reply))
     process.nextTick(() => lookAt('next tick', request, reply))
     setImmediate(() => lookAt('immediate', request, reply))
+    // When every moment has come that the answer before it has no part in.
+    setImmediate(() => setImmediate(() => stage.release()))
     stage.looking.lookAtLast = () => lookAt('after all', request, reply)
   }
   app.addHook('onRequest', (request: Request, reply: Reply, done: () => void) => {
@@ -180,7 +184,9 @@ export async function createStage({ exchange, isLate, isBare }: Variant): Promis
     else run()
   }
   app.get('/fast', (_request: never, reply: Reply) => reply.send('fast'))
-  app.get('/slow', (_request: never, reply: Reply) => void setTimeout(() => reply.send('slow'), 5))
+  app.get('/slow', (_request: never, reply: Reply) => {
+    stage.release = () => reply.send('slow')
+  })
   app.get('/last', (_request: never, reply: Reply) => reply.send('last'))
   app.route({
     method: ['GET', 'POST'],
