@@ -1,5 +1,5 @@
 // `npm run mutate`: changes the sources in one place at a time and looks whether a test notices. It takes a sample of each folder; `--sample 100`
-// takes more, `--all` everything, `--seed 2` another sample, and `npm run mutate -- src/tree/hook.ts src/plan` only what it names. A mutant that
+// takes more, `--all` everything, `--minutes 10` what can be done in that time, `--seed 2` another sample, and `npm run mutate -- src/tree/hook.ts src/plan` only what it names. A mutant that
 // no test notices is listed in `test/mutation/may-live.json` with the reason why it may live, or it fails the run.
 //
 // Stryker's instrumenter makes the mutants. Its own runner is not used: for each mutant that one runs all the test files that run past it, and the
@@ -30,6 +30,7 @@ const { values: options, positionals } = parseArgs({
     sample: { type: 'string', default: '12' },
     seed: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
     workers: { type: 'string', default: '2' },
     tests: { type: 'string', default: '30' }
   }
@@ -48,13 +49,20 @@ console.log(`${wanted.length} of ${mutants.length} mutants, seed ${options.seed}
 const kills = new Map()
 const alone = new Map()
 const results = []
-await inTurns(wanted, Number(options.workers), async (mutant) => {
-  const result = { ...mutant, ...(await judge(mutant)) }
-  results.push(result)
-  if (isUnlisted(result))
-    console.log(`\n${result.end} ${result.file}:${result.line}\n  ${result.source}\n  ${result.name}`)
-  if (results.length % 20 === 0) console.log(`${results.length} of ${wanted.length}`)
-})
+const end = performance.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
+// Folders and files in turn, so that what is done when the time is up is a sample of all.
+await inTurns(
+  shuffled(wanted, options.seed, ({ name }) => `in turn ${name}`),
+  Number(options.workers),
+  async (mutant) => {
+    if (performance.now() > end) return
+    const result = { ...mutant, ...(await judge(mutant)) }
+    results.push(result)
+    if (isUnlisted(result))
+      console.log(`\n${result.end} ${result.file}:${result.line}\n  ${result.source}\n  ${result.name}`)
+    if (results.length % 20 === 0) console.log(`${results.length} of ${wanted.length}`)
+  }
+)
 report()
 
 function select(all) {

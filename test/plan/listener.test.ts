@@ -46,3 +46,10 @@ test('a constraint that fails later is an error of the framework, with its cause
   assert.equal((await app.inject('/')).statusCode, 418)
   assert.deepEqual([seen.code, seen.cause?.message], ['FST_ERR_ASYNC_CONSTRAINT', 'no'])
 })
+
+test('a rewriteUrl that is async costs one request, and the log names it', async () => {
+  const { app, lines } = createApp({ rewriteUrl: async () => '/' })
+  app.get('/', () => 'fine')
+  assert.equal((await app.inject('/')).statusCode, 500)
+  assert.ok(lines.some(({ err }) => err?.message?.includes('rewriteUrl')))
+})

@@ -56,3 +56,19 @@ test('an empty function that was allowed as a handler is still refused as a hook
   const empty = make('() => {}')
   assert.deepEqual([isSilent(empty, true), isSilent(empty, false), isSilent(empty, true)], [false, true, false])
 })
+
+describe('a function is read in whatever style it is written', () => {
+  const heads = [
+    'request=>',
+    'request  =>  ',
+    '(request)=>',
+    '( request , reply )  =>  ',
+    'function(request)',
+    'function  named  ( request )  '
+  ]
+  for (const head of heads)
+    for (const body of ['{request.a=1}', '{ request.a = 1 }', '{\n  request.a = 1\n}']) {
+      const text = `${head}${body}`
+      test(text, () => assert.equal(isSilent(make(`(${text})`), false), true))
+    }
+})

@@ -57,3 +57,13 @@ test('the hooks of a not-found handler are judged at its line', () => {
     code: 'FST_ERR_HOOK_INVALID_HANDLER'
   })
 })
+
+test('of two contexts with one prefix one has a not-found handler', async () => {
+  const { app } = createApp()
+  for (const text of ['one', 'two'])
+    app.register(async (child: Anything) => child.setNotFoundHandler(() => text), { prefix: '/p' })
+  await assert.rejects(async () => await app.ready(), {
+    code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
+    message: /'\/p'/
+  })
+})

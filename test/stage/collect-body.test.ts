@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { PassThrough, Readable } from 'node:stream'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+/** What becomes of a body that a `preParsing` hook replaces by `make()`. */
+async function answerFor(make: () => unknown, options: object = {}, headers: object = {}) {
+  const { app } = createApp()
+  app.addHook('preParsing', async () => make())
+  app.post('/', options, (request: Anything) => ({ got: request.body }))
+  return app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/plain', ...headers }, payload: 'abc' })
+}
+
+const failing = (error: object) => () =>
+  new Readable({
+    read() {
+      this.destroy(error as Error)
+    }
+  })
+
+for (const [statusCode, expected] of [
+  [undefined, 400],
+  [200, 400],
+  [399, 400],
+  ['413', 400],
+  [Number.NaN, 400],
+  [400, 400],
+  [418, 418],
+  [503, 503]
+] as [unknown, number][]) {
+  test(`a body whose stream fails with the status ${statusCode} is answered ${expected}`, async () => {
+    const error = Object.assign(new Error('broken'), statusCode === undefined ? {} : { statusCode })
+    const { statusCode: answered, body } = await answerFor(failing(error))
+    assert.equal(answered, expected, body)
+  })
+}
+
+test('a body that ends before it was complete says so', async () => {
+  const ended = () => {
+    const stream = new PassThrough()
+    stream.write('a')
+    setImmediate(() => stream.destroy())
+    return stream
+  }
+  const gone = () => new PassThrough().destroy()
+  for (const make of [ended, gone]) {
+    const answer = await answerFor(make)
+    assert.equal(answer.statusCode, 400)
+    assert.match(answer.json().message, /The body ended before it was complete/)
+  }
+})
+
+test('a body that had failed before anybody read it tells its own error', async () => {
+  const stream = new PassThrough().on('error', () => {})
+  stream.destroy(new Error('failed early'))
+  await new Promise(setImmediate)
+  assert.match((await answerFor(() => stream)).json().message, /failed early/)
+})
+
+for (const [limit, status] of [
+  [3, 200],
+  [2, 413]
+] as const) {
+  test(`a body of 3 bytes with a limit of ${limit} is answered ${status}, in one part or several, counted or not`, async () => {
+    const counted = (count: number) => () => Object.assign(Readable.from(['abc']), { receivedEncodedLength: count })
+    for (const make of [() => Readable.from(['abc']), () => Readable.from(['a', Buffer.from('b'), 'c']), counted(0)])
+      assert.equal((await answerFor(make, { bodyLimit: limit })).statusCode, status)
+  })
+}
+
+test('bytes on the wire count for the limit, whatever they were decoded to', async () => {
+  const stream = () => Object.assign(Readable.from(['abc']), { receivedEncodedLength: 4 })
+  assert.equal((await answerFor(stream, { bodyLimit: 3 })).statusCode, 413)
+})
+
+test('a body that is longer or shorter than it was declared is refused', async () => {
+  for (const text of ['ab', 'abcd']) {
+    const answer = await answerFor(() => Readable.from([text]), {}, { 'content-length': '3' })
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
+  }
+  const encoded = () => Object.assign(Readable.from(['decoded']), { receivedEncodedLength: 3 })
+  assert.deepEqual((await answerFor(encoded, {}, { 'content-length': '3' })).json(), { got: 'decoded' })
+})
