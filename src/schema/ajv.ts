@@ -11,7 +11,7 @@ import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
-import { isExponential } from './pattern-safety.ts'
+import { dangerOf, type PatternDanger } from './pattern-safety.ts'
 import { remember } from './remember.ts'
 import { type Allowance, allowanceOf, countCall, countWork } from './validation-work.ts'
 
@@ -114,12 +114,20 @@ function toAjvOptions(
   }
 }
 
-/** A pattern of a schema that can take exponential time. */
-export class ExponentialPattern extends Error {}
+/** A pattern of a schema that can take exponential time, or is too large to tell. */
+export class UnsafePattern extends Error {
+  readonly danger: PatternDanger
+
+  constructor(source: string, danger: PatternDanger) {
+    super(JSON.stringify(source))
+    this.danger = danger
+  }
+}
 
 function createSafeRegExp(source: string, flags: string): RegExp {
   const expression = new RegExp(source, flags)
-  if (isExponential(source, flags)) throw new ExponentialPattern(JSON.stringify(source))
+  const danger = dangerOf(source, flags)
+  if (danger !== null) throw new UnsafePattern(source, danger)
   return expression
 }
 

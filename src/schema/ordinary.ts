@@ -5,7 +5,7 @@
  * a schema is ordinary may skip the compilers' own checks, or compile it later: nothing that would have failed at boot fails after
  * it. Whatever is not listed here is not ordinary, which costs time and nothing else.
  */
-import { isExponential } from './pattern-safety.ts'
+import { dangerOf } from './pattern-safety.ts'
 import { isPlainObject } from './plain-object.ts'
 import { remember } from './remember.ts'
 
@@ -206,7 +206,7 @@ const byType = new Map<unknown, ReadonlyMap<string, Check>>([
 /** An expression, and one that a client may be let near. */
 function isSafePattern(value: unknown): boolean {
   try {
-    return typeof value === 'string' && new RegExp(value, 'u') !== null && !isExponential(value, 'u')
+    return typeof value === 'string' && new RegExp(value, 'u') !== null && dangerOf(value, 'u') === null
   } catch {
     return false
   }

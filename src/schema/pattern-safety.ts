@@ -1,155 +1,105 @@
 /**
- * Finds regular expressions that can take exponential time, such as `(a+)+$`: a few dozen characters from a client then hold
- * the process for as long as it lives.
+ * Finds regular expressions that can take exponential time, such as `(a+)+$`: a few dozen characters from a client then hold the process
+ * for as long as it lives. docs/decisions/0001-patterns.md says why the parser is a library's and the judgement is ours.
  *
- * An expression backtracks exponentially exactly if some text leads from a place inside a repetition back to it along two
- * different ways: n such texts can then be read in 2^n ways. The expression becomes a graph whose nodes are its characters and
- * whose edges say which may follow which; two walkers start at one node, read the same characters, and must never part and meet
- * again at a node that leads back. (Weber and Seidl, "On the degree of ambiguity of finite automata", 1991: EDA.)
+ * An expression backtracks exponentially exactly if some text leads from a place inside a repetition back to it along two different ways: n such
+ * texts can then be read in 2^n ways. Bodies of lookarounds are expressions of their own. A repetition that has an end has no n; what counts for
+ * it is in how many ways 64 characters can be read.
  *
- * Expressions of polynomial cost pass, and so do those whose danger lies in lookarounds, back references or sheer size.
+ * What is not seen makes more patterns exponential, not fewer: a lookaround that tells two ways apart by more than the next character, and
+ * what a back reference refers to. Expressions of polynomial cost pass.
  */
-import { type PatternNode, readPattern } from './pattern-syntax.ts'
+import { Alphabet } from './pattern-alphabet.ts'
+import { findAllTwoWays, findTwoWays } from './pattern-ambiguity.ts'
+import { type Automaton, Budget, buildAutomaton } from './pattern-automaton.ts'
+import { PatternGraph } from './pattern-graph.ts'
+import { type PatternNode, readPattern, TooLarge } from './pattern-syntax.ts'
+import { remember } from './remember.ts'
 
-/** A part of the graph: where it may begin and end, and whether it may be skipped. */
-interface Fragment {
-  readonly first: readonly number[]
-  readonly last: readonly number[]
-  readonly isOptional: boolean
+/** Why clients may not be let near an expression. */
+export interface PatternDanger {
+  /** What can be read in two ways, again and again; `undefined` where the expression is too large to be judged. */
+  readonly repeated: string | undefined
 }
 
-interface Graph {
-  /** An expression for the one character of each node. */
-  readonly characters: string[]
-  /** For each node the nodes that may follow, with the number of ways. */
-  readonly followers: Map<number, number>[]
-}
+/** Of the analysis of one expression: at most some 200 ms, and less than 1 ms for most. */
+const maxSteps = 1_000_000
+const maxRemembered = 2000
+/** How many ways there may be to read how many characters, where a repetition has an end. */
+const maxWays = 1e7
+const countedCharacters = 64
 
-/** A repetition of up to this many is written out; beyond, 2^n ways are too many whether there is an end or not. */
-const writtenOut = 10
-const maxNodes = 400
+const verdicts = new Map<string, PatternDanger | null>()
 
-/** Tells whether matching a text against an expression can take time exponential in the text's length. */
-export function isExponential(source: string, flags: string): boolean {
+/** Tells whether matching a text against a valid expression can take time exponential in the text's length: why, or `null`. */
+export function dangerOf(source: string, flags: string): PatternDanger | null {
   // Only a repeated group can be read in two ways.
-  if (!/\)[*+{]/.test(source)) return false
-  const graph: Graph = { characters: [], followers: [] }
-  addNode(graph, readPattern(source))
-  if (graph.characters.length > maxNodes) return false
-  const masks = toMasks(graph.characters, flags)
-  return findLoops(graph).some((loop) => hasTwoWays(loop, graph, masks))
+  if (!/\)[*+{]/.test(source)) return null
+  if (verdicts.size > maxRemembered) verdicts.clear()
+  return remember(verdicts, `${flags}/${source}`, () => judge(source, flags))
 }
 
-const nothing: Fragment = { first: [], last: [], isOptional: true }
-
-function addNode(graph: Graph, node: PatternNode): Fragment {
-  if (node.kind === 'repetition') return addRepetition(graph, node.body, node.min, node.max)
-  if (node.kind === 'choice') return either(node.options.map((option) => addNode(graph, option)))
-  if (node.kind === 'sequence') {
-    return node.items
-      .map((item) => addNode(graph, item))
-      .reduceRight((rest, item) => inSequence(graph, item, rest), nothing)
-  }
-  const id = graph.characters.push(node.source) - 1
-  graph.followers.push(new Map())
-  return { first: [id], last: [id], isOptional: false }
-}
-
-function addRepetition(graph: Graph, body: PatternNode, min: number, max: number): Fragment {
-  if (max === 0 || graph.characters.length > maxNodes) return nothing
-  const one = addNode(graph, body)
-  if (max > writtenOut) connect(graph, one.last, one.first)
-  const all = max > writtenOut ? one : inSequence(graph, one, addRepetition(graph, body, Math.max(min - 1, 0), max - 1))
-  return { ...all, isOptional: all.isOptional || min === 0 }
-}
-
-function either(options: readonly Fragment[]): Fragment {
-  return {
-    first: options.flatMap(({ first }) => first),
-    last: options.flatMap(({ last }) => last),
-    isOptional: options.some(({ isOptional }) => isOptional)
-  }
-}
-
-function inSequence(graph: Graph, left: Fragment, right: Fragment): Fragment {
-  connect(graph, left.last, right.first)
-  return {
-    first: left.isOptional ? [...left.first, ...right.first] : left.first,
-    last: right.isOptional ? [...left.last, ...right.last] : right.last,
-    isOptional: left.isOptional && right.isOptional
-  }
-}
-
-function connect({ followers }: Graph, from: readonly number[], to: readonly number[]): void {
-  for (const one of from) for (const next of to) followers[one]?.set(next, (followers[one]?.get(next) ?? 0) + 1)
-}
-
-/** Sets of characters as bits over a sample: Latin, one of each larger script, and what the expression itself names. */
-function toMasks(characters: readonly string[], flags: string): bigint[] {
-  const latin = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
-  const sample = [...new Set([...latin, ...'Āſαжשعकあ漢한٣\u2028\u3000\ufeff😀𝒜', ...characters.join('')])]
-  const known = new Map<string, bigint>()
-  return characters.map((source) => {
-    const mask = known.get(source) ?? toMask(new RegExp(`^(?:${source})$`, flags), sample)
-    known.set(source, mask)
-    return mask
-  })
-}
-
-function toMask(expression: RegExp, sample: readonly string[]): bigint {
-  return sample.reduce((mask, character, bit) => (expression.test(character) ? mask | (1n << BigInt(bit)) : mask), 0n)
-}
-
-/** Groups the nodes that lead to each other. */
-function findLoops({ followers }: Graph): Set<number>[] {
-  const reachable = followers.map((_, node) => reachFrom(node, followers))
-  const grouped = new Set<number>()
-  const loops: Set<number>[] = []
-  for (const [node, reached] of reachable.entries()) {
-    if (grouped.has(node) || !reached.has(node)) continue
-    const loop = new Set([...reached].filter((other) => reachable[other]?.has(node)))
-    for (const member of loop) grouped.add(member)
-    loops.push(loop)
-  }
-  return loops
-}
-
-/**
- * Sends two walkers from every node of a loop. Inside it every node leads to every other, so two who part and stand together
- * again, wherever that is, can be led back to where they parted.
- */
-function hasTwoWays(loop: ReadonlySet<number>, { followers }: Graph, masks: readonly bigint[]): boolean {
-  const inside = followers.map((next) => [...next].filter(([node]) => loop.has(node)))
-  if ([...loop].some((node) => inside[node]?.some(([, ways]) => ways > 1))) return true
-
-  const size = followers.length
-  const visited = new Set<number>()
-  const pending = [...loop].map((node) => node * size + node)
-  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const [left, right] = [Math.trunc(pair / size), pair % size]
-    for (const [one] of inside[left] ?? []) {
-      for (const [other] of inside[right] ?? []) {
-        if (((masks[one] ?? 0n) & (masks[other] ?? 0n)) === 0n) continue
-        if (one === other && left !== right) return true
-        // Which walker is which does not matter.
-        const next = Math.min(one, other) * size + Math.max(one, other)
-        if (one !== other && !visited.has(next)) pending.push(next)
-        visited.add(next)
-      }
+function judge(source: string, flags: string): PatternDanger | null {
+  try {
+    const pattern = readPattern(source, flags)
+    const alphabet = new Alphabet(pattern)
+    const budget = new Budget(maxSteps)
+    for (const [body, isBackward] of [[pattern, false] as const, ...bodiesOfLooks(pattern)]) {
+      const repeated = findRepeated(body, alphabet, isBackward, budget)
+      if (repeated !== undefined) return { repeated }
     }
+    return null
+  } catch (error) {
+    if (error instanceof TooLarge || error instanceof RangeError) return { repeated: undefined }
+    throw error
   }
-  return false
 }
 
-/** Every node that one or more steps lead to. */
-function reachFrom(start: number, followers: Graph['followers']): Set<number> {
-  const reached = new Set<number>()
-  const pending = [start]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    for (const next of followers[node]?.keys() ?? []) {
-      if (!reached.has(next)) pending.push(next)
-      reached.add(next)
-    }
+function findRepeated(
+  pattern: PatternNode,
+  alphabet: Alphabet,
+  isBackward: boolean,
+  budget: Budget
+): string | undefined {
+  const exact = buildAutomaton(new PatternGraph(pattern, alphabet, isBackward, 'copies'), alphabet, budget)
+  const repeated = findTwoWays(exact, alphabet, budget)
+  if (repeated !== undefined || !hasCountedGroup(pattern)) return repeated
+  const endless = buildAutomaton(new PatternGraph(pattern, alphabet, isBackward, 'loops'), alphabet, budget)
+  for (const text of findAllTwoWays(endless, alphabet, budget)) {
+    if (countWays(exact, text, alphabet, budget) > maxWays) return text
   }
-  return reached
+  return undefined
+}
+
+/** In how many ways a text, repeated, can be read from the state and to the length where that is worst. */
+function countWays({ edges }: Automaton, text: string, alphabet: Alphabet, budget: Budget): number {
+  const symbols = [...text].map((character) => 1n << BigInt(alphabet.samples.indexOf(character)))
+  let ways = edges.map(() => 1)
+  let most = 1
+  for (let at = countedCharacters - 1; at >= 0; at--) {
+    const symbol = symbols[at % symbols.length] as bigint
+    const later = ways
+    ways = edges.map((some) => {
+      budget.spend(some.length)
+      return some.reduce((sum, edge) => sum + (edge.symbols & symbol ? edge.ways * (later[edge.to] as number) : 0), 0)
+    })
+    most = ways.reduce((one, other) => Math.max(one, other), most)
+  }
+  return most
+}
+
+function* bodiesOfLooks(node: PatternNode): Generator<readonly [body: PatternNode, isBackward: boolean]> {
+  if (node.kind === 'look') yield [node.body, !node.isAhead]
+  for (const part of partsOf(node)) yield* bodiesOfLooks(part)
+}
+
+function hasCountedGroup(node: PatternNode): boolean {
+  const isCounted = node.kind === 'repetition' && node.max > 1 && Number.isFinite(node.max)
+  return (isCounted && node.body.kind !== 'character') || partsOf(node).some(hasCountedGroup)
+}
+
+function partsOf(node: PatternNode): readonly PatternNode[] {
+  if (node.kind === 'sequence') return node.items
+  if (node.kind === 'choice') return node.options
+  return node.kind === 'repetition' || node.kind === 'look' ? [node.body] : []
 }

@@ -1,78 +1,188 @@
-/** Reads a regular expression into the tree that pattern-safety.ts judges: single characters, sequences, choices, repetitions. */
+/**
+ * Reads a regular expression into the tree that pattern-safety.ts judges: sets of characters, sequences, choices, repetitions, and what takes
+ * no characters. The only file that knows the parser, which is loaded at the first pattern that needs to be judged.
+ */
+import type { AST } from '@eslint-community/regexpp'
+import { require } from '../require.ts'
+import {
+  type CodePoints,
+  complementOf,
+  decimalDigits,
+  lineTerminators,
+  matchedBy,
+  unionOf,
+  whiteSpace,
+  wordCharacters
+} from './code-points.ts'
+import { remember } from './remember.ts'
 
-/** What a repetition can be applied to. `source` of a character is an expression for one character: `a`, `\d`, `[^x]`. */
 export type PatternNode =
-  | { readonly kind: 'character'; readonly source: string }
+  | { readonly kind: 'character'; readonly set: CodePoints }
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'repetition'; readonly body: PatternNode; readonly min: number; readonly max: number }
+  /** `^` and `$`: the edge of the text, and with `breaks` the edge of a line. */
+  | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
+  | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
+  | { readonly kind: 'look'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
+  /** Takes no characters and holds or does not. */
+  | { readonly kind: 'unsure' }
 
-const empty: PatternNode = { kind: 'sequence', items: [] }
+/** A pattern that is too large to be judged in bounded time. */
+export class TooLarge extends Error {}
 
-const opening = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/y
-const lookaround = /^\(\?<?[=!]/
-const quantifier = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
-const classText = /\[(?:[^\]\\]|\\.)*\]/suy
-const escaped = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|k<[^>]*>|[1-9]\d*|.)/isuy
-const anyCharacter = /./suy
-const isWidthless = /^(?:[$^]|\\(?:[bB1-9]|k<))/
+/** Asking the engine for a set takes some 10 ms. */
+const maxAsked = 32
+const maxElements = 20_000
 
-/** Reads the source of a valid expression. Lookarounds and back references take no characters and are read as nothing. */
-export function readPattern(source: string): PatternNode {
-  return new PatternReader(source).readChoice()
+/**
+ * Reads the source of a valid expression.
+ *
+ * @throws TooLarge
+ */
+export function readPattern(source: string, flags: string): PatternNode {
+  const { RegExpParser }: typeof import('@eslint-community/regexpp') = require('@eslint-community/regexpp')
+  const parser = new RegExpParser()
+  const pattern = parser.parsePattern(source, 0, source.length, {
+    unicode: flags.includes('u'),
+    unicodeSets: flags.includes('v')
+  })
+  return new PatternReader(flags).readChoice(pattern.alternatives, {
+    ignoreCase: flags.includes('i'),
+    multiline: flags.includes('m'),
+    dotAll: flags.includes('s')
+  })
 }
 
+type Modes = Readonly<Record<'ignoreCase' | 'multiline' | 'dotAll', boolean>>
+const modes = ['ignoreCase', 'multiline', 'dotAll'] as const
+
+const asked = new Map<string, CodePoints>()
+
 class PatternReader {
-  readonly #source: string
-  #at = 0
+  readonly #unicodeFlag: string
+  #askedHere = 0
+  #elements = 0
 
-  constructor(source: string) {
-    this.#source = source
+  constructor(flags: string) {
+    this.#unicodeFlag = flags.replace(/[^uv]/g, '')
   }
 
-  readChoice(): PatternNode {
-    const options = [this.#readSequence()]
-    while (this.#source[this.#at] === '|') {
-      this.#at++
-      options.push(this.#readSequence())
+  readChoice(alternatives: readonly AST.Alternative[], given: Modes): PatternNode {
+    return {
+      kind: 'choice',
+      options: alternatives.map(({ elements }) => ({
+        kind: 'sequence',
+        items: elements.map((element) => this.#readElement(element, given))
+      }))
     }
-    return { kind: 'choice', options }
   }
 
-  #readSequence(): PatternNode {
-    const items: PatternNode[] = []
-    while (this.#at < this.#source.length && !'|)'.includes(this.#source.charAt(this.#at)))
-      items.push(this.#readQuantified())
-    return { kind: 'sequence', items }
-  }
-
-  #readQuantified(): PatternNode {
-    const body = this.#readAtom()
-    const match = this.#take(quantifier)
-    if (match === null) return body
-    const [, sign, least, comma, most] = match
-    if (sign !== undefined) {
-      return { kind: 'repetition', body, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
+  #readElement(element: AST.Element, given: Modes): PatternNode {
+    if (++this.#elements > maxElements) throw new TooLarge()
+    switch (element.type) {
+      case 'Group':
+        return this.readChoice(element.alternatives, withModifiers(given, element.modifiers))
+      case 'CapturingGroup':
+        return this.readChoice(element.alternatives, given)
+      case 'Quantifier': {
+        const { element: body, min, max } = element
+        return { kind: 'repetition', body: this.#readElement(body, given), min, max }
+      }
+      case 'Assertion':
+        return this.#readAssertion(element, given)
+      case 'Backreference':
+        return this.#readReference(element, given)
+      default:
+        return { kind: 'character', set: this.#readSet(element, given) }
     }
-    const min = Number(least)
-    return { kind: 'repetition', body, min, max: most ? Number(most) : comma ? Number.POSITIVE_INFINITY : min }
   }
 
-  #readAtom(): PatternNode {
-    const group = this.#take(opening)?.[0]
-    if (group !== undefined) {
-      const body = this.readChoice()
-      this.#at++
-      return lookaround.test(group) ? empty : body
+  #readAssertion(assertion: AST.Assertion, given: Modes): PatternNode {
+    if (assertion.kind === 'word') {
+      const { ignoreCase } = given
+      const word = this.#escapedSet({ kind: 'word', raw: '\\w' }, given)
+      return { kind: 'boundary', word: ignoreCase ? word : wordCharacters, isNegated: assertion.negate }
     }
-    const text = (this.#take(classText) ?? this.#take(escaped) ?? this.#take(anyCharacter))?.[0] ?? ''
-    return isWidthless.test(text) ? empty : { kind: 'character', source: text }
+    if (assertion.kind === 'start' || assertion.kind === 'end') {
+      return { kind: 'edge', side: assertion.kind, breaks: given.multiline ? lineTerminators : [] }
+    }
+    const { kind, negate: isNegated, alternatives } = assertion as AST.LookaroundAssertion
+    return { kind: 'look', isAhead: kind === 'lookahead', isNegated, body: this.readChoice(alternatives, given) }
   }
 
-  #take(expression: RegExp): RegExpExecArray | null {
-    expression.lastIndex = this.#at
-    const match = expression.exec(this.#source)
-    if (match !== null) this.#at = expression.lastIndex
-    return match
+  /** Reads a back reference as what its group may have matched. It may be nothing, unless the group comes before it on every way. */
+  #readReference(reference: AST.Backreference, given: Modes): PatternNode {
+    const groups = [reference.resolved].flat().filter((group) => !isInside(reference, group))
+    const bodies = groups.map((group) => this.readChoice(group.alternatives, given))
+    const unsure: PatternNode = { kind: 'unsure' }
+    const isCertain = groups.length === 1 && groups.every((group) => isOnEveryWay(group, reference))
+    return { kind: 'sequence', items: [unsure, { kind: 'choice', options: isCertain ? bodies : [...bodies, unsure] }] }
   }
+
+  #readSet(
+    element: AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass,
+    given: Modes
+  ) {
+    if (element.type === 'Character' && !given.ignoreCase) return toSet(element.value)
+    if (element.type === 'CharacterSet') return this.#escapedSet(element, given)
+    if (element.type === 'CharacterClass' && !given.ignoreCase) {
+      const members = element.elements.map((member) => this.#readMember(member, given))
+      if (members.every((set) => set !== undefined)) {
+        const union = unionOf(members)
+        return element.negate ? complementOf(union) : union
+      }
+    }
+    return this.#ask(element.raw, given)
+  }
+
+  #readMember(member: AST.CharacterClassElement, given: Modes): CodePoints | undefined {
+    if (member.type === 'Character') return toSet(member.value)
+    if (member.type === 'CharacterClassRange') return [[member.min.value, member.max.value]]
+    return member.type === 'CharacterSet' ? this.#escapedSet(member, given) : undefined
+  }
+
+  #escapedSet(set: Pick<AST.CharacterSet, 'kind' | 'raw'> & { negate?: boolean }, given: Modes): CodePoints {
+    if (set.kind === 'any') return complementOf(given.dotAll ? [] : lineTerminators)
+    if (set.kind === 'property' || (given.ignoreCase && set.kind === 'word')) return this.#ask(set.raw, given)
+    const members = { digit: decimalDigits, space: whiteSpace, word: wordCharacters }[set.kind]
+    return set.negate ? complementOf(members) : members
+  }
+
+  /** Asks the engine, which knows its own release of Unicode and what differs by case only. */
+  #ask(source: string, { ignoreCase }: Modes): CodePoints {
+    const flags = (this.#unicodeFlag || '') + (ignoreCase ? 'i' : '')
+    return remember(asked, `${flags}/${source}`, () => {
+      if (++this.#askedHere > maxAsked) throw new TooLarge()
+      if (asked.size > maxAsked * 8) asked.clear()
+      return matchedBy(source, flags)
+    })
+  }
+}
+
+const toSet = (code: number): CodePoints => [[code, code]]
+
+function withModifiers(given: Modes, modifiers: AST.Modifiers | null): Modes {
+  if (modifiers === null) return given
+  const { add, remove } = modifiers
+  const now = modes.map((mode) => [mode, (given[mode] || add[mode]) && !remove?.[mode]])
+  return Object.fromEntries(now)
+}
+
+function isInside(node: AST.Node, group: AST.Node): boolean {
+  for (let at: AST.Node | null = node; at !== null; at = at.parent) if (at === group) return true
+  return false
+}
+
+/** Whether a group has always matched when what stands behind it is reached: it lies in no branch or repetition that can be left out. */
+function isOnEveryWay(group: AST.CapturingGroup, node: AST.Node): boolean {
+  if (group.end > node.start) return false
+  for (let at: AST.Node | null = group; at !== null; at = at.parent) {
+    const { parent }: AST.Node = at
+    if (parent !== null && parent.type === 'Alternative' && isInside(node, parent)) return true
+    if (parent === null || (parent.type === 'Quantifier' && parent.min === 0)) return false
+    if ('alternatives' in parent && parent.alternatives.length > 1) return false
+    if (parent.type === 'Assertion' && 'negate' in parent && parent.negate) return false
+  }
+  return false
 }

@@ -13,8 +13,8 @@ import {
   type Ajv,
   type AnySchema,
   createAjv,
-  ExponentialPattern,
   type InstanceOptions,
+  UnsafePattern,
   type ValidatorOptions
 } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -83,9 +83,13 @@ function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): Vali
     try {
       return engine(schema, fingerprint)
     } catch (error) {
-      if (!(error instanceof ExponentialPattern)) throw error
+      if (!(error instanceof UnsafePattern)) throw error
       const { method, url } = request
-      const fix = 'Rewrite its repetitions so that every text can be read in one way only.'
+      const { repeated } = error.danger
+      const fix =
+        repeated === undefined
+          ? 'It is too large for that to be ruled out: make several patterns of it.'
+          : `Rewrite its repetitions so that every text can be read in one way only; ${JSON.stringify(repeated)}, repeated, can be read in many.`
       throw new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${error.message}`, fix)
     }
   }

@@ -1,62 +1,52 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isExponential } from '../../src/schema/pattern-safety.ts'
+import { dangerOf } from '../../src/schema/pattern-safety.ts'
 
-for (const pattern of [
-  '^(a+)+$',
-  '^(a*)*$',
-  '(a|a)*$',
-  '(a|aa)+$',
-  '^(a|b|ab)*$',
-  '^(a?b?)*$',
-  '^([a-zA-Z]+)*$',
-  '^(\\w+\\s?)*$',
-  '^(\\w+\\s?){1,50}$',
-  '^(.*,)*$',
-  '^((a{1,3})*b?)*$',
-  '^(([a-z])+.)+[A-Z]([a-z])+$',
-  '^(\\d+|[0-9a-f])+$',
-  '^(?:(?:[a-z]|\\p{L})x?)+$',
-  '^([a-z0-9]+-?)*$',
-  '(x+x+)+y',
-  '^(?<word>\\S+ *)+$',
-  '^(?:[^"]|\\\\.)*"$',
-  '^(é|[à-ü])+$',
-  '^(([a-z0-9]\\.?)+)*@'
-]) {
-  test(`${pattern} can take exponential time`, () => assert.equal(isExponential(pattern, 'u'), true))
-}
+test('a refused pattern is refused for a text that can be read in two ways', () => {
+  assert.deepEqual(dangerOf('^(?:ab|a|b)+$', 'u'), { repeated: 'ab' })
+  assert.deepEqual(dangerOf('^(?:[a-z0-9]+-?)*$', 'u')?.repeated?.length, 1)
+})
 
-for (const pattern of [
-  '',
-  'a',
-  '^a+$',
-  '^[a-z0-9]+(?:-[a-z0-9]+)*$',
-  '^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$',
-  '^\\d{3}-\\d{4}$',
-  '^(\\d{1,3}\\.){3}\\d{1,3}$',
-  '^(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)$',
-  '^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$',
-  '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
-  '^(?:[^"\\\\]|\\\\.)*"$',
-  '^(\\+?\\d+)(-\\d+)*$',
-  '^(foo|bar)(,(foo|bar))*$',
-  '^(?:ab|cd)*$',
-  '^(?=.*[a-z])(?=.*\\d).{8,}$',
-  '^\\/(?:[^/]+\\/)*[^/]*$',
-  '^([A-Z][a-z]+ ?){1,5}$',
-  '^(?:\\p{Lu}\\p{Ll}*-)*$',
-  '^(a|b)*c{2,}(d{3}e)*$',
-  '^v?(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?$',
-  '^(?:[({\\[]|[)}\\]])*$',
-  '^[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+$',
-  '^(([^<>()[\\]\\\\.,;:\\s@"]+(\\.[^<>()[\\]\\\\.,;:\\s@"]+)*)|(".+"))@(([a-zA-Z\\-0-9]+\\.)+[a-zA-Z]{2,})$',
-  '^https?:\\/\\/(?:www\\.)?[-\\w@:%.+~#=]{1,256}\\.[a-z]{1,6}\\b(?:[-\\w@:%+.~#?&/=]*)$',
-  '^#(?:[0-9a-fA-F]{3}){1,2}$',
-  '^(?:\\d{4}[- ]){3}\\d{4}$',
-  '^(?:[01]\\d|2[0-3])(?::[0-5]\\d){1,2}$',
-  '^(?:[A-Z][a-z]*\\s?)+$',
-  '^(\\u0041|\\x42|\\u{43}|\\cA|\\0)*$'
-]) {
-  test(`${pattern} cannot take exponential time`, () => assert.equal(isExponential(pattern, 'u'), false))
-}
+test('a repetition with an end is judged by the ways to read 64 characters', () => {
+  for (const count of [2, 3, 4, 5, 6]) assert.equal(dangerOf(`^(?:\\w+\\s?){1,${count}}$`, 'u'), null)
+  for (const count of [8, 12, 100, 5000]) assert.ok(dangerOf(`^(?:\\w+\\s?){1,${count}}$`, 'u')?.repeated)
+})
+
+test('without the flag `u` code units are characters', () => {
+  assert.equal(dangerOf('^(?:[\\ud83d\\ude00]+,)*$', ''), null)
+  assert.ok(dangerOf('^(?:[\\ud83d\\ude00]|[\\ude00-\\udfff])*$', ''))
+})
+
+test('modifiers count, where the engine knows them', (t) => {
+  const modified = '(?i:a)'
+  try {
+    new RegExp(modified, 'u')
+  } catch {
+    return t.skip('the engine has no modifiers')
+  }
+  assert.equal(dangerOf('^(?i:abc|d)+$', 'u'), null)
+  assert.equal(dangerOf('^(?:a|A)+$', 'u'), null)
+  assert.ok(dangerOf('^(?i:a|A)+$', 'u'))
+  assert.equal(dangerOf('^(?:(?-i:a)|A)+$', 'u'), null)
+  assert.equal(dangerOf('^(?:(?m:^a$)\\n)+$', 'u'), null)
+  assert.ok(dangerOf('^(?:(?s:.)|\\n)+$', 'u'))
+  assert.equal(dangerOf('^(?:(?-s:.)|\\n)+$', 'u'), null)
+})
+
+test('a pattern that is too large to be judged is refused in bounded time, whatever makes it large', () => {
+  const large = [
+    `^(?:${Array.from({ length: 30_000 }, (_, i) => `w${i}`).join('|')})+$`,
+    `^(?:${'(?:a?|b?)'.repeat(60)})*$`,
+    `${'(?:'.repeat(20_000)}a${')+'.repeat(20_000)}`,
+    `^(?:${Array.from({ length: 3000 }, (_, i) => `[\\u{${(i + 256).toString(16)}}-\\u{${(i + 900).toString(16)}}]`).join('|')})*$`,
+    `(a)${Array.from({ length: 40 }, (_, i) => `(\\${i + 1}\\${i + 1})`).join('')}(?:b)+`
+  ]
+  for (const source of large) assert.deepEqual(dangerOf(source, 'u'), { repeated: undefined }, source.slice(0, 40))
+})
+
+test('large patterns that can be judged are', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i.toString(36)}`).join('|')
+  assert.equal(dangerOf(`^(?:[a-z0-9-]+\\.)+(?:${words(1500)})$`, 'u'), null)
+  assert.equal(dangerOf(`^(?:(?:${words(300)})(?:,|$))+$`, 'u'), null)
+  assert.equal(dangerOf(`^(?:[^\\n]{1,2000}\\n)*$`, 'u'), null)
+})

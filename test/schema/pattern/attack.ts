@@ -1,0 +1,142 @@
+/**
+ * Looks for texts that make an expression slow: what leads to a repetition, then a text that the repetition takes, many times over, then
+ * something that it does not take. Every part is drawn from the expression itself, by a seeded generator.
+ */
+import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { countSteps } from './backtracking.ts'
+
+export interface Attack {
+  readonly prefix: string
+  readonly pump: string
+  readonly suffix: string
+}
+
+const endings = ['\u0000', '!', '', '\n\n', ',', ' ', 'a']
+const limit = 100_000
+const longest = 96
+const affordable = 800_000
+
+export const textOf = ({ prefix, pump, suffix }: Attack, times: number) => prefix + pump.repeat(times) + suffix
+
+/** How often the repeated part stands in a text of the greatest length. */
+const timesOf = ({ pump }: Attack) => Math.floor(longest / pump.length)
+
+/** Finds an attack under which the steps grow exponentially, or as fast; `undefined` if none is found among those that can be afforded. */
+export function findAttack(source: string, flags: string, pumps: readonly string[] = []): Attack | undefined {
+  let spent = 0
+  for (const attack of attacksOn(source, flags, pumps)) {
+    const steps = countSteps(source, flags, textOf(attack, timesOf(attack)), limit)
+    if (steps >= limit && isExponential(source, flags, attack)) return attack
+    spent += steps
+    if (spent > affordable) return undefined
+  }
+  return undefined
+}
+
+/**
+ * Tells whether a hundred thousand steps are reached within 96 repeated characters, and two more repetitions cost nearly the same factor there as
+ * half way: with polynomial steps that factor falls towards one.
+ */
+function isExponential(source: string, flags: string, attack: Attack, most = limit): boolean {
+  const steps = (times: number) => countSteps(source, flags, textOf(attack, times), most)
+  let tooMany = timesOf(attack)
+  if (steps(tooMany) < most) return false
+  let times = 0
+  while (tooMany - times > 1) {
+    const middle = Math.floor((times + tooMany) / 2)
+    if (steps(middle) < most) times = middle
+    else tooMany = middle
+  }
+  if (times < 7) return most > limit || isExponential(source, flags, attack, 5 * limit)
+  const growth = (at: number) => Math.log(steps(at) / steps(at - 2))
+  return growth(times) > 0.8 * growth(Math.ceil(times / 2) + 1)
+}
+
+/** The attacks that are tried: for every repetition, from several places that may stand before it. */
+export function* attacksOn(source: string, flags: string, pumps: readonly string[] = []): Generator<Attack> {
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: flags.includes('u') })
+  const sampler = new Sampler(flags)
+  const places = quantifiersIn(pattern).map((quantifier) => {
+    const prefixes = [sampler.before(quantifier, true), sampler.before(quantifier), sampler.before(quantifier)]
+    const outside = source.includes('(?<')
+      ? prefixes.flatMap((prefix) => ['!', ',', ' '].map((before) => before + prefix))
+      : []
+    return { prefixes: new Set([...prefixes, ...outside]), own: sampler.pumpsOf(quantifier) }
+  })
+  for (const { prefixes } of places) yield* combine(prefixes, pumps)
+  for (const { prefixes, own } of places) yield* combine(prefixes, own)
+}
+
+function* combine(prefixes: Iterable<string>, pumps: Iterable<string>): Generator<Attack> {
+  for (const pump of pumps) {
+    for (const prefix of prefixes) for (const suffix of endings) yield { prefix, pump, suffix }
+  }
+}
+
+function quantifiersIn(node: AST.Node): AST.Quantifier[] {
+  const own = node.type === 'Quantifier' && node.max > 1 ? [node] : []
+  return [...own, ...childrenOf(node).flatMap(quantifiersIn)]
+}
+
+function childrenOf(node: AST.Node): readonly AST.Node[] {
+  if (node.type === 'Quantifier') return [node.element]
+  if ('alternatives' in node) return node.alternatives
+  return node.type === 'Alternative' ? node.elements : []
+}
+
+const usual = [...' !"#$%&\'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~\t\n\u00e9\u0e01\u1005\u{1f605}\u4e2d']
+
+class Sampler {
+  readonly #flags: string
+  #seed = 1
+
+  constructor(flags: string) {
+    this.#flags = flags.replace(/[gym]/g, '')
+  }
+
+  /** What may stand before a part of the expression; with `isLeast` as little as may be. */
+  before(node: AST.Node, isLeast = false): string {
+    const parent = node.parent as AST.Node | null
+    if (parent === null) return ''
+    if (parent.type !== 'Alternative') return this.before(parent, isLeast)
+    const earlier = parent.elements.slice(0, parent.elements.indexOf(node as AST.Element))
+    return this.before(parent, isLeast) + earlier.map((element) => this.#sample(element, isLeast)).join('')
+  }
+
+  /** Some texts that a repetition may take, and the characters of them, alone and in pairs. */
+  pumpsOf({ element }: AST.Quantifier): Set<string> {
+    const texts = Array.from({ length: 8 }, () => this.#sample(element)).filter((text) => text !== '')
+    const characters = [...new Set(texts.join(''))].slice(0, 5)
+    const pairs = characters.slice(0, 3).flatMap((one) => characters.slice(0, 3).map((other) => one + other))
+    return new Set([...texts.map((text) => text.slice(0, 8)), ...characters, ...pairs])
+  }
+
+  #sample(node: AST.Element, isLeast = false): string {
+    if (node.type === 'Quantifier') {
+      const times = Math.min(node.max, isLeast ? node.min : node.min + this.#below(3))
+      return Array.from({ length: Math.min(times, 20) }, () => this.#sample(node.element, isLeast)).join('')
+    }
+    if (node.type === 'Group' || node.type === 'CapturingGroup') {
+      const { elements } = node.alternatives[this.#below(node.alternatives.length)] as AST.Alternative
+      return elements.map((element) => this.#sample(element, isLeast)).join('')
+    }
+    if (node.type === 'Character') return String.fromCodePoint(node.value)
+    if (node.type === 'Assertion' || node.type === 'Backreference') return ''
+    const named = 'elements' in node ? node.elements.flatMap(charactersOf) : []
+    const expression = new RegExp(`^(?:${node.raw})$`, this.#flags)
+    const members = [...named, ...usual].filter((character) => expression.test(character))
+    return members[this.#below(members.length)] ?? ''
+  }
+
+  #below(limit: number): number {
+    this.#seed = (this.#seed * 48_271) % 2_147_483_647
+    return this.#seed % Math.max(1, limit)
+  }
+}
+
+function charactersOf(element: AST.Node): string[] {
+  if (element.type === 'Character') return [String.fromCodePoint(element.value)]
+  if (element.type !== 'CharacterClassRange') return []
+  const { min, max } = element
+  return [min.value, Math.floor((min.value + max.value) / 2), max.value].map((code) => String.fromCodePoint(code))
+}
