@@ -11,6 +11,12 @@ import type { Exchange } from './exchange.ts'
 /** In milliseconds: how often the exchanges are looked at, and how exact the bound is. */
 const interval = 1000
 
+/** In milliseconds: the client has waited for the whole of its time already, and an error handler has less to do than a handler. */
+const mostGrace = 10_000
+
+/** In milliseconds: how long the answer to a request may take whose time, `timeout`, is over. */
+export const graceOf = (timeout: number): number => Math.min(timeout, mostGrace)
+
 export class PendingExchanges {
   readonly #list: Exchange[] = []
   readonly #closing: { readonly active: boolean }
@@ -50,7 +56,7 @@ export class PendingExchanges {
     const expired: Exchange[] = []
     for (const exchange of [...this.#list]) {
       if (hasAnswer(exchange)) this.remove(exchange)
-      else if ((this.#closing.active || !this.#isExcused(exchange)) && exchange.patience-- === 0) {
+      else if (!this.#isExcused(exchange) && exchange.patience-- === 0) {
         this.remove(exchange)
         expired.push(exchange)
       }
@@ -64,7 +70,7 @@ export class PendingExchanges {
 
   /** Whether the client still has time to send its body, and uses it. */
   #isExcused(exchange: Exchange): boolean {
-    if (!isArriving(exchange)) return false
+    if (this.#closing.active || exchange.expiry !== null || !isArriving(exchange)) return false
     if (exchange.raw.httpVersionMajor < 2 || this.#requestTimeout === 0) return true
     const arrivals = (this.#arrivals.get(exchange) ?? 0) + 1
     this.#arrivals.set(exchange, arrivals)

@@ -1,20 +1,49 @@
-/** The end of a request's patience: its signal aborts, it is answered with 503, and the log names what it waited for. */
+/**
+ * The end of a request's patience: its signal aborts, it is answered with 503, and the log names what it waited for.
+ *
+ * What answers then are functions of the application again: `onError` hooks, error handlers, `onSend` hooks, a stream of theirs. They get some time of
+ * their own, and where that is over as well the answer is one that runs none of them.
+ */
+import { defaultErrorBody } from '../error/body.ts'
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
 import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { graceOf } from '../http/pending.ts'
+import { STATUS_CODES } from '../node-http.ts'
+
+const status = 503
 
 /** @param timeout in milliseconds: how long the request was given */
 export function expire(exchange: Exchange, timeout: number): void {
-  if (exchange.reply.sent) return
-  const error = new errors.FST_ERR_HANDLER_TIMEOUT(timeout, exchange.plan.config.url)
-  reportAwaited(exchange, timeout)
+  const { expiry, plan, rawReply, reply } = exchange
+  if (reply.sent) return
+  reportAwaited(exchange, expiry === null ? timeout : graceOf(timeout))
+  if (expiry !== null) return endPlainly(exchange, expiry)
+  const error = new errors.FST_ERR_HANDLER_TIMEOUT(timeout, plan.config.url)
   exchange.expiry = error
   exchange.abort?.abort(error)
   // A listener of the signal may have answered.
-  if (exchange.reply.sent) return
-  if (exchange.rawReply.headersSent) breakOff(exchange.rawReply, error)
-  else exchange.plan.fail(exchange, error)
+  if (reply.sent) return
+  if (rawReply.headersSent) return breakOff(rawReply, error)
+  plan.pending.remove(exchange)
+  plan.pending.add(exchange, graceOf(timeout))
+  plan.fail(exchange, error)
+}
+
+/** Ends a request without any function of the application, nor any header that one has set. */
+function endPlainly(exchange: Exchange, error: Error): void {
+  const { raw, rawReply } = exchange
+  // Hooks and handlers that finish later are no longer in charge.
+  exchange.errorTurn++
+  if (rawReply.headersSent) return breakOff(rawReply, error)
+  for (const name of rawReply.getHeaderNames()) rawReply.removeHeader(name)
+  const body = defaultErrorBody(error, status)
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+  // Another phrase may have been set; HTTP/2 has none.
+  if (raw.httpVersionMajor < 2) rawReply.writeHead(status, STATUS_CODES[status], headers)
+  else rawReply.writeHead(status, headers)
+  rawReply.end(body)
 }
 
 function reportAwaited({ awaited, reply }: Exchange, timeout: number): void {

@@ -8,11 +8,12 @@ import type { Raw } from '../http/raw.ts'
 import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { RoutePlan } from '../stage/step.ts'
-import type { ContextNode } from '../tree/node.ts'
+import { type ContextNode, pluginOf } from '../tree/node.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
+import { bound } from './run-plan.ts'
 
 export type AnswerFrameworkError = (error: CodedError, raw: Raw, rawReply: ServerResponse) => void
 
@@ -34,6 +35,7 @@ export function compileFrameworkError(
 ): AnswerFrameworkError {
   if (!frameworkErrors) return (error, _raw, rawReply) => answerBare(context.logger, error, rawReply)
   const handle = toCallable(frameworkErrors)
+  const awaited = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
   const plan = compilePlan(
     {
       node: { ...root, hooks: [] },
@@ -61,12 +63,14 @@ export function compileFrameworkError(
     exchange.request = new plan.RequestClass(exchange, id, null, null, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
     plan.logs?.incomingRequest(exchange.request, exchange.reply)
+    exchange.awaited = awaited
     answer(plan, exchange, () => handle.call(plan.app, error, exchange.request, exchange.reply))
   }
 }
 
 /** A fault of the app's own function answers with 500, like any other. */
 function answer(plan: RoutePlan, exchange: Exchange, run: () => unknown): void {
+  bound(plan, exchange)
   try {
     promiseOf(run())?.then(undefined, (error) => plan.fail(exchange, error))
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
-import { type ContextNode, pluginOf } from '../tree/node.ts'
+import { type ContextNode, nodeOf, pluginOf } from '../tree/node.ts'
 import type { RouteOptions } from '../tree/route-declaration.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
@@ -48,9 +48,14 @@ export function handlerOf({ node, handler }: PlanSource): BoundHook {
 }
 
 export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
-  const own: ErrorHandler[] =
-    options.errorHandler === undefined ? [] : [{ fn: options.errorHandler, app: node.app, isDefault: false }]
-  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => ({ fn: handler, app, isDefault: false }))
-  const last = { fn: toCallable(context.defaultErrorHandler), app: node.app, isDefault: true }
-  return own.concat(seen, last)
+  const toHandler = (fn: Callable, app: object, isDefault = false): ErrorHandler => ({
+    fn,
+    app,
+    plugin: pluginOf(nodeOf(app)),
+    role: 'error handler',
+    isDefault
+  })
+  const own = options.errorHandler === undefined ? [] : [toHandler(options.errorHandler, node.app)]
+  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => toHandler(handler, app))
+  return own.concat(seen, toHandler(toCallable(context.defaultErrorHandler), node.app, true))
 }

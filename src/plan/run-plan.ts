@@ -44,12 +44,17 @@ export function createReceive(options: ReceiveOptions): Receive {
 /** Begins an exchange: the log line, its timers and listeners, and the first step. */
 function start(plan: RoutePlan, exchange: Exchange): void {
   plan.logs?.incomingRequest(exchange.request, exchange.reply)
-  if (plan.answerTimeout > 0) plan.pending.add(exchange, plan.answerTimeout)
-  else if (plan.handlerTimeout > 0) startTimer(plan, exchange)
+  bound(plan, exchange)
   if (plan.onResponse !== null || plan.handlerTimeout > 0) observeEnd(plan.onResponse, exchange)
   if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
   if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
   plan.run(exchange)
+}
+
+/** Sees to it that an exchange ends, whatever the functions of the application do. */
+export function bound(plan: RoutePlan, exchange: Exchange): void {
+  if (plan.answerTimeout > 0) plan.pending.add(exchange, plan.answerTimeout)
+  else if (plan.handlerTimeout > 0) startTimer(plan, exchange)
 }
 
 /** While the app closes new requests are refused, so that a balancer sends them elsewhere. */

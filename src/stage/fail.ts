@@ -89,6 +89,7 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   if (handler === undefined) return sendDefault(options, exchange, error)
   if (!handler.isDefault && options.keepStatus)
     exchange.errorStatus = answerStatusOf(error, exchange.rawReply.statusCode)
+  exchange.awaited = handler
   let result: unknown
   const outer = enter(exchange)
   try {

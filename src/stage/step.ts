@@ -19,9 +19,7 @@ export interface BoundHook extends Awaited {
   readonly app: object
 }
 
-export interface ErrorHandler {
-  readonly fn: Callable
-  readonly app: object
+export interface ErrorHandler extends BoundHook {
   /** True for the house's own last handler, which sets the status itself. */
   readonly isDefault: boolean
 }

@@ -4,6 +4,7 @@ import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange, TrailerFunction } from '../http/exchange.ts'
 import { checkValue } from '../http/field.ts'
+import { graceOf } from '../http/pending.ts'
 import { frameByChunks } from './framing.ts'
 import type { RoutePlan } from './step.ts'
 
@@ -54,11 +55,12 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
 }
 
 function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
-  const { pending, answerTimeout } = exchange.plan as RoutePlan
+  const { pending, answerTimeout, handlerTimeout } = exchange.plan as RoutePlan
   exchange.awaitsTrailers = true
   nameAwaited(exchange, unfinished)
   pending.remove(exchange)
-  if (answerTimeout > 0) pending.add(exchange, answerTimeout)
+  if (exchange.expiry !== null) pending.add(exchange, graceOf(answerTimeout || handlerTimeout))
+  else if (answerTimeout > 0) pending.add(exchange, answerTimeout)
 }
 
 /** Notes the first trailer that is still to come, for the line that tells what never finished. */

@@ -127,7 +127,6 @@ const functions: readonly Stage[] = [
     })
   }),
   bare('frameworkErrors', {
-    hands: 'never',
     target: '/%zz',
     faults: ['thrown', 'promise', 'misuse'],
     options: (act) => ({

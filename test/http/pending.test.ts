@@ -10,6 +10,7 @@ function createExchange(raw: object = {}) {
     patience: 0,
     bytesRead: 0,
     hijacked: false,
+    expiry: null,
     raw: { complete: true, socket: { bytesRead: 0 }, ...raw },
     rawReply: { headersSent: false, destroyed: false }
   }
