@@ -57,6 +57,8 @@ const scalars = {
   connectionTimeout: { kind: 'integer', default: 0 },
   keepAliveTimeout: { kind: 'integer', default: 72_000 },
   maxRequestsPerSocket: { kind: 'integer', default: 0 },
+  // What servers in front allow of the streams of HTTP/2, and more than any client that pipelines has in flight.
+  maxRequestsInFlight: { kind: 'integer', default: 100 },
   requestTimeout: { kind: 'integer', default: 300_000, fastify: 0 },
   // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
   handlerTimeout: { kind: 'integer', default: 120_000, fastify: 0 },

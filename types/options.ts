@@ -100,6 +100,8 @@ export interface ServerOptions extends RouterOptionsAtTop {
   handlerTimeout?: number
   /** Requests per connection. Default: 0, unbounded. */
   maxRequestsPerSocket?: number
+  /** Requests of one connection that are answered at a time; the others wait. Default: 100; 0 for any number. */
+  maxRequestsInFlight?: number
   /** On close: `true` ends all connections, `'idle'` those without a request, `false` none at once. Default: `'idle'` where the server can. */
   forceCloseConnections?: boolean | 'idle'
   /**
@@ -197,6 +199,7 @@ export interface InitialConfig {
   /** Not shown where `compat: 'fastify'` switches it off. */
   readonly closeTimeout?: number
   readonly maxRequestsPerSocket?: number
+  readonly maxRequestsInFlight?: number
   readonly forceCloseConnections?: boolean | 'idle'
   readonly pluginTimeout: number
   readonly onProtoPoisoning: PoisoningAction

@@ -14,7 +14,9 @@ import {
   STATUS_CODES
 } from '../node-http.ts'
 import { require } from '../require.ts'
+import { answerExpectations } from './expectation.ts'
 import { createLightServer } from './light/index.ts'
+import { boundPipelines } from './pipeline.ts'
 
 // HTTPS and HTTP/2 are loaded by the apps that serve them.
 const loadHttps = (): typeof https => require('node:https')
@@ -33,6 +35,13 @@ export type Server = http.Server & {
  * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
  */
 export function createServer(options: AppOptions, listener: Listener): Server {
+  const bounded = boundPipelines(listener, options.maxRequestsInFlight)
+  const server = createUnexpecting(options, bounded)
+  answerExpectations(server, bounded)
+  return server
+}
+
+function createUnexpecting(options: AppOptions, listener: Listener): Server {
   const { serverFactory } = options
   if (serverFactory !== undefined) return checkServer(atOnce(serverFactory(listener, options), 'serverFactory'))
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener)
@@ -81,13 +90,22 @@ function createPlain(options: AppOptions, listener: Listener): http.Server {
   return (mayBeLight(options) ? createLightServer(given, listener) : null) ?? createHttpServer(given, listener)
 }
 
+/** Without a bound of its own a client may open any number of streams (RFC 9113 §5.1.2). */
+function boundStreams(
+  { maxRequestsInFlight }: AppOptions,
+  given: http2.ServerOptions | null
+): http2.SecureServerOptions {
+  const bound = maxRequestsInFlight > 0 ? { maxConcurrentStreams: maxRequestsInFlight } : {}
+  return { ...given, settings: { ...bound, ...given?.settings } }
+}
+
 function createHttp2(options: AppOptions, listener: Listener): Server {
   const tls = tlsOptions(options)
   const handler = listener as never
   const { createServer, createSecureServer } = loadHttp2()
   const server = (tls === null
-    ? createServer(options.http as object, handler)
-    : createSecureServer(tls, handler)) as unknown as Server
+    ? createServer(boundStreams(options, (options.http ?? null) as object | null), handler)
+    : createSecureServer(boundStreams(options, tls), handler)) as unknown as Server
   // Beside HTTP/2 it may speak HTTP/1, whose times Node reads from the server and not from the options.
   if (tls !== null && 'requestTimeout' in server) {
     Object.assign(server, looking)

@@ -9,7 +9,7 @@ import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, isName, refusePromise } from './field.ts'
 import { type HeaderValue, setHeader } from './headers.ts'
-import { checkHints } from './interim.ts'
+import { checkHints, holdInterims } from './interim.ts'
 import { toLocation } from './location.ts'
 import { MediaType } from './media-type.ts'
 import type { Request } from './request.ts'
@@ -150,7 +150,7 @@ export class Reply {
     const { raw, rawReply } = this[exchangeKey]
     const checked = checkHints(hints)
     if (rawReply.headersSent) tell(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
-    else if (raw.httpVersion !== '1.0') rawReply.writeEarlyHints(checked, callback)
+    else if (raw.httpVersion !== '1.0') holdInterims(rawReply).writeEarlyHints(checked, callback)
     return this
   }
 

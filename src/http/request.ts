@@ -5,6 +5,7 @@ import { errors } from '../error/error.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, mediaTypeOf, type Validate } from './exchange.ts'
 import { hostnameOf, portOf } from './host.ts'
+import { invite } from './invitation.ts'
 import type { Raw } from './raw.ts'
 import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from './trust-proxy.ts'
 
@@ -39,7 +40,9 @@ export class Request {
 
   /** Node's own message. It is handed out as its stock class, because whoever asks for it may do anything to it. */
   get raw(): IncomingMessage {
-    const { plan, raw } = this[exchangeKey]
+    const { plan, raw, rawReply } = this[exchangeKey]
+    // Whoever takes the message may read its body.
+    invite(rawReply)
     return plan.wire.exposeRequest(raw)
   }
   set raw(value: Raw) {

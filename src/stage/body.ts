@@ -10,6 +10,7 @@ import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../er
 import { forsake, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
+import { awaitsInvitation, invite } from '../http/invitation.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
 import { emptyBodyParser, isEmpty, isEmptyForCertain, mayBeEmpty } from './empty-body.ts'
@@ -54,6 +55,7 @@ export interface BodyOptions {
 /** Compiles the reading of a body; `next` runs when `request.body` is there, or when there is none. */
 export function compileBody(options: BodyOptions, next: Step): Step {
   const parse: Step = (exchange) => {
+    if (!mayCome(options, exchange)) return
     if (options.bodywith.has(exchange.raw.method)) choose(options, exchange, next)
     else next(exchange)
   }
@@ -69,7 +71,41 @@ export function compileBody(options: BodyOptions, next: Step): Step {
     },
     (exchange) => exchange.answered
   )
-  return (exchange) => runHooks(exchange, exchange.raw)
+  return (exchange) => {
+    if (mayCome(options, exchange)) runHooks(exchange, exchange.raw)
+  }
+}
+
+/** What will read the body, `undefined` where nothing does. */
+function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): Parser | undefined {
+  const { plan, raw } = exchange
+  if (!bodywith.has(raw.method)) return undefined
+  if (plan.wire.readField(raw, 'content-type') === undefined) return parsers.catchAll
+  const mediaType = mediaTypeOf(exchange)
+  return mediaType.isValid ? parsers.find(String(mediaType), mediaType.essence) : undefined
+}
+
+/**
+ * Invites a client that waits for that to send its body (RFC 9110 §10.1.1), where something is to read it. Returns the error where the length that it
+ * declares is too large.
+ */
+function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
+  const reader = findReader(options, exchange)
+  // Whoever takes the message itself invites as well.
+  if (reader === undefined && options.preParsing.length === 0) return null
+  const limit = options.routeLimit ?? reader?.bodyLimit ?? options.serverLimit
+  const isBounded = reader?.parseAs !== undefined
+  if (isBounded && Number(exchange.plan.wire.readField(exchange.raw, 'content-length')) > limit)
+    return withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
+  invite(exchange.rawReply)
+  return null
+}
+
+/** Whether a client that waits to be told so may send its body; others have sent it. */
+function mayCome(options: BodyOptions, exchange: Exchange): boolean {
+  const error = awaitsInvitation(exchange.rawReply) ? inviteBody(options, exchange) : null
+  if (error !== null) refuse(exchange, error)
+  return error === null
 }
 
 /** A stream that a hook put in place of the body may fail before anybody reads it, or where nobody does: that must cost one request alone. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { catchCrashes } from '../faults/crash.ts'
-import { createApp, type Wild } from '../security/wild.ts'
+import { type Anything, createApp, type Wild } from '../security/wild.ts'
 import { type Answer, Connection, portOf, request } from '../security/wire.ts'
 import { budget } from './budget.ts'
 
@@ -27,7 +27,14 @@ const seeds = [
   `${head('POST /body HTTP/1.1', [typed, 'Transfer-Encoding: chunked', 'Trailer: X-A'])}7\r\n{"n":1}\r\n0\r\nX-A: b\r\n\r\n`,
   `${head('PUT /body HTTP/1.1', ['Content-Type: text/plain', 'Content-Length: 4', 'Expect: 100-continue'])}text`,
   head('GET / HTTP/1.1', ['Upgrade: websocket', 'Connection: Upgrade']),
-  head('DELETE /body HTTP/1.1', ['Content-Length: 0'])
+  head('DELETE /body HTTP/1.1', ['Content-Length: 0']),
+  head('GET /bytes HTTP/1.1', ['Expect: 100-continue']),
+  head('GET /bytes HTTP/1.1'),
+  head('GET /hints HTTP/1.1'),
+  head('GET /slow HTTP/1.1'),
+  head('GET /slow HTTP/1.1', ['Expect: 100-continue']),
+  `${head('PUT /body HTTP/1.1', ['Content-Type: text/plain', 'Content-Length: 4', 'Expect: 100-continue'])}text`,
+  head('PUT /body HTTP/1.1', ['Content-Type: text/plain', 'Content-Length: 9000', 'Expect: 100-continue'])
 ]
 
 const interesting = [
@@ -82,7 +89,7 @@ function apply(bytes: string, { kind, at, length, text }: Damage): string {
 }
 
 const message = fc.record({
-  seeds: fc.array(fc.constantFrom(...seeds), { minLength: 1, maxLength: 3 }),
+  seeds: fc.array(fc.constantFrom(...seeds), { minLength: 1, maxLength: 5 }),
   damages: fc.array(damage, { maxLength: 4 }),
   /** Where the bytes are cut into writes. */
   cuts: fc.array(fc.nat(400), { maxLength: 3 })
@@ -97,6 +104,16 @@ function createTarget(): Wild {
     { schema: { querystring: { type: 'object', properties: { a: { type: 'integer' } } } } },
     (request: { query: unknown }) => request.query
   )
+  app.get('/bytes', (_request: unknown, reply: Anything) => reply.send(Buffer.from('some bytes')))
+  app.get('/hints', (_request: unknown, reply: Anything) => {
+    reply.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    return reply.send(Buffer.from('more bytes'))
+  })
+  app.get('/slow', async (_request: unknown, reply: Anything) => {
+    await new Promise(setImmediate)
+    reply.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    return reply.send(Buffer.from('late bytes'))
+  })
   app.get('/stream', () => ReadableStream.from([new Uint8Array(100)]))
   app.route({
     method: ['POST', 'PUT', 'DELETE'],

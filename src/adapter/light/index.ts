@@ -3,5 +3,6 @@
  * ordinary way, and become the stock ones, in place, for everything else. The functions work the same on stock objects.
  */
 export { isLightRequest, readBody, readField, toStockRequest } from './request.ts'
-export { isLightResponse, onFinished, respond, toStockResponse } from './response.ts'
+export { respond } from './respond.ts'
+export { isLightResponse, onFinished, toStockResponse } from './response.ts'
 export { createLightServer } from './server.ts'

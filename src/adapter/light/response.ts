@@ -39,6 +39,7 @@ const assigned = Symbol('espalier.assigned')
 const waiting = Symbol('espalier.waiting')
 const options = Symbol('espalier.options')
 const onFinish = Symbol('espalier.onFinish')
+const onTurn = Symbol('espalier.onTurn')
 const done = Symbol('espalier.done')
 
 export class LightResponse implements Persistence {
@@ -65,6 +66,7 @@ export class LightResponse implements Persistence {
   [options]: ResponseOptions | undefined;
   /** Node's listener that ends the exchange and gives the next answer its turn. */
   [onFinish]: (() => void) | null = null;
+  [onTurn]: (() => void) | null = null;
   [done]: FinishedCallback | null = null
 
   /** Without options it is a sample of its class. */
@@ -115,6 +117,7 @@ export class LightResponse implements Persistence {
   assignSocket(socket: MessageSocket): void {
     socket._httpMessage = this
     this[assigned] = socket
+    this[onTurn]?.()
     if (this[waiting] !== null && socket.writable) sendWaiting(this, socket)
   }
 
@@ -129,6 +132,10 @@ export class LightResponse implements Persistence {
       // With a socket it is Node's own listener, and Node's check of the request's headers comes next.
       const mayCheck = this[assigned] !== null && !((this._maxRequestsPerSocket as number) > 0)
       if (mayCheck && isLightRequest(this.req)) passHostCheck(this.req)
+      return this
+    }
+    if (event === 'socket' && this[assigned] === null && this[onTurn] === null) {
+      this[onTurn] = listener
       return this
     }
     return real.on.call(toStockResponse(this), event, listener as () => void)
@@ -238,21 +245,6 @@ export function closeUnanswered(response: LightResponse): void {
   callback(connectionLost())
 }
 
-/**
- * Answers with the whole body at once, on a light or a real response; the arguments are those of `LightResponse.respond`.
- * Headers that were set on the response itself before are kept, except where the list names them again.
- */
-export function respond(
-  response: ServerResponse,
-  statusCode: number,
-  headers: readonly string[],
-  body: string | Uint8Array
-): void {
-  const message: object = response
-  if (isLightResponse(message)) message.respond(statusCode, headers, body)
-  else respondForReal(response, statusCode, headers, body)
-}
-
 /** Calls back once, later than the caller's current turn: with null when the answer is complete, with an error when the client left before. */
 export function onFinished(response: ServerResponse, callback: FinishedCallback): void {
   const message: object = response
@@ -286,6 +278,7 @@ function takeUp(light: LightResponse, response: ServerResponse): void {
     socket._httpMessage = null
     ;(real as RealInternals).assignSocket.call(itself, socket)
   }
+  if (light[onTurn] !== null && socket === null) real.on.call(response, 'socket', light[onTurn])
   if (light[onFinish] !== null) real.on.call(response, 'finish', light[onFinish])
   const callback = light[done]
   if (callback !== null) {

@@ -12,7 +12,8 @@ import { Duplex } from 'node:stream'
 import { createServer, IncomingMessage, ServerResponse } from '../../node-http.ts'
 import { lookForWatchers, watched } from './observed.ts'
 import { isLightRequest, readBody } from './request.ts'
-import { isLightResponse, respond } from './response.ts'
+import { respond } from './respond.ts'
+import { isLightResponse } from './response.ts'
 
 type CreateServer = (options: object, listener: RequestListener) => Server
 

@@ -34,7 +34,7 @@ export function createLightWire(stock: Wire): Wire {
       })
     },
     exposeRequest: toStockRequest,
-    exposeReply: toStockResponse,
+    exposeReply: (rawReply) => stock.exposeReply(toStockResponse(rawReply)),
     readField,
     readBody
   }

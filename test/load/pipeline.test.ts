@@ -1,0 +1,252 @@
+/** Clients that send requests without waiting for answers: a number of them is at work at a time, the others wait, and nothing locks up. */
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect, type Socket } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { connect as connectTls } from 'node:tls'
+import { type Anything, createApp, type Wild } from '../security/wild.ts'
+import { ask, request } from '../security/wire.ts'
+
+const psk = { psk: Buffer.alloc(16, 7), identity: 'client' }
+const shared = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
+
+const transports: Readonly<Record<string, object>> = {
+  light: {},
+  stock: { exchange: 'stock' },
+  TLS: { https: { ...shared, pskCallback: () => psk.psk } }
+}
+
+/** An app whose handlers at `/held/*` wait until they are released. */
+interface Held {
+  readonly app: Wild
+  readonly port: number
+  /** What waits, in the order of arrival: the name behind `/held/`, and what lets it answer. */
+  readonly running: { readonly name: string; readonly answer: () => void }[]
+  /** Every name whose handler was started. */
+  readonly started: string[]
+  open(): Promise<{ readonly socket: Socket; until(text: string): Promise<string> }>
+  /** Waits until the server has read what it was going to read: others have been served in turns. */
+  settle(): Promise<void>
+}
+
+async function serve(t: TestContext, options: object, declare: (app: Wild) => void = () => {}): Promise<Held> {
+  const { app } = createApp({ logger: false, ...options })
+  t.after(() => app.close())
+  const running: { name: string; answer: () => void }[] = []
+  const started: string[] = []
+  app.get('/', () => 'fine')
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/held/:name',
+    handler: async ({ params, body }: Anything) => {
+      started.push(params.name)
+      await new Promise<void>((answer) => running.push({ name: params.name, answer }))
+      return `<${params.name}${body ?? ''}>`
+    }
+  })
+  declare(app)
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const isTls = 'https' in options
+  const open = async () => {
+    const socket = isTls
+      ? connectTls({ ...shared, port, host: '127.0.0.1', pskCallback: () => psk, checkServerIdentity: () => undefined })
+      : connect(port, '127.0.0.1')
+    await once(socket, isTls ? 'secureConnect' : 'connect')
+    t.after(() => socket.destroy())
+    const received: string[] = []
+    socket.on('error', () => {}).on('data', (bytes) => received.push(bytes.toString('latin1')))
+    // What has been searched is not searched again: the whole is long, and comes in small pieces.
+    const until = async (text: string) => {
+      let searched = 1
+      while (
+        !received
+          .slice(searched - 1)
+          .join('')
+          .includes(text)
+      ) {
+        searched = Math.max(1, received.length)
+        await once(socket, 'data')
+      }
+      return received.join('')
+    }
+    return { socket, until }
+  }
+  const settle = async () => {
+    for (let count = 0; count < 20; count++) {
+      if (!isTls) await ask(port, request('/'))
+      else {
+        const { socket, until } = await open()
+        socket.write(request('/'))
+        await until('fine')
+        socket.destroy()
+      }
+    }
+  }
+  return { app, port, running, started, open, settle }
+}
+
+const held = (name: number | string) => request(`/held/${name}`).toString()
+const names = (count: number) => Array.from({ length: count }, (_, index) => String(index))
+const bodies = (text: string) => [...text.matchAll(/<([^>]*)>/g)].map(([, body]) => body)
+
+for (const [name, options] of Object.entries(transports)) {
+  describe(`pipelined requests of one connection (${name})`, () => {
+    for (const [bound, given] of [
+      [100, {}] as const,
+      [1, { maxRequestsInFlight: 1 }] as const,
+      [7, { maxRequestsInFlight: 7 }] as const
+    ]) {
+      test(`${bound} of them are at work at a time, and all are answered in their order`, {
+        timeout: 60_000
+      }, async (t) => {
+        const { running, started, open, settle } = await serve(t, { ...options, ...given })
+        const { socket, until } = await open()
+        const all = names(1000)
+        socket.write(all.map(held).join(''))
+        await settle()
+        assert.deepEqual(started, all.slice(0, bound))
+        for (let count = 0; count < all.length; count++) {
+          while (running.length === 0) await new Promise(setImmediate)
+          assert.ok(running.length <= bound, `${running.length} at work`)
+          // Not in their order: an answer that is there early waits for its turn and counts.
+          running.splice(count % running.length, 1)[0]?.answer()
+        }
+        assert.deepEqual(bodies(await until('<999>')), all)
+        assert.deepEqual(started, all)
+      })
+    }
+
+    test('are read no further than the bound and what came with them', async (t) => {
+      const sockets: Socket[] = []
+      const { running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 10 }, (app) =>
+        app.server.on('https' in options ? 'secureConnection' : 'connection', (socket: Socket) => sockets.push(socket))
+      )
+      const { socket, until } = await open()
+      const count = 200_000
+      socket.write(names(count).map(held).join(''))
+      await settle()
+      assert.ok((sockets[0] as Socket).bytesRead < 1_000_000, `${sockets[0]?.bytesRead} bytes were read`)
+      assert.equal(started.length, 10)
+      // And further, when those are answered.
+      while (started.length < 30_000) {
+        for (const { answer } of running.splice(0)) answer()
+        await new Promise(setImmediate)
+      }
+      await until('<20000>')
+      socket.destroy()
+      for (const { answer } of running.splice(0)) answer()
+    })
+
+    test('a body that is still to come, of the first that waits or the last that runs, locks nothing up', async (t) => {
+      for (const maxRequestsInFlight of [1, 2, 3]) {
+        const { running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight })
+        const { socket, until } = await open()
+        const post = request('/held/c', {
+          method: 'POST',
+          headers: [['Content-Type', 'text/plain']],
+          body: '!'.repeat(200_000)
+        })
+        const [head, body] = [post.subarray(0, -200_000), post.subarray(-200_000)]
+        socket.write(Buffer.concat([Buffer.from(held('a') + held('b')), head]))
+        await settle()
+        socket.write(Buffer.concat([body, Buffer.from(held('d') + held('e'))]))
+        for (const name of ['a', 'b', 'c', 'd', 'e']) {
+          while (running[0]?.name !== name) await new Promise(setImmediate)
+          running.shift()?.answer()
+        }
+        assert.deepEqual(bodies(await until('<e>')), ['a', 'b', `c${'!'.repeat(200_000)}`, 'd', 'e'])
+        assert.deepEqual(started, ['a', 'b', 'c', 'd', 'e'])
+      }
+    })
+
+    test('what waits for a client that left is never started, and close() ends', async (t) => {
+      const { app, running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 5 })
+      const { socket } = await open()
+      socket.write(names(1000).map(held).join(''))
+      await settle()
+      socket.destroy()
+      await settle()
+      // The loss may be noticed only when something is written.
+      while (running.length > 0) {
+        for (const { answer } of running.splice(0)) answer()
+        await settle()
+      }
+      assert.ok(started.length < 1000, `${started.length} were started`)
+      await app.close()
+    })
+
+    test('close() answers what was started, and ends', async (t) => {
+      const { app, running, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 5 })
+      const { socket, until } = await open()
+      socket.write(names(100).map(held).join(''))
+      await settle()
+      const closing = app.close()
+      while (running.length > 0) {
+        running.shift()?.answer()
+        await new Promise(setImmediate)
+      }
+      assert.deepEqual(bodies(await until('<4>')).slice(0, 5), names(5))
+      await closing
+    })
+  })
+}
+
+test('each runs in the asynchronous context in which it arrived', async (t) => {
+  const storage = new AsyncLocalStorage<string>()
+  const seen: (string | undefined)[] = []
+  const { running, open } = await serve(t, { maxRequestsInFlight: 2 }, (app) =>
+    app.addHook('onRequest', ({ url }: Anything, _reply: unknown, done: () => void) => {
+      seen.push(storage.getStore())
+      storage.enterWith(url)
+      done()
+    })
+  )
+  const { socket, until } = await open()
+  socket.write(names(10).map(held).join(''))
+  for (let count = 0; count < 10; count++) {
+    while (running.length === 0) await new Promise(setImmediate)
+    running.shift()?.answer()
+  }
+  await until('<9>')
+  assert.ok(
+    !seen.slice(2).some((url, index) => url === `/held/${index}`),
+    `a request saw the context of the one before it: ${seen}`
+  )
+})
+
+test('0 leaves their number open', async (t) => {
+  const { running, started, open, settle } = await serve(t, { maxRequestsInFlight: 0 })
+  const { socket } = await open()
+  socket.write(names(500).map(held).join(''))
+  await settle()
+  assert.equal(started.length, 500)
+  for (const { answer } of running) answer()
+})
+
+test('streams of one HTTP/2 session are bounded by the same number, unless its settings say another', async (t) => {
+  for (const [options, bound] of [
+    [{}, 100],
+    [{ maxRequestsInFlight: 10 }, 10],
+    [{ http: { settings: { maxConcurrentStreams: 20 } } }, 20]
+  ] as const) {
+    const { running, started, port } = await serve(t, { http2: true, ...options })
+    const client = connectHttp2(`http://127.0.0.1:${port}`)
+    t.after(() => client.destroy())
+    const [settings] = await once(client, 'remoteSettings')
+    assert.equal(settings.maxConcurrentStreams, bound)
+    let ended = 0
+    for (const name of names(250))
+      client
+        .request({ ':path': `/held/${name}` })
+        .resume()
+        .on('close', () => ended++)
+    while (ended < 250) {
+      assert.ok(running.length <= bound, `${running.length} at work`)
+      for (const { answer } of running.splice(0)) answer()
+      await new Promise(setImmediate)
+    }
+    assert.equal(started.length, 250)
+  }
+})
