@@ -3,9 +3,9 @@
  *
  * Every place where a schema spells a name is rewritten, at any depth: a place that is missed is a rule that silently never
  * applies. Inside `propertyNames` the instance *is* a name, so there `enum` and `const` hold names too, also behind a local
- * `$ref`, whose target is written out in place because elsewhere it may describe values. Regular expressions are left as they
- * are: a pattern has no lower case.
+ * `$ref`, whose target is written out in place because elsewhere it may describe values. Patterns over names see lower case too.
  */
+import { lowerCasePattern } from './header-pattern.ts'
 import { isPlainObject } from './plain-object.ts'
 
 type Rewrite = (value: unknown, position: Position) => unknown
@@ -40,10 +40,11 @@ const rewrites = new Map<string, Rewrite>([
   ['dependentRequired', mapOf(rewriteNames, lowerCase)],
   ['definitions', mapOf(rewriteSchema)],
   ['$defs', mapOf(rewriteSchema)],
-  ['patternProperties', mapOf(rewriteSchema)],
+  ['patternProperties', mapOf(rewriteSchema, lowerCasePattern)],
   ['propertyNames', rewritePropertyNames],
   ['enum', rewriteIfName],
   ['const', rewriteIfName],
+  ['pattern', (pattern, { isName }) => (isName && typeof pattern === 'string' ? lowerCasePattern(pattern) : pattern)],
   ...['allOf', 'anyOf', 'oneOf', 'items'].map((keyword) => [keyword, rewriteList] as const),
   ...['not', 'if', 'then', 'else', 'additionalItems', 'additionalProperties', 'contains', 'contentSchema'].map(
     (keyword) => [keyword, rewriteSchema] as const
@@ -76,7 +77,7 @@ function resolvePointer($ref: string, root: unknown): unknown {
   )
 }
 
-function mapOf(rewrite: Rewrite, rename = (key: string): unknown => key): Rewrite {
+function mapOf(rewrite: Rewrite, rename: (key: string) => unknown = (key) => key): Rewrite {
   return (map, position) =>
     isPlainObject(map) ? mapEntries(map, (key, value) => [rename(key) as string, rewrite(value, position)]) : map
 }

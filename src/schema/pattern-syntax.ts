@@ -1,8 +1,8 @@
 /**
  * Reads a regular expression into the tree that pattern-safety.ts judges: sets of characters, sequences, choices, repetitions, and what takes
- * no characters. The only file that knows the parser, which is loaded at the first pattern that needs to be judged.
+ * no characters. The only file that knows the parser, which is loaded at the first pattern that needs it.
  */
-import type { AST } from '@eslint-community/regexpp'
+import type { AST, visitRegExpAST } from '@eslint-community/regexpp'
 import { require } from '../require.ts'
 import {
   type CodePoints,
@@ -35,19 +35,28 @@ export class TooLarge extends Error {}
 const maxAsked = 32
 const maxElements = 20_000
 
+const load = (): typeof import('@eslint-community/regexpp') => require('@eslint-community/regexpp')
+
+function parse(source: string, flags: string): AST.Pattern {
+  const parser = new (load().RegExpParser)()
+  return parser.parsePattern(source, 0, source.length, {
+    unicode: flags.includes('u'),
+    unicodeSets: flags.includes('v')
+  })
+}
+
+/** Shows the handlers each part of an expression, in the order of its text. @throws SyntaxError when the source is no expression. */
+export function visitPattern(source: string, flags: string, handlers: Parameters<typeof visitRegExpAST>[1]): void {
+  load().visitRegExpAST(parse(source, flags), handlers)
+}
+
 /**
  * Reads the source of a valid expression.
  *
  * @throws TooLarge
  */
 export function readPattern(source: string, flags: string): PatternNode {
-  const { RegExpParser }: typeof import('@eslint-community/regexpp') = require('@eslint-community/regexpp')
-  const parser = new RegExpParser()
-  const pattern = parser.parsePattern(source, 0, source.length, {
-    unicode: flags.includes('u'),
-    unicodeSets: flags.includes('v')
-  })
-  return new PatternReader(flags).readChoice(pattern.alternatives, {
+  return new PatternReader(flags).readChoice(parse(source, flags).alternatives, {
     ignoreCase: flags.includes('i'),
     multiline: flags.includes('m'),
     dotAll: flags.includes('s')

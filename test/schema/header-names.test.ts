@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { lowerCaseHeaderNames } from '../../src/schema/header-names.ts'
 import { buildValidator } from '../../src/schema/validator.ts'
+
+interface Written {
+  readonly patternProperties: object
+}
 
 function accepts(schema: unknown, headers: object, shared: Record<string, object> = {}): boolean {
   const validate = buildValidator(shared, {})({ schema, method: 'GET', url: '/', httpPart: 'headers' })
@@ -28,7 +33,7 @@ test('names are lower-cased wherever a schema spells one, and nothing else is', 
     required: ['x-a'],
     properties: { 'x-a': { type: 'string', enum: ['Value'], const: 'Value', default: 'Value' } },
     dependencies: { 'x-b': ['x-c'], 'x-d': { required: ['x-e'] } },
-    patternProperties: { '^X-P': { type: 'string' } },
+    patternProperties: { '^x-p': { type: 'string' } },
     propertyNames: { not: { enum: ['x-bad'] } },
     allOf: [{ required: ['x-f'] }],
     not: { required: ['x-g'] },
@@ -37,6 +42,66 @@ test('names are lower-cased wherever a schema spells one, and nothing else is', 
     then: { required: ['x-i'] },
     definitions: { Local: { required: ['x-j'] } }
   })
+})
+
+for (const [pattern, expected] of [
+  ['^X-', '^x-'],
+  ['^[A-F]{2}-\\d+$', '^[A-Fa-f]{2}-\\d+$'],
+  ['[^A-Z]', '[^A-Za-z]'],
+  ['[X-\\x7e]', '[X-\\x7ex-z]'],
+  ['\\x41\\u0042\\u{43}', 'abc'],
+  ['\\D\\W\\S\\B\\P{Lu}\\cA', '\\D\\W\\S\\B\\P{Lu}\\cA'],
+  ['(?<Name>A)\\k<Name>', '(?<Name>a)\\k<Name>'],
+  ['Ä|K', 'Ä|k'],
+  ['(', '(']
+] as const) {
+  test(`the pattern ${pattern} over names sees them in lower case`, () => {
+    const rewritten = { patternProperties: { [expected]: {} }, propertyNames: { pattern: expected } }
+    assert.deepEqual(
+      lowerCaseHeaderNames({ patternProperties: { [pattern]: {} }, propertyNames: { pattern } }),
+      rewritten
+    )
+  })
+}
+
+test('what matches a name in any case matches it in lower case', () => {
+  const part = fc.constantFrom(
+    'X',
+    'a',
+    '-',
+    '[A-F]',
+    '[^Q]',
+    '\\w',
+    '.',
+    '[x-~]',
+    '\\x41',
+    '(?:Ab|B)',
+    'Z?',
+    '[!-Z]',
+    '[^A-Mq]'
+  )
+  const name = fc.string({ unit: fc.constantFrom(...'XxAaBbFfZzQq-9'), maxLength: 6 })
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 5 }), name, (parts, text) => {
+      const pattern = `^${parts.join('')}$`
+      const [written] = Object.keys(
+        (lowerCaseHeaderNames({ patternProperties: { [pattern]: {} } }) as Written).patternProperties
+      )
+      assert.equal(new RegExp(written as string, 'u').test(text.toLowerCase()), new RegExp(pattern, 'iu').test(text))
+    }),
+    { numRuns: 2000 }
+  )
+})
+
+test('a pattern of a value stays as it is', () => {
+  const schema = { properties: { 'x-a': { type: 'string', pattern: '^[A-Z]$' } } }
+  assert.deepEqual(lowerCaseHeaderNames(schema), schema)
+})
+
+test('headers are refused by a pattern of their names however the schema spells it', () => {
+  const schema = { type: 'object', patternProperties: { '^X-Count-': { type: 'integer' } } }
+  assert.equal(accepts(schema, { 'x-count-a': 'many' }), false)
+  assert.equal(accepts(schema, { 'x-count-a': '1' }), true)
 })
 
 test('a header that depends on another is required in its canonical spelling', () => {
