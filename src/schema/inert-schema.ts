@@ -8,7 +8,7 @@ import { rolesOf } from './schema-role.ts'
 
 const known = new Set(
   [
-    'type enum format nullable required allOf anyOf oneOf properties patternProperties dependencies dependentSchemas dependentRequired',
+    'type enum const default format nullable required allOf anyOf oneOf properties patternProperties dependencies dependentSchemas dependentRequired',
     'maxProperties minProperties maxItems minItems uniqueItems prefixItems maxContains minContains multipleOf maximum exclusiveMaximum',
     'minimum exclusiveMinimum maxLength minLength pattern contentMediaType contentEncoding readOnly writeOnly deprecated discriminator',
     'additionalProperties items externalDocs xml'

@@ -73,6 +73,9 @@ interface Route {
 
 const parts = ['body', 'querystring', 'headers', 'params'] as const
 
+/** The serializer names what it merges by a count of all that the process has merged. */
+const withoutCounts = (message: string) => message.replaceAll(/__fjs_merged_\d+/g, '__fjs_merged')
+
 function declareRoutes(app: Anything, routes: readonly Route[]): void {
   for (const one of shared) app.addSchema(one)
   for (const [index, { schema, response }] of routes.entries()) {
@@ -92,7 +95,7 @@ function declareRoutes(app: Anything, routes: readonly Route[]): void {
       )
   }
   app.setErrorHandler(({ statusCode, code, message, validation }: Anything, _request: unknown, reply: Anything) =>
-    reply.code(statusCode ?? 500).send(JSON.stringify({ code, message, validation }))
+    reply.code(statusCode ?? 500).send(JSON.stringify({ code, message: withoutCounts(message), validation }))
   )
 }
 

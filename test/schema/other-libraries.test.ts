@@ -105,7 +105,16 @@ for (const [what, response] of [
 }
 
 test('a response schema that describes itself alone, or has one keyword, is taken as it is', () => {
-  const all = [{}, { description: 'anything' }, { 'x-own': 1 }, { type: 'object', faker: 'name' }, { $ref: 'a#' }, true]
+  const valued = [{ const: 'x' }, { const: null }, { default: 1 }, { enum: [1] }, { minimum: 1 }]
+  const all = [
+    ...valued,
+    {},
+    { description: 'anything' },
+    { 'x-own': 1 },
+    { type: 'object', faker: 'name' },
+    { $ref: 'a#' },
+    true
+  ]
   for (const response of all) {
     assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: response } }, where))
   }
