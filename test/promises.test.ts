@@ -115,14 +115,17 @@ test('a class in capitals and a range of media types speak for what has no entry
   assert.deepEqual((await app.inject('/none')).json(), { message: 'none' })
 })
 
-test('names that make a complete schema say nothing of a field, nor does a schema without names', async () => {
+test('a keyword with a plain schema makes a complete schema, and with one of TypeBox a field', async () => {
   const app = espalier()
-  app.post('/not', { schema: { body: { not: Type.Null() } } }, ({ body }) => ({ body }))
+  app.post('/not', { schema: { body: { not: { type: 'null' } } } }, ({ body }) => ({ body }))
+  app.post('/made', { schema: { body: { not: Type.Null() } } }, ({ body }) => String(body.not))
   app.post('/any', { schema: { body: {} } }, ({ body }) => ({ body }))
   app.post('/field', { schema: { body: { not: Type.Null(), name: Type.String() } } }, ({ body }) => body.name)
   for (const url of ['/not', '/any'])
     assert.deepEqual((await app.inject({ method: 'POST', url, payload: ['a'] })).json(), { body: ['a'] })
   assert.equal((await app.inject({ method: 'POST', url: '/any' })).body, '{}')
+  assert.equal((await app.inject({ method: 'POST', url: '/made', payload: ['a'] })).statusCode, 400)
+  assert.equal((await app.inject({ method: 'POST', url: '/made', payload: { not: null } })).body, 'null')
   assert.equal((await app.inject({ method: 'POST', url: '/field', payload: ['a'] })).statusCode, 400)
   assert.equal((await app.inject({ method: 'POST', url: '/field', payload: { not: null, name: 'a' } })).body, 'a')
 })
