@@ -37,7 +37,18 @@ const stages = {
 }
 
 // These set up both exchanges themselves, or are not about requests.
-const isAboutRequests = (file) => !/^test\/(light|truth|type-|hover|public-types|architecture|bench)/.test(file)
+const both = ['light/', 'faults/deadline', 'load/pipeline', 'http-semantics/open-ended']
+const others = [
+  'truth',
+  'type-',
+  'hover',
+  'public-types',
+  'architecture',
+  'bench',
+  'schema/pattern',
+  'schema/linear-cost'
+]
+const isAboutRequests = (file) => ![...both, ...others].some((start) => file.startsWith(`test/${start}`))
 
 async function runTests(more = [], isWanted = () => true) {
   const files = filesBelow('test').filter((file) => file.endsWith('.test.ts') && isWanted(file))
