@@ -152,12 +152,13 @@ for (const [name, options] of Object.entries(transports)) {
         socket.write(Buffer.concat([Buffer.from(held('a') + held('b')), head]))
         await settle()
         socket.write(Buffer.concat([body, Buffer.from(held('d') + held('e'))]))
-        for (const name of ['a', 'b', 'c', 'd', 'e']) {
-          while (running[0]?.name !== name) await new Promise(setImmediate)
+        // A handler waits for its body, so that of the request behind may run first.
+        while (started.length < 5 || running.length > 0) {
           running.shift()?.answer()
+          await new Promise(setImmediate)
         }
         assert.deepEqual(bodies(await until('<e>')), ['a', 'b', `c${'!'.repeat(200_000)}`, 'd', 'e'])
-        assert.deepEqual(started, ['a', 'b', 'c', 'd', 'e'])
+        assert.deepEqual([...started].sort(), ['a', 'b', 'c', 'd', 'e'])
       }
     })
 
