@@ -6,13 +6,15 @@
  * It cannot lock up: only the last request that was read can have more of its body to come, and when that runs nothing waits.
  *
  * Leans on `_onPendingData`, by which Node counts the bytes of answers that wait for their turn and stops reading over a high-water mark: requests
- * that wait are counted as such bytes. A Node without it reads on, and the bound on what runs still holds.
+ * that wait are counted as such bytes. A Node without it reads on, and the bound on what runs still holds. Over TLS Node stops its parser too and is
+ * then given what had been decrypted already, which ends the connection; there the socket alone is stopped, and what comes of that waits as well.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
+type PausableSocket = Socket & { readonly _paused?: boolean }
 type CountedResponse = ServerResponse & { _onPendingData?: (bytes: number) => void }
 
 /** A request that waits, in the asynchronous context in which it arrived. */
@@ -32,17 +34,19 @@ class Pipeline {
   readonly #socket: Socket
   readonly #listener: Listener
   readonly #bound: number
+  readonly #isEncrypted: boolean
   /** How many run whose answer has not had its turn. */
   #early = 0
   #waiting: (Waiting | undefined)[] = []
   /** The place of the first that waits. */
   #first = 0
-  #stopReading: (bytes: number) => void = () => {}
+  #count: (bytes: number) => void = () => {}
 
   constructor(socket: Socket, listener: Listener, bound: number) {
     this.#socket = socket
     this.#listener = listener
     this.#bound = bound
+    this.#isEncrypted = 'encrypted' in socket
   }
 
   get #mayStart(): boolean {
@@ -55,9 +59,29 @@ class Pipeline {
       this.#early++
       return this.#listener(raw, rawReply)
     }
-    if (this.#waiting.push(new Waiting(raw, rawReply)) > 1) return
-    this.#stopReading = rawReply._onPendingData ?? (() => {})
-    this.#stopReading(this.#socket.writableHighWaterMark + 1)
+    if (this.#waiting.push(new Waiting(raw, rawReply)) === 1) this.#stopReading(rawReply)
+    // A `resume` that was on its way when the socket was paused has set it reading again.
+    else if (this.#isEncrypted) this.#socket.emit('pause')
+  }
+
+  #stopReading({ _onPendingData }: CountedResponse): void {
+    const socket = this.#socket
+    if (this.#isEncrypted) {
+      socket.pause()
+      // Node resumes a socket whenever a message is complete.
+      Object.defineProperty(socket, 'resume', { value: () => socket, configurable: true, writable: true })
+    } else if (_onPendingData !== undefined) {
+      this.#count = _onPendingData
+      _onPendingData(socket.writableHighWaterMark + 1)
+    }
+  }
+
+  #readOn(): void {
+    const socket: PausableSocket = this.#socket
+    if (!this.#isEncrypted) return this.#count(-socket.writableHighWaterMark - 1)
+    Reflect.deleteProperty(socket, 'resume')
+    // Node itself may have reason to wait.
+    if (socket._paused !== true) socket.resume()
   }
 
   readonly #onTurn = (): void => {
@@ -71,7 +95,7 @@ class Pipeline {
     if (this.#first === this.#waiting.length) {
       this.#waiting = []
       this.#first = 0
-      this.#stopReading(-this.#socket.writableHighWaterMark - 1)
+      this.#readOn()
     }
     this.#early++
     waiting.runInAsyncScope(this.#listener, undefined, waiting.raw, waiting.rawReply)
