@@ -1,6 +1,6 @@
 /**
- * A clock that stands still until the test winds it. `mock.timers` of node:test does not do where timers outlive their test: in Node 20 to 24,
- * clearing a timer of an earlier mock takes another timer out of the present one, which then never fires.
+ * A clock that stands still until the test winds it. `mock.timers` of node:test does not do where timers outlive their test: on Node 20 tests hung
+ * in which a timer of an earlier mock was cleared under the present one.
  */
 import type { TestContext } from 'node:test'
 

@@ -45,6 +45,8 @@ export function answerExpectations(server: Server, listener: Listener): void {
     server.emit('request', raw, rawReply)
   }
   own.add(onExpectation)
+  // Of a server that a factory makes, `on` alone is asked for.
+  const forget = () => void server.off('checkContinue', onExpectation).off('close', forget)
   server.on('checkContinue', onExpectation)
-  server.once('close', () => server.off('checkContinue', onExpectation))
+  server.on('close', forget)
 }

@@ -138,8 +138,9 @@ export function createClientErrorHandler(trace: (details: object, message: strin
     const phrase = STATUS_CODES[status]
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)
-    // Behind the head of an answer in progress it would be read as part of that.
-    if (socket.writable && (socket as HttpSocket)._httpMessage?.headersSent !== true) {
+    const { _httpMessage: inProgress } = socket as HttpSocket
+    // Behind the head of an answer that is not whole it would be read as part of that.
+    if (socket.writable && (inProgress?.headersSent !== true || inProgress.writableEnded)) {
       socket.write(
         `HTTP/1.1 ${status} ${phrase}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`
       )

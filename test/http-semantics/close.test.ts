@@ -5,6 +5,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { espalier } from 'espalier'
 import { createApp, defer, holdRoot } from './app.ts'
 import { answersIn, type Conversation, converse, get, readAnswer } from './raw.ts'
 
@@ -233,4 +234,10 @@ describe('close()', () => {
     await conversation.until(/503/)
     await closed
   })
+})
+
+test('of a server that a factory makes nothing is asked but `on` before what it lacks is told', async () => {
+  const serverFactory = () => ({ on() {} }) as never
+  const code = 'FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE'
+  assert.throws(() => espalier({ forceCloseConnections: 'idle', serverFactory }), { code })
 })

@@ -96,6 +96,14 @@ describe('a connection', () => {
     assert.deepEqual([answer.headers.connection, rest], [['close'], ''])
   })
 
+  for (const exchange of ['light', 'stock'] as const) {
+    test(`gets a 400 for what is no HTTP behind a whole answer of ${exchange} exchanges, and the answer first`, async (t) => {
+      const origin = await listen(t, (app) => app.get('/', () => 'fine'), { exchange })
+      const text = await talk(origin, `${get('/')}GET /?a b HTTP/1.1\r\nHost: a.test\r\n\r\n`)
+      assert.match(text, /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nfineHTTP\/1\.1 400 Bad Request\r\n/s)
+    })
+  }
+
   test('that speaks no HTTP gets one 400 and is closed', async (t) => {
     const origin = await listen(t, (app) => app.get('/', () => 'x'))
     for (const bytes of [
