@@ -1,6 +1,7 @@
 // `npm run mutate`: changes the sources in one place at a time and looks whether a test notices. It takes a sample of each folder; `--sample 100`
-// takes more, `--all` everything, `--minutes 10` what can be done in that time, `--seed 2` another sample, and `npm run mutate -- src/tree/hook.ts src/plan` only what it names. A mutant that
-// no test notices is listed in `test/mutation/may-live.json` with the reason why it may live, or it fails the run.
+// takes more, `--all` everything, `--minutes 10` what can be done in that time, `--seed 2` another sample, `--again` those that lived in the last
+// run, and `npm run mutate -- src/tree/hook.ts src/plan` only what it names. A mutant that no test notices is listed in
+// `test/mutation/may-live.json` with the reason why it may live, or it fails the run.
 //
 // Stryker's instrumenter makes the mutants. Its own runner is not used: for each mutant that one runs all the test files that run past it, and the
 // heart of the house is run by most of them. Here the files that are named for the source come first, and the first failure ends the mutant.
@@ -20,9 +21,11 @@ const folders = ['src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema']
 
 // These ask compilers, build packages, or are about texts and not about what the sources do.
 const isAside = (file) =>
-  /^test\/(truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
+  /^test\/(engines|truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
     file
   )
+
+const reportFile = join(root, '.cache/mutation-report.json')
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,7 +35,9 @@ const { values: options, positionals } = parseArgs({
     all: { type: 'boolean', default: false },
     minutes: { type: 'string' },
     workers: { type: 'string', default: '2' },
-    tests: { type: 'string', default: '30' }
+    tests: { type: 'string', default: '30' },
+    again: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false }
   }
 })
 
@@ -41,7 +46,7 @@ await install()
 setPriority(19)
 const mutants = await buildSandbox(folders)
 const tests = filesBelow('test').filter((file) => file.endsWith('.test.ts') && !isAside(file))
-const rows = await measureCoverage(tests, mutants, Number(options.workers))
+const rows = await measureCoverage(tests, mutants, { workers: Number(options.workers), fresh: options.fresh })
 for (const { test, end } of rows) if (end !== 'passed') console.log(`left out, as it fails without a mutant: ${test}`)
 const mayLive = readMayLive()
 const wanted = select(mutants)
@@ -58,6 +63,7 @@ await inTurns(
     if (performance.now() > end) return
     const result = { ...mutant, ...(await judge(mutant)) }
     results.push(result)
+    writeFileSync(reportFile, JSON.stringify(results, null, 2))
     if (isUnlisted(result))
       console.log(`\n${result.end} ${result.file}:${result.line}\n  ${result.source}\n  ${result.name}`)
     if (results.length % 20 === 0) console.log(`${results.length} of ${wanted.length}`)
@@ -67,8 +73,16 @@ report()
 
 function select(all) {
   const places = positionals.length > 0 ? positionals : folders
+  const lived = options.again
+    ? new Set(
+        readReport()
+          .filter(lives)
+          .map(({ name }) => name)
+      )
+    : undefined
   return places.flatMap((place) => {
     const inside = all.filter(({ file }) => file === place || file.startsWith(`${place.replace(/\/$/, '')}/`))
+    if (lived) return inside.filter(({ name }) => lived.has(name))
     const ordered = shuffled(inside, options.seed, ({ name }) => name)
     return options.all ? ordered : ordered.slice(0, Number(options.sample))
   })
@@ -98,6 +112,10 @@ function passesAlone(test, milliseconds) {
   return alone.get(test)
 }
 
+function readReport() {
+  return JSON.parse(readFileSync(reportFile, 'utf8'))
+}
+
 /** @returns the names of the mutants that may live, each with the reason */
 function readMayLive() {
   const groups = JSON.parse(readFileSync(join(root, 'test/mutation/may-live.json'), 'utf8'))
@@ -116,7 +134,6 @@ function report() {
   console.log(`\n${row(['folder', 'mutants', 'killed', 'time-outs', 'may live', 'live', 'score'])}`)
   for (const folder of [...new Set(results.map(({ file }) => file.split('/').slice(0, 2).join('/')))].sort())
     console.log(row(scoreOf(folder)))
-  writeFileSync(join(root, '.cache/mutation-report.json'), JSON.stringify(results, null, 2))
   const known = new Set(mutants.map(({ name }) => name))
   for (const name of mayLive.keys())
     if (!known.has(name)) console.log(`listed in may-live.json, but no mutant: ${name}`)
@@ -128,7 +145,7 @@ function scoreOf(folder) {
   const count = (isCounted) => inside.filter(isCounted).length
   const [killed, late] = ['killed', 'timeout'].map((end) => count((result) => result.end === end))
   const allowed = count((result) => lives(result) && mayLive.has(result.name))
-  const score = `${((100 * (killed + late)) / inside.length).toFixed(0)} %`
+  const score = `${((100 * (killed + late)) / (inside.length - allowed)).toFixed(0)} %`
   return [folder, inside.length, killed, late, allowed, count(lives) - allowed, score]
 }
 

@@ -1,61 +1,58 @@
-// Which test files run past which mutants, and how long each takes. Measured by running every file once, and kept in `.cache`: later runs measure
-// only test files that have changed. That makes it a guess where sources have changed, and a guess is enough: it only chooses the tests that run.
+// Which test files run past which mutants, and how long each takes. Measured by running every file once, and kept: later runs measure only test
+// files that have changed, or what they import from test/. The record of a file is a file of its own, so checkouts may share them: the environment
+// variable ESPALIER_MUTATION_CACHE names the folder. Where sources have changed since, a record is a guess, and a guess is enough: it only chooses
+// the tests that run, and mutants that it does not know go to the tests that run their file. `--fresh` measures such records again.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { root } from '../project.mjs'
+import { dirname, join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { filesBelow, root } from '../project.mjs'
 import { wordsOf } from './choose-tests.mjs'
 import { inTurns } from './in-turns.mjs'
 import { runTest } from './run-test.mjs'
 import { sandbox } from './sandbox.mjs'
 
-const record = join(root, '.cache/mutation-coverage.json')
+const cache = process.env.ESPALIER_MUTATION_CACHE ?? join(root, '.cache/mutation-coverage')
 
-/** Reads what is known, measures the test files that have changed, and returns a row for each file that passes. */
-export async function measureCoverage(tests, mutants, workers) {
-  const known = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : { names: [], rows: {} }
-  const names = new Map(known.names.map((name, place) => [name, place]))
-  const placeOf = (name) => {
-    if (!names.has(name)) names.set(name, names.size)
-    return names.get(name)
-  }
+/** Reads what is known, measures the rest, and returns a row for each test file. */
+export async function measureCoverage(tests, mutants, { workers, fresh }) {
+  mkdirSync(cache, { recursive: true })
+  const sources = digest(filesBelow('src').map((file) => readFileSync(join(sandbox, file), 'utf8')))
   const nameOf = new Map(mutants.map(({ id, name }) => [id, name]))
-  const stale = tests.filter((test) => known.rows[test]?.end !== 'passed' || known.rows[test].digest !== digestOf(test))
-  if (stale.length > 0) console.log(`measuring which mutants ${stale.length} test files run`)
-  await inTurns(stale, workers, async (test) => {
-    const { ids, ...row } = await measure(test)
-    known.rows[test] = { ...row, digest: digestOf(test), covered: ids.map((id) => placeOf(nameOf.get(id))) }
-    writeRecord({ names: [...names.keys()], rows: known.rows })
+  const records = new Map(tests.map((test) => [test, readRecord(test)]))
+  const stale = tests.filter((test) => {
+    const known = records.get(test)
+    return known === undefined || (known.sources !== sources && (fresh || known.end !== 'passed'))
   })
-  for (const { name } of mutants) placeOf(name)
-  writeRecord({ names: [...names.keys()], rows: known.rows })
-  return tests.map((test) => toRow(test, known.rows[test], names))
+  if (stale.length > 0) console.log(`measuring which mutants ${stale.length} of ${tests.length} test files run`)
+  await inTurns(stale, workers, async (test) => {
+    const { ids, end, milliseconds } = await measureTwice(test)
+    const covered = ids.map((id) => nameOf.get(id))
+    records.set(test, { sources, end, milliseconds, covered })
+    writeRecord(test, records.get(test))
+  })
+  return tests.map((test) => toRow(test, records.get(test)))
 }
 
-function toRow(test, { end, milliseconds, covered }, names) {
-  const all = [...names.keys()]
-  const passed = new Set(covered.map((place) => all[place]))
+function toRow(test, { end, milliseconds, covered }) {
   const words = wordsOf(readFileSync(join(sandbox, test), 'utf8'))
-  return {
-    test,
-    end,
-    milliseconds,
-    words,
-    covers: passed,
-    files: new Set([...passed].map((name) => name.split(' ')[0]))
-  }
+  const files = new Set(covered.map((name) => name.split(' ')[0]))
+  return { test, end, milliseconds, words, covers: new Set(covered), files }
+}
+
+/** A record lasts until its test changes, so what a busy machine has spoilt gets a second chance. */
+async function measureTwice(test) {
+  const first = await measure(test)
+  return first.end === 'passed' ? first : await measure(test)
 }
 
 async function measure(test) {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-coverage-'))
   try {
     const observe = new URL('observe.mjs', import.meta.url).href
-    const result = await runTest(
-      compiled(test),
-      { ESPALIER_COVERAGE: folder, NODE_OPTIONS: `--import=${observe}` },
-      120_000
-    )
+    const environment = { ESPALIER_COVERAGE: folder, NODE_OPTIONS: `--import=${observe}` }
+    const result = await runTest(compiled(test), environment, 120_000)
     const ids = readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
     return { ...result, ids: [...new Set(ids)] }
   } finally {
@@ -67,13 +64,40 @@ export function compiled(test) {
   return `.build/${test.replace(/\.ts$/, '.js')}`
 }
 
-function digestOf(test) {
-  return createHash('sha256')
-    .update(readFileSync(join(sandbox, test)))
-    .digest('hex')
+function recordOf(test) {
+  const read = [...importsOf(compiled(test))].sort()
+  const texts = read.map((file) => [file, readFileSync(join(sandbox, file), 'utf8')])
+  return join(cache, `${digest(texts)}.json.gz`)
 }
 
-function writeRecord(content) {
-  mkdirSync(join(root, '.cache'), { recursive: true })
-  writeFileSync(record, JSON.stringify(content))
+/** The compiled file and all that it imports from the tests, directly or not. */
+function importsOf(file, found = new Set()) {
+  if (found.has(file)) return found
+  found.add(file)
+  const text = readFileSync(join(sandbox, file), 'utf8')
+  for (const [, path] of text.matchAll(/(?:from|import) ?\(?['"](\.[^'"]+\.js)['"]/g)) {
+    const imported = join(dirname(file), path)
+    if (imported.startsWith('.build/test/')) importsOf(imported, found)
+  }
+  return found
+}
+
+function readRecord(test) {
+  try {
+    return JSON.parse(gunzipSync(readFileSync(recordOf(test))))
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Written aside and renamed, so that nobody who shares the folder reads half of it. */
+function writeRecord(test, record) {
+  const aside = join(cache, `.${process.pid}`)
+  writeFileSync(aside, gzipSync(JSON.stringify(record)))
+  renameSync(aside, recordOf(test))
+}
+
+function digest(texts) {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
 }
