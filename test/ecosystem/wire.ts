@@ -33,7 +33,7 @@ export async function exchange(
 /** Writes `bytes` on a connection of its own, then drops it. */
 export async function writeAndDrop(origin: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
+  const socket = connect(Number(port), hostname).on('error', () => {})
   await once(socket, 'connect')
   await new Promise((written) => socket.write(bytes, written))
   socket.destroy()

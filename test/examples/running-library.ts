@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { arrival } from '../until.ts'
 
 const main = fileURLToPath(new URL('../../examples/library/main.js', import.meta.url))
 
@@ -38,7 +39,7 @@ export interface Library {
 export async function startLibrary(env: NodeJS.ProcessEnv): Promise<Library> {
   const { child, ended, output } = launch({ PORT: '0', ...env })
   while (!output.stdout.includes('Ctrl+C')) {
-    const event = await Promise.race([once(child.stdout, 'data'), ended])
+    const event = await arrival(Promise.race([once(child.stdout, 'data'), ended]), 'the library')
     if ('code' in event) throw new Error(`The library did not open: ${JSON.stringify(event)}`)
   }
   const address = /http:\S+/.exec(output.stdout)?.[0] ?? ''

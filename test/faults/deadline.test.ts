@@ -133,7 +133,7 @@ for (const [name, { options, declare, target = '/' }] of Object.entries(cases)) 
     const { app } = createApp({ http2: true, handlerTimeout: exact, ...options })
     t.after(() => app.close())
     declare(app)
-    const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const client = connect(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
     t.after(() => client.destroy())
     const stream = client.request({ ':path': target }).on('error', () => {})
     let status: unknown

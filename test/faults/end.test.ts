@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { until } from '../until.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -37,7 +38,7 @@ for (const exchange of ['light', 'stock']) {
         })
         const connection = new Connection(port).send(request('/'))
         const ends = () => lines.filter(({ responseTime }) => responseTime !== undefined)
-        while (ends().length === 0) await turn()
+        await until(() => ends().length > 0, 'the line of the end')
         connection.destroy()
         assert.deepEqual([seen, ends().map(({ msg }) => msg)], [hooks, ['request errored']])
       })
@@ -63,7 +64,7 @@ for (const exchange of ['light', 'stock']) {
         const fields = closes === 'the client' ? { headers: [['Connection', 'close'] as const] } : {}
         const connection = new Connection(port).send(Buffer.concat([request('/1', fields), request('/2')]))
         await connection.closed
-        while (ended.length < begun.length) await turn()
+        await until(() => ended.length >= begun.length, 'the end of every request')
         for (let turns = 0; turns < 10; turns++) await turn()
         assert.deepEqual(ended.sort(), begun)
       })

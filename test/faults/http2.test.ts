@@ -42,7 +42,7 @@ async function serve(
   const { app, lines } = createApp({ http2: true, exposeErrors: false })
   app.get('/', () => 'fine')
   declare(app)
-  const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const client = connect(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
   t.after(async () => {
     client.destroy()
     await app.close()

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { until } from '../until.ts'
 
 const boom = () => new Error('boom')
 
@@ -195,7 +196,7 @@ test('a client that leaves in the middle of a stream ends its source, whichever 
     const connection = new Connection(port).send(request(target))
     await once(connection.socket, 'data')
     connection.destroy()
-    while (open > 0) await new Promise(setImmediate)
+    await until(() => open === 0, `the end of the stream of ${target}`)
   }
 })
 

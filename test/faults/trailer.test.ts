@@ -88,7 +88,7 @@ for (const http2 of [false, true]) {
     const origin: string = await app.listen({ port: 0, host: '127.0.0.1' })
     const asked = once(seen, 'asked')
     if (http2) {
-      const client = connect(origin)
+      const client = connect(origin).on('error', () => {})
       const stream = client.request({ ':path': '/' }).on('error', () => {})
       await asked
       stream.close(constants.NGHTTP2_CANCEL)
@@ -121,7 +121,7 @@ for (const http2 of [false, true]) {
     })
     const origin: string = await app.listen({ port: 0, host: '127.0.0.1' })
     if (http2) {
-      const client = connect(origin)
+      const client = connect(origin).on('error', () => {})
       const stream = client.request({ ':path': '/' }).on('error', () => {})
       await once(stream.resume(), 'close')
       client.destroy()

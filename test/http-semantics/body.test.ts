@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import { until } from '../until.ts'
 import { createLog, defer, listen } from './app.ts'
 import { ask, converse, lastRequest, readAnswer, talk } from './raw.ts'
 
@@ -193,11 +193,14 @@ describe('a source that fails', () => {
 
 /** Waits until a count stands still. */
 async function settle(read: () => number): Promise<number> {
-  for (let before = -1; ; ) {
-    if (read() === before) return before
+  let before = -1
+  const isStill = () => {
+    const last = before
     before = read()
-    await sleep(100)
+    return before === last
   }
+  await until(isStill, 'a count that stands still', { every: 100 })
+  return before
 }
 
 describe('a reader that stalls', () => {
@@ -249,11 +252,11 @@ describe('a reader that stalls', () => {
       const conversation = await converse(origin)
       conversation.socket.removeAllListeners('data').pause()
       conversation.send(lastRequest('GET', '/'))
-      while (made === 0) await sleep(10)
+      await until(() => made > 0, 'the first part')
       const stalled = await settle(() => made)
       assert.ok(stalled < 30 * mebibyte, `${stalled} bytes were made for nobody`)
       conversation.socket.resume()
-      while (made < stalled + 8 * mebibyte) await sleep(10)
+      await until(() => made >= stalled + 8 * mebibyte, 'what follows')
       conversation.socket.destroy()
     })
   }

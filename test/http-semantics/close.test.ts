@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { espalier } from 'espalier'
+import { until } from '../until.ts'
 import { createApp, defer, holdRoot } from './app.ts'
 import { answersIn, type Conversation, converse, get, readAnswer } from './raw.ts'
 
@@ -41,12 +42,12 @@ describe('close()', () => {
     const enter = async (conversation: Conversation, requests = get('/wait')) => {
       const wanted = called.length + requests.split('GET /wait').length - 1
       conversation.send(requests)
-      while (called.length < wanted) await entered.promise
+      await until(() => called.length >= wanted, 'a handler')
     }
     /** Begins to close, to where new requests are refused and Node has closed the connections that were idle. */
     const startClosing = async () => {
       const closed = app.close()
-      while (app.server.listening) await new Promise(setImmediate)
+      await until(() => !app.server.listening, 'the close')
       // In an object, because a promise that is answered would be waited for.
       return { closed }
     }
@@ -135,7 +136,7 @@ describe('close()', () => {
   test('ends an HTTP/2 stream whose client reads nothing of it', { timeout: 30_000 }, async (t) => {
     const app = createApp(t, { http2: true } as never)
     app.get('/', () => Buffer.alloc(large, 'x'))
-    const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
     client.on('error', () => {})
     const stream = client.request({ ':path': '/' }).on('error', () => {})
     await once(stream, 'response')

@@ -132,7 +132,7 @@ test('any other value is refused, where the application or the route is made', (
 /** Answers of one HTTP/2 session; a body of `null` ends the stream with its head. */
 async function session(t: TestContext, declare: (app: LooseApp) => unknown) {
   const origin = await listen(t, (app) => void declare(app), { http2: true } as object)
-  const client = connect(origin)
+  const client = connect(origin).on('error', () => {})
   t.after(() => client.close())
   return async (type: string, body: string | null) => {
     const stream = client.request(

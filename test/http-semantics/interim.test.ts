@@ -4,24 +4,20 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
-import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
-import { connect as connectTls } from 'node:tls'
 import fc from 'fast-check'
 import { budget } from '../fuzz/budget.ts'
 import { readAnswer } from '../security/answer.ts'
 import { type Anything, createApp, type Wild } from '../security/wild.ts'
+import { connectTo, https } from '../shared-key.ts'
 import { Conversation } from './raw.ts'
-
-const psk = { psk: Buffer.alloc(16, 7), identity: 'client' }
-const shared = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
 
 /** Every kind of exchange on which answers wait for their turn. */
 const transports: Readonly<Record<string, object>> = {
   light: {},
   stock: { exchange: 'stock' },
-  TLS: { https: { ...shared, pskCallback: () => psk.psk } }
+  TLS: { https }
 }
 
 const hints = { link: '</a.css>; rel=preload' }
@@ -74,17 +70,7 @@ async function serve(
   declare(app)
   const { hostname: host, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   return async () => {
-    const isTls = 'https' in options
-    const socket = isTls
-      ? connectTls({
-          ...shared,
-          host,
-          port: Number(port),
-          pskCallback: () => psk,
-          checkServerIdentity: () => undefined
-        })
-      : connect(Number(port), host)
-    await once(socket, isTls ? 'secureConnect' : 'connect')
+    const socket = await connectTo(options, { host, port: Number(port) })
     t.after(() => socket.destroy())
     return new Conversation(socket)
   }
@@ -411,7 +397,7 @@ describe('an invitation is given when something wants the body', () => {
       reply.writeEarlyHints(hints)
       return reply.send(bytes)
     })
-    const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
     t.after(() => client.destroy())
     const ask = async (path: string, method: string) => {
       const isInvited: unknown[] = []

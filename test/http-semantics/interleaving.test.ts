@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { until } from '../until.ts'
 import { lastRequest, talk } from './raw.ts'
 
 for (const exchange of ['auto', 'stock']) {
@@ -23,7 +24,7 @@ for (const exchange of ['auto', 'stock']) {
     })
     for (const path of ['/text', '/stream', '/raw']) {
       const connection = new Connection(port).send(request(path))
-      while (!connection.rest.endsWith('0\r\n\r\n') && !connection.isClosed) await sleep(5)
+      await until(() => connection.rest.endsWith('0\r\n\r\n') || connection.isClosed, path)
       assert.match(connection.rest, /transfer-encoding: gzip, chunked\r\n/i, path)
       assert.ok(connection.rest.endsWith('\r\n4\r\ntext\r\n0\r\n\r\n'), `${path}: ${JSON.stringify(connection.rest)}`)
       connection.destroy()
@@ -111,7 +112,7 @@ for (const exchange of ['auto', 'stock']) {
       app.get('/fine', () => 'fine')
     })
     const connection = new Connection(port).send(request('/'))
-    while (!connection.rest.endsWith('part')) await sleep(5)
+    await until(() => connection.rest.endsWith('part'), 'the part')
     connection.send('no request\r\n\r\n')
     await connection.closed
     assert.ok(connection.rest.endsWith('part'), JSON.stringify(connection.rest))

@@ -9,6 +9,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import websocket from '@fastify/websocket'
 import { type App, espalier } from '../../src/index.ts'
+import { until } from '../until.ts'
 
 const timeout = 30_000
 const exchanges = ['light', 'stock'] as const
@@ -190,7 +191,7 @@ for (const exchange of exchanges) {
       const { closed } = ask(port)
       await entered
       const isClosed = app.close()
-      while (app.server.listening) await new Promise(setImmediate)
+      await until(() => !app.server.listening, 'the close')
       assert.equal(inside.signal?.aborted, false)
       answer('answered')
       assert.match(await closed, /200 OK[\s\S]*answered$/)
@@ -215,7 +216,7 @@ for (const exchange of exchanges) {
         const { closed } = ask(port)
         await entered
         const isClosed = app.close()
-        while (app.server.listening) await new Promise(setImmediate)
+        await until(() => !app.server.listening, 'the close')
         for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
         assert.equal(inside.signal?.aborted, false)
         stream.end('over')
@@ -257,7 +258,7 @@ describe('close() over HTTP/2', () => {
   for (const [name, handler] of Object.entries(handlers)) {
     test(`cuts ${name} off when closeTimeout is over`, { timeout }, async (t) => {
       const { app, port, inside, entered } = await serve(t, handler, { http2: true, closeTimeout: 50 })
-      const session = connectHttp2(`http://127.0.0.1:${port}`)
+      const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => {})
       const stream = session.request({ ':path': '/' })
       const closed = new Promise((resolve) => stream.on('close', resolve))
       stream.on('error', () => {}).resume()

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { readAnswer as parse } from '../security/answer.ts'
+import { arrival } from '../until.ts'
 
 export interface RawAnswer {
   readonly status: number
@@ -38,14 +39,14 @@ export class Conversation {
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) {
       if (this.socket.closed) throw new Error(`closed before ${pattern}: ${JSON.stringify(this.received)}`)
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')])
+      await arrival(Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]), String(pattern))
     }
     return this.received
   }
 
   /** Waits until the server has closed the connection. */
   async closed(): Promise<string> {
-    if (!this.socket.closed) await once(this.socket, 'close')
+    if (!this.socket.closed) await arrival(once(this.socket, 'close'), 'the end of the connection')
     return this.received
   }
 }

@@ -173,7 +173,7 @@ describe('the host of an HTTP/2 request', () => {
     test(name, async (t) => {
       const app = createApp(t, { http2: true } as never)
       app.get('/', (request) => request.host)
-      const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+      const client = connect(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
       t.after(() => client.destroy())
       const answer = once(client.request({ ':path': '/', ...headers }).resume(), 'response')
       // From Node 22 on its parser refuses what is no host, before anybody is asked.

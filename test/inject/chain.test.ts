@@ -3,6 +3,7 @@ import { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { createApp } from '../../src/adapter/create-app.ts'
 import type { App, InjectChain, InjectResponse } from '../../types/index.ts'
+import { until } from '../until.ts'
 
 const app = createApp(undefined) as unknown as App
 const calls: string[] = []
@@ -49,7 +50,7 @@ test('a call is made once, whoever waits for it and how often', async () => {
 test('a call that nobody waits for is made all the same, and cannot be completed any more', async () => {
   calls.length = 0
   const call = app.inject({ url: '/', method: 'POST', payload: { alone: true } }) as InjectChain
-  while (calls.length === 0) await new Promise(setImmediate)
+  await until(() => calls.length > 0, 'the call')
   assert.deepEqual(calls, ['{"alone":true}'])
   assert.throws(() => call.post('/'), /The dispatch function has already been invoked/)
   assert.throws(() => call.end(), /The dispatch function has already been invoked/)

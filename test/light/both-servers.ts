@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { createLightServer, onFinished } from '../../src/adapter/light/index.ts'
+import { arrival, until } from '../until.ts'
 
 /** What a handler notes of the messages it sees; the notes of both servers must be equal too. */
 export type Note = (...values: unknown[]) => void
@@ -45,7 +46,7 @@ export async function close(server: Server): Promise<void> {
 export const noted =
   (pattern: RegExp): Step =>
   async (_socket, _server, notes) => {
-    while (!notes.some((note) => pattern.test(note))) await new Promise((resolve) => setTimeout(resolve, 1))
+    await until(() => notes.some((note) => pattern.test(note)), String(pattern))
   }
 
 /** A client over a bare socket, and what it has received. */
@@ -71,9 +72,10 @@ class Client {
 
   async arrival(pattern: RegExp): Promise<void> {
     while (!pattern.test(this.received) && !this.#isClosed) {
-      await new Promise<void>((resolve) => {
+      const wakes = new Promise<void>((resolve) => {
         this.#wake = resolve
       })
+      await arrival(wakes, String(pattern))
     }
   }
 }

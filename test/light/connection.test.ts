@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { readBody } from '../../src/adapter/light/index.ts'
+import { until } from '../until.ts'
 import { close, get, last, lightServer, listen, noted, post, same, talk, watch } from './both-servers.ts'
 import { answer, route } from './routes.ts'
 
@@ -43,11 +44,12 @@ describe('backpressure', () => {
       let taken = 0
       const wait = async (socket: Socket): Promise<void> => {
         let before = -1
-        while (taken > before || taken === 0) {
+        const isStill = () => {
           before = taken
-          await new Promise((resolve) => setTimeout(resolve, 50))
           taken = handled
+          return taken > 0 && taken === before
         }
+        await until(isStill, 'a count that stands still', { every: 50 })
         socket.resume()
       }
       const many = get('/x', `X-Pad: ${'p'.repeat(4000)}`).repeat(600)

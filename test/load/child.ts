@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { until } from '../until.ts'
 import type { Report } from './server.ts'
 
 const program = fileURLToPath(new URL('./server.js', import.meta.url))
@@ -37,11 +37,13 @@ export async function startChild(t: TestContext, { files }: { files?: number } =
     process: child,
     look,
     lookWhenQuiet: async () => {
-      for (;;) {
-        const seen = await look()
-        if (seen.open === 0) return seen
-        await sleep(50)
+      let seen = await look()
+      const isQuiet = async () => {
+        seen = await look()
+        return seen.open === 0
       }
+      await until(isQuiet, 'the end of every connection', { every: 50 })
+      return seen
     },
     close: async () => {
       const exit = once(child, 'exit')

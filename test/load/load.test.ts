@@ -8,6 +8,8 @@ import { connect as connectTls } from 'node:tls'
 import { json, serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { asClient, https } from '../shared-key.ts'
+import { until } from '../until.ts'
 import { startChild } from './child.ts'
 
 const quick = { requestTimeout: 300, http: { connectionsCheckingInterval: 50, headersTimeout: 300 } }
@@ -38,16 +40,11 @@ for (const [part, bytes] of Object.entries(slow)) {
   })
 }
 
-/** TLS by a shared key, which needs no certificate. */
-const psk = Buffer.alloc(16, 7)
-const shared = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
-const asClient = { ...shared, pskCallback: () => ({ psk, identity: 'a' }), checkServerIdentity: () => undefined }
-
 // Node looks every 30 seconds for requests that take too long, unless it is told otherwise.
 for (const [protocol, options] of [
   ['HTTP', {}],
-  ['HTTPS', { https: { ...shared, pskCallback: () => psk } }],
-  ['HTTPS beside HTTP/2', { http2: true, https: { ...shared, pskCallback: () => psk, allowHTTP1: true } }]
+  ['HTTPS', { https }],
+  ['HTTPS beside HTTP/2', { http2: true, https: { ...https, allowHTTP1: true } }]
 ] as const) {
   test(`requestTimeout ends a request whose body trickles within a second or two of its time, over ${protocol}`, async (t) => {
     const { port } = await serve(t, { requestTimeout: 1000, ...options }, (app) => app.post('/', () => 'reached'))
@@ -120,7 +117,7 @@ test('close under load loses no accepted request and ends', async (t) => {
   const silent = new Connection(port).send('GET /silent HTTP/1.1\r\nHost: a\r\n')
   await idle.send(request('/idle-0')).read()
   const clients = Array.from({ length: 20 }, (_, name) => keepAsking(port, name, answered, () => closing !== null))
-  while (reached.size < 100) await sleep(1)
+  await until(() => reached.size >= 100, 'a hundred requests')
   const start = performance.now()
   closing = app.close()
   await closing

@@ -3,19 +3,17 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
-import { connect as connectTls } from 'node:tls'
 import { type Anything, createApp, type Wild } from '../security/wild.ts'
 import { ask, request } from '../security/wire.ts'
-
-const psk = { psk: Buffer.alloc(16, 7), identity: 'client' }
-const shared = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
+import { connectTo, https } from '../shared-key.ts'
+import { arrival, until } from '../until.ts'
 
 const transports: Readonly<Record<string, object>> = {
   light: {},
   stock: { exchange: 'stock' },
-  TLS: { https: { ...shared, pskCallback: () => psk.psk } }
+  TLS: { https }
 }
 
 /** An app whose handlers at `/held/*` wait until they are released. */
@@ -26,7 +24,7 @@ interface Held {
   readonly running: { readonly name: string; readonly answer: () => void }[]
   /** Every name whose handler was started. */
   readonly started: string[]
-  open(): Promise<{ readonly socket: Socket; until(text: string): Promise<string> }>
+  open(): Promise<{ readonly socket: Socket; received(text: string): Promise<string> }>
   /** Waits until the server has read what it was going to read: others have been served in turns. */
   settle(): Promise<void>
 }
@@ -50,36 +48,33 @@ async function serve(t: TestContext, options: object, declare: (app: Wild) => vo
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   const isTls = 'https' in options
   const open = async () => {
-    const socket = isTls
-      ? connectTls({ ...shared, port, host: '127.0.0.1', pskCallback: () => psk, checkServerIdentity: () => undefined })
-      : connect(port, '127.0.0.1')
-    await once(socket, isTls ? 'secureConnect' : 'connect')
+    const socket = await connectTo(options, { port })
     t.after(() => socket.destroy())
-    const received: string[] = []
-    socket.on('error', () => {}).on('data', (bytes) => received.push(bytes.toString('latin1')))
+    const parts: string[] = []
+    socket.on('data', (bytes) => parts.push(bytes.toString('latin1')))
     // What has been searched is not searched again: the whole is long, and comes in small pieces.
-    const until = async (text: string) => {
+    const received = async (text: string) => {
       let searched = 1
       while (
-        !received
+        !parts
           .slice(searched - 1)
           .join('')
           .includes(text)
       ) {
-        searched = Math.max(1, received.length)
-        await once(socket, 'data')
+        searched = Math.max(1, parts.length)
+        await arrival(once(socket, 'data'), text)
       }
-      return received.join('')
+      return parts.join('')
     }
-    return { socket, until }
+    return { socket, received }
   }
   const settle = async () => {
     for (let count = 0; count < 20; count++) {
       if (!isTls) await ask(port, request('/'))
       else {
-        const { socket, until } = await open()
+        const { socket, received } = await open()
         socket.write(request('/'))
-        await until('fine')
+        await received('fine')
         socket.destroy()
       }
     }
@@ -102,18 +97,18 @@ for (const [name, options] of Object.entries(transports)) {
         timeout: 60_000
       }, async (t) => {
         const { running, started, open, settle } = await serve(t, { ...options, ...given })
-        const { socket, until } = await open()
+        const { socket, received } = await open()
         const all = names(1000)
         socket.write(all.map(held).join(''))
         await settle()
         assert.deepEqual(started, all.slice(0, bound))
         for (let count = 0; count < all.length; count++) {
-          while (running.length === 0) await new Promise(setImmediate)
+          await until(() => running.length > 0, 'a handler')
           assert.ok(running.length <= bound, `${running.length} at work`)
           // Not in their order: an answer that is there early waits for its turn and counts.
           running.splice(count % running.length, 1)[0]?.answer()
         }
-        assert.deepEqual(bodies(await until('<999>')), all)
+        assert.deepEqual(bodies(await received('<999>')), all)
         assert.deepEqual(started, all)
       })
     }
@@ -123,18 +118,18 @@ for (const [name, options] of Object.entries(transports)) {
       const { running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 10 }, (app) =>
         app.server.on('https' in options ? 'secureConnection' : 'connection', (socket: Socket) => sockets.push(socket))
       )
-      const { socket, until } = await open()
+      const { socket, received } = await open()
       const count = 200_000
       socket.write(names(count).map(held).join(''))
       await settle()
       assert.ok((sockets[0] as Socket).bytesRead < 1_000_000, `${sockets[0]?.bytesRead} bytes were read`)
       assert.equal(started.length, 10)
       // And further, when those are answered.
-      while (started.length < 30_000) {
+      await until(() => {
         for (const { answer } of running.splice(0)) answer()
-        await new Promise(setImmediate)
-      }
-      await until('<20000>')
+        return started.length >= 30_000
+      }, '30,000 handlers')
+      await received('<20000>')
       socket.destroy()
       for (const { answer } of running.splice(0)) answer()
     })
@@ -142,7 +137,7 @@ for (const [name, options] of Object.entries(transports)) {
     test('a body that is still to come, of the first that waits or the last that runs, locks nothing up', async (t) => {
       for (const maxRequestsInFlight of [1, 2, 3]) {
         const { running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight })
-        const { socket, until } = await open()
+        const { socket, received } = await open()
         const post = request('/held/c', {
           method: 'POST',
           headers: [['Content-Type', 'text/plain']],
@@ -153,11 +148,11 @@ for (const [name, options] of Object.entries(transports)) {
         await settle()
         socket.write(Buffer.concat([body, Buffer.from(held('d') + held('e'))]))
         // A handler waits for its body, so that of the request behind may run first.
-        while (started.length < 5 || running.length > 0) {
+        await until(() => {
           running.shift()?.answer()
-          await new Promise(setImmediate)
-        }
-        assert.deepEqual(bodies(await until('<e>')), ['a', 'b', `c${'!'.repeat(200_000)}`, 'd', 'e'])
+          return started.length === 5 && running.length === 0
+        }, 'the five handlers')
+        assert.deepEqual(bodies(await received('<e>')), ['a', 'b', `c${'!'.repeat(200_000)}`, 'd', 'e'])
         assert.deepEqual([...started].sort(), ['a', 'b', 'c', 'd', 'e'])
       }
     })
@@ -170,25 +165,26 @@ for (const [name, options] of Object.entries(transports)) {
       socket.destroy()
       await settle()
       // The loss may be noticed only when something is written.
-      while (running.length > 0) {
+      await until(async () => {
         for (const { answer } of running.splice(0)) answer()
         await settle()
-      }
+        return running.length === 0
+      }, 'the last handler')
       assert.ok(started.length < 1000, `${started.length} were started`)
       await app.close()
     })
 
     test('close() answers what was started, and ends', async (t) => {
       const { app, running, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 5 })
-      const { socket, until } = await open()
+      const { socket, received } = await open()
       socket.write(names(100).map(held).join(''))
       await settle()
       const closing = app.close()
-      while (running.length > 0) {
+      await until(() => {
         running.shift()?.answer()
-        await new Promise(setImmediate)
-      }
-      assert.deepEqual(bodies(await until('<4>')).slice(0, 5), names(5))
+        return running.length === 0
+      }, 'the last handler')
+      assert.deepEqual(bodies(await received('<4>')).slice(0, 5), names(5))
       await closing
     })
   })
@@ -204,13 +200,13 @@ test('each runs in the asynchronous context in which it arrived, and not in that
       return reply
     })
   )
-  const { socket, until } = await open()
+  const { socket, received } = await open()
   socket.write(
     names(10)
       .map((name) => request(`/own/${name}`).toString())
       .join('')
   )
-  await until('<9>')
+  await received('<9>')
   assert.deepEqual(seen, Array(10).fill(undefined))
 })
 
@@ -230,7 +226,7 @@ test('streams of one HTTP/2 session are bounded by the same number, unless its s
     [{ http: { settings: { maxConcurrentStreams: 20 } } }, 20]
   ] as const) {
     const { running, started, port } = await serve(t, { http2: true, ...options })
-    const client = connectHttp2(`http://127.0.0.1:${port}`)
+    const client = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => {})
     t.after(() => client.destroy())
     const [settings] = await once(client, 'remoteSettings')
     assert.equal(settings.maxConcurrentStreams, bound)
@@ -240,11 +236,11 @@ test('streams of one HTTP/2 session are bounded by the same number, unless its s
         .request({ ':path': `/held/${name}` })
         .resume()
         .on('close', () => ended++)
-    while (ended < 250) {
+    await until(() => {
       assert.ok(running.length <= bound, `${running.length} at work`)
       for (const { answer } of running.splice(0)) answer()
-      await new Promise(setImmediate)
-    }
+      return ended === 250
+    }, 'the end of every stream')
     assert.equal(started.length, 250)
   }
 })

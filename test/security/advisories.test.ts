@@ -8,6 +8,7 @@ import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import bearerAuth from '../../src/plugin/bearer-auth.ts'
+import { until } from '../until.ts'
 import { json, processorTime, serve } from './serve.ts'
 import type { Anything, Wild } from './wild.ts'
 import { ask, Connection, request } from './wire.ts'
@@ -156,10 +157,12 @@ test('a web stream is read no faster than its client reads', async (t) => {
   const connection = new Connection(port).send(request('/'))
   connection.socket.pause()
   let before = -1
-  while (before !== taken || taken === 0) {
+  const isStill = () => {
+    const last = before
     before = taken
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    return taken > 0 && taken === last
   }
+  await until(isStill, 'a count that stands still', { every: 50 })
   connection.destroy()
   assert.ok(taken < 30_000_000, `${taken} bytes were read from the source`)
 })
@@ -592,7 +595,7 @@ test('a client that leaves in the middle of its body is told to the hooks and to
   await entered
   connection.destroy()
   await aborted
-  while (hooks.length === 0) await new Promise(setImmediate)
+  await until(() => hooks.length > 0, 'the hook')
   assert.deepEqual(hooks, ['onRequestAbort'])
 })
 

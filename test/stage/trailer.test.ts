@@ -27,7 +27,7 @@ for (const name of singular) {
       reply.trailer('x-kept', async () => 'kept')
       reply.send('text')
     })
-    const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const client = connect(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
     t.after(() => client.destroy())
     const stream = client.request({ ':path': '/' })
     const trailers = once(stream, 'trailers')

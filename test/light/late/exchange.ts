@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { espalier } from '../../../src/index.ts'
+import { until } from '../../until.ts'
 import { look, type Sight } from './look.ts'
 
 /** In the order of a life; a look may be taken once in each exchange. */
@@ -220,18 +221,16 @@ export async function play(stage: Stage, kind: Kind, moment: Moment): Promise<Si
   stage.looking = looking
   stage.sockets.length = 0
   const socket = connect(stage.port, '127.0.0.1')
-  let wake = () => {}
   let received = 0
   socket
     .on('error', () => {})
     .on('data', (chunk) => {
       received += chunk.length
-      wake()
     })
   const closed = new Promise((resolve) => socket.on('close', resolve))
   for (const step of kind.steps) {
     if (step === 'answered') {
-      while (received === 0 && !socket.destroyed) await new Promise<void>((resolve) => (wake = resolve))
+      await until(() => received > 0 || socket.destroyed, 'an answer')
       await turns(60)
     } else if (step === 'handled') await isHandled
     else if (step === 'turn') await turns(5)
