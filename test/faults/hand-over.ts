@@ -180,11 +180,24 @@ const others: readonly Stage[] = [
   {
     name: 'frameworkErrors that sends later',
     style: 'callback',
-    hands: 'never',
     target: '/%zz',
     options: (act) => ({
       frameworkErrors: (_error: unknown, request: Anything, reply: Anything) =>
         later(() => reply.send(taken(act, request, reply)))
+    })
+  },
+  {
+    name: 'a default route that has answered',
+    style: 'promise',
+    hands: 'nothing',
+    target: '/nowhere',
+    options: (act) => ({
+      routerOptions: {
+        defaultRoute: (raw: Anything, rawReply: Anything) => {
+          rawReply.end('nowhere')
+          return taken(act, raw)
+        }
+      }
     })
   },
   {
