@@ -183,11 +183,11 @@ function inContextOfRequest(finish: Done, { parse, plugin }: Parser, exchange: E
 function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
   const { plan } = exchange
   const finish: Done = (error, body) => {
-    if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
-    if (exchange.answered || exchange.plan !== plan) return
-    // Whoever awaits a body finds out, and nobody has to.
-    if (!parser.isBuiltIn) forsake(body)
     try {
+      if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
+      if (exchange.answered || exchange.plan !== plan) return
+      // Whoever awaits a body finds out, and nobody has to.
+      if (!parser.isBuiltIn) forsake(body)
       exchange.request.body = body
       next(exchange)
     } catch (thrown) {

@@ -106,21 +106,59 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
     stop()
   })
   prepareHead(exchange)
-  // Of an answer to HEAD the first chunk shows that there is one.
-  if (raw.method === 'HEAD') {
-    stream.once('data', () => {
-      stream.pause()
-      rawReply.end()
-    })
-  } else if (isPiped) stream.pipe(rawReply, { end: trailers === null })
-  else {
-    const sink = createSink(exchange, meter)
-    sink.on('error', (error) => {
-      stop()
-      fail(error)
-    })
-    stream.pipe(sink)
+  if (raw.method === 'HEAD') return endAtFirst(stream, rawReply)
+  const giveUp = (error: unknown) => {
+    stop()
+    fail(error)
   }
+  const sink = isPiped ? rawReply : createSink(exchange, meter).on('error', giveUp)
+  refuseOddChunks(sink, (error) => {
+    silence(stream)
+    giveUp(error)
+  })
+  stream.pipe(sink, { end: !isPiped || trailers === null })
+}
+
+/** Of an answer to HEAD the first chunk shows that there is one. */
+function endAtFirst(stream: Readable, rawReply: Exchange['rawReply']): void {
+  stream.once('data', () => {
+    // A stream of old may have no pause.
+    stream.pause?.()
+    rawReply.end()
+  })
+}
+
+/** Keeps what a stream emits behind an odd chunk, its end included, out of the answer to come. */
+function silence(stream: Readable): void {
+  try {
+    stream.removeAllListeners().on('error', () => {})
+  } catch {
+    // What only resembles a stream may have no listeners.
+  }
+}
+
+/** Of what a stream may emit, text and bytes can be sent. */
+function checkChunk(chunk: unknown): void {
+  if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk)
+}
+
+/**
+ * Keeps what cannot be written from throwing in whoever emits it, where nobody catches. Streams of the first kind emit anything, null included; of
+ * the later ones only what is emitted by hand gets here.
+ */
+function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void {
+  const { write } = sink
+  const writeContent = (...given: Parameters<Writable['write']>) => {
+    try {
+      checkChunk(given[0])
+    } catch (error) {
+      refuse(error)
+      return false
+    }
+    return write.apply(sink, given)
+  }
+  Object.assign(sink, { write: writeContent })
 }
 
 /** Takes a stream chunk by chunk, so that nothing beyond its declared length leaves, and what is no text or bytes costs one answer only. */
@@ -129,11 +167,9 @@ function createSink(exchange: Exchange, meter: Meter | null): Writable {
   return new Writable({
     objectMode: true,
     highWaterMark: 2,
-    write(chunk: unknown, _encoding, taken) {
+    write(chunk: string | Uint8Array, _encoding, taken) {
       let isTaken: boolean
       try {
-        if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
-          throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk)
         meter?.take(chunk)
         if (meter?.isOver()) return taken(meter.check())
         isTaken = rawReply.write(chunk)

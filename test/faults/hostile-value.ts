@@ -140,6 +140,9 @@ const likeStreams: Record<string, Make> = {
   'a stream behind a proxy': () => new Proxy(Readable.from(['text']), {}),
   'an emitter': () => new EventEmitter(),
   'a stream of old': () => oldStream('text'),
+  'a stream of old that emits an object': () => oldStream({ a: 1 }),
+  'a stream of old that emits a text and null': () => oldStream('text', null, 'text'),
+  'a stream of old that emits whatever there is': () => oldStream(1, undefined, Symbol('chunk'), revoked({}), 'text'),
   'an observable': () => ({ subscribe: () => ({ unsubscribe: nothing }), pipe: () => ({}), forEach: nothing }),
   'a schema of a library': () => ({ parse: throwing, safeParse: throwing, pipe: throwing, _def: {}, '~standard': {} })
 }

@@ -1,7 +1,8 @@
 /** Streams that are no ordinary streams any more, or never were: their request is answered, and nothing else suffers. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { PassThrough, Readable, Writable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
+import { PassThrough, Readable, Stream, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { serve } from '../security/serve.ts'
@@ -21,6 +22,15 @@ const old = (pipe: (to: Writable) => void) => ({
     return this
   }
 })
+
+/** Emits what it has when somebody is there to hear it, all in one turn. */
+function emitting(stream: Stream, ...chunks: unknown[]): Stream {
+  const emit = () => {
+    for (const chunk of chunks) stream.emit('data', chunk)
+    stream.emit('end')
+  }
+  return stream.on('newListener', (event) => void (event === 'data' && setImmediate(emit)))
+}
 
 async function ended(): Promise<Readable> {
   const stream = new PassThrough().resume().end()
@@ -56,6 +66,32 @@ const cases: Record<string, Case> = {
     length: 5,
     status: 200,
     text: /^piped$/
+  },
+  'a stream of old that emits an object': {
+    body: () => emitting(new Stream(), { a: 1 }, 'text'),
+    status: 500,
+    text: /PAYLOAD_TYPE/
+  },
+  'a stream of old that emits null': {
+    body: () => emitting(new Stream(), null, 'text'),
+    status: 500,
+    text: /PAYLOAD_TYPE/
+  },
+  'a stream of old that declares its length and emits null': {
+    body: () => emitting(new Stream(), null),
+    length: 4,
+    status: 500,
+    text: /PAYLOAD_TYPE/
+  },
+  'a stream of old that sets the head': {
+    body: () => old((to) => void (to as ServerResponse).setHeader('x-old', '1').end('piped')),
+    status: 200,
+    text: /^piped$/
+  },
+  'a stream that emits an object by hand': {
+    body: () => emitting(new PassThrough(), { a: 1 }, 'text'),
+    status: 500,
+    text: /PAYLOAD_TYPE/
   },
   'a stream of old whose pipe throws': {
     body: () =>
@@ -102,6 +138,7 @@ for (const exchange of ['light', 'stock']) {
         const answer = await send('/')
         assert.equal(answer?.status, status)
         assert.match(String(answer?.body), text)
+        await send('/', { method: 'HEAD' })
         // What is let go of later must not fail either.
         await turn()
         assert.equal((await send('/next'))?.body, 'fine')
