@@ -992,6 +992,21 @@ test('row 25: a body that is wrong or too large is not found where no route matc
   }
 })
 
+test('row 27: an error says nothing of the content that it takes the place of', async (t) => {
+  const headersOf = async (app: LooseApp) => {
+    app.get('/', (_request, reply) => {
+      reply.header('content-encoding', 'gzip').header('etag', '"a"').header('cache-control', 'max-age=9')
+      throw new Error('boom')
+    })
+    const { headers } = await app.inject('/')
+    return [headers['content-encoding'], headers.etag, headers['cache-control']]
+  }
+  assert.deepEqual(await headersOf(createApp(t)), [undefined, undefined, 'max-age=9'])
+  const theirs = fastify()
+  t.after(() => theirs.close())
+  assert.deepEqual(await headersOf(theirs), ['gzip', '"a"', 'max-age=9'])
+})
+
 describe('row 26: a schema of a route under the $id of a shared one', () => {
   const shared = { $id: 'pet', type: 'object', properties: { name: { type: 'number' } } }
   const own = { $id: 'pet', type: 'object', required: ['age'], properties: { age: { type: 'string' } } }

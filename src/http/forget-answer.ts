@@ -8,12 +8,26 @@
  */
 import type { Exchange } from './exchange.ts'
 
-/** Fields of one representation (RFC 9110 §8, RFC 9530), of its framing, and where the route's own is. */
-const ofPayload = [
+/** Fields that are true of one representation only (RFC 9110 §8, RFC 9530), and say how it is to be read or shown. */
+const ofRepresentation = [
   ...['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location', 'content-range'],
-  ...['content-disposition', 'content-md5', 'content-digest', 'repr-digest', 'digest', 'etag', 'last-modified'],
-  ...['accept-ranges', 'transfer-encoding', 'trailer', 'location', 'age']
+  ...['content-disposition', 'content-md5', 'content-digest', 'repr-digest', 'digest', 'etag', 'last-modified']
 ]
+
+/** Those, the fields of its framing, and where the route's own is. */
+const ofPayload = [...ofRepresentation, 'accept-ranges', 'transfer-encoding', 'trailer', 'location', 'age']
+
+const untrueOfErrors = new Set(ofRepresentation)
+
+/**
+ * Forgets what a route has said of the content that an error takes the place of: clients would unpack the error, save it as the file that was asked
+ * for, or keep its ETag. What an error handler says itself comes later, and stays.
+ */
+export function forgetRepresentation({ headers, rawReply }: Exchange): void {
+  for (const name of Object.keys(headers)) if (untrueOfErrors.has(name)) delete headers[name]
+  // A stream that failed has left the head there.
+  for (const name of rawReply.getHeaderNames()) if (untrueOfErrors.has(name)) rawReply.removeHeader(name)
+}
 
 /** Fields that say how long an answer may be kept (RFC 9111 §5, RFC 9213). */
 const ofCaches = ['cache-control', 'cdn-cache-control', 'surrogate-control']

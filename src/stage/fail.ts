@@ -10,6 +10,7 @@ import { tell } from '../error/tell.ts'
 import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { toHead } from '../http/field.ts'
+import { forgetRepresentation } from '../http/forget-answer.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { sendResult, watch } from './handle.ts'
@@ -45,6 +46,7 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
   if (rawReply.statusCode < 400) rawReply.statusCode = answerStatusOf(error, 500)
   // Node keeps the phrase of the head that failed; HTTP/2 has none.
   if (exchange.raw.httpVersionMajor < 2) rawReply.statusMessage = STATUS_CODES[rawReply.statusCode] ?? ''
+  forgetRepresentation(exchange)
   const body = defaultBody(options, exchange, error)
   // What was framed otherwise is framed by its length now.
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
@@ -81,12 +83,11 @@ export function compileFail(options: FailOptions): PayloadStep {
 }
 
 function handleError(options: FailOptions, exchange: Exchange, error: unknown): void {
-  const { headers, reply, request, sends } = exchange
+  const { reply, request, sends } = exchange
   const turn = ++exchange.errorTurn
-  delete headers['content-type']
-  delete headers['content-length']
   const handler = options.handlers[turn]
   if (handler === undefined) return sendDefault(options, exchange, error)
+  forgetRepresentation(exchange)
   if (!handler.isDefault && options.keepStatus)
     exchange.errorStatus = answerStatusOf(error, exchange.rawReply.statusCode)
   exchange.awaited = handler
@@ -125,6 +126,8 @@ export function createDefaultErrorHandler(
 }
 
 function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): void {
+  // The last handler, or the error itself, may have said more of the content than that.
+  delete exchange.headers['content-type']
   const body = defaultBody(options, exchange, error)
   exchange.headers['content-length'] = String(Buffer.byteLength(body))
   runStep(options.finish, exchange, body)
