@@ -4,13 +4,15 @@
 // `test/mutation/may-live.json` with the reason why it may live, or it fails the run.
 //
 // Stryker's instrumenter makes the mutants. Its own runner is not used: for each mutant that one runs all the test files that run past it, and the
-// heart of the house is run by most of them. Here the files that are named for the source come first, and the first failure ends the mutant.
+// heart of the house is run by most of them. Here the files that are named for the source come first, and the first failure ends the mutant. They run
+// in one process that has loaded them, and in processes of their own where that cannot tell.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chooseTests } from './mutation/choose-tests.mjs'
 import { compiled, measureCoverage } from './mutation/coverage.mjs'
+import { endInProcess, judgeInProcess } from './mutation/in-process.mjs'
 import { inTurns } from './mutation/in-turns.mjs'
 import { runTest } from './mutation/run-test.mjs'
 import { buildSandbox } from './mutation/sandbox.mjs'
@@ -24,6 +26,9 @@ const isAside = (file) =>
   /^test\/(engines|truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
     file
   )
+
+/** So many of the likeliest files run in processes of their own as well, before a mutant counts as one that lives. */
+const most = 2
 
 const reportFile = join(root, '.cache/mutation-report.json')
 
@@ -69,6 +74,7 @@ await inTurns(
     if (results.length % 20 === 0) console.log(`${results.length} of ${wanted.length}`)
   }
 )
+endInProcess()
 report()
 
 function select(all) {
@@ -90,16 +96,27 @@ function select(all) {
 
 /** Runs the tests that may notice a mutant, the likeliest first, up to the one that does. */
 async function judge(mutant) {
-  const chosen = chooseTests(mutant, rows, kills)
-  for (const { test, milliseconds } of chosen.slice(0, Number(options.tests))) {
+  const chosen = chooseTests(mutant, rows, kills).slice(0, Number(options.tests))
+  if (chosen.length === 0) return { end: 'uncovered' }
+  const { by, undecided } = await judgeInProcess(
+    mutant,
+    chosen.map(({ test }) => compiled(test))
+  )
+  if (by !== null) return toKill(mutant, 'killed', by)
+  const inProcesses = chosen.filter(({ test }, place) => place < most || undecided.includes(compiled(test)))
+  for (const { test, milliseconds } of inProcesses) {
     // A machine under load takes its time; an endless loop takes more.
     const { end } = await runTest(compiled(test), { __STRYKER_ACTIVE_MUTANT__: mutant.id }, 4 * milliseconds + 20_000)
     if (end === 'passed' || !(await passesAlone(test, milliseconds))) continue
-    const key = `${mutant.file} ${test}`
-    kills.set(key, (kills.get(key) ?? 0) + 1)
-    return { end: end === 'timeout' ? 'timeout' : 'killed', by: test }
+    return toKill(mutant, end === 'timeout' ? 'timeout' : 'killed', compiled(test))
   }
-  return { end: chosen.length === 0 ? 'uncovered' : 'survived' }
+  return { end: 'survived' }
+}
+
+function toKill({ file }, end, by) {
+  const key = `${file} ${by.replace(/^\.build\/(.*)\.js.*$/s, '$1.ts')}`
+  kills.set(key, (kills.get(key) ?? 0) + 1)
+  return { end, by }
 }
 
 /** Whether a test file passes without a mutant, on the sources as they are now: only then has it noticed anything. */

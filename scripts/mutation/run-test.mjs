@@ -4,8 +4,6 @@ import { sandbox } from './sandbox.mjs'
 
 const preload = ['fail-on-warning', 'mutation/observe'].flatMap((name) => ['--import', `./scripts/${name}.mjs`])
 const flags = ['--no-warnings', '--unhandled-rejections=strict', ...preload]
-// Each process gets seconds of the processor and no more, so that an endless loop ends even when nobody is left to end it.
-const limited = ['/bin/sh', '-c', 'ulimit -t "$0" && exec "$@"']
 const report = ['--test-reporter', './scripts/mutation/stop-at-failure.mjs', '--test-reporter-destination', 'stdout']
 
 const running = new Set()
@@ -17,31 +15,41 @@ process.on('exit', () => {
 })
 
 /**
+ * Starts Node in the sandbox, in a process group that ends with `end` or with this process.
+ * @param seconds of the processor that each process of the group gets: an endless loop ends even when nobody is left to end it
+ */
+export function startInSandbox(args, { seconds, stdio = 'ignore', environment = {} }) {
+  const limited = ['-c', 'ulimit -t "$0" && exec "$@"', String(seconds), process.execPath, ...args]
+  // `node --test` would tell the tests that they are some; so does this.
+  const env = { ...process.env, NODE_ENV: 'test', ...environment }
+  const child = spawn('/bin/sh', limited, { cwd: sandbox, env, stdio, detached: true })
+  const { pid } = child
+  running.add(pid)
+  return {
+    process: child,
+    end() {
+      endGroup(pid)
+      running.delete(pid)
+    }
+  }
+}
+
+/**
  * Runs a compiled test file up to its first failure.
  * @returns how it ended, `passed`, `failed` or `timeout`, and how many milliseconds it took
  */
 export function runTest(file, environment, timeLimit) {
   return new Promise((resolve) => {
     const started = performance.now()
-    const [shell, ...shellArguments] = [...limited, String(Math.ceil(timeLimit / 500)), process.execPath]
-    const child = spawn(shell, [...shellArguments, ...flags, ...report, file], {
-      cwd: sandbox,
-      // `node --test` would tell the tests that they are some; so does this.
-      env: { ...process.env, NODE_ENV: 'test', ...environment },
-      stdio: 'ignore',
-      // A group of its own, so that what a test has started ends with it.
-      detached: true
-    })
-    running.add(child.pid)
+    const child = startInSandbox([...flags, ...report, file], { environment, seconds: Math.ceil(timeLimit / 500) })
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      endGroup(child.pid)
+      child.end()
     }, timeLimit)
-    child.on('close', (code) => {
+    child.process.on('close', (code) => {
       clearTimeout(timer)
-      endGroup(child.pid)
-      running.delete(child.pid)
+      child.end()
       resolve({ end: isLate ? 'timeout' : code === 0 ? 'passed' : 'failed', milliseconds: performance.now() - started })
     })
   })
