@@ -8,7 +8,7 @@ export function chooseTests(mutant, rows, kills) {
   const place = mutant.file.replace(/^src\//, '').replace(/\.ts$/, '')
   const [folder, name] = place.split('/')
   const nearness = (test) => {
-    if (test === `test/${place}.test.ts`) return 3
+    if (test === `test/${place}.test.ts` || test.startsWith(`test/${place}/`)) return 3
     if (test.includes(`/${name}.test`)) return 2
     return test.startsWith(`test/${folder}/`) ? 1 : 0
   }

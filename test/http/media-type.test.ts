@@ -196,3 +196,20 @@ test('reading takes linear time in the length of a hostile text', () => {
   for (const text of texts) MediaType.parse(text)
   assert.ok(process.cpuUsage().user - start < 1_000_000, 'quadratic reading would take minutes')
 })
+
+test('of equal texts the same object is kept, of the last hundred texts that are no longer than 200 characters', () => {
+  const textOf = (number: number) => `text/kept-${number}`
+  const first = MediaType.parse(textOf(0))
+  for (let number = 1; number < 100; number++) MediaType.parse(textOf(number))
+  assert.equal(MediaType.parse(textOf(0)), first)
+  MediaType.parse(textOf(100))
+  assert.notEqual(MediaType.parse(textOf(0)), first)
+  for (const [length, isKept] of [
+    [200, true],
+    [201, false]
+  ] as const) {
+    const text = 'text/'.padEnd(length, 'x')
+    const known = MediaType.parse(text)
+    assert.equal(MediaType.parse(text) === known, isKept)
+  }
+})

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import compress from '@fastify/compress'
-import { serve } from '../security/serve.ts'
-import type { Anything, Wild } from '../security/wild.ts'
+import { serve } from '../../security/serve.ts'
+import type { Anything, Wild } from '../../security/wild.ts'
 
 const ofContent: Record<string, string> = {
   'content-encoding': 'gzip',

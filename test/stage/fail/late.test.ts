@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { serve } from '../../security/serve.ts'
+import { type Anything, createApp, type Options } from '../../security/wild.ts'
+import { Connection, request } from '../../security/wire.ts'
+
+const teapot = () => Object.assign(new Error('a teapot'), { statusCode: 418 })
+const boom = () => new Error('boom')
+
+/** The two kinds of messages that Node hands to a server. */
+for (const exchange of ['light', 'stock']) {
+  const options: Options = exchange === 'stock' ? { exchange } : {}
+  describe(`an error that comes too late for an answer (${exchange})`, () => {
+    test('is logged and breaks off an answer that had begun', async (t) => {
+      const { port, lines } = await serve(t, options, (app) =>
+        app.get('/', (_request: Anything, reply: Anything) => {
+          reply.raw.writeHead(200, { 'content-length': '10' })
+          reply.raw.write('part')
+          throw boom()
+        })
+      )
+      const connection = new Connection(port).send(request('/'))
+      assert.equal(await connection.read(), null)
+      const [line] = lines.filter(({ level }) => level === 50)
+      assert.deepEqual([line?.msg, line?.err?.message], ['an error after the answer had begun', 'boom'])
+    })
+
+    test('is logged and leaves an answer alone that is complete, and its connection', async (t) => {
+      const { port, lines } = await serve(t, options, (app) => {
+        app.get('/', (_request: Anything, reply: Anything) => {
+          reply.raw.writeHead(200, { 'content-length': '5' })
+          reply.raw.end('whole')
+          throw boom()
+        })
+        app.get('/next', () => 'next')
+      })
+      const connection = new Connection(port).send(request('/'))
+      assert.equal((await connection.read())?.body, 'whole')
+      assert.equal((await connection.send(request('/next')).read())?.body, 'next')
+      connection.destroy()
+      const [line] = lines.filter(({ level }) => level === 50)
+      assert.deepEqual([line?.msg, line?.err?.message], ['an error after the answer had begun', 'boom'])
+    })
+
+    test('is told as information where the reply was hijacked, and the hijacker goes on', async (t) => {
+      const { send, lines } = await serve(t, options, (app) => {
+        app.addHook('onRequest', (_request: Anything, reply: Anything, done: (error: Error) => void) => {
+          reply.hijack()
+          setImmediate(() => reply.raw.end('from the hijacker'))
+          done(boom())
+        })
+        app.get('/', () => 'text')
+      })
+      assert.equal((await send('/'))?.body, 'from the hijacker')
+      const line = lines.find(({ msg }) => msg === 'an error after the reply was hijacked')
+      assert.deepEqual([line?.level, line?.err?.message], [30, 'boom'])
+    })
+
+    test('breaks the answer off where an onError hook has begun it, and the line says why', async (t) => {
+      const { port, lines } = await serve(t, options, (app) => {
+        let turn = 0
+        app.addHook('onSend', async () => {
+          throw boom()
+        })
+        app.addHook('onError', async (_request: Anything, reply: Anything) => {
+          if (++turn === 2) reply.raw.writeHead(200, { 'content-length': '10' })
+        })
+        app.get('/', () => 'text')
+      })
+      assert.equal(await new Connection(port).send(request('/')).read(), null)
+      const line = lines.find(({ err }) => err?.code === 'ERR_HTTP_HEADERS_SENT')
+      assert.deepEqual([line?.level, line?.msg], [40, line?.err?.message])
+    })
+
+    test('of the last resort has the phrase of its status', async (t) => {
+      const { port } = await serve(t, options, (app) => {
+        app.addHook('onSend', async () => {
+          throw boom()
+        })
+        for (const status of [499, 503])
+          app.get(`/${status}`, (_request: Anything, reply: Anything) => {
+            reply.code(status)
+            throw boom()
+          })
+      })
+      for (const [status, head] of [
+        [499, 'HTTP/1.1 499 unknown\r\n'],
+        [503, 'HTTP/1.1 503 Service Unavailable\r\n']
+      ] as const) {
+        const connection = new Connection(port)
+        let text = ''
+        connection.socket.on('data', (bytes) => {
+          text += bytes
+        })
+        assert.equal((await connection.send(request(`/${status}`)).read())?.status, status)
+        assert.equal(text.slice(0, head.length), head)
+        connection.destroy()
+      }
+    })
+
+    test('of the last resort drops what was set on the raw response where a header cannot be sent', async (t) => {
+      const { send } = await serve(t, options, (app) => {
+        app.get('/', (_request: Anything, reply: Anything) => {
+          reply.raw.setHeader('x-own', '1')
+          return reply.header('x-broken', 'a\r\nb').send('text')
+        })
+      })
+      const answer = await send('/')
+      assert.deepEqual([answer?.status, answer?.headers.get('x-own')], [500, undefined])
+      assert.equal(JSON.parse(String(answer?.body)).code, 'ERR_INVALID_CHAR')
+    })
+  })
+}
+
+/** What becomes of a failing request whose `onSend` hook fails as well. */
+async function lastResort(onSend: (request: Anything, reply: Anything) => void, handler: (reply: Anything) => void) {
+  const { app, lines } = createApp()
+  app.addHook('onSend', async (incoming: Anything, reply: Anything) => onSend(incoming, reply))
+  app.get('/', (_request: Anything, reply: Anything) => handler(reply))
+  return { ...(await app.inject('/')), lines }
+}
+
+test('the last resort tells of the error in the log, and its body in the answer', async () => {
+  const { statusCode, headers, body, lines } = await lastResort(
+    () => {
+      throw teapot()
+    },
+    () => {
+      throw boom()
+    }
+  )
+  const line = lines.find(({ msg }) => msg === 'the answer to an error failed')
+  assert.deepEqual([line?.level, line?.err?.message], [40, 'a teapot'])
+  assert.equal(statusCode, 500)
+  assert.deepEqual(JSON.parse(body), { statusCode: 500, error: 'Internal Server Error', message: 'a teapot' })
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(headers['content-length'], String(body.length))
+})
+
+test('the last resort keeps the status of the error that was being answered, and takes that of its own where a hook set a success', async () => {
+  for (const [kept, error, expected] of [
+    [undefined, teapot(), 500],
+    [400, teapot(), 400],
+    [200, teapot(), 418],
+    [399, teapot(), 418],
+    [200, boom(), 500]
+  ] as const) {
+    const { statusCode } = await lastResort(
+      (_request, reply) => {
+        if (kept !== undefined) reply.code(kept)
+        throw error
+      },
+      () => {
+        throw boom()
+      }
+    )
+    assert.equal(statusCode, expected, `${kept}`)
+  }
+})
+
+test('the last resort has no framing of the answer that failed', async () => {
+  const { headers } = await lastResort(
+    (_request, reply) => {
+      reply.header('transfer-encoding', 'gzip').header('trailer', 'x-sum')
+      throw boom()
+    },
+    () => {
+      throw boom()
+    }
+  )
+  assert.deepEqual([headers['transfer-encoding'], headers.trailer], [undefined, undefined])
+})

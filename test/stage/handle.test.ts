@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serve } from '../security/serve.ts'
+import { type Anything, createApp, type Line } from '../security/wild.ts'
+
+const next = () => new Promise(setImmediate)
+const warnings = (lines: Line[]) =>
+  lines.filter(({ level }) => level >= 40).map(({ level, msg, err }) => [level, msg, err?.code ?? err?.message])
+
+const handlers: [what: string, handler: Anything, answer: [status: number, body: string], told: unknown[]][] = [
+  ['resolves to nothing', async () => undefined, [200, ''], []],
+  ['resolves to null', async () => null, [200, 'null'], []],
+  ['resolves to its reply', async (_request: Anything, reply: Anything) => reply.send('sent'), [200, 'sent'], []],
+  [
+    'sends, and resolves to nothing',
+    async (_request: Anything, reply: Anything) => {
+      reply.send('sent')
+      await next()
+    },
+    [200, 'sent'],
+    []
+  ],
+  [
+    'sends, and resolves to something else',
+    async (_request: Anything, reply: Anything) => {
+      reply.send('sent')
+      return 'else'
+    },
+    [200, 'sent'],
+    [[40, 'FST_ERR_REP_ALREADY_SENT']]
+  ],
+  [
+    'sends, and rejects',
+    async (_request: Anything, reply: Anything) => {
+      reply.send('sent')
+      await next()
+      throw new Error('late')
+    },
+    [200, 'sent'],
+    [[50, 'late']]
+  ],
+  [
+    'hands over to not-found later, and resolves to something else',
+    async (_request: Anything, reply: Anything) => {
+      await next()
+      reply.callNotFound()
+      return 'else'
+    },
+    [404, 'nothing here'],
+    []
+  ]
+]
+
+for (const [what, handler, [status, body], told] of handlers) {
+  test(`a handler that ${what} gives one answer`, async () => {
+    const { app, lines } = createApp()
+    app.setNotFoundHandler((_request: Anything, reply: Anything) => reply.code(404).send('nothing here'))
+    app.get('/', handler)
+    const answer = await app.inject('/')
+    for (let turn = 0; turn < 5; turn++) await next()
+    assert.deepEqual([answer.statusCode, answer.body], [status, body])
+    assert.deepEqual(
+      warnings(lines).map(([level, , said]) => [level, said]),
+      told
+    )
+  })
+}
+
+test('a promise that fails after the answer is told of in the words that its users look for', async () => {
+  const { app, lines } = createApp()
+  app.get('/', async (_request: Anything, reply: Anything) => {
+    reply.send('sent')
+    await next()
+    throw new Error('late')
+  })
+  await app.inject('/')
+  for (let turn = 0; turn < 5; turn++) await next()
+  assert.deepEqual(warnings(lines), [[50, 'Promise errored, but reply.sent = true was set', 'late']])
+})
+
+test('a handler that has begun the answer by hand may resolve to nothing, and what throws after a hijack is a line', async (t) => {
+  const { send, lines } = await serve(t, {}, (app) => {
+    app.get('/begun', async (_request: Anything, reply: Anything) => {
+      reply.raw.writeHead(200, { 'content-length': '4' })
+      setImmediate(() => reply.raw.end('hand'))
+    })
+    app.get('/hijacked', (_request: Anything, reply: Anything) => {
+      reply.hijack()
+      setImmediate(() => reply.raw.end('hijacked'))
+      throw new Error('after the hijack')
+    })
+  })
+  assert.equal((await send('/begun'))?.body, 'hand')
+  assert.deepEqual(warnings(lines), [])
+  assert.equal((await send('/hijacked'))?.body, 'hijacked')
+  assert.deepEqual(
+    warnings(lines).map(([level, , said]) => [level, said]),
+    [[40, 'FST_ERR_REP_ALREADY_SENT']]
+  )
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+type Done = (error?: unknown, value?: unknown) => void
+
+const twice = (done: Done, error?: unknown) => {
+  done()
+  done(error)
+}
+/** Every hook that is called with a callback, where it may call back twice. */
+const places: [name: string, role: string, hook: (...args: Anything[]) => void][] = [
+  ['onRequest', 'onRequest hook', (_request, _reply, done) => twice(done)],
+  ['preParsing', 'preParsing hook', (_request, _reply, _payload, done) => twice(done)],
+  ['preValidation', 'preValidation hook', (_request, _reply, done) => twice(done)],
+  ['preHandler', 'preHandler hook', (_request, _reply, done) => twice(done)],
+  ['preSerialization', 'preSerialization hook', (_request, _reply, _payload, done) => twice(done)],
+  ['onSend', 'onSend hook', (_request, _reply, _payload, done) => twice(done)],
+  ['onResponse', 'onResponse hook', (_request, _reply, done) => twice(done)]
+]
+
+for (const [name, role, hook] of places) {
+  test(`${name}: a function without a name that calls back twice is told of, and the request is answered`, async () => {
+    const { app, lines } = createApp()
+    app.register(async function inner(child: Anything) {
+      Object.defineProperty(hook, 'name', { value: '' })
+      child.addHook(name, hook)
+      child.get('/', () => ({ a: 1 }))
+    })
+    assert.equal((await app.inject('/')).body, '{"a":1}')
+    const [line, ...others] = lines.filter(({ level }) => level === 40)
+    assert.equal(line?.msg, `the ${role} 'anonymous' of 'inner' settled twice`)
+    assert.equal(line.plugin, 'inner')
+    assert.equal(line.err?.code, 'ESP_ERR_HOOK_SETTLED_TWICE')
+    assert.match(String(line.err?.message), new RegExp(`${role} 'anonymous'.*inner`))
+    assert.deepEqual(others, [])
+  })
+}
+
+test('a hook that fails after it has settled is told of with its name and its error', async () => {
+  const { app, lines } = createApp()
+  app.addHook('preHandler', function late(_request: Anything, _reply: Anything, done: Done) {
+    twice(done, new Error('too late'))
+  })
+  app.get('/', () => 'text')
+  assert.equal((await app.inject('/')).body, 'text')
+  const [line] = lines.filter(({ level }) => level === 40)
+  assert.match(String(line?.msg), /^the preHandler hook 'late' of '.+' settled twice$/)
+  assert.equal(line?.err?.message, 'too late')
+})
+
+test('an onError hook that fails is told of with its plugin, and the others and the answer follow', async () => {
+  const { app, lines } = createApp()
+  const seen: string[] = []
+  app.addHook('onError', async (_request: Anything, _reply: Anything, error: Error) => {
+    seen.push(error.message)
+    throw new Error('the hook failed')
+  })
+  app.addHook('onError', async (_request: Anything, _reply: Anything, error: Error) => void seen.push(error.message))
+  app.get('/', () => {
+    throw new Error('the handler failed')
+  })
+  assert.equal((await app.inject('/')).json().message, 'the handler failed')
+  assert.deepEqual(seen, ['the handler failed', 'the handler failed'])
+  const line = lines.find(({ msg }) => msg === 'an onError hook failed')
+  assert.deepEqual([line?.level, line?.err?.message, line?.plugin], [50, 'the hook failed', 'fastify'])
+})
+
+test('an onError hook may not answer, and an error handler after it may', async () => {
+  const { app, lines } = createApp()
+  app.addHook('onError', (_request: Anything, reply: Anything, _error: Error, done: Done) => {
+    reply.send('from the hook')
+    done()
+  })
+  app.setErrorHandler((_error: Error, _request: Anything, reply: Anything) => reply.send('from the handler'))
+  app.get('/', () => {
+    throw new Error('boom')
+  })
+  assert.equal((await app.inject('/')).body, 'from the handler')
+  assert.equal(lines.find(({ msg }) => msg === 'an onError hook failed')?.err?.code, 'FST_ERR_SEND_INSIDE_ONERR')
+})
+
+test('hooks of a payload hand on what they were given where they hand on nothing, and null where they hand on null', async () => {
+  for (const name of ['preSerialization', 'onSend']) {
+    for (const [value, expected] of [
+      [undefined, '{"a":1}'],
+      [null, name === 'onSend' ? '' : 'null']
+    ]) {
+      for (const hook of [
+        async () => value,
+        (_request: Anything, _reply: Anything, _payload: unknown, done: Done) => done(null, value)
+      ]) {
+        const { app } = createApp()
+        app.addHook(name, hook)
+        app.get('/', () => ({ a: 1 }))
+        assert.equal((await app.inject('/')).body, expected, `${name} ${value}`)
+      }
+    }
+  }
+})

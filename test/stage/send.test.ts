@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:http2'
+import { test } from 'node:test'
+import { serve } from '../security/serve.ts'
+import { type Anything, createApp } from '../security/wild.ts'
+import { Connection, request } from '../security/wire.ts'
+
+type Answer = (reply: Anything) => unknown
+
+const utf8 = '; charset=utf-8'
+const shout = (payload: Anything) => `<${payload.a ?? payload}>`
+const bytes = new TextEncoder().encode('abcdef')
+
+const kinds: [what: string, answer: Answer, type: string | undefined, body: string][] = [
+  ['a text', (reply) => reply.send('a'), `text/plain${utf8}`, 'a'],
+  ['an empty text', (reply) => reply.send(''), `text/plain${utf8}`, ''],
+  ['a text with a type', (reply) => reply.type('text/html').send('a'), 'text/html', 'a'],
+  ['a text that is JSON', (reply) => reply.type('application/json').send('{}'), `application/json${utf8}`, '{}'],
+  ['a text with a serializer and no type', (reply) => reply.serializer(shout).send('a'), `text/plain${utf8}`, 'a'],
+  ['a text with both', (reply) => reply.type('text/html').serializer(shout).send('a'), 'text/html', '<a>'],
+  ['bytes', (reply) => reply.send(Buffer.from('a')), 'application/octet-stream', 'a'],
+  ['bytes with a type', (reply) => reply.type('image/png').send(Buffer.from('a')), 'image/png', 'a'],
+  ['a part of bytes', (reply) => reply.send(bytes.subarray(1, 3)), 'application/octet-stream', 'bc'],
+  ['a view of bytes', (reply) => reply.send(new DataView(bytes.buffer, 2, 3)), 'application/octet-stream', 'cde'],
+  ['an object', (reply) => reply.send({ a: 1 }), `application/json${utf8}`, '{"a":1}'],
+  ['null', (reply) => reply.send(null), `application/json${utf8}`, 'null'],
+  ['a number', (reply) => reply.send(0), `application/json${utf8}`, '0'],
+  ['an object as JSON', (reply) => reply.type('application/json').send({ a: 1 }), `application/json${utf8}`, '{"a":1}'],
+  [
+    'as complete JSON',
+    (reply) => reply.type(`application/json${utf8}`).send({ a: 1 }),
+    `application/json${utf8}`,
+    '{"a":1}'
+  ],
+  [
+    'as a kind of JSON',
+    (reply) => reply.type('application/hal+json').send({ a: 1 }),
+    `application/hal+json${utf8}`,
+    '{"a":1}'
+  ],
+  [
+    'as JSON of another charset',
+    (reply) => reply.type('application/json; charset=latin1').send({ a: 1 }),
+    'application/json; charset=latin1',
+    '{"a":1}'
+  ],
+  [
+    'as JSON with a parameter',
+    (reply) => reply.type('application/json;v=1').send({ a: 1 }),
+    `application/json; v="1"${utf8}`,
+    '{"a":1}'
+  ],
+  ['with a serializer', (reply) => reply.serializer(shout).send({ a: 1 }), undefined, '<1>'],
+  [
+    'with a type and a serializer',
+    (reply) => reply.type('text/html').serializer(shout).send({ a: 1 }),
+    'text/html',
+    '<1>'
+  ],
+  ['nothing', (reply) => reply.send(), undefined, '']
+]
+
+for (const [what, answer, type, body] of kinds) {
+  test(`${what} is sent with its type, with hooks or without`, async () => {
+    for (const hook of [false, true]) {
+      const { app } = createApp()
+      if (hook) app.addHook('onSend', async () => {})
+      app.get('/', (_request: Anything, reply: Anything) => answer(reply))
+      const got = await app.inject('/')
+      assert.deepEqual([got.statusCode, got.headers['content-type'], got.body], [200, type, body])
+    }
+  })
+}
+
+const refused: [what: string, answer: Answer, message: string][] = [
+  ['an object of a type that is not JSON', (reply) => reply.type('text/html').send({}), "'object'"],
+  ['a promise', (reply) => reply.send(Promise.reject(new Error('unheard'))), "'promise'"],
+  ['a promise of a type that is not JSON', (reply) => reply.type('text/html').send(Promise.resolve()), "'promise'"],
+  ['what a serializer makes that is no text', (reply) => reply.serializer(() => 7).send({}), "'number'"],
+  ['a function of a type that is not JSON', (reply) => reply.type('text/html').send(() => 7), "'function'"]
+]
+
+for (const [what, answer, named] of refused) {
+  test(`${what} is refused by the name of its type`, async () => {
+    const { app } = createApp()
+    app.get('/', (_request: Anything, reply: Anything) => void answer(reply))
+    const { statusCode, ...got } = await app.inject('/')
+    const { code, message } = got.json()
+    assert.deepEqual([statusCode, code], [500, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE'])
+    assert.ok(message.includes(named), message)
+  })
+}
+
+test('a serializer that answers with a promise is refused by name, for texts and for objects', async () => {
+  for (const payload of ['text', {}]) {
+    const { app } = createApp()
+    app.get('/', (_request: Anything, reply: Anything) =>
+      reply
+        .type('application/json')
+        .serializer(async () => '')
+        .send(payload)
+    )
+    assert.match((await app.inject('/')).json().message, /A serializer/)
+  }
+})
+
+test('an error of a serializer carries the configuration of its route, where it can', async () => {
+  const seen: Anything[] = []
+  const { app } = createApp()
+  app.setErrorHandler((error: Anything, _request: Anything, reply: Anything) => {
+    seen.push(error.serialization)
+    reply.code(500).send('handled')
+  })
+  const errors = [new Error('plain'), Object.freeze(new Error('frozen')), { message: 'none' }]
+  for (const [index, error] of errors.entries())
+    app.get(`/${index}`, { config: { index } }, (_request: Anything, reply: Anything) =>
+      reply
+        .serializer(() => {
+          throw error
+        })
+        .send({})
+    )
+  for (const index of errors.keys()) assert.equal((await app.inject(`/${index}`)).body, 'handled')
+  assert.deepEqual([seen[0]?.index, seen[0]?.url, seen[1], seen[2]], [0, '/0', undefined, undefined])
+})
+
+test('an answer may be replaced seven times, and then it is a circle that names the route', async () => {
+  for (const [replaced, status] of [
+    [7, 200],
+    [8, 500]
+  ] as const) {
+    const { app } = createApp()
+    let left = replaced
+    app.addHook('onSend', (_request: Anything, reply: Anything, _payload: unknown, done: () => void) => {
+      if (left-- > 0) reply.send('again')
+      else done()
+    })
+    app.get('/:id', () => 'once')
+    const answer = await app.inject('/1')
+    assert.equal(answer.statusCode, status)
+    if (status === 200) continue
+    const { code, message } = answer.json()
+    assert.equal(code, 'ESP_ERR_REP_ANSWERED_IN_CIRCLES')
+    for (const said of ['9', '/:id', 'GET']) assert.ok(message.includes(said), message)
+  }
+})
+
+test('a second answer is a line that names the request, and changes nothing', async () => {
+  const { app, lines } = createApp()
+  app.get('/', (_request: Anything, reply: Anything) => {
+    reply.send('first')
+    reply.send('second')
+  })
+  assert.equal((await app.inject('/?a=1')).body, 'first')
+  const [line] = lines.filter(({ level }) => level === 40)
+  assert.equal(line?.err?.code, 'FST_ERR_REP_ALREADY_SENT')
+  assert.ok(line?.err?.message?.includes('"/?a=1"') && line.err.message.includes('GET'), line?.err?.message)
+})
+
+test('an answer after a head that was written by hand is told of, unless it is a stream', async (t) => {
+  const { port, lines } = await serve(t, {}, (app) => {
+    for (const [path, payload] of Object.entries<() => unknown>({
+      '/text': () => 'text',
+      '/web': () => new Blob(['web']).stream()
+    }))
+      app.get(path, (_request: Anything, reply: Anything) => {
+        reply.raw.writeHead(200, { 'content-length': '3' })
+        reply.send(payload())
+      })
+  })
+  const web = new Connection(port).send(request('/web?1'))
+  assert.equal((await web.read())?.body, 'web')
+  web.destroy()
+  const told = () => lines.filter(({ level, msg }) => level === 40 && msg?.startsWith('Reply was already sent'))
+  assert.deepEqual(told(), [])
+  const text = new Connection(port).send(request('/text?2'))
+  assert.equal(await text.read(), null)
+  const sentence = 'Reply was already sent, did you forget to "return reply" in the "/text?2" (GET) route?'
+  assert.deepEqual(
+    told().map(({ msg }) => msg),
+    [sentence]
+  )
+})
+
+test('a web Response is an answer with its status, its headers and its body', async () => {
+  const { app } = createApp()
+  const used = async () => {
+    const response = new Response('used')
+    await response.text()
+    return response
+  }
+  app.get('/', () => new Response('body', { status: 202, headers: { 'x-own': '1', 'content-type': 'text/x' } }))
+  app.get('/empty', () => new Response(null, { status: 204 }))
+  app.get('/used', used)
+  const answer = await app.inject('/')
+  assert.deepEqual(
+    [answer.statusCode, answer.headers['x-own'], answer.headers['content-type'], answer.body],
+    [202, '1', 'text/x', 'body']
+  )
+  assert.equal((await app.inject('/empty')).statusCode, 204)
+  assert.equal((await app.inject('/used')).json().code, 'FST_ERR_REP_RESPONSE_BODY_CONSUMED')
+})
+
+test('what an onError hook sends after it has returned is told of, and the error is answered', async () => {
+  const { app, lines } = createApp()
+  app.addHook('onError', (_request: Anything, reply: Anything, _error: Error, done: () => void) => {
+    setImmediate(() => {
+      reply.send('from the hook')
+      done()
+    })
+  })
+  app.get('/', () => {
+    throw new Error('boom')
+  })
+  assert.equal((await app.inject('/')).json().message, 'boom')
+  const line = lines.find(({ msg }) => msg === 'an onError hook failed')
+  assert.deepEqual([line?.level, line?.err?.code], [50, 'FST_ERR_SEND_INSIDE_ONERR'])
+})
+
+test('what cannot be sent from a callback that nobody catches for is an error of the request alone', async () => {
+  const { app } = createApp()
+  app.get('/', (_request: Anything, reply: Anything) => {
+    setImmediate(() => reply.type('text/html').send({}))
+  })
+  assert.equal((await app.inject('/')).json().code, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+})
+
+test('a body over HTTP/2 arrives whole, whether it fits into one frame or not', async (t) => {
+  const { app } = createApp({ http2: true })
+  t.after(() => app.close())
+  const lengths = [0, 1, 65_535, 65_536, 65_537, 131_072, 131_073, 400_000]
+  const textOf = (length: number) => 'abcdefghij'.repeat(length / 10 + 1).slice(0, length)
+  for (const length of lengths) {
+    app.get(`/text/${length}`, () => textOf(length))
+    app.get(`/bytes/${length}`, () => Buffer.from(textOf(length)))
+  }
+  const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+  t.after(() => client.destroy())
+  for (const length of lengths) {
+    for (const kind of ['text', 'bytes']) {
+      const stream = client.request({ ':path': `/${kind}/${length}` })
+      const head = once(stream, 'response')
+      let body = ''
+      for await (const part of stream.setEncoding('utf8')) body += part
+      assert.ok(body === textOf(length), `${kind} ${length}`)
+      assert.equal((await head)[0]['content-length'], String(length))
+    }
+  }
+})
