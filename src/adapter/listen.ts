@@ -76,6 +76,23 @@ function reachable(scheme: string, bound: string | AddressInfo | null): string[]
     .map(({ address, family }) => urlOf(scheme, { address, family, port: bound.port }))
 }
 
+/**
+ * Hands sockets that leave HTTP to the main server, where plugins listen for them. Only while somebody does: otherwise Node answers such a request
+ * like any other, and would leave it to a listener that nobody is behind.
+ */
+function forward(from: Server, to: Server): void {
+  for (const event of ['upgrade', 'connect']) {
+    const handOver = (...args: unknown[]) => void to.emit(event, ...args)
+    const begin = (name: unknown) => {
+      if (name === event && from.listenerCount(event) === 0) from.on(event, handOver)
+    }
+    to.on('newListener', begin).on('removeListener', (name) => {
+      if (name === event && to.listenerCount(event) === 0) from.removeListener(event, handOver)
+    })
+    if (to.listenerCount(event) > 0) begin(event)
+  }
+}
+
 /** Opens the remaining addresses of `localhost`; one that cannot be opened is left out. */
 async function bindOthers({ server, createServer, bindings }: ListenContext, options: ListenOptions): Promise<void> {
   const primary = server.address() as AddressInfo
@@ -84,7 +101,7 @@ async function bindOthers({ server, createServer, bindings }: ListenContext, opt
   await Promise.all(
     others.map(async ({ address }) => {
       const other = createServer()
-      other.on('upgrade', (...args) => void server.emit('upgrade', ...args))
+      forward(other, server)
       const closeOther = () => {
         other.close(() => {})
         other.closeIdleConnections?.()

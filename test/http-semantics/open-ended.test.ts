@@ -8,7 +8,9 @@ import { PassThrough } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import websocket from '@fastify/websocket'
+import plugin from 'fastify-plugin'
 import { type App, espalier } from '../../src/index.ts'
+import { connectTo, https } from '../shared-key.ts'
 import { until } from '../until.ts'
 
 const timeout = 30_000
@@ -22,7 +24,10 @@ interface Inside {
 }
 
 type Handler = (request: { signal: AbortSignal }, reply: never, inside: Inside) => unknown
+
 interface RawReply {
+  /** Begins an event stream, and goes on behind the handler. */
+  beginEvents(): void
   readonly raw: import('node:http').ServerResponse
   hijack(): RawReply
 }
@@ -50,6 +55,10 @@ const handlers: Record<string, Handler> = {
     reply.raw.write('begun')
     await inside.released
   },
+  'an event stream of a plugin': async (_request, reply: RawReply, inside) => {
+    inside.released = once(reply.raw, 'close')
+    reply.beginEvents()
+  },
   'a hijacked reply': (_request, reply: RawReply, inside) => {
     reply.hijack()
     inside.released = once(reply.raw, 'close')
@@ -64,13 +73,23 @@ const handlers: Record<string, Handler> = {
 interface Options {
   readonly exchange?: 'light' | 'stock'
   readonly http2?: boolean
+  readonly https?: object
   readonly closeTimeout?: number
   readonly compat?: 'fastify'
 }
 
+/** As plugins for event streams do it: by the raw reply, without a word to the framework. */
+const events = plugin(async (app) => {
+  app.decorateReply('beginEvents', function () {
+    this.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+    this.raw.write('data: begun\n\n')
+  })
+})
+
 /** An app whose handler of `/` goes on, and what it sees. */
 async function serve(t: TestContext, handler: Handler, options: Options, declare: (app: App) => unknown = () => {}) {
   const app = espalier(options as object)
+  await app.register(events as never)
   await declare(app)
   const inside: Inside = { signal: null, released: Promise.resolve() }
   let enter = () => {}
@@ -253,6 +272,37 @@ for (const exchange of exchanges) {
     })
   })
 }
+
+describe('close() over HTTPS', () => {
+  for (const [name, handler] of Object.entries(handlers)) {
+    test(`cuts ${name} off when closeTimeout is over`, { timeout }, async (t) => {
+      const { app, port, inside, entered, aborted } = await serve(t, handler, { https, closeTimeout: 50 })
+      const socket = await connectTo({ https }, { port })
+      socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      const closed = once(socket, 'close')
+      await entered
+      await app.close()
+      await closed
+      await inside.released
+      assert.ok(isClosing(inside.signal))
+      assert.deepEqual(aborted, ['/'])
+    })
+  }
+
+  test('cuts a socket off that was handed over by upgrade', { timeout }, async (t) => {
+    const { app, port } = await serve(t, () => '', { https, closeTimeout: 50 })
+    const handedOver = new Promise<Socket>((resolve) => {
+      app.server.on('upgrade', (_request: unknown, socket: Socket) => resolve(socket))
+    })
+    const client = await connectTo({ https }, { port })
+    client.resume().write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+    const closed = once(client, 'close')
+    const socket = await handedOver
+    await app.close()
+    await closed
+    assert.ok(socket.destroyed)
+  })
+})
 
 describe('close() over HTTP/2', () => {
   for (const [name, handler] of Object.entries(handlers)) {
