@@ -206,7 +206,9 @@ const byType = new Map<unknown, ReadonlyMap<string, Check>>([
 /** An expression, and one that a client may be let near. */
 function isSafePattern(value: unknown): boolean {
   try {
-    return typeof value === 'string' && new RegExp(value, 'u') !== null && dangerOf(value, 'u') === null
+    if (typeof value !== 'string') return false
+    const { source, flags } = new RegExp(value, 'u')
+    return dangerOf(source, flags) === null
   } catch {
     return false
   }
@@ -222,10 +224,10 @@ const references = new Map<string, Check>([
     // In a branch the target could hold a default, which is not filled in there.
     (value, { root, shared, inBranch }) => {
       if (typeof value !== 'string' || inBranch) return false
-      const [, keyword, name] = localReference.exec(value) ?? []
-      if (keyword !== undefined) return isTarget((root[keyword] as Schema | undefined)?.[name as string])
-      const id = sharedReference.exec(value)?.[1]
-      return id !== undefined && Object.hasOwn(shared, id) && isTarget(shared[id])
+      const local = localReference.exec(value)
+      if (local !== null) return isTarget((root[local[1] as string] as Schema | undefined)?.[local[2] as string])
+      const id = sharedReference.exec(value)?.[1] as string
+      return Object.hasOwn(shared, id) && isTarget(shared[id])
     }
   ]
 ])

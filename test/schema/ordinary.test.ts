@@ -66,6 +66,108 @@ test('allOf is ordinary for a validator, but a serializer merges its branches, w
   assert.equal(isOrdinary(schema, {}, 'serialize'), false)
 })
 
+const withDefault = { type: 'string', default: '' }
+const fieldsWith = (schema: object) => ({ type: 'object', properties: { a: schema } })
+
+for (const [where, schema, isFilledIn] of [
+  ['a property', fieldsWith(withDefault), true],
+  ['a property of a property', fieldsWith(fieldsWith(withDefault)), true],
+  ['a property of an item', { type: 'array', items: fieldsWith(withDefault) }, true],
+  ['a property of a definition', { type: 'object', definitions: { a: fieldsWith(withDefault) } }, true],
+  ['an item', fieldsWith({ type: 'array', items: withDefault }), false],
+  ['additional properties', fieldsWith({ type: 'object', additionalProperties: withDefault }), false],
+  ['a definition', { type: 'object', definitions: { a: withDefault } }, false],
+  ['a branch', { oneOf: [withDefault] }, false],
+  ['a property of a branch', fieldsWith({ anyOf: [fieldsWith(withDefault)] }), false],
+  ['a property of a property of a branch', { oneOf: [fieldsWith(fieldsWith(withDefault))] }, false],
+  ['a property of an item of a branch', { anyOf: [{ type: 'array', items: fieldsWith(withDefault) }] }, false],
+  ['a property without a type', fieldsWith({ default: '' }), false],
+  ['a union', fieldsWith({ default: '', anyOf: [{ type: 'string' }] }), false]
+] as const) {
+  test(`a default in ${where} is ${isFilledIn ? '' : 'not '}ordinary, as it is ${isFilledIn ? '' : 'not '}filled in`, () => {
+    for (const use of ['validate', 'serialize'] as const) assert.equal(isOrdinary(schema, {}, use), isFilledIn)
+  })
+}
+
+test('definitions and references in branches are not ordinary, at whatever depth', () => {
+  const definitions = { a: book }
+  for (const inner of [{ type: 'object', definitions }, { enum: ['a'], $defs: definitions }, { $ref: 'book#' }]) {
+    for (const branch of [inner, fieldsWith(inner), { type: 'array', items: inner }]) {
+      const shared = { book: { $id: 'book', ...book } }
+      assert.equal(isOrdinary(branch, shared, 'validate'), true)
+      assert.equal(isOrdinary({ anyOf: [branch] }, shared, 'validate'), false)
+      assert.equal(isOrdinary({ oneOf: [{ type: 'null' }, branch] }, shared, 'validate'), false)
+    }
+  }
+})
+
+test('schemas are ordinary down to a depth that every engine takes', () => {
+  const nested: Record<string, (inner: object) => object> = {
+    items: (items) => ({ type: 'array', items }),
+    properties: fieldsWith,
+    anyOf: (inner) => ({ anyOf: [inner] })
+  }
+  for (const [keyword, nest] of Object.entries(nested)) {
+    let schema: object = { type: 'string' }
+    for (let depth = 1; depth <= 31; depth++) {
+      schema = nest(schema)
+      assert.equal(isOrdinary(schema, {}, 'validate'), depth <= 30, `${depth} ${keyword}`)
+    }
+  }
+})
+
+for (const name of ['a', '_a', 'a.b-c', '1', '-a', '.a', 'a b', 'a/b', 'a#', '', 'ä', '%61']) {
+  const isPlain = /^[a1_]/.test(name) && !/[ /#%]/.test(name)
+  test(`a schema called '${name}' is ${isPlain ? '' : 'not '}referred to in an ordinary way`, () => {
+    for (const keyword of ['definitions', '$defs']) {
+      const schema = { ...fieldsWith({ $ref: `#/${keyword}/${name}` }), [keyword]: { [name]: book } }
+      assert.equal(isOrdinary(schema, {}, 'validate'), isPlain)
+    }
+    const shared = { [name]: { $id: name, ...book } }
+    assert.equal(isOrdinary({ type: 'string' }, shared, 'validate'), isPlain)
+    assert.equal(isOrdinary({ $ref: name }, shared, 'validate'), isPlain)
+    assert.equal(isOrdinary({ $ref: `${name}#` }, shared, 'validate'), isPlain)
+  })
+}
+
+test('a reference is ordinary to a whole shared schema or to a definition, and to nothing else', () => {
+  const shared = { book: { $id: 'book', ...book, definitions: { a: book } }, '1': { $id: '1', ...book } }
+  const definitions = { a: book, ref: { $ref: 'book#' } }
+  const refersTo = ($ref: unknown) =>
+    isOrdinary({ type: 'object', properties: { a: { $ref } }, definitions }, shared, 'validate')
+  for (const $ref of ['#/definitions/a', 'book', 'book#', '1']) assert.equal(refersTo($ref), true, $ref)
+  for (const $ref of [
+    ...['#', '#/', '', '#a', 'a', '#/definitions', '#/definitions/', '#/definitions/b', '#/$defs/a', '#/other/a'],
+    ...['book##', 'book#a', 'book#/definitions/a', 'x book', 'book/', 'toString', '__proto__', '__proto__#'],
+    ...['#/definitions/toString', '#/definitions/a/properties', '#/definitions/a#', 'x#/definitions/a'],
+    ...['#/definitions/ref', 1, null, {}, ['book#']]
+  ]) {
+    assert.equal(refersTo($ref), false, String($ref))
+  }
+})
+
+test('a shared schema that is not ordinary makes all who could refer to it suspect, for the use in question', () => {
+  const composed = { a: { $id: 'a', allOf: [{ type: 'string' }] } }
+  assert.equal(isOrdinary({ type: 'string' }, composed, 'serialize'), false)
+  assert.equal(isOrdinary({ type: 'string' }, composed, 'validate'), true)
+  assert.equal(isOrdinary({ type: 'string' }, composed, 'serialize'), false)
+  for (const shared of [
+    { a: true },
+    { a: [{ $id: 'a' }] },
+    { a: { type: 'string' } },
+    { a: { $id: 'b', type: 'string' } }
+  ])
+    assert.equal(isOrdinary({ type: 'string' }, shared, 'validate'), false)
+  const inner = { type: 'object', properties: { b: { $id: 'b', type: 'string' } } }
+  assert.equal(isOrdinary({ type: 'string' }, { a: { $id: 'a', ...inner } }, 'validate'), false)
+})
+
+test('only plain objects are ordinary', () => {
+  for (const schema of [null, undefined, true, false, 1, 'text', [], () => 1, new (class {})(), new Map()])
+    for (const one of [schema, fieldsWith({ type: 'array', items: schema })])
+      assert.equal(isOrdinary(one, {}, 'validate'), false)
+})
+
 const names = fc.constantFrom('a', 'b', 'constructor', '__proto__', 'x-y', '$id')
 const types = fc.constantFrom('string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'text')
 const leaves = fc.oneof(
