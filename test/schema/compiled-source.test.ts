@@ -181,6 +181,10 @@ test('validators that refer to the same shared schemas stand in one block, which
   const countOf = (text: string) => text.split('must have required property').length
   assert.equal(countOf(two), countOf(one))
   assert.deepEqual(placesOf(index([fields({ a: integer }), fields({ b: integer })])), ['0 0', '0 1'])
+  const local = ['a', 'b'].map((name) =>
+    fields({ [name]: { $ref: '#/definitions/n' } }, { definitions: { n: integer } })
+  )
+  assert.deepEqual(placesOf(index(local)), ['0 0', '0 1'])
   assert.deepEqual(placesOf(index([fields({ a: integer }), refers('a'), refers('b')])), ['0 0', '0 0', '0 1'])
   assert.deepEqual(placesOf(index([refers('a'), { $id: 'own', ...refers('b') }])), ['0 0', '0 1'])
 })
@@ -221,6 +225,7 @@ test('a large module stands in parts of some size, each of which is found where 
   // A part is closed by the block that fills it.
   const fitting = Math.ceil(200_000 / size)
   assert.deepEqual(write(recordOf(fitting)).parts, [])
+  assert.equal(write(recordOf(fitting + 1)).parts.length, 2)
   const { index, parts } = write(recordOf(2 * fitting + 1))
   assert.equal(parts.length, 3)
   const places = placesOf(index)

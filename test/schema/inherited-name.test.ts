@@ -38,6 +38,7 @@ test('a copy has every own property of the objects and lists in it, and nothing 
     assert.equal(Object.getPrototypeOf(object), null)
   assert.ok(Array.isArray(copy.list) && Array.isArray(copy.list[1]))
   assert.deepEqual([...copy.list.keys()], [0, 1, 2])
+  assert.deepEqual(withoutInherited([]), [])
 })
 
 test('primitives, functions, what has a class and what says itself how it is written stay as they are', () => {
