@@ -34,7 +34,7 @@ export function findAmbiguity(given: unknown, judged: Judged): Ambiguity | undef
   if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return undefined
   const roles = [...rolesOf(schema)].filter(([, role]) => role !== 'companion')
   const names = roles.map(([name]) => name)
-  if (names.length === 0 || roles.some(([, role]) => role === 'keyword' || role === 'marked')) return undefined
+  if (names.length === 0 || roles.some(([, role]) => role === 'keyword')) return undefined
   const areKeywords = roles.every(([, role]) => role === 'either')
   const reading = areKeywords ? readKeywords(names, schema, judged) : readPlugin(names, schema)
   return reading === undefined ? undefined : { names, reading }
@@ -54,7 +54,7 @@ function readKeywords(names: readonly string[], schema: Schema, judged: Judged):
   if (!names.every((name) => looksLikeField(schema[name]))) return undefined
   const [name, ...others] = names
   if (others.length === 0 && name === 'const') return `the one value ${JSON.stringify(schema.const)}`
-  if (others.length === 0 && name === 'items' && typesOf(schema.items).includes('array')) return 'a list of lists'
+  if (others.length === 0 && typesOf(schema.items).includes('array')) return 'a list of lists'
   if (areAll(conditional) && (!names.includes('if') || others.length === 0)) return 'anything'
   if (judged === 'answer' && areAll(notWritten)) return 'anything'
   return judged === 'object' && others.length === 0 && name === 'not' && excludesObjects(schema.not)

@@ -31,7 +31,20 @@ const ambiguous: readonly (readonly [schema: object, reading: string, ...judged:
   [{ not: {} }, 'anything', 'answer'],
   [{ if: string, [then]: string }, 'anything', 'answer'],
   [{ even: true }, 'what a plugin of the validator makes of it', ...anywhere],
-  [{ a: true, b: false }, 'what a plugin of the validator makes of it', ...anywhere]
+  [{ a: true, b: false }, 'what a plugin of the validator makes of it', ...anywhere],
+  [{ items: true, even: true }, 'what a plugin of the validator makes of it', ...anywhere],
+  [{ const: { $ref: 'a#' } }, 'the one value {"$ref":"a#"}', ...anywhere],
+  [{ propertyNames: string }, 'anything', 'answer'],
+  ...['items', 'additionalItems', 'contains', 'unevaluatedItems'].map(
+    (keyword) => [{ [keyword]: string }, 'anything', 'object'] as const
+  ),
+  ...['default', 'contentSchema', 'discriminator', 'errorMessage', 'externalDocs', 'xml'].map(
+    (keyword) => [{ [keyword]: string }, 'anything', ...anywhere] as const
+  ),
+  ...['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'].flatMap((type) => [
+    [{ if: { type } }, 'anything', ...anywhere] as const,
+    [{ const: { type: [type] } }, `the one value {"type":["${type}"]}`, ...anywhere] as const
+  ])
 ]
 
 for (const [schema, reading, ...where] of ambiguous) {
@@ -65,6 +78,16 @@ for (const [schema, ...where] of [
   [{ type: 'array', items: list }, ...anywhere],
   [{ name: string, age: true }, ...anywhere],
   [{ properties: { a: true } }, ...anywhere],
+  [{ nullable: true, even: true }, ...anywhere],
+  [{ name: Type.String(), even: true }, ...anywhere],
+  [{ default: string, items: string }, ...anywhere],
+  [{ if: string, else: { multipleOf: 2 } }, ...anywhere],
+  [{ const: string, items: string }, ...anywhere],
+  [{ const: { type: ['string', 'text'] } }, ...anywhere],
+  [{ items: list, contains: string }, 'anything', 'answer'],
+  [{ contains: string, items: list }, 'anything', 'answer'],
+  [{ not: string, items: string }, ...anywhere],
+  [{ not: { type: ['string', 'object'] } }, 'object', 'anything'],
   [{ nullable: true }, ...anywhere],
   [{ description: 'anything' }, ...anywhere],
   [{}, ...anywhere]

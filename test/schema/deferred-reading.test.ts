@@ -122,3 +122,15 @@ test('a serializer that cannot be read at all is refused when it is compiled', (
     globalThis.Function = real
   }
 })
+
+test('where Function may not be replaced, a serializer is read at once', () => {
+  const compile = buildSerializer()
+  const schema = { type: 'object', properties: { here: { type: 'integer' } } }
+  const real = Object.getOwnPropertyDescriptor(globalThis, 'Function') as PropertyDescriptor
+  Object.defineProperty(globalThis, 'Function', { ...real, writable: false })
+  try {
+    assert.equal(compile({ ...whereAnswered, schema })({ here: '1', other: 2 }), '{"here":1}')
+  } finally {
+    Object.defineProperty(globalThis, 'Function', real)
+  }
+})

@@ -227,7 +227,25 @@ test('what asks for more than copying is left to fast-json-stringify', () => {
     { type: 'array', items: { type: 'object', properties: { constructor: { type: 'string' } } } },
     { type: 'array', items: { type: 'object', properties: { 'a b': { type: 'string' } } } },
     { type: 'array', items: { type: 'object', properties: { 'a}+alert(1)+{': { type: 'string' } } } },
-    { type: 'array', items: { type: 'object', properties: { 0: { type: 'string' } } } }
+    { type: 'array', items: { type: 'object', properties: { 0: { type: 'string' } } } },
+    { type: 'array', items: { type: 'object', properties: { ' a': { type: 'string' } } } },
+    { type: 'array', items: { type: 'object' } },
+    { type: 'array', items: true },
+    { type: 'array' },
+    { type: 'string' },
+    list({ type: ['null'] }),
+    list({ type: ['integer', 'null', 'number'] }),
+    list({ type: 'array' }),
+    list({}),
+    list(true as never),
+    list({ type: 'string', format: 'date' }),
+    list({ type: 'string', format: 'time' }),
+    list({ type: 'string' }, { additionalProperties: {} }),
+    list({ type: 'string' }, { required: 'field' }),
+    list({ type: 'string' }, { required: [['field']] }),
+    list({ type: 'string' }, { required: ['toString'] }),
+    list({ type: 'string' }, { minProperties: 1 }),
+    { ...list({ type: 'string' }), uniqueItems: true }
   ]
   const stringify = () => ''
   for (const schema of refused) assert.equal(withProjection(schema, stringify), stringify, JSON.stringify(schema))
@@ -245,4 +263,28 @@ test('a toJSON that arrays, objects or texts inherit is not asked', () => {
     }
   }
   assert.equal(isCopied(schema, data), true)
+})
+
+test('what changes nothing of how a value is written keeps no list from being copied', () => {
+  const data = Array.from({ length: 4 }, () => ({ field: 'x' }))
+  const silent = { title: 'a', description: 'b', examples: ['c'], nullable: true }
+  const ofValue = { enum: ['x'], format: 'email', minLength: 1, maxLength: 9, pattern: 'x', minimum: 1, maximum: 2 }
+  const lists = Object.entries({ ...silent, minItems: 1, maxItems: 9 })
+  const structures = Object.entries({ ...silent, required: ['field'], additionalProperties: false })
+  for (const schema of [
+    ...lists.map(([keyword, value]) => ({ ...list({ type: 'string' }), [keyword]: value })),
+    ...structures.map(([keyword, value]) => list({ type: 'string' }, { [keyword]: value })),
+    ...Object.entries({ ...silent, ...ofValue }).map(([keyword, value]) => list({ type: 'string', [keyword]: value }))
+  ]) {
+    assert.equal(isCopied(schema, data), true, JSON.stringify(schema))
+  }
+})
+
+test('null is copied where the schema says so in either way, and nowhere else', () => {
+  const dataOf = (field: unknown) => Array.from({ length: 4 }, () => ({ field }))
+  const nullable = [{ type: ['string', 'null'] }, { type: ['null', 'string'] }, { type: 'string', nullable: true }]
+  for (const field of nullable) assert.equal(isCopied(list(field), dataOf(null)), true, JSON.stringify(field))
+  for (const field of [{ type: 'string' }, { type: ['string'] }, { type: 'string', nullable: 'yes' }])
+    assert.equal(isCopied(list(field), dataOf(null)), false, JSON.stringify(field))
+  assert.equal(isCopied(list({ type: ['string'] }), dataOf('x')), true)
 })
