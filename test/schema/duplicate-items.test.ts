@@ -4,17 +4,68 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { findDuplicate } from '../../src/schema/duplicate-items.ts'
 
-test('an array has a duplicate exactly if comparing every pair finds one, and the answer is such a pair', () => {
+/** The last item that has an equal before it, and the nearest of these, found by comparing every pair. */
+function findByPairs(items: readonly unknown[]): [number, number] | undefined {
+  for (let later = items.length - 1; later > 0; later--) {
+    for (let earlier = later - 1; earlier >= 0; earlier--)
+      if (isDeepStrictEqual(items[later], items[earlier])) return [later, earlier]
+  }
+  return undefined
+}
+
+const parsed = (items: unknown): unknown[] => JSON.parse(JSON.stringify(items))
+
+test('the duplicate that is found is the one that comparing every pair finds', () => {
+  const json = fc.jsonValue({ maxDepth: 2, noUnicodeString: true })
   fc.assert(
-    fc.property(fc.array(fc.jsonValue({ maxDepth: 2, noUnicodeString: true }), { maxLength: 8 }), (items) => {
-      const json: unknown[] = JSON.parse(JSON.stringify(items))
-      const equal = (a: unknown, b: unknown) => isDeepStrictEqual(a, b)
-      const expected = json.some((item, index) => json.slice(0, index).some((earlier) => equal(earlier, item)))
-      const found = findDuplicate(json)
-      assert.equal(found !== undefined, expected)
-      if (found) assert.ok(found[0] > found[1] && equal(json[found[0]], json[found[1]]))
+    fc.property(fc.array(json, { maxLength: 8 }), (items) => {
+      assert.deepEqual(findDuplicate(parsed(items)), findByPairs(parsed(items)))
     })
   )
+})
+
+test('items that are alike for long are told apart where they differ', () => {
+  const long = [
+    'x'.repeat(40),
+    Array(40).fill(1),
+    Object.fromEntries(Array(20).entries()),
+    { a: { b: 'y'.repeat(600) } }
+  ]
+  const end = fc.constantFrom<unknown>(1, '1', [1], { a: 1 }, { a: '1' }, null, true)
+  const item = fc.oneof(
+    fc.tuple(fc.constantFrom(...long), end),
+    fc.record({ a: fc.constantFrom(...long), b: end }),
+    fc.record({ b: end, a: fc.constantFrom(...long) }),
+    fc.array(fc.tuple(fc.constantFrom(...long), end), { maxLength: 2 }),
+    end
+  )
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 12 }), (items) => {
+      assert.deepEqual(findDuplicate(parsed(items)), findByPairs(parsed(items)))
+    }),
+    { numRuns: 500 }
+  )
+})
+
+test('of equal primitives and equal objects the later are found, the nearest before them beside', () => {
+  assert.deepEqual(findDuplicate([1, 1, {}, {}]), [3, 2])
+  assert.deepEqual(findDuplicate([{}, {}, 1, 1]), [3, 2])
+  assert.deepEqual(findDuplicate([{}, 1, {}, 1, {}]), [4, 2])
+  assert.deepEqual(findDuplicate([1, {}, 1, {}, 1]), [4, 2])
+  for (const items of [[], [1], [{}], [null], [1, {}]]) assert.equal(findDuplicate(items), undefined)
+})
+
+test('the names of objects are counted where there are more than a thousand, once an object', () => {
+  const large = (names: number) => Object.fromEntries(Array.from({ length: names }, (_, at) => [`n${at}`, 0]))
+  const countOf = (items: readonly unknown[]) => {
+    const counted: number[] = []
+    findDuplicate(items, (names) => counted.push(names))
+    return counted
+  }
+  assert.deepEqual(countOf([large(1001), large(1001), large(1000), [large(2000)]]), [1001, 1001, 2000])
+  assert.deepEqual(countOf([large(1000), large(1000)]), [])
+  const twice = large(1001)
+  assert.deepEqual(countOf([[twice], [twice]]), [1001])
 })
 
 test('the order of properties does not matter, their types do', () => {
