@@ -18,7 +18,7 @@ const status = 503
 export function expire(exchange: Exchange, timeout: number): void {
   const { expiry, plan, rawReply, reply } = exchange
   if (reply.sent) return
-  reportAwaited(exchange, expiry === null ? timeout : graceOf(timeout))
+  reportAwaited(exchange, expiry === null ? `no answer after ${timeout} ms` : 'no answer to the timeout either')
   if (expiry !== null) return endPlainly(exchange, expiry)
   const error = new errors.FST_ERR_HANDLER_TIMEOUT(timeout, plan.config.url)
   exchange.expiry = error
@@ -46,15 +46,10 @@ function endPlainly(exchange: Exchange, error: Error): void {
   rawReply.end(body)
 }
 
-function reportAwaited({ awaited, reply }: Exchange, timeout: number): void {
+function reportAwaited({ awaited, reply }: Exchange, what: string): void {
   if (awaited === null) return
   const { fn, plugin, role } = awaited
-  tell(
-    reply.log,
-    'warn',
-    { function: fn.name, plugin, role },
-    `no answer after ${timeout} ms: ${describe(awaited)} did not finish`
-  )
+  tell(reply.log, 'warn', { function: fn.name, plugin, role }, `${what}: ${describe(awaited)} did not finish`)
 }
 
 function describe({ fn, plugin, role }: NonNullable<Exchange['awaited']>): string {

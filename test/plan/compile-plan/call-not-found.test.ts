@@ -1,0 +1,119 @@
+/** `reply.callNotFound()`: who answers for it, and where it is too late. */
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { type Anything, createApp, warn } from '../../security/wild.ts'
+import { until } from '../../until.ts'
+
+test('a not-found handler that finds nothing either is answered by the house, with a warning', async () => {
+  const { app, lines } = createApp()
+  app.setNotFoundHandler((_request: unknown, reply: Anything) => {
+    reply.code(410).callNotFound()
+  })
+  const { statusCode, body } = await app.inject('/')
+  assert.deepEqual([statusCode, body], [404, '404 Not Found'])
+  assert.deepEqual(
+    lines.filter(({ level }) => level === warn).map(({ msg }) => msg),
+    ['Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.']
+  )
+})
+
+test('an onError hook may not call it', async () => {
+  const { app, lines } = createApp()
+  let thrown: Anything
+  app.addHook('onError', async (_request: unknown, reply: Anything) => {
+    try {
+      reply.callNotFound()
+    } catch (error) {
+      thrown = error
+    }
+  })
+  app.get('/', () => {
+    throw new Error('of the handler')
+  })
+  assert.equal((await app.inject('/')).json().message, 'of the handler')
+  assert.equal(thrown.code, 'FST_ERR_SEND_INSIDE_ONERR')
+  assert.deepEqual(
+    lines.filter(({ level }) => level === warn),
+    []
+  )
+})
+
+test('behind an answer, or behind the head of one, it changes nothing, and the log says so', async () => {
+  for (const answer of [
+    (reply: Anything) => void reply.send('x'),
+    (reply: Anything) => {
+      reply.hijack()
+      reply.raw.end('x')
+    },
+    async (reply: Anything) => {
+      const body = new PassThrough()
+      reply.send(body)
+      body.write('x')
+      await until(() => reply.raw.headersSent, 'the head')
+      assert.ok(!reply.sent)
+      setImmediate(() => body.end())
+    }
+  ]) {
+    const { app, lines } = createApp()
+    app.get('/', async (_request: unknown, reply: Anything) => {
+      await answer(reply)
+      reply.callNotFound()
+      return reply
+    })
+    const { statusCode, body } = await app.inject('/')
+    assert.deepEqual([statusCode, body], [200, 'x'])
+    const told = lines.filter(({ level }) => level === warn).map(({ err }) => err?.code)
+    assert.deepEqual(told, ['FST_ERR_REP_ALREADY_SENT'])
+  }
+})
+
+test('before the answer has begun it takes the place of what was sent, or written by hand', async () => {
+  const { app } = createApp()
+  app.get('/sent', (_request: unknown, reply: Anything) => {
+    reply.send('x')
+    return reply
+  })
+  app.addHook('onSend', async (request: Anything, reply: Anything, payload: unknown) => {
+    if (request.url === '/sent' && payload === 'x') reply.callNotFound()
+    return payload
+  })
+  const { statusCode, body } = await app.inject('/sent')
+  assert.equal(statusCode, 404)
+  assert.match(body, /Route GET:\/sent not found/)
+})
+
+test('an error of the not-found handler is handled as if there had been none before', async () => {
+  const { app } = createApp()
+  const seen: string[] = []
+  app.setErrorHandler((error: Error, request: Anything, reply: Anything) => {
+    seen.push(`root ${error.message}`)
+    if (error.message === 'nothing') return reply.send('handled')
+    return reply.callNotFound()
+  })
+  app.setNotFoundHandler(() => {
+    throw new Error('nothing')
+  })
+  app.get('/', () => {
+    throw new Error('first')
+  })
+  assert.equal((await app.inject('/')).body, 'handled')
+  assert.deepEqual(seen, ['root first', 'root nothing'])
+})
+
+test('the not-found handler is that of the context of the route', async () => {
+  const { app } = createApp()
+  app.setNotFoundHandler(() => 'root')
+  const callNotFound = (_request: unknown, reply: Anything) => void reply.callNotFound()
+  app.get('/', callNotFound)
+  app.register(
+    async (child: Anything) => {
+      child.setNotFoundHandler(() => 'child')
+      child.get('/', callNotFound)
+      child.register(async (inner: Anything) => void inner.get('/inner', callNotFound))
+    },
+    { prefix: '/child' }
+  )
+  const bodies = await Promise.all(['/', '/child', '/child/inner'].map(async (url) => (await app.inject(url)).body))
+  assert.deepEqual(bodies, ['root', 'child', 'child'])
+})

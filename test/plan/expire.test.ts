@@ -1,0 +1,193 @@
+/** The end of a request's time: who is told, what is answered, and what is in the log. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:http2'
+import { type TestContext, test } from 'node:test'
+import { holdClock } from '../held-clock.ts'
+import { type Anything, createApp, warn } from '../security/wild.ts'
+import { arrival, until } from '../until.ts'
+
+const forever = () => new Promise<never>(() => {})
+const body = (message: string) =>
+  `{"statusCode":503,"code":"FST_ERR_HANDLER_TIMEOUT","error":"Service Unavailable","message":"${message}"}`
+const timedOut = body("Request timed out after 100 ms on route '/'")
+
+/** An app whose requests may take 100 ms of a clock that the test winds. */
+function createTimed(t: TestContext, options: object = {}) {
+  const wind = holdClock(t, 'setTimeout')
+  const look = holdClock(t, 'setInterval')
+  const { app, lines } = createApp({ handlerTimeout: 100, ...options })
+  const told = () =>
+    lines
+      .filter(({ level }) => level === warn)
+      .map(({ msg, function: name, plugin, role }) => [msg, name, plugin, role])
+  return { app, lines, told, wind, look }
+}
+
+for (const [name, fn] of [
+  ['forgetful', Object.defineProperty(forever, 'name', { value: 'forgetful' })],
+  [
+    'anonymous',
+    (
+      () => () =>
+        forever()
+    )()
+  ]
+] as const)
+  test(`a handler that never finishes is answered 503, and the log names it: ${name}`, async (t) => {
+    const { app, lines, told, wind } = createTimed(t)
+    let signal: AbortSignal | undefined
+    app.addHook('onRequest', async (request: Anything) => {
+      signal = request.signal
+    })
+    app.register(async function shop(child: Anything) {
+      child.get('/', fn)
+    })
+    const answer = app.inject('/')
+    await until(() => signal !== undefined, 'the request')
+    await new Promise(setImmediate)
+    wind(99)
+    assert.equal(signal?.aborted, false)
+    wind(1)
+    const { statusCode, body } = await answer
+    assert.deepEqual([statusCode, body], [503, timedOut])
+    const message = `no answer after 100 ms: handler '${name}' of 'shop' did not finish`
+    assert.deepEqual(told(), [[message, fn.name, 'shop', 'handler']])
+    assert.equal((signal?.reason as Anything)?.code, 'FST_ERR_HANDLER_TIMEOUT')
+    assert.ok(lines.some(({ level, err }) => level === 50 && err?.code === 'FST_ERR_HANDLER_TIMEOUT'))
+  })
+
+for (const [role, declare] of [
+  ['onRequest hook', (app: Anything, hang: unknown) => app.addHook('onRequest', hang)],
+  ['preHandler hook', (app: Anything, hang: unknown) => app.addHook('preHandler', hang)],
+  ['onSend hook', (app: Anything, hang: unknown) => app.addHook('onSend', hang)],
+  [
+    'error handler',
+    (app: Anything, hang: unknown) => {
+      app.addHook('preHandler', async () => Promise.reject(new Error('x')))
+      app.setErrorHandler(hang)
+    }
+  ]
+] as const)
+  test(`what hangs is named by what it is: ${role}`, async (t) => {
+    const { app, told, wind, look } = createTimed(t)
+    let isCalled = false
+    declare(app, async function hanging() {
+      isCalled = true
+      await forever()
+    })
+    app.get('/', () => 'x')
+    const answer = app.inject('/')
+    await until(() => isCalled, 'the hook')
+    wind(100)
+    await new Promise(setImmediate)
+    for (let turn = 0; turn < 3; turn++) look(1000)
+    assert.equal((await answer).statusCode, 503)
+    const message = `no answer after 100 ms: ${role} 'hanging' of 'fastify' did not finish`
+    assert.deepEqual(told()[0], [message, 'hanging', 'fastify', role])
+  })
+
+test('where the answer to that hangs as well, one is sent that runs nothing of the application', async (t) => {
+  const { app, told, wind, look } = createTimed(t)
+  let calls = 0
+  app.addHook('onSend', async function hanging(_request: unknown, reply: Anything) {
+    calls++
+    reply.header('x-own', '1')
+    reply.raw.statusMessage = 'Own Phrase'
+    await forever()
+  })
+  app.get('/', (_request: unknown, reply: Anything) => {
+    reply.raw.setHeader('x-raw', '1')
+    return forever()
+  })
+  const answer = app.inject('/')
+  await new Promise(setImmediate)
+  wind(100)
+  await until(() => calls === 1, 'the hook')
+  for (let turn = 0; turn < 3; turn++) look(1000)
+  const { statusCode, headers, body: text, statusMessage } = (await answer) as Anything
+  assert.deepEqual([statusCode, text, statusMessage], [503, timedOut, 'Service Unavailable'])
+  assert.deepEqual(
+    [headers['content-type'], headers['content-length'], headers['x-raw'], headers['x-own']],
+    ['application/json; charset=utf-8', String(timedOut.length), undefined, undefined]
+  )
+  assert.equal(told().length, 2)
+  assert.deepEqual(
+    told().map(([message]) => message),
+    [
+      "no answer after 100 ms: handler 'anonymous' of 'fastify' did not finish",
+      "no answer to the timeout either: onSend hook 'hanging' of 'fastify' did not finish"
+    ]
+  )
+})
+
+test('over HTTP/2 that answer has no phrase', async (t) => {
+  const { app, wind, look } = createTimed(t, { http2: true, logger: false })
+  let calls = 0
+  app.addHook('onSend', async () => {
+    calls++
+    await forever()
+  })
+  app.get('/', () => 'x')
+  const session = connect(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
+  t.after(async () => {
+    session.destroy()
+    await app.close()
+  })
+  const stream = session.request({ ':path': '/' })
+  await until(() => calls === 1, 'the hook')
+  wind(100)
+  await until(() => calls === 2, 'the second hook')
+  for (let turn = 0; turn < 3; turn++) look(1000)
+  const [headers] = await arrival(once(stream, 'response'), 'the answer')
+  assert.equal(headers[':status'], 503)
+  let text = ''
+  for await (const chunk of stream.setEncoding('utf8')) text += chunk
+  assert.equal(text, timedOut)
+})
+
+test('a listener of the signal may answer by itself', async (t) => {
+  const { app, wind } = createTimed(t)
+  let isCalled = false
+  app.get('/', ({ signal }: Anything, reply: Anything) => {
+    isCalled = true
+    signal.addEventListener('abort', () => void reply.code(408).send('too late'))
+    return forever()
+  })
+  const answer = app.inject('/')
+  await until(() => isCalled, 'the handler')
+  wind(100)
+  const { statusCode, body } = await answer
+  assert.deepEqual([statusCode, body], [408, 'too late'])
+})
+
+test('an answer that was sent in time stays as it is, whatever hangs behind it', async (t) => {
+  const { app, lines, wind } = createTimed(t)
+  app.get('/', async (_request: unknown, reply: Anything) => {
+    reply.send('sent')
+    await forever()
+  })
+  assert.equal((await app.inject('/')).body, 'sent')
+  wind(1000)
+  assert.ok(!lines.some(({ level }) => level >= warn))
+})
+
+test('an answer whose head is out when the time is over is broken off', async (t) => {
+  const { app, lines, wind } = createTimed(t)
+  let head: Anything
+  app.get('/', (_request: unknown, reply: Anything) => {
+    head = reply.raw
+    reply.raw.writeHead(200, { 'content-length': 10 })
+    reply.raw.write('a')
+    return forever()
+  })
+  const answer = app.inject('/').then(
+    () => 'whole',
+    () => 'broken'
+  )
+  await until(() => head?.headersSent === true, 'the head')
+  wind(100)
+  assert.equal(await answer, 'broken')
+  assert.ok(head.destroyed)
+  assert.ok(lines.some(({ level }) => level === warn))
+})

@@ -1,0 +1,169 @@
+/** What is answered to a request that never reaches a route because its target is none, or because it cannot be told for whom it is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { holdClock } from '../held-clock.ts'
+import { type Anything, createApp, warn } from '../security/wild.ts'
+import { until } from '../until.ts'
+
+const later = (derive: (done: (error: unknown, value?: unknown) => unknown) => void) => ({
+  name: 'later',
+  storage: () => ({ get: () => null, set() {} }),
+  deriveConstraint: (_raw: unknown, _context: unknown, done: Anything) => derive(done)
+})
+const withLater = (derive: Parameters<typeof later>[0]) => ({ routerOptions: { constraints: { later: later(derive) } } })
+
+const bad = '/%zz'
+const badBody = {
+  error: 'Bad Request',
+  code: 'FST_ERR_BAD_URL',
+  message: "'/%zz' is not a valid url component",
+  statusCode: 400
+}
+
+for (const [what, options, target, status, body, level] of [
+  ['a target that is none', {}, bad, 400, badBody, undefined],
+  [
+    'a parameter that is too long',
+    { routerOptions: { maxParamLength: 2 } },
+    '/abc',
+    414,
+    {
+      error: 'Bad Request',
+      code: 'FST_ERR_MAX_PARAM_LENGTH',
+      message: "'/abc' is exceeding the max param length",
+      statusCode: 414
+    },
+    undefined
+  ],
+  [
+    'a constraint that fails',
+    withLater((done) => done(new Error('secret'))),
+    '/x',
+    500,
+    { error: 'Internal Server Error', message: 'Unexpected error from async constraint', statusCode: 500 },
+    50
+  ]
+] as [string, object, string, number, object, number | undefined][]) {
+  test(`${what} is answered ${status} with a body that says why, and the log is told of what is the app’s fault`, async () => {
+    const { app, lines } = createApp(options)
+    app.get('/:id', 'routerOptions' in options && 'constraints' in (options as Anything).routerOptions ? { constraints: { later: 'x' } } : {}, () => 'found')
+    const answer = await app.inject(target)
+    assert.equal(answer.statusCode, status)
+    assert.equal(answer.body, JSON.stringify(body))
+    assert.deepEqual(
+      [answer.headers['content-type'], answer.headers['content-length']],
+      ['application/json', String(answer.body.length)]
+    )
+    const told = lines.map((line) => [line.level, line.msg, line.err?.code])
+    const message = 'Unexpected error from async constraint'
+    assert.deepEqual(told, level === undefined ? [] : [[level, message, 'FST_ERR_ASYNC_CONSTRAINT']])
+  })
+}
+
+test('frameworkErrors is called like a handler: with the app, its error, a request and a reply of the root', async () => {
+  const seen: Anything = {}
+  const { app, lines } = createApp({
+    genReqId: () => 'an-id',
+    frameworkErrors(this: unknown, error: Anything, request: Anything, reply: Anything) {
+      Object.assign(seen, { self: this, error, request })
+      const { method, url, schema, config } = request.routeOptions
+      reply.code(418).send({ code: error.code, id: request.id, at: request.url, method, url, schema, config })
+    }
+  })
+  app.decorateRequest('mine', 'decorated')
+  for (const name of ['onRequest', 'onSend', 'onResponse', 'onError', 'preHandler'])
+    app.addHook(name, async () => assert.fail(`${name} was called`))
+  app.get('/', () => '')
+  const { statusCode, body } = await app.inject(bad)
+  assert.equal(statusCode, 418)
+  assert.deepEqual(JSON.parse(body), { code: 'FST_ERR_BAD_URL', id: 'an-id', at: bad, config: {} })
+  assert.equal(seen.self, app)
+  assert.equal(seen.request.mine, 'decorated')
+  assert.deepEqual([seen.request.params, seen.request.query], [null, null])
+  assert.deepEqual(
+    lines.map(({ msg, reqId }) => [msg, reqId]),
+    [['incoming request', 'an-id']]
+  )
+})
+
+test('frameworkErrors answers where nothing is logged', async () => {
+  const frameworkErrors = (_error: unknown, _request: unknown, reply: Anything) => void reply.send('told')
+  const { app } = createApp({ logger: false, frameworkErrors })
+  assert.equal((await app.inject(bad)).body, 'told')
+})
+
+for (const [what, fail] of [
+  [
+    'throws',
+    () => {
+      throw new Error('of frameworkErrors')
+    }
+  ],
+  ['rejects', async () => Promise.reject(new Error('of frameworkErrors'))]
+] as const) {
+  test(`a frameworkErrors that ${what} is answered 500 by the error handler of the root`, async () => {
+    const { app, lines } = createApp({ frameworkErrors: fail })
+    const answer = await app.inject(bad)
+    assert.equal(answer.statusCode, 500)
+    assert.equal(answer.json().message, 'of frameworkErrors')
+    assert.equal(lines.filter(({ err }) => err?.message === 'of frameworkErrors').length, 1)
+    const { app: handled } = createApp({ frameworkErrors: fail })
+    handled.setErrorHandler((error: Error, _request: unknown, reply: Anything) => reply.code(400).send(error.message))
+    const { statusCode, body } = await handled.inject(bad)
+    assert.deepEqual([statusCode, body], [400, 'of frameworkErrors'])
+  })
+}
+
+test('what fails before frameworkErrors can be called answers 500 and says nothing of why, and the log does', async () => {
+  for (const name of ['genReqId', 'childLoggerFactory']) {
+    const { app, lines } = createApp({
+      [name]: () => {
+        throw new Error('secret')
+      },
+      frameworkErrors: () => assert.fail('was called')
+    })
+    const { statusCode, body } = await app.inject(bad)
+    const expected = '{"statusCode":500,"error":"Internal Server Error","message":"Internal Server Error"}'
+    assert.deepEqual([statusCode, body], [500, expected])
+    assert.deepEqual(
+      lines.map(({ msg, err }) => [msg, err?.message]),
+      [['a request could not be accepted', 'secret']]
+    )
+  }
+})
+
+test('a frameworkErrors that never answers is waited for as long as a handler, and the log names it', async (t) => {
+  const wind = holdClock(t, 'setTimeout')
+  let isCalled = false
+  const { app, lines } = createApp({
+    handlerTimeout: 100,
+    frameworkErrors: async function forgetful() {
+      isCalled = true
+      await new Promise(() => {})
+    }
+  })
+  const answer = app.inject(bad)
+  await until(() => isCalled, 'the call')
+  wind(100)
+  assert.equal((await answer).statusCode, 503)
+  const told = lines.filter(({ level }) => level === warn)
+  assert.deepEqual(
+    told.map(({ msg, function: name, plugin, role }) => [msg, name, plugin, role]),
+    [
+      [
+        "no answer after 100 ms: frameworkErrors 'forgetful' of 'fastify' did not finish",
+        ...['forgetful', 'fastify', 'frameworkErrors']
+      ]
+    ]
+  )
+})
+
+test('a reply of frameworkErrors is serialized as JSON whatever serializers the root has', async () => {
+  const { app } = createApp({
+    frameworkErrors: (_error: unknown, _request: unknown, reply: Anything) => void reply.send({ a: 1 })
+  })
+  app.setReplySerializer(() => 'of the root')
+  app.get('/', () => ({ a: 1 }))
+  assert.equal((await app.inject(bad)).body, '{"a":1}')
+  assert.equal((await app.inject('/')).body, 'of the root')
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoint, isEndpoint, toInjectOptions, toRouteOptions } from '../../src/tree/endpoint.ts'
+
+for (const target of ['', 'GET', '/x', 'GET/x', 'GET  /x', ' GET /x', 'GET x', 'GET /x y\n', 'G T /x']) {
+  const isRight = /^\S+ \/.*$/.test(target)
+  test(`${JSON.stringify(target)} is ${isRight ? 'a' : 'no'} target of an endpoint`, () => {
+    if (isRight) return assert.equal(endpoint(target).path, target.slice(target.indexOf(' ') + 1))
+    assert.throws(() => endpoint(target), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: `The target of an endpoint must be a method and a path, as 'GET /books/:id', not '${target}'.`
+    })
+  })
+}
+
+test('an endpoint is what endpoint() made, and nothing that looks like it', () => {
+  const made = endpoint('PUT /a/:b', { body: { type: 'string' } })
+  assert.deepEqual(made, { method: 'PUT', path: '/a/:b', schema: { body: { type: 'string' } } })
+  assert.deepEqual(endpoint('PUT /a').schema, {})
+  assert.ok(Object.isFrozen(made) && isEndpoint(made))
+  for (const other of [{ ...made }, null, undefined, 'PUT /a', () => {}]) assert.ok(!isEndpoint(other))
+})
+
+test('the options of a route come from its endpoint, and an empty body is none where none is declared', () => {
+  const handler = () => {}
+  const get = endpoint('GET /a', { response: {} })
+  const target = { method: 'GET', url: '/a', path: '/a', schema: { response: {} }, handler }
+  assert.deepEqual(toRouteOptions(get, handler), { emptyBody: 'none', ...target })
+  assert.deepEqual(toRouteOptions(get, { config: 1 }, handler), { emptyBody: 'none', config: 1, ...target })
+  assert.deepEqual(toRouteOptions(get, { emptyBody: 'parse' }, handler), { emptyBody: 'parse', ...target })
+  const put = endpoint('PUT /a', { body: { type: 'string' } })
+  assert.ok(!('emptyBody' in toRouteOptions(put, handler)))
+  assert.ok(!('emptyBody' in toRouteOptions(put, {}, handler)))
+  for (const given of [null, undefined, 'text', 1])
+    assert.throws(() => toRouteOptions(put, given, handler), {
+      code: 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ',
+      message: /'PUT:\/a'/
+    })
+  for (const name of ['method', 'url', 'path', 'schema', 'handler'])
+    assert.throws(() => toRouteOptions(put, { config: 1, [name]: undefined }, handler), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message:
+        'What route() takes after the endpoint PUT /a must be options beside its method, path, schema and handler, ' +
+        `not '${name}'.`
+    })
+})
+
+const paths: [path: string, params: Record<string, unknown>, url: string][] = [
+  ['/', {}, '/'],
+  ['/a/b', { a: 1 }, '/a/b'],
+  ['/:a', { a: 'x' }, '/x'],
+  ['/:a', {}, '/'],
+  ['/:a', { a: undefined }, '/'],
+  ['/:a/:b', { a: '/ ?#é', b: 0 }, '/%2F%20%3F%23%C3%A9/0'],
+  ['/:a-:b', { a: 1, b: 2 }, '/1-2'],
+  ['/:a.:b', { a: 1, b: 2 }, '/1.2'],
+  ['/:file.png', { file: 'x' }, '/x.png'],
+  ['/a::b', { b: 1 }, '/a:b'],
+  ['/::a', {}, '/:a'],
+  ['/:a(^\\d+$)', { a: 5 }, '/5'],
+  ['/:a((?:x|y)+)/:b', { a: 'xy', b: 1 }, '/xy/1'],
+  ['/:a(\\(+)b', { a: '((' }, '/((b'],
+  ['/:a(\\)+)b', { a: '))' }, '/))b'],
+  ['/:a(\\\\)b', { a: 'x' }, '/xb'],
+  ['/:a([', { a: 1 }, '/1'],
+  ['/x/*', { '*': 'deep/name?' }, '/x/deep/name?'],
+  ['/x/*', {}, '/x/'],
+  ['/x*y', { '*': 'z' }, '/x*y'],
+  ['/:a?', { a: 1 }, '/1'],
+  ['/:a?', {}, ''],
+  ['/x/:a?', {}, '/x'],
+  ['/x/:a?', { a: 'y' }, '/x/y'],
+  ['/x/:a?/', {}, '/x/'],
+  ['/x/:a?/', { a: 'y' }, '/x/y/'],
+  ['/:a/:b-:c?', { a: 1 }, '/1'],
+  ['/:a/:b-:c?', { a: 1, c: 2 }, '/1/-2'],
+  ['/:a/:b-:c?', { a: 1, b: 3, c: 2 }, '/1/3-2']
+]
+
+for (const [path, params, url] of paths)
+  test(`${path} with ${JSON.stringify(params)} is ${url || 'nothing'}`, () => {
+    assert.equal(toInjectOptions(endpoint(`GET ${path}`), { params }).url, url)
+  })
+
+test('what is asked with is sent, and what is undefined is not', () => {
+  const post = endpoint('POST /')
+  const base = { method: 'POST', url: '/', headers: {} }
+  assert.deepEqual(toInjectOptions(post), base)
+  assert.deepEqual(toInjectOptions(post, {}), base)
+  assert.deepEqual(toInjectOptions(post, { query: { a: 1, b: undefined }, headers: { c: 'x', d: undefined } }), {
+    ...base,
+    query: { a: 1 },
+    headers: { c: 'x' }
+  })
+})
+
+test('a body that is no object is sent as JSON, unless its headers say what it is', () => {
+  const post = endpoint('POST /')
+  const json = { 'content-type': 'application/json' }
+  const sent = (input: object) => {
+    const { headers, payload } = toInjectOptions(post, input) as { headers: object; payload?: unknown }
+    return [headers, payload]
+  }
+  assert.deepEqual(sent({ body: 'text' }), [json, '"text"'])
+  assert.deepEqual(sent({ body: 0, headers: { a: 'b' } }), [{ a: 'b', ...json }, '0'])
+  assert.deepEqual(sent({ body: null }), [json, 'null'])
+  assert.deepEqual(sent({ body: false }), [json, 'false'])
+  assert.deepEqual(sent({ body: { a: 1 } }), [{}, { a: 1 }])
+  assert.deepEqual(sent({ body: undefined }), [{}, undefined])
+  for (const name of ['content-type', 'Content-Type'])
+    assert.deepEqual(sent({ body: 'a,b', headers: { [name]: 'text/csv' } }), [{ [name]: 'text/csv' }, 'a,b'])
+})
