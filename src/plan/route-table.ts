@@ -149,7 +149,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
       url: config.url,
       bodyLimit: options.bodyLimit ?? context.bodyLimit,
       handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
-      attachValidation: options.attachValidation ?? false,
+      attachValidation: options.attachValidation,
       logLevel: options.logLevel,
       exposeHeadRoute: route.exposeHeadRoute,
       prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',

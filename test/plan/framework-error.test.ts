@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdClock } from '../held-clock.ts'
-import { type Anything, createApp, warn } from '../security/wild.ts'
+import { type Anything, createApp, type Options, warn } from '../security/wild.ts'
 import { until } from '../until.ts'
 
 const later = (derive: (done: (error: unknown, value?: unknown) => unknown) => void) => ({
@@ -10,7 +10,10 @@ const later = (derive: (done: (error: unknown, value?: unknown) => unknown) => v
   storage: () => ({ get: () => null, set() {} }),
   deriveConstraint: (_raw: unknown, _context: unknown, done: Anything) => derive(done)
 })
-const withLater = (derive: Parameters<typeof later>[0]) => ({ routerOptions: { constraints: { later: later(derive) } } })
+const withLater = (derive: Parameters<typeof later>[0]) => ({
+  routerOptions: { constraints: { later: later(derive) } }
+})
+const ofLater = { constraints: { later: 'x' } }
 
 const bad = '/%zz'
 const badBody = {
@@ -20,11 +23,12 @@ const badBody = {
   statusCode: 400
 }
 
-for (const [what, options, target, status, body, level] of [
-  ['a target that is none', {}, bad, 400, badBody, undefined],
+for (const [what, options, route, target, status, body, level] of [
+  ['a target that is none', {}, {}, bad, 400, badBody, undefined],
   [
     'a parameter that is too long',
     { routerOptions: { maxParamLength: 2 } },
+    {},
     '/abc',
     414,
     {
@@ -38,15 +42,16 @@ for (const [what, options, target, status, body, level] of [
   [
     'a constraint that fails',
     withLater((done) => done(new Error('secret'))),
+    ofLater,
     '/x',
     500,
     { error: 'Internal Server Error', message: 'Unexpected error from async constraint', statusCode: 500 },
     50
   ]
-] as [string, object, string, number, object, number | undefined][]) {
+] as [string, Options, object, string, number, object, number | undefined][]) {
   test(`${what} is answered ${status} with a body that says why, and the log is told of what is the app’s fault`, async () => {
     const { app, lines } = createApp(options)
-    app.get('/:id', 'routerOptions' in options && 'constraints' in (options as Anything).routerOptions ? { constraints: { later: 'x' } } : {}, () => 'found')
+    app.get('/:id', route, () => 'found')
     const answer = await app.inject(target)
     assert.equal(answer.statusCode, status)
     assert.equal(answer.body, JSON.stringify(body))

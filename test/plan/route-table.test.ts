@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Anything, createApp } from '../security/wild.ts'
+import { type Anything, createApp, type Options } from '../security/wild.ts'
 
 const bodyOf = async (app: Anything, url: string, method = 'GET') => (await app.inject({ method, url })).body
 
@@ -69,7 +69,8 @@ test('a HEAD route of the application takes the place of the one that a GET rout
 test('a HEAD route that an onRoute hook declares is there before the one that the GET route would bring', async () => {
   const { app } = createApp()
   app.addHook('onRoute', ({ method, url }: Anything) => {
-    if (method === 'GET') app.head(url, (_request: unknown, reply: Anything) => void reply.header('x-by', 'hook').send())
+    if (method === 'GET')
+      app.head(url, (_request: unknown, reply: Anything) => void reply.header('x-by', 'hook').send())
   })
   app.get('/a', () => 'a')
   assert.equal((await app.inject({ method: 'HEAD', url: '/a' })).headers['x-by'], 'hook')
@@ -130,7 +131,7 @@ test('what a route is refused for at ready points to the line that declared it',
 })
 
 test('a function that can never finish is refused, except with compat', async () => {
-  const declare = (options: object) => {
+  const declare = (options: Options) => {
     const { app } = createApp(options)
     app.get('/', (request: Anything) => {
       request.seen = true

@@ -90,3 +90,15 @@ test('a dependency is looked for among the plugins of the context and those abov
     message: /'inside'.*'outside'/
   })
 })
+
+test('what a plugin without a name requires is named without it', async () => {
+  for (const [kind, where] of [
+    ['fastify', 'Fastify'],
+    ['reply', 'Reply'],
+    ['request', 'Request']
+  ] as const) {
+    const isRight = ({ code, message }: Anything) =>
+      code === 'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE' && message === `The decorator 'db' is not present in ${where}`
+    await assert.rejects(admit({ decorators: { [kind]: ['db'] } }), isRight)
+  }
+})

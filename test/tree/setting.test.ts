@@ -107,3 +107,36 @@ test('what a context sees of its settings are its own, or those above', async ()
   await app.ready()
   assert.equal(app.prefix, '')
 })
+
+test('a compiler that a context had to build is shown there and below, and not above or beside', async () => {
+  const { app } = createApp()
+  const schema = { querystring: { type: 'object' }, response: { 200: { type: 'string' } } }
+  const seen: Record<string, Anything> = {}
+  app.register(async function building(child: Anything) {
+    seen.building = child
+    child.get('/', { schema }, () => '')
+    child.register(async (below: Anything) => {
+      seen.below = below
+    })
+  })
+  app.register(async (beside: Anything) => {
+    seen.beside = beside
+  })
+  app.register(async (asking: Anything) => {
+    seen.querying = asking
+    asking.get('/query', { schema: { querystring: { type: 'object' } } }, () => '')
+  })
+  app.register(async (answering: Anything) => {
+    seen.answering = answering
+    answering.get('/answer', { schema: { response: { 200: { type: 'string' } } } }, () => '')
+  })
+  await app.ready()
+  const shown = (context: Anything) => [typeof context.validatorCompiler, typeof context.serializerCompiler]
+  assert.deepEqual(shown(app), ['undefined', 'undefined'])
+  assert.deepEqual(shown(seen.beside), ['undefined', 'undefined'])
+  assert.deepEqual(shown(seen.building), ['function', 'function'])
+  assert.equal(seen.below.validatorCompiler, seen.building.validatorCompiler)
+  assert.equal(seen.below.serializerCompiler, seen.building.serializerCompiler)
+  assert.deepEqual(shown(seen.querying), ['function', 'undefined'])
+  assert.deepEqual(shown(seen.answering), ['undefined', 'function'])
+})

@@ -86,7 +86,7 @@ test('before the answer has begun it takes the place of what was sent, or writte
 test('an error of the not-found handler is handled as if there had been none before', async () => {
   const { app } = createApp()
   const seen: string[] = []
-  app.setErrorHandler((error: Error, request: Anything, reply: Anything) => {
+  app.setErrorHandler((error: Error, _request: unknown, reply: Anything) => {
     seen.push(`root ${error.message}`)
     if (error.message === 'nothing') return reply.send('handled')
     return reply.callNotFound()

@@ -106,7 +106,7 @@ for (const name of ['onTimeout', 'onRequestAbort'] as const) {
     assert.deepEqual(calls.length, 2)
     for (const call of calls) {
       assert.equal(call.length, expected.length)
-      call.forEach((value, at) => assert.equal(value, expected[at]))
+      for (const [at, value] of call.entries()) assert.equal(value, expected[at])
     }
   })
 
