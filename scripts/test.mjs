@@ -1,5 +1,6 @@
 // `npm test`: every check of the project, in stages. `node scripts/test.mjs unit package` runs the stages it names. Options for those that run
 // tests: `--repeat 10` times, `--concurrency 8` files at once, `--shuffle` for files and tests in random order, `--seed 1` for that order again.
+// Without names, tests take a sample of what is many and slow (test/sample.ts), unless `--whole` is given.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildPackage, buildTests, filesBelow, install, run, tsc5, tsc7 } from './project.mjs'
@@ -11,7 +12,8 @@ const { values: options, positionals } = parseArgs({
     repeat: { type: 'string', default: '1' },
     concurrency: { type: 'string', default: `${availableParallelism()}` },
     shuffle: { type: 'boolean', default: false },
-    seed: { type: 'string' }
+    seed: { type: 'string' },
+    whole: { type: 'boolean', default: false }
   }
 })
 
@@ -27,30 +29,37 @@ const stages = {
   ],
   promises: [
     () => run([...tsc7, '-p', 'tsconfig.test-d.json']),
-    () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts'))
+    () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts')),
+    () => runTests(isAboutTypes, { concurrency: 1 })
   ],
-  unit: [() => runTests()],
+  unit: [() => runTests((file) => !isAboutTypes(file))],
   // The same tests, on Node's own request and response.
-  stock: [() => runTests(['--import', './scripts/stock-exchange.mjs'], isAboutRequests)],
+  stock: [() => runTests(meetsExchange, { more: ['--import', './scripts/stock-exchange.mjs'] })],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
 }
 
-// These set up both exchanges themselves, or are not about requests.
-const both = ['light/', 'faults/deadline', 'load/pipeline', 'http-semantics/open-ended']
-const others = [
-  'truth',
-  'type-',
-  'hover',
-  'public-types',
-  'architecture',
-  'bench',
-  'schema/pattern',
-  'schema/linear-cost'
-]
-const isAboutRequests = (file) => ![...both, ...others].some((start) => file.startsWith(`test/${start}`))
+const isIn = (places) => (file) => places.some((start) => file.startsWith(`test/${start}`))
 
-async function runTests(more = [], isWanted = () => true) {
+/** What compilers make of the package: the same on every Node. */
+const isAboutTypes = isIn(['declaration.test', 'hover', 'public-types', 'truth', 'type-'])
+
+/** These set up both exchanges themselves, in every test. */
+const setsUpBoth = isIn([
+  ...['adapter/listen', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
+  ...['http-semantics/interleaving', 'http-semantics/open-ended', 'inject/raw-answer', 'light/', 'load/pipeline'],
+  'stage/fail/content'
+])
+
+/** What these are about has no request, or is the same for every request; or it runs in processes of its own, as the documents and examples do. */
+const meetsNone = isIn([
+  ...['ahead/', 'api-index', 'architecture', 'bench', 'bearer-token', 'engines', 'examples/', 'import', 'mutation/'],
+  ...['fuzz/ahead', 'fuzz/serializer', 'fuzz/validator', 'path-params', 'promises', 'provider/', 'readme', 'schema/']
+])
+
+const meetsExchange = (file) => !isAboutTypes(file) && !setsUpBoth(file) && !meetsNone(file)
+
+async function runTests(isWanted, { more = [], concurrency = options.concurrency } = {}) {
   const files = filesBelow('test').filter((file) => file.endsWith('.test.ts') && isWanted(file))
   const preload = [
     '--import',
@@ -61,7 +70,7 @@ async function runTests(more = [], isWanted = () => true) {
   ]
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
   const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
-  const limits = ['--test-timeout=900000', `--test-concurrency=${options.concurrency}`]
+  const limits = ['--test-timeout=900000', `--test-concurrency=${concurrency}`]
   const commandFor = (order) => [process.execPath, ...preload, ...order, '--test', ...limits, ...report]
   let code = 0
   for (let round = 0; round < Number(options.repeat); round++) {
@@ -107,8 +116,20 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+/** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
+const together = [
+  ['unit', 'stock'],
+  ['promises', 'types', 'package', 'unused', 'style']
+]
+
+async function runInTurn(wanted) {
+  for (const name of wanted) if (!(await runStage(name))) failures.push(name)
+}
+
+if (positionals.length === 0 && !options.whole) process.env.ESPALIER_SAMPLE = '1'
 await install()
 const failures = []
-for (const name of names) if (!(await runStage(name))) failures.push(name)
+await runInTurn(names.filter((name) => name === 'build'))
+await Promise.all(together.map((lane) => runInTurn(lane.filter((name) => names.includes(name)))))
 console.log(failures.length === 0 ? `all ${names.length} stages passed` : `failed: ${failures.join(', ')}`)
 process.exitCode = failures.length === 0 ? 0 : 1

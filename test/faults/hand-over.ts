@@ -54,6 +54,7 @@ function handlerStages(name: string, toHandler: (act: Act, set: NonNullable<Cond
   return Object.entries(conditions).map(([condition, { method = 'GET', set = () => {}, declare, options = {} }]) => ({
     name: `${name}${condition === '' ? '' : ` with ${condition}`}`,
     style: 'promise',
+    isVariant: condition !== '',
     method,
     target: '/handed',
     declare: (app, act) => {

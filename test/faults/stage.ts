@@ -21,6 +21,8 @@ export interface Stage {
   readonly hidesCause?: boolean
   /** What it hands on is nobody's business, a promise of its own included; `never` where it answers by itself or not at all. */
   readonly hands?: 'nothing' | 'never'
+  /** Whether it is another under a condition, so that a sample may do. */
+  readonly isVariant?: boolean
   /** The faults that make sense here; default: all. */
   readonly faults?: readonly Fault['kind'][]
 }
