@@ -14,6 +14,7 @@ import { isForDevelopers } from './error/exposure.ts'
 import { atOnce } from './error/promise.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
+import { invite } from './http/invitation.ts'
 import { MediaType } from './http/media-type.ts'
 import { PendingExchanges } from './http/pending.ts'
 import type { Raw } from './http/raw.ts'
@@ -177,9 +178,24 @@ function refusing(frameworkError: () => AnswerFrameworkError, make: (path: strin
   }
 }
 
+/** A function of the app that answers by itself has the message itself, and may want its body: a client that waits is invited. */
+function inviting<Given extends readonly unknown[]>(
+  answer: ((...given: [...Given, ServerResponse]) => void) | undefined
+): typeof answer {
+  return (
+    answer &&
+    ((...given) => {
+      invite(given.at(-1) as ServerResponse)
+      return answer(...given)
+    })
+  )
+}
+
 /** What answers a target that cannot be decoded. */
 function toBadUrl({ router }: AppOptions, frameworkError: () => AnswerFrameworkError): AnswerTarget {
-  return router.onBadUrl ?? refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
+  return (
+    inviting<[string, Raw]>(router.onBadUrl) ?? refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
+  )
 }
 
 /** The router's own callbacks, which answer what no route matches. */
@@ -192,9 +208,9 @@ function createAppRouter(
   const given: RouterOptions = {
     buildPrettyMeta,
     ...router,
-    defaultRoute: router.defaultRoute ?? answer.notFound,
+    defaultRoute: inviting<[Raw]>(router.defaultRoute) ?? answer.notFound,
     onBadUrl: toBadUrl(options, answer.frameworkError),
-    onMaxParamLength: router.onMaxParamLength ?? tooLong
+    onMaxParamLength: inviting<[string, Raw]>(router.onMaxParamLength) ?? tooLong
   }
   return createRouter(given, handlerTimeout || answerTimeout)
 }
