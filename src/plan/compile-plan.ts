@@ -52,19 +52,21 @@ const hookStage =
   (draft, next) =>
     compileHooks(draft.hooks(name), next)
 
+/** Where `callNotFound` enters the plan of its level. */
+const fromPreHandler: readonly Stage[] = [hookStage('preHandler'), () => handle]
+
 /** The order of a request. */
-const lifecycle: readonly (readonly [name: string, stage: Stage])[] = [
-  ['onRequest', hookStage('onRequest')],
-  ['preParsing, parse', parseStage],
-  ['preValidation', hookStage('preValidation')],
-  ['validate', validateStage],
-  ['preHandler', hookStage('preHandler')],
-  ['handler', () => handle]
+const lifecycle: readonly Stage[] = [
+  hookStage('onRequest'),
+  parseStage,
+  hookStage('preValidation'),
+  validateStage,
+  ...fromPreHandler
 ]
 
-function compose(draft: Draft, from = 0): Step {
-  return lifecycle.slice(from).reduceRight<Step>(
-    (next, [, stage]) => stage(draft, next),
+function compose(draft: Draft, stages: readonly Stage[]): Step {
+  return stages.reduceRight<Step>(
+    (next, stage) => stage(draft, next),
     () => {}
   )
 }
@@ -118,8 +120,6 @@ function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSte
   return compileFail({ handlers, onError: hooks('onError'), exposeErrors, keepStatus, logs, finish })
 }
 
-const preHandlerAt = lifecycle.findIndex(([name]) => name === 'preHandler')
-
 /** What plans have in common that differ by nothing but what becomes of their answers: those of a GET route and its HEAD sibling. */
 export interface PlanBase {
   readonly parts: Omit<RoutePlan, keyof PlanOwn | 'send' | 'fail'>
@@ -142,8 +142,8 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     createId: context.createIdOf(node),
     createLogger: createLoggerOf(source, context),
     logs: context.logs,
-    run: compose(draft),
-    runFromPreHandler: compose(draft, preHandlerAt),
+    run: compose(draft, lifecycle),
+    runFromPreHandler: compose(draft, fromPreHandler),
     callNotFound: createCallNotFound(source),
     handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
     answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
