@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { holdClock } from '../held-clock.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
 test('requests are routed by the target that rewriteUrl makes, and keep the one that they were sent', async () => {
@@ -51,5 +52,66 @@ test('a rewriteUrl that is async costs one request, and the log names it', async
   const { app, lines } = createApp({ rewriteUrl: async () => '/' })
   app.get('/', () => 'fine')
   assert.equal((await app.inject('/')).statusCode, 500)
-  assert.ok(lines.some(({ err }) => err?.message?.includes('rewriteUrl')))
+  const told = lines.map(({ level, msg, err }) => [level, msg, err?.code, err?.message?.startsWith('rewriteUrl ')])
+  assert.deepEqual(told, [[50, 'a request could not be accepted', 'ESP_ERR_PROMISE_RETURNED', true]])
+})
+
+const later = (derive: (done: Anything) => unknown) => ({
+  name: 'later',
+  storage: () => ({ get: () => null, set() {} }),
+  deriveConstraint: (_raw: unknown, _context: unknown, done: unknown) => derive(done)
+})
+
+test('a function that answers in place of a route may fail later: that costs one request', async () => {
+  for (const constraints of [undefined, { later: later((done) => done(null, 'x')) }]) {
+    const { app, lines } = createApp({
+      routerOptions: {
+        ...(constraints && { constraints }),
+        defaultRoute: async () => Promise.reject(new Error('of the default route'))
+      }
+    })
+    app.get('/', { constraints: constraints ? { later: 'y' } : {} }, () => 'fine')
+    const { statusCode, body } = await app.inject('/nothing')
+    const expected = '{"statusCode":500,"error":"Internal Server Error","message":"Internal Server Error"}'
+    assert.deepEqual([statusCode, body], [500, expected])
+    assert.deepEqual(
+      lines.map(({ msg, err }) => [msg, err?.message]),
+      [['a request could not be accepted', 'of the default route']]
+    )
+  }
+})
+
+test('a constraint that is late is told by its own error, and every other one by that of the framework', async (t) => {
+  const wind = holdClock(t, 'setTimeout')
+  for (const [derive, code, cause] of [
+    [() => {}, 'ESP_ERR_CONSTRAINT_TIMEOUT', undefined],
+    [(done: Anything) => done(new Error('no')), 'FST_ERR_ASYNC_CONSTRAINT', 'no'],
+    [(done: Anything) => done(0), 'FST_ERR_ASYNC_CONSTRAINT', 'Undefined error has occurred']
+  ] as const) {
+    let seen: Anything
+    const { app } = createApp({
+      handlerTimeout: 100,
+      frameworkErrors: (error: Anything, _request: unknown, reply: Anything) => {
+        seen = error
+        reply.code(418).send('told')
+      },
+      routerOptions: { constraints: { later: later(derive) } }
+    })
+    app.get('/', { constraints: { later: 'x' } }, () => '')
+    const answer = app.inject('/')
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    wind(100)
+    assert.equal((await answer).statusCode, 418)
+    assert.deepEqual([seen.code, seen.cause?.message], [code, cause])
+  }
+})
+
+test('a target that is none does not reach the routes, whatever they are', async () => {
+  const { app } = createApp()
+  app.all('*', () => 'found')
+  assert.equal((await app.inject('/x')).body, 'found')
+  const { statusCode, body } = await app.inject({ url: '/', headers: { host: 'a b' } })
+  assert.equal(statusCode, 400)
+  assert.match(body, /ESP_ERR_INVALID_HOST/)
 })

@@ -114,3 +114,65 @@ test('printRoutes shows the tree, with the hooks and the options that are asked 
   assert.match(all, /\(logLevel\) "warn"/)
   assert.match(all, /\(onRequest\)/)
 })
+
+test('a query is read by the parser of the app, which answers at once', async () => {
+  const { app } = createApp({ routerOptions: { querystringParser: (text: string) => ({ text }) } })
+  app.get('/', ({ query }: Anything) => query)
+  assert.equal((await app.inject('/?a=1&b')).body, '{"text":"a=1&b"}')
+  const { app: late, lines } = createApp({ routerOptions: { querystringParser: async () => ({}) } })
+  late.get('/', () => '')
+  assert.equal((await late.inject('/?a')).statusCode, 500)
+  assert.match(lines.find(({ err }) => err !== undefined)?.err?.message ?? '', /querystringParser/)
+  const { app: plain } = createApp()
+  plain.get('/', ({ query }: Anything) => query)
+  assert.equal((await plain.inject('/?a=1&b&a=2&c=%20')).body, '{"a":["1","2"],"b":"","c":" "}')
+})
+
+test('what is taken is named by every method and the path that were asked for', () => {
+  const { app } = createApp({ exposeHeadRoutes: false })
+  app.post('/a', () => '')
+  for (const method of [['POST'], ['PUT', 'POST'], ['POST', 'DELETE']])
+    assert.throws(() => app.route({ method, url: '/a', handler: () => '' }), {
+      code: 'FST_ERR_DUPLICATED_ROUTE',
+      message: `'${method}' is already declared for route '/a'. Remove one of the two, or tell them apart by constraints.`
+    })
+})
+
+test('findRoute gives the parameters by their places, and hasRoute asks for nothing but a method, a path and constraints', async () => {
+  const { app } = createApp()
+  const handler = () => ''
+  app.get('/a/:id', handler)
+  app.get('/', handler)
+  await app.ready()
+  const { params, searchParams, ...rest } = app.findRoute({ method: 'get', url: '/a/:id' })
+  assert.deepEqual([{ ...params }, { ...searchParams }, rest], [{ id: ':id' }, {}, { handler }])
+  assert.equal(app.hasRoute({ method: 'GET', url: '/' }), true)
+  assert.equal(app.hasRoute({ method: 'GET' }), false)
+  assert.equal(app.hasRoute({ url: '/' }), false)
+})
+
+test('printRoutes names what has no name, and shows of the defaults what answers errors', async () => {
+  const { app } = createApp({ exposeHeadRoutes: false })
+  const anonymous = (() => async () => {})()
+  app.get('/a', { errorHandler: anonymous, onTimeout: anonymous, logSerializers: { a: anonymous } }, () => '')
+  app.register(
+    async (child: Anything) => {
+      child.setErrorHandler(async function nearest() {})
+      child.get('/b', () => '')
+    },
+    { prefix: '/p' }
+  )
+  app.post('/c', () => '')
+  await app.ready()
+  const all = app.printRoutes({ includeMeta: true, commonPrefix: false })
+  assert.match(all, /a \(GET\)[\s\S]*\(errorHandler\) "anonymous\(\)"[\s\S]*\(onTimeout\) \["anonymous\(\)"\]/)
+  assert.match(all, /b \(GET\)[\s\S]*\(errorHandler\) "nearest\(\)"/)
+  assert.match(all, /c \(POST\)\s[\s\S]*\(errorHandler\) "defaultErrorHandler\(\)"/)
+  assert.doesNotMatch(all, /logLevel|onRequest|undefined|null|""/)
+  const hooks = app.printRoutes({ includeHooks: true })
+  assert.equal(hooks, app.printRoutes({ includeHooks: true, includeMeta: true }))
+  assert.equal(hooks, app.printRoutes({ includeHooks: true, includeMeta: [] }))
+  assert.doesNotMatch(hooks, /errorHandler/)
+  assert.equal(app.printRoutes(), app.printRoutes({ includeHooks: false, includeMeta: false }))
+  assert.notEqual(app.printRoutes({ method: 'POST' }), app.printRoutes({ method: 'GET' }))
+})

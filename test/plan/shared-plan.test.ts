@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import espalier from 'espalier'
+import type { Anything } from '../security/wild.ts'
 
 test('routes that ask for the same keep their own handler, config and description', async () => {
   const app = espalier()
@@ -116,4 +117,84 @@ test('a context has the decorators of those above it, whether it declares some o
   assert.deepEqual(await jsonOf('/own'), ['root', 'own', 'root', 'own'])
   assert.deepEqual(await jsonOf('/below'), ['own', false])
   assert.deepEqual(await jsonOf('/beside'), [false, false])
+})
+
+/** How often plans are made: a plan that is made reads the hooks of its route, one that is shared does not. */
+async function countPlans(declare: (app: Anything) => void, options: object = {}): Promise<number> {
+  const app = espalier({ exposeHeadRoutes: false, ...options }) as Anything
+  let reads = 0
+  let isDeclared = false
+  app.addHook('onRoute', (given: object) => {
+    Object.defineProperty(given, 'onTimeout', { get: () => void (isDeclared && reads++), configurable: true })
+  })
+  declare(app)
+  app.register(async () => {
+    isDeclared = true
+  })
+  await app.ready()
+  await app.close()
+  return reads
+}
+
+const handler = () => ''
+
+for (const [name, values] of [
+  ['method', ['GET', 'POST', ['PUT', 'PATCH']]],
+  ['url', ['/other']],
+  ['path', ['/other']],
+  ['handler', [() => 'other']],
+  ['config', [{}, { a: 1 }]],
+  ['constraints', [{ version: '1.0.0' }, { host: 'a.test' }]],
+  ['exposeHeadRoute', [true, false]],
+  ['prefixTrailingSlash', ['both', 'slash']],
+  ['schema', [undefined]]
+] as [string, unknown[]][]) {
+  test(`routes that differ by their ${name} share what their plans have in common`, async () => {
+    const made = await countPlans((app) => {
+      for (const [at, value] of [undefined, ...values].entries()) {
+        const own = at === 0 ? {} : { [name]: value }
+        app.route({ method: 'GET', handler, ...own, ...(!('url' in own) && !('path' in own) && { url: `/${at}` }) })
+      }
+    })
+    assert.equal(made, 1)
+  })
+}
+
+test('routes below a prefix share their plans, and contexts do not', async () => {
+  const declare = (prefix: string) => (app: Anything) =>
+    app.register(
+      async (child: Anything) => {
+        for (const url of ['/', '/a', '/b']) child.get(url, handler)
+      },
+      { prefix }
+    )
+  assert.equal(await countPlans(declare('/p')), 1)
+  const both = (app: Anything) => {
+    declare('/p')(app)
+    declare('/q')(app)
+  }
+  assert.equal(await countPlans(both), 2)
+})
+
+for (const [what, options] of Object.entries({
+  'an option of the house': [{ bodyLimit: 1 }, { bodyLimit: 2 }],
+  'an option that only a plugin knows': [{ ofSomePlugin: 1 }, { ofSomePlugin: 2 }],
+  'a hook': [{ preHandler: async () => {} }, { preHandler: async () => {} }],
+  'lists of hooks': [{ preHandler: [async () => {}] }, { preHandler: [] }],
+  'schemas that are equal': [{ schema: {} }, { schema: {} }]
+}))
+  test(`routes that differ by ${what} have plans of their own`, async () => {
+    const made = await countPlans((app) => {
+      for (const [at, own] of [...options, ...options].entries()) app.get(`/${at}`, own, handler)
+    })
+    assert.equal(made, what.startsWith('schemas') ? 4 : 2)
+  })
+
+test('routes that differ by what they do with the payload share the rest', async () => {
+  const made = await countPlans((app) => {
+    for (const [at, onSend] of [undefined, async () => {}, [async () => {}]].entries())
+      app.get(`/${at}`, onSend === undefined ? {} : { onSend }, handler)
+  })
+  assert.equal(made, 1)
+  assert.equal(await countPlans((app) => app.get('/', { exposeHeadRoute: true }, handler)), 1)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isSilent } from '../../src/plan/silent-function.ts'
+import { type Anything, createApp } from '../security/wild.ts'
 
 /** A function of this text, as an application would write it: what a compiler makes of TypeScript must not decide a test. */
 const make = (text: string): unknown => new Function(`return ${text}`)()
@@ -14,7 +15,21 @@ describe('a function is sure never to finish', () => {
     '(request) => { console.log("return", request.url); }',
     'request => { request.user = 1 }',
     '({ onRequest (request, reply) { request.a = 1 } }).onRequest',
-    '(request) => { if (request.x) { request.y = 2 } /* return */ }'
+    '(request) => { if (request.x) { request.y = 2 } /* return */ }',
+    '(request) => { /* return\n */ request.x = 1 // throw\n }',
+    "(request) => { request.x = 'it\\'s `return`' }",
+    '(request) => { request.x = "a \\" return" }',
+    '(request) => { for (;;) { while (request.x) { switch (request.y) { } } } }',
+    '(request) => { try { request.x = 1 } catch (error) { request.y = error } }',
+    '(request, reply) => { request.replying = 1; request.x = replyTo }',
+    '(  request  ,  reply  ) => { request.log.warn("x") }',
+    '( ) => { }',
+    '(request) => {\n  \n}',
+    '($) => { $.log.info(1) }',
+    '$ => { $.x = 1 }',
+    '_a1 => { _a1.log.info() }',
+    'function $named (request) { request.x = 1 }',
+    '(request) => { returned = awaiting + thrown + newly + thisOne }'
   ]
   for (const text of silent) test(text, () => assert.equal(isSilent(make(text), false), true))
 })
@@ -45,7 +60,28 @@ describe('a function may finish', () => {
     '({ log }, reply) => {}',
     '(request, reply = 1) => {}',
     'function () { this.x = 1 }',
-    'function () { arguments[2]() }'
+    'function () { arguments[2]() }',
+    '(request, reply) => { request.x = reply }',
+    '( request , reply ) => { request.x = reply }',
+    '(request) => { console.log.call(request) }',
+    '(request) => { myconsole.log(1) }',
+    '(request) => { a.console.log(1) }',
+    '(request) => { console[request.x](1) }',
+    '(request) => { forEach(request) }',
+    '(request) => { doif(request) }',
+    '(request) => { other.request.log.info(1) }',
+    '(request) => { requests.log.info(1) }',
+    '(request) => { request.logger.info(1) }',
+    '(request) => { (request.x)() }',
+    '(request) => { request.list[0]() }',
+    'request => { await_(request) }',
+    '() => { super_() }',
+    '(request) => { eval("1") }',
+    '(request) => { import("x") }',
+    '(request) => { yield_: request.x = function () {} }',
+    '(request) => { request.x = 4 / 2 }',
+    '(request) => ({})',
+    '(request) => [{}]'
   ]
   for (const text of others) test(text, () => assert.equal(isSilent(make(text), false), false))
 
@@ -72,3 +108,100 @@ describe('a function is read in whatever style it is written', () => {
       test(text, () => assert.equal(isSilent(make(`(${text})`), false), true))
     }
 })
+
+for (const given of [undefined, null, 1, 'text', {}, [], Symbol('x')])
+  test(`${String(given)} is no function that could be silent`, () => {
+    assert.deepEqual([isSilent(given, true), isSilent(given, false)], [false, false])
+  })
+
+test('a function whose text is not its own is left alone', () => {
+  const impostor = Object.assign(make('async () => {}') as object, { toString: () => '() => {}' })
+  assert.equal(isSilent(impostor, false), false)
+})
+
+/** What an app with a silent function is refused with. */
+async function refusalOf(declare: (app: Anything) => unknown): Promise<string> {
+  const { app } = createApp()
+  declare(app)
+  try {
+    await app.ready()
+  } catch (error) {
+    assert.equal((error as Anything).code, 'ESP_ERR_NEVER_ANSWERS')
+    return (error as Error).message
+  }
+  return 'none'
+}
+
+const named = (text: string, name: string) => Object.defineProperty(make(text) as object, 'name', { value: name })
+const fix = { hook: "Make it async, or call 'done' in it", handler: 'Return the payload, or give it to reply.send()' }
+
+test('a silent handler is named by its name, else by the beginning of its text, with its route', async () => {
+  for (const [handler, shown] of [
+    [named('(request) => { request.x = 1 }', 'forgetful'), "'forgetful'"],
+    [named('(request) => { request.x = 1 }', ''), '(request) => { request.x = 1 }'],
+    [named('(request) =>  {\n\n   request.x \t= 1 }', ''), '(request) => { request.x = 1 }'],
+    [
+      named(`(request) => { request.x = ${'1'.repeat(28)} }`, ''),
+      `(request) => { request.x = ${'1'.repeat(28)} }`.slice(0, 60)
+    ],
+    [named(`(request) => { request.x = ${'1'.repeat(31)} }`, ''), `(request) => { request.x = ${'1'.repeat(31)} }`],
+    [named(`(request) => { request.x = ${'1'.repeat(32)} }`, ''), `(request) => { request.x = ${'1'.repeat(32)} …`]
+  ] as const) {
+    const message = await refusalOf((app) => app.route({ method: ['GET', 'PUT'], url: '/a', handler }))
+    assert.ok(message.startsWith(`The handler ${shown} of GET,PUT /a `), message)
+    assert.ok(message.includes('leaves the reply alone') && message.includes(fix.handler), message)
+  }
+})
+
+const positions = {
+  onRequest: 2,
+  preParsing: 3,
+  preValidation: 2,
+  preHandler: 2,
+  preSerialization: 3,
+  onSend: 3,
+  onError: 3
+}
+
+for (const [name, doneAt] of Object.entries(positions)) {
+  const withLength = (length: number) =>
+    Object.defineProperty(named('(request) => { request.x = 1 }', 'quiet'), 'length', { value: length })
+
+  test(`a silent ${name} hook of a context or a route is named with its plugin, and one that takes done may call it`, async () => {
+    const says = (plugin: string) =>
+      new RegExp(
+        `^The ${name} hook 'quiet' of plugin '${plugin}' .*takes no 'done'.*${fix.hook.replace(/[().]/g, '.')}`
+      )
+    const ofContext = await refusalOf((app) =>
+      app.register(async function shop(child: Anything) {
+        child.addHook(name, withLength(doneAt))
+        child.get('/', () => '')
+      })
+    )
+    assert.match(ofContext, says('shop'))
+    const ofRoute = await refusalOf((app) =>
+      app.register(async function shop(child: Anything) {
+        child.get('/', { [name]: [async () => {}, withLength(doneAt)] }, () => '')
+      })
+    )
+    assert.match(ofRoute, says('shop'))
+    const above = await refusalOf((app) => {
+      app.addHook(name, withLength(doneAt))
+      app.register(async function shop(child: Anything) {
+        child.get('/', () => '')
+      })
+    })
+    assert.match(above, says('fastify'))
+    const takesDone = (app: Anything) => {
+      app.addHook(name, withLength(doneAt + 1))
+      app.get('/', { [name]: withLength(doneAt + 1) }, () => '')
+    }
+    assert.equal(await refusalOf(takesDone), 'none')
+  })
+}
+
+for (const name of ['onResponse', 'onTimeout'])
+  test(`nobody waits for an ${name} hook, so that it may be silent`, async () => {
+    const quiet = make('(request) => { request.x = 1 }')
+    assert.equal(await refusalOf((app) => app.addHook(name, quiet).get('/', { [name]: quiet }, () => '')), 'none')
+  })
