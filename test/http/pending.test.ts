@@ -108,3 +108,43 @@ test('a body that arrives over HTTP/2 little by little is waited for as long as 
   // Node bounds the other one.
   assert.deepEqual(expired, [ofHttp2])
 })
+
+test('a request of HTTP/2 that has ended with its head is not excused by what else arrives on its connection', (t) => {
+  const { pending, expired, pass } = createPending(t)
+  const of = (endAfterHeaders: boolean) =>
+    createExchange({ httpVersionMajor: 2, complete: false, stream: { endAfterHeaders }, socket: { bytesRead: 0 } })
+  const [ended, arriving] = [of(true), of(false)]
+  for (const exchange of [ended, arriving]) pending.add(exchange, 2000)
+  for (let second = 0; second < 10; second++) {
+    for (const { raw } of [ended, arriving]) Object.assign(raw.socket, { bytesRead: raw.socket.bytesRead + 1 })
+    pass(1)
+  }
+  assert.deepEqual(expired, [ended])
+})
+
+test('an exchange whose time was over once is not excused by a body that arrives', (t) => {
+  const { pending, expired, pass } = createPending(t)
+  const exchange = createExchange({ complete: false })
+  pending.add(exchange, 2000)
+  Object.assign(exchange, { expiry: new Error('late') })
+  for (let second = 0; second < 3; second++) {
+    Object.assign(exchange.raw.socket, { bytesRead: exchange.raw.socket.bytesRead + 1 })
+    pass(1)
+  }
+  assert.deepEqual(expired, [exchange])
+})
+
+test('nobody looks at exchanges where there are none', (t) => {
+  const { pending, pass } = createPending(t)
+  const clear = t.mock.method(globalThis, 'clearInterval')
+  const exchange = createExchange()
+  pending.add(exchange, 1000)
+  pass(1)
+  assert.equal(clear.mock.callCount(), 0)
+  pending.remove(exchange)
+  pass(2)
+  assert.equal(clear.mock.callCount(), 1)
+  pending.add(createExchange(), 1000)
+  pass(2)
+  assert.equal(clear.mock.callCount(), 2)
+})

@@ -235,8 +235,12 @@ test('a body over HTTP/2 arrives whole, whether it fits into one frame or not', 
     app.get(`/text/${length}`, () => textOf(length))
     app.get(`/bytes/${length}`, () => Buffer.from(textOf(length)))
   }
+  app.get('/nothing', (_request: Anything, reply: Anything) => reply.send())
   const client = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
   t.after(() => client.destroy())
+  const nothing = client.request({ ':path': '/nothing' }).resume()
+  const [head] = await once(nothing, 'response')
+  assert.deepEqual([head[':status'], head['content-length']], [200, '0'])
   for (const length of lengths) {
     for (const kind of ['text', 'bytes']) {
       const stream = client.request({ ':path': `/${kind}/${length}` })

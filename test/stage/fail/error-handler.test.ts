@@ -175,3 +175,14 @@ test('an error whose serializer fails is a 500 that tells both where errors are 
   const promised = await serializedBy(async () => '{}', true)
   assert.match(JSON.parse(promised.body).message, /A response serializer/)
 })
+
+test('of a response map by media types the entry of JSON writes an error, and without one nobody does', async () => {
+  const { app } = createApp()
+  const schema = Type.Object({ message: Type.String() })
+  for (const mediaType of ['application/json', 'application/xml'])
+    app.get(`/${mediaType}`, { schema: { response: { 418: { content: { [mediaType]: { schema } } } } } }, () => {
+      throw teapot()
+    })
+  assert.equal((await app.inject('/application/json')).body, '{"message":"a teapot"}')
+  assert.equal((await app.inject('/application/xml')).json().statusCode, 418)
+})
