@@ -1,7 +1,8 @@
 // Which test files run past which mutants, and how long each takes. Measured by running every file once, and kept: later runs measure only test
-// files that have changed, or what they import from test/. The record of a file is a file of its own, so checkouts may share them: the environment
-// variable ESPALIER_MUTATION_CACHE names the folder. Where sources have changed since, a record is a guess, and a guess is enough: it only chooses
-// the tests that run, and mutants that it does not know go to the tests that run their file. `--fresh` measures such records again.
+// files that have changed. The record of a file is a file of its own, so checkouts may share them: the environment variable
+// ESPALIER_MUTATION_CACHE names the folder. Where sources have changed since, or what a test imports from test/, a record is a guess, and a guess is
+// enough: it only chooses the tests that run, and mutants that it does not know go to the tests that run their file. `--fresh` measures such records
+// again.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,25 +19,25 @@ const cache = process.env.ESPALIER_MUTATION_CACHE ?? join(root, '.cache/mutation
 /** Reads what is known, measures the rest, and returns a row for each test file. */
 export async function measureCoverage(tests, mutants, { workers, fresh }) {
   mkdirSync(cache, { recursive: true })
-  const sources = digest(filesBelow('src').map((file) => readFileSync(join(sandbox, file), 'utf8')))
+  const sources = filesBelow('src').map(read)
   const nameOf = new Map(mutants.map(({ id, name }) => [id, name]))
   const records = new Map(tests.map((test) => [test, readRecord(test)]))
   const stale = tests.filter((test) => {
     const known = records.get(test)
-    return known === undefined || (known.sources !== sources && (fresh || known.end !== 'passed'))
+    return known === undefined || ((fresh || known.end !== 'passed') && known.state !== stateOf(test, sources))
   })
   if (stale.length > 0) console.log(`measuring which mutants ${stale.length} of ${tests.length} test files run`)
   await inTurns(stale, workers, async (test) => {
     const { ids, end, milliseconds } = await measureTwice(test)
     const covered = ids.map((id) => nameOf.get(id))
-    records.set(test, { sources, end, milliseconds, covered })
+    records.set(test, { state: stateOf(test, sources), end, milliseconds, covered })
     writeRecord(test, records.get(test))
   })
   return tests.map((test) => toRow(test, records.get(test)))
 }
 
 function toRow(test, { end, milliseconds, covered }) {
-  const words = wordsOf(readFileSync(join(sandbox, test), 'utf8'))
+  const words = wordsOf(read(test))
   const files = new Set(covered.map((name) => name.split(' ')[0]))
   return { test, end, milliseconds, words, covers: new Set(covered), files }
 }
@@ -65,17 +66,19 @@ export function compiled(test) {
 }
 
 function recordOf(test) {
-  const read = [...importsOf(compiled(test))].sort()
-  const texts = read.map((file) => [file, readFileSync(join(sandbox, file), 'utf8')])
-  return join(cache, `${digest(texts)}.json.gz`)
+  return join(cache, `${digest([test, read(compiled(test))])}.json.gz`)
+}
+
+/** What a record is measured on: it is exact where this is the same. */
+function stateOf(test, sources) {
+  return digest([...sources, ...[...importsOf(compiled(test))].sort().map(read)])
 }
 
 /** The compiled file and all that it imports from the tests, directly or not. */
 function importsOf(file, found = new Set()) {
   if (found.has(file)) return found
   found.add(file)
-  const text = readFileSync(join(sandbox, file), 'utf8')
-  for (const [, path] of text.matchAll(/(?:from|import) ?\(?['"](\.[^'"]+\.js)['"]/g)) {
+  for (const [, path] of read(file).matchAll(/(?:from|import) ?\(?['"](\.[^'"]+\.js)['"]/g)) {
     const imported = join(dirname(file), path)
     if (imported.startsWith('.build/test/')) importsOf(imported, found)
   }
@@ -96,6 +99,10 @@ function writeRecord(test, record) {
   const aside = join(cache, `.${process.pid}`)
   writeFileSync(aside, gzipSync(JSON.stringify(record)))
   renameSync(aside, recordOf(test))
+}
+
+function read(file) {
+  return readFileSync(join(sandbox, file), 'utf8')
 }
 
 function digest(texts) {
