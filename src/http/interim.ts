@@ -52,6 +52,37 @@ export function holdInterims<Response extends ServerResponse>(rawReply: Response
   return rawReply
 }
 
+let writesAnything: boolean | undefined
+
+/** Asks Node's writer, with a response that leads nowhere: that of Node 20 writes line breaks, too. */
+function writesAnyHint(): boolean {
+  const nowhere: ServerResponse = Object.assign(Object.create(NodeResponse.prototype), { _writeRaw() {} })
+  const writes = (hints: Record<string, string>) => {
+    try {
+      nowhere.writeEarlyHints({ link: '</a>; rel=preload', ...hints })
+      return true
+    } catch {
+      return false
+    }
+  }
+  return writes({ 'x a': '1' }) || writes({ 'x-a': '1\r\n' })
+}
+
+/** Checks the early hints that users write by the raw response, where Node does not: one of them could be an answer of its own. */
+export function checkRawHints<Response extends ServerResponse>(rawReply: Response): Response {
+  writesAnything ??= writesAnyHint()
+  if (!writesAnything || !(rawReply instanceof NodeResponse) || Object.hasOwn(rawReply, 'writeEarlyHints'))
+    return rawReply
+  const { writeEarlyHints } = rawReply
+  const write = function (this: ServerResponse, hints: Record<string, unknown>, ...rest: unknown[]): unknown {
+    for (const name of Object.keys(hints ?? {}))
+      if (name !== 'link' || hints[name] != null) checkField(name, hints[name])
+    return Reflect.apply(writeEarlyHints, this, [hints, ...rest])
+  }
+  Object.defineProperty(rawReply, 'writeEarlyHints', { value: write, writable: true, configurable: true })
+  return rawReply
+}
+
 function writeInTurn(rawReply: ServerResponse, write: Write, args: unknown[]): unknown {
   if (rawReply.socket !== null) return Reflect.apply(write, rawReply, args)
   // Node's own checks, for whoever calls: in the turn nobody could catch what they throw.

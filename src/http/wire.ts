@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toHead } from './field.ts'
 import type { ReplyHeaders } from './headers.ts'
-import { holdInterims } from './interim.ts'
+import { checkRawHints, holdInterims } from './interim.ts'
 
 /** Of a repeated one Node takes the first, or has refused the message; of `transfer-encoding` only the presence is asked. */
 export type SingleField = 'content-type' | 'content-length' | 'transfer-encoding'
@@ -44,7 +44,7 @@ export const stockWire: Wire = {
     rawReply.on('error', onEnd)
   },
   exposeRequest: (raw) => raw,
-  exposeReply: holdInterims,
+  exposeReply: (rawReply) => holdInterims(checkRawHints(rawReply)),
   readField: (raw, name) => raw.headers[name],
   readBody: null
 }

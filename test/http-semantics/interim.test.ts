@@ -440,3 +440,41 @@ test('behind an answer without an invitation a connection is kept where the body
   const conversation = (await open()).send(`${head('POST', '/', `${expects}${typed}Content-Length: 4\r\n`)}text`)
   await conversation.send(head('GET', '/', expects)).until(/next$/)
 })
+
+const split = 'a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil'
+const oddHints: Record<string, object> = {
+  'a value that splits': { link: '</a>', 'x-a': split },
+  'a name that splits': { link: '</a>', [`x-a: b\r\n${split}`]: 'c' },
+  'a value in a list that splits': { link: '</a>', 'x-a': ['a', split] },
+  'a link that splits': { link: `</a>; rel=preload\r\n${split}` },
+  'a name that is none': { link: '</a>', 'x a': 'b' }
+}
+
+for (const [name, options] of Object.entries(transports)) {
+  for (const [what, given] of Object.entries(oddHints)) {
+    test(`early hints of reply.raw with ${what} are refused, and the answer is whole (${name})`, async (t) => {
+      const codes: unknown[] = []
+      const open = await serve(t, options, (app) =>
+        app.get('/', (_request: Anything, reply: Anything) => {
+          try {
+            reply.raw.writeEarlyHints(given)
+          } catch (error) {
+            codes.push((error as NodeJS.ErrnoException).code)
+          }
+          return 'fine'
+        })
+      )
+      // The second waits for its turn, where hints are kept.
+      const received = await (await open()).send(head('GET', '/') + head('GET', '/', 'Connection: close\r\n')).closed()
+      assert.deepEqual(
+        statusesOf(received).map(({ status, body }) => [status, body]),
+        [
+          [200, 'fine'],
+          [200, 'fine']
+        ]
+      )
+      assert.equal(codes.length, 2)
+      for (const code of codes) assert.match(String(code), /^ERR_/)
+    })
+  }
+}
