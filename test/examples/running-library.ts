@@ -38,9 +38,14 @@ export interface Library {
 /** Starts the library; resolves once it says where it is open. */
 export async function startLibrary(env: NodeJS.ProcessEnv): Promise<Library> {
   const { child, ended, output } = launch({ PORT: '0', ...env })
-  while (!output.stdout.includes('Ctrl+C')) {
-    const event = await arrival(Promise.race([once(child.stdout, 'data'), ended]), 'the library')
-    if ('code' in event) throw new Error(`The library did not open: ${JSON.stringify(event)}`)
+  try {
+    while (!output.stdout.includes('Ctrl+C')) {
+      const event = await arrival(Promise.race([once(child.stdout, 'data'), ended]), 'the library')
+      if ('code' in event) throw new Error(`The library did not open: ${JSON.stringify(event)}`)
+    }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
   }
   const address = /http:\S+/.exec(output.stdout)?.[0] ?? ''
   return {

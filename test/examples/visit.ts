@@ -74,9 +74,10 @@ export function visitLibrary(name: string) {
   const end = (signal: NodeJS.Signals): Promise<Ended> => library.end(signal)
   const ask = (question: Question) => library.ask(question)
 
-  before(() => open(), { timeout: 120_000 })
+  before(() => open(), { timeout: 600_000 })
   after(async () => {
-    await end('SIGKILL')
+    // Where it did not open there is none.
+    await library?.end('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
 
