@@ -41,6 +41,7 @@ const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean
 
 /** Writes data by a copy; `undefined` for data that does not fit, or whose copy would be asked for a `toJSON` that the data were not. */
 function writeCopy(data: unknown, copy: Copy): string | undefined {
-  const copied = prototypes.some((prototype) => 'toJSON' in prototype) ? undefined : copy(data)
-  return copied === undefined ? undefined : JSON.stringify(copied)
+  if (prototypes.some((prototype) => 'toJSON' in prototype)) return undefined
+  // Of `undefined` it makes `undefined`, whatever its type says.
+  return JSON.stringify(copy(data))
 }

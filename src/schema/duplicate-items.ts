@@ -16,7 +16,6 @@ export function findDuplicate(
   items: readonly unknown[],
   countNames?: CountNames
 ): [later: number, earlier: number] | undefined {
-  if (items.length < 2) return undefined
   const primitives = new Map<unknown, number>()
   const structures: number[] = []
   let found: [number, number] | undefined
@@ -55,8 +54,8 @@ class Comparison {
       const stillAlike: number[][] = []
       for (const group of alike) {
         for (const [text, members] of this.#groupByStart(group, room)) {
-          const [earlier, later] = members.slice(-2)
-          if (later === undefined || earlier === undefined) continue
+          const [earlier, later] = members.slice(-2) as [number, number?]
+          if (later === undefined) continue
           if (text.length > room) stillAlike.push(members)
           else if (found === undefined || later > found[0]) found = [later, earlier]
         }

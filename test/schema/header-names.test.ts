@@ -44,6 +44,102 @@ test('names are lower-cased wherever a schema spells one, and nothing else is', 
   })
 })
 
+const names = { required: ['X-A'] }
+const written = { required: ['x-a'] }
+const keywordsOfSchemas = [
+  ...['not', 'if', 'then', 'else', 'additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'items'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'propertyNames']
+]
+const keywordsOfMaps = ['definitions', '$defs', '$merge', '$patch']
+
+test('names are lower-cased in what each keyword holds: a schema, a list of them, or a map', () => {
+  for (const keyword of keywordsOfSchemas) {
+    assert.deepEqual(lowerCaseHeaderNames({ [keyword]: names }), { [keyword]: written })
+    for (const other of [true, 'X-A', null, 1])
+      assert.deepEqual(lowerCaseHeaderNames({ [keyword]: other }), { [keyword]: other })
+  }
+  for (const keyword of ['allOf', 'anyOf', 'oneOf', 'items'])
+    assert.deepEqual(lowerCaseHeaderNames({ [keyword]: [names, true] }), { [keyword]: [written, true] })
+  for (const keyword of keywordsOfMaps) {
+    assert.deepEqual(lowerCaseHeaderNames({ [keyword]: { 'X-B': names } }), { [keyword]: { 'X-B': written } })
+    assert.deepEqual(lowerCaseHeaderNames({ [keyword]: 'X-B' }), { [keyword]: 'X-B' })
+  }
+  for (const keyword of ['properties', 'dependencies', 'dependentSchemas', 'patternProperties'])
+    assert.deepEqual(lowerCaseHeaderNames({ [keyword]: { 'X-B': names } }), { [keyword]: { 'x-b': written } })
+  for (const keyword of ['dependencies', 'dependentRequired'])
+    assert.deepEqual(lowerCaseHeaderNames({ [keyword]: { 'X-B': ['X-C', 1] } }), { [keyword]: { 'x-b': ['x-c', 1] } })
+})
+
+test('a patch keeps its operations, a merge takes schemas', () => {
+  const operations = [{ op: 'add', path: '/required', value: ['X-A'] }]
+  assert.deepEqual(lowerCaseHeaderNames({ $patch: { source: names, with: operations } }), {
+    $patch: { source: written, with: operations }
+  })
+  assert.deepEqual(lowerCaseHeaderNames({ $merge: { source: names, with: names } }), {
+    $merge: { source: written, with: written }
+  })
+})
+
+test('what is under no keyword of JSON Schema, or of another kind than it takes, stays as it is', () => {
+  for (const schema of [
+    { 'x-note': names },
+    { default: 'X-A', examples: ['X-A'], title: 'X-A' },
+    { required: 'X-A' },
+    { dependentRequired: { 'x-b': 'X-C' } },
+    { enum: ['X-A'], const: 'X-A', pattern: '^X-A$' },
+    { propertyNames: { enum: 1, const: 1, pattern: /X/ } },
+    ['X-A'],
+    'X-A',
+    null
+  ])
+    assert.deepEqual(lowerCaseHeaderNames(schema), schema)
+})
+
+test('names that are given as values are lower-cased at any depth of propertyNames', () => {
+  const inside = { enum: ['X-A', 1], const: 'X-B', pattern: '^X-C' }
+  const lower = { enum: ['x-a', 1], const: 'x-b', pattern: '^x-c' }
+  assert.deepEqual(lowerCaseHeaderNames({ propertyNames: { anyOf: [inside, { not: inside }] } }), {
+    propertyNames: { anyOf: [lower, { not: lower }] }
+  })
+})
+
+test('a local reference in propertyNames is written out, by whatever pointer, and others stay', () => {
+  const definitions = { 'a/b~c d': { enum: ['X-A'] }, list: { allOf: [{ const: 'X-B' }] } }
+  const written = ($ref: unknown) =>
+    (lowerCaseHeaderNames({ propertyNames: { $ref }, definitions }) as { propertyNames: unknown }).propertyNames
+  assert.deepEqual(written('#/definitions/a~1b~0c%20d'), { enum: ['x-a'] })
+  assert.deepEqual(written('#/definitions/list'), { allOf: [{ const: 'x-b' }] })
+  for (const $ref of [
+    '#/definitions/none',
+    '#/none/of/these',
+    '#/definitions/list/allOf/0',
+    'other#/definitions/list',
+    1
+  ])
+    assert.deepEqual(written($ref), { $ref })
+  const whole = lowerCaseHeaderNames({ enum: ['X-A'], propertyNames: { $ref: '#' } })
+  assert.deepEqual(whole, { enum: ['X-A'], propertyNames: { enum: ['x-a'], propertyNames: { $ref: '#' } } })
+})
+
+test('references in propertyNames that lead back are written out once on each way', () => {
+  const definitions = {
+    a: { anyOf: [{ const: 'X-A' }, { not: { $ref: '#/definitions/b' } }] },
+    b: { not: { $ref: '#/definitions/a' } }
+  }
+  assert.deepEqual(
+    (lowerCaseHeaderNames({ propertyNames: { $ref: '#/definitions/a' }, definitions }) as { propertyNames: unknown })
+      .propertyNames,
+    { anyOf: [{ const: 'x-a' }, { not: { not: { $ref: '#/definitions/a' } } }] }
+  )
+  const twice = {
+    propertyNames: { anyOf: [{ $ref: '#/definitions/n' }, { $ref: '#/definitions/n' }] },
+    definitions: { n: { const: 'X' } }
+  }
+  assert.deepEqual((lowerCaseHeaderNames(twice) as { propertyNames: unknown }).propertyNames, {
+    anyOf: [{ const: 'x' }, { const: 'x' }]
+  })
+})
+
 for (const [pattern, expected] of [
   ['^X-', '^x-'],
   ['^[A-F]{2}-\\d+$', '^[A-Fa-f]{2}-\\d+$'],
@@ -53,6 +149,11 @@ for (const [pattern, expected] of [
   ['\\D\\W\\S\\B\\P{Lu}\\cA', '\\D\\W\\S\\B\\P{Lu}\\cA'],
   ['(?<Name>A)\\k<Name>', '(?<Name>a)\\k<Name>'],
   ['Ä|K', 'Ä|k'],
+  ['X', 'x'],
+  ['^A|Z$', '^a|z$'],
+  ['@`[{', '@`[{'],
+  ['[a-z][@-A]', '[a-z][@-Aa-a]'],
+  ['[Z-a][!-@]', '[Z-az-z][!-@]'],
   ['(', '(']
 ] as const) {
   test(`the pattern ${pattern} over names sees them in lower case`, () => {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fingerprintOf } from '../../src/schema/fingerprint.ts'
+import { withAnyName, withPassedOverNames } from '../../src/schema/passed-over-name.ts'
+
+const parse = (text: string): object => JSON.parse(text)
+const checked = (schema: unknown) => withPassedOverNames(schema, fingerprintOf(schema))
+const written = (schema: unknown) => withAnyName(schema, fingerprintOf(schema))
+
+test('what a schema says of __proto__ by name, it says by a pattern, at any depth', () => {
+  const schema = parse('{"properties":{"a":true,"__proto__":{"type":"string"}},"required":["a"]}')
+  const expected = {
+    properties: { a: true },
+    required: ['a'],
+    patternProperties: { '^__proto__$': { type: 'string' } }
+  }
+  assert.deepEqual(checked(schema), expected)
+  assert.deepEqual(checked({ anyOf: [{ items: schema }] }), { anyOf: [{ items: expected }] })
+  const beside = { ...schema, patternProperties: { '^x': true } }
+  assert.deepEqual(checked(beside), {
+    ...expected,
+    patternProperties: { '^x': true, '^__proto__$': { type: 'string' } }
+  })
+  assert.equal(written(schema), schema)
+})
+
+test('a schema that does not name it so is the same object, or an equal one', () => {
+  for (const schema of [{ properties: { a: true } }, true, null, 'text']) assert.equal(checked(schema), schema)
+  for (const text of [
+    '{"required":["__proto__"]}',
+    '{"properties":["__proto__"]}',
+    '{"properties":{"a":{"const":"__proto__"}}}',
+    '{"properties":{"__proto__":true},"patternProperties":"^x"}'
+  ])
+    assert.deepEqual(checked(parse(text)), parse(text))
+  const unknown = { properties: { a: Date } }
+  assert.equal(checked(unknown), unknown)
+})
+
+for (const pattern of ['^(.*)$', '^.*$']) {
+  test(`what a schema says of names by ${pattern}, it says of any name`, () => {
+    const schema = { items: [{ patternProperties: { [pattern]: { type: 'string' }, '^x': true } }] }
+    const expected = { items: [{ patternProperties: { '^[^]*$': { type: 'string' }, '^x': true } }] }
+    assert.deepEqual(checked(schema), expected)
+    assert.deepEqual(written(schema), expected)
+    const both = parse(`{"patternProperties":{"${pattern}":true},"properties":{"__proto__":false}}`)
+    assert.deepEqual(checked(both), {
+      properties: {},
+      patternProperties: { '^[^]*$': true, '^__proto__$': false }
+    })
+    for (const other of [{ patternProperties: pattern }, { pattern }, { const: { [pattern]: 1 } }])
+      assert.deepEqual(written(other), other)
+  })
+}
+
+test('other patterns stay, as the same object', () => {
+  for (const schema of [{ patternProperties: { '^x': true, '.*': true } }, [1], true])
+    assert.equal(written(schema), schema)
+})

@@ -1,0 +1,127 @@
+/** What a validation may cost, in units: an item, a property, or 16 characters. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allowanceOf, countCall, countWork, type Work } from '../../src/schema/validation-work.ts'
+
+/** The least of which a validation that looked so often at `root` is refused. */
+function limitOf(root: unknown, looks: number): number {
+  let [granted, refused] = [0, 1e9]
+  while (refused - granted > 1) {
+    const units = Math.floor((granted + refused) / 2)
+    try {
+      countWork({}, root, units, looks)
+      granted = units
+    } catch {
+      refused = units
+    }
+  }
+  return refused
+}
+
+test('a schema allows as many looks as its levels and references ask for, and never few', () => {
+  const nested = (depth: number, inner: object): object => (depth === 0 ? inner : { a: nested(depth - 1, inner) })
+  assert.deepEqual(allowanceOf([]), { levels: 0, looks: 64 })
+  assert.deepEqual(allowanceOf([{ type: 'string' }]), { levels: 1, looks: 64 })
+  assert.deepEqual(allowanceOf([true, null, 'text']), { levels: 0, looks: 64 })
+  assert.deepEqual(allowanceOf([{ type: ['a'] }, { a: {} }]), { levels: 2, looks: 64 })
+  assert.deepEqual(allowanceOf([nested(31, {})]), { levels: 32, looks: 64 })
+  assert.deepEqual(allowanceOf([nested(32, {})]), { levels: 33, looks: 66 })
+  const references = { items: [{ $ref: '#' }, { $ref: 'a#' }], also: { $ref: '#' } }
+  assert.deepEqual(allowanceOf([nested(9, references)]), { levels: 12, looks: 2 * 12 * 4 })
+  assert.deepEqual(allowanceOf([nested(9, {}), references, { $ref: 'a#' }]), { levels: 10, looks: 2 * 10 * 5 })
+})
+
+test('what stands in a schema twice, or in itself, is counted once', () => {
+  const reference = { $ref: '#' }
+  const own: Record<string, unknown> = { list: Array(50).fill(reference), reference }
+  own.self = own
+  assert.equal(allowanceOf([own]).looks, 64)
+})
+
+test('a hundred thousand units are granted whatever the data, and beyond that so many looks at each piece', () => {
+  for (const root of [1, null, 'text', {}, [], [1, 2, 3]]) assert.equal(limitOf(root, 64), 100_001)
+  assert.equal(limitOf(Array(1000).fill(0), 200), 1001 * 200 + 1)
+  assert.equal(limitOf(Array(100).fill(null), 2000), 101 * 2000 + 1)
+  assert.equal(limitOf({ a: 1, b: { c: [2] } }, 1e5), 5e5 + 1)
+  assert.equal(limitOf('x'.repeat(160), 1e5), 11e5 + 1)
+  assert.equal(limitOf(['x'.repeat(16), { a: 'x'.repeat(8) }], 1e5), 5.5e5 + 1)
+  assert.equal(limitOf(JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`), 2000), 2e5 + 1)
+})
+
+test('the work of one validation adds up, and is refused as too much for data of its size', () => {
+  const work: Work = {}
+  const root = Array(1000).fill(0)
+  for (let time = 0; time < 10; time++) countWork(work, root, 20_020, 200)
+  assert.equal(work.spent, 200_200)
+  assert.equal(work.limit, 200_200)
+  assert.throws(() => countWork(work, root, 1, 200), {
+    name: 'RangeError',
+    message: /costs more than data of this size/
+  })
+})
+
+test('the data are measured only when more than what is granted is spent, and once', () => {
+  const work: Work = {}
+  countWork(work, [1], 100_000, 64)
+  assert.equal(work.limit, undefined)
+  const root = Array(1000).fill(0)
+  countWork(work, root, 1, 200)
+  root.push(...root)
+  assert.equal(work.limit, 200_200)
+  assert.throws(() => countWork(work, root, 150_000, 200), RangeError)
+})
+
+test('one call in some is weighed by the data that it may look at, the first after thirty-one', () => {
+  const work: Work = {}
+  const data = [[1, 2], { a: [3] }, 'x'.repeat(32)]
+  for (let call = 1; call < 32; call++) countCall(work, data, data, 1, 64)
+  assert.deepEqual([work.calls, work.weighed, work.spent], [31, 32, undefined])
+  countCall(work, data, data, 1, 64)
+  // Itself, its three items, and the text twice more.
+  assert.equal(work.spent, 32 * 6)
+  assert.equal(work.sizes?.get(data), 6)
+  for (const [levels, size] of [
+    [2, 9],
+    [3, 10],
+    [9, 10]
+  ] as const) {
+    const deeper: Work = { calls: 31 }
+    countCall(deeper, data, data, levels, 64)
+    assert.equal(deeper.spent, 32 * size)
+  }
+})
+
+test('calls for what holds nothing are counted and not weighed', () => {
+  const work: Work = {}
+  for (const value of [null, 1, 'text', true, undefined])
+    for (let i = 0; i < 20; i++) countCall(work, value, value, 1, 64)
+  assert.deepEqual([work.calls, work.weighed, work.spent], [100, 32, undefined])
+  countCall(work, {}, {}, 1, 64)
+  assert.equal(work.spent, 32)
+})
+
+test('the distances between weighings are not to be foreseen, and thirty-two on average', () => {
+  const work: Work = {}
+  const data = {}
+  const distances: number[] = []
+  for (let last = 32; distances.length < 400; ) {
+    countCall(work, data, data, 1, 64)
+    const weighed = work.weighed as number
+    if (weighed !== last && work.calls !== undefined && work.calls >= 32) distances.push(weighed - work.calls)
+    last = weighed
+  }
+  const mean = distances.reduce((sum, one) => sum + one, 0) / distances.length
+  assert.ok(mean > 24 && mean < 41, `${mean}`)
+  assert.ok(Math.min(...distances) >= 1 && Math.max(...distances) <= 64)
+  assert.ok(new Set(distances).size > 20)
+})
+
+test('the size of a piece of data is measured once in a validation', () => {
+  const work: Work = { calls: 31 }
+  const data: number[] = [1]
+  countCall(work, data, data, 1, 64)
+  data.push(2, 3)
+  work.weighed = 0
+  countCall(work, data, data, 1, 64)
+  assert.equal(work.spent, 2 * 32 * 2)
+})
