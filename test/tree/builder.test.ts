@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
@@ -52,3 +53,72 @@ for (const [what, hook] of [
     )
   })
 }
+
+test('a second error handler of a context comes before the first, with a warning, unless that was refused', async () => {
+  const seen: string[] = []
+  const listener = (warning: Error & { code?: string }) => void seen.push(`${warning.code}`)
+  process.on('warning', listener)
+  const { app } = createApp()
+  const calls: string[] = []
+  const handler = (name: string) => (error: Error, _request: unknown, reply: Anything) => {
+    calls.push(name)
+    if (name === 'first') reply.send('handled')
+    else throw error
+  }
+  app.setErrorHandler(handler('first'))
+  app.setErrorHandler(handler('second'))
+  const marker = once(process, 'warning')
+  process.emitWarning('the last one')
+  await marker
+  process.off('warning', listener)
+  assert.deepEqual(
+    seen.filter((code) => code !== 'undefined'),
+    ['FSTWRN004']
+  )
+  app.get('/', () => {
+    throw new Error('x')
+  })
+  assert.equal((await app.inject('/')).body, 'handled')
+  assert.deepEqual(calls, ['second', 'first'])
+})
+
+test('an app is made with parsers of JSON, which must be UTF-8, and of text', async () => {
+  const { app } = createApp()
+  app.post('/', async (request: Anything) => ({ body: request.body }))
+  const ask = async (type: string, payload: Buffer | string) => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': type },
+      payload
+    })
+    return [statusCode, JSON.parse(body).code ?? JSON.parse(body).body]
+  }
+  const notUtf8 = Buffer.from([0x22, 0xff, 0x22])
+  assert.deepEqual(await ask('application/json', '{"a":1}'), [200, { a: 1 }])
+  assert.deepEqual(await ask('application/json', notUtf8), [400, 'ESP_ERR_CTP_INVALID_UTF8'])
+  assert.deepEqual(await ask('text/plain', 'a'), [200, 'a'])
+  assert.equal((await ask('text/plain', notUtf8))[0], 200)
+  assert.deepEqual(await ask('text/html', 'a'), [415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE'])
+})
+
+test('a plugin is known by the names of its contexts and by those registered there and above', async () => {
+  const { app } = createApp()
+  assert.deepEqual([app.hasPlugin('fastify'), app.hasPlugin('shop'), app.hasPlugin('')], [true, false, false])
+  await app.register(async function shop(child: Anything) {
+    assert.deepEqual([child.hasPlugin('shop'), child.hasPlugin('fastify')], [true, false])
+  })
+  assert.equal(app.hasPlugin('shop'), false)
+})
+
+test('the getters of an app can be replaced, and are read of each context', async () => {
+  const { app } = createApp()
+  Object.defineProperty(app, 'version', { get: () => 'mine', configurable: true })
+  assert.equal(app.version, 'mine')
+  await app.register(
+    async function shop(child: Anything) {
+      assert.deepEqual([child.prefix, child.pluginName, app.prefix, app.pluginName], ['/p', 'shop', '', 'fastify'])
+    },
+    { prefix: '/p' }
+  )
+})

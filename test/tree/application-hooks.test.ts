@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+const failures: Record<string, Anything> = {
+  throws: () => {
+    throw new Error('broken')
+  },
+  rejects: async () => Promise.reject(new Error('broken')),
+  'calls back': (done: (error: Error) => void) => done(new Error('broken'))
+}
+
+for (const [style, fail] of Object.entries(failures)) {
+  test(`the error of an onReady hook that ${style} names the hook and its plugin, and no later hook is run`, async () => {
+    for (const [name, shown] of [
+      ['clumsy', 'clumsy'],
+      ['', 'anonymous']
+    ] as const) {
+      const { app } = createApp()
+      const seen: string[] = []
+      app.addHook('onReady', async () => void seen.push('before'))
+      app.register(async function shop(child: Anything) {
+        child.addHook('onReady', Object.defineProperty(fail, 'name', { value: name, configurable: true }))
+        child.addHook('onReady', async () => void seen.push('behind'))
+      })
+      await assert.rejects(
+        async () => await app.ready(),
+        (error: Anything) => {
+          assert.match(error.message, /^broken/)
+          assert.deepEqual([error.hook, error.plugin], [`onReady '${shown}'`, 'shop'])
+          return true
+        }
+      )
+      assert.deepEqual(seen, ['before'])
+    }
+  })
+}
+
+for (const [hook, declare] of [
+  ['onRoute', (app: Anything) => app.get('/', () => '')],
+  ['onRegister', (app: Anything) => app.register(async () => {})]
+] as const) {
+  test(`the boot waits for an ${hook} hook that is async, and fails where it fails`, async () => {
+    const { app } = createApp({ exposeHeadRoutes: false })
+    const seen: string[] = []
+    app.addHook(hook, async () => {
+      await new Promise(setImmediate)
+      seen.push('hook')
+    })
+    app.addHook('onReady', async () => void seen.push('ready'))
+    await app.after()
+    declare(app)
+    await app.ready()
+    assert.deepEqual(seen, ['hook', 'ready'])
+    const { app: other } = createApp()
+    other.addHook(hook, async function clumsy() {
+      await new Promise(setImmediate)
+      throw new Error('broken')
+    })
+    await other.after()
+    declare(other)
+    await assert.rejects(
+      async () => await other.ready(),
+      (error: Anything) => {
+        assert.deepEqual(
+          [error.message.split('\n')[0], error.hook, error.plugin],
+          ['broken', `${hook} 'clumsy'`, 'fastify']
+        )
+        return true
+      }
+    )
+  })
+}
+
+test('an onReady hook that never finishes fails the boot with its name and plugin', async () => {
+  for (const [name, plugin, says] of [
+    ['forgetful', undefined, '\'onReady\' hook "forgetful" timed out'],
+    ['', undefined, "'onReady' hook timed out"],
+    ['forgetful', 'shop', "'onReady' hook \"forgetful\" of 'shop' timed out"],
+    ['', 'shop', "'onReady' hook of 'shop' timed out"]
+  ] as const) {
+    const { app } = createApp({ pluginTimeout: 30 })
+    const hook = Object.defineProperty((_done: unknown) => {}, 'name', { value: name })
+    if (plugin === undefined) app.addHook('onReady', hook)
+    else
+      app.register(
+        Object.defineProperty(async (child: Anything) => void child.addHook('onReady', hook), 'name', { value: plugin })
+      )
+    await assert.rejects(
+      async () => await app.ready(),
+      (error: Anything) => {
+        assert.equal(error.code, 'FST_ERR_HOOK_TIMEOUT')
+        assert.ok(error.message.includes(says), error.message)
+        assert.equal(error.cause?.code, 'AVV_ERR_READY_TIMEOUT')
+        return true
+      }
+    )
+  }
+})
+
+test('the error of a plugin is that of the boot, and no onReady hook is run', async () => {
+  const { app } = createApp()
+  app.addHook('onReady', () => assert.fail('was called'))
+  app.register(async () => Promise.reject(new Error('of the plugin')))
+  await assert.rejects(async () => await app.ready(), { message: /^of the plugin/ })
+})
+
+test('an onReady hook is called with its context and nothing else, in either style', async () => {
+  const { app } = createApp()
+  const seen: unknown[] = []
+  app.register(async (child: Anything) => {
+    child.addHook('onReady', async function (this: unknown, ...given: unknown[]) {
+      seen.push([this === child, given.length])
+    })
+    child.addHook('onReady', function (this: unknown, done: () => void) {
+      seen.push([this === child, typeof done])
+      setImmediate(done)
+    })
+  })
+  await app.ready()
+  assert.deepEqual(seen, [
+    [true, 0],
+    [true, 'function']
+  ])
+})
+
+for (const [name, run] of [
+  ['preClose', async (app: Anything) => app.ready().then(() => app.close())],
+  ['onListen', async (app: Anything) => app.listen({ port: 0, host: '127.0.0.1' }).then(() => app.close())]
+] as const)
+  test(`an ${name} hook that fails is told to the log, and the others run, the root’s first`, async () => {
+    const { app, lines } = createApp()
+    const seen: string[] = []
+    app.register(async (child: Anything) => child.addHook(name, async () => void seen.push('child')))
+    for (const fail of Object.values(failures)) app.addHook(name, fail)
+    app.addHook(name, async () => void seen.push('root'))
+    await run(app)
+    assert.deepEqual(seen, ['root', 'child'])
+    const told = lines.filter(({ level }) => level === 50).map(({ msg, err }) => [msg, err?.message])
+    assert.deepEqual(told, Array(3).fill(['broken', 'broken']))
+  })
+
+test('a preClose hook that never finishes is named in the log after the time of a plugin', async () => {
+  const { app, lines } = createApp({ pluginTimeout: 20 })
+  app.register(async function shop(child: Anything) {
+    child.addHook('preClose', function forgetful(_done: unknown) {})
+  })
+  await app.ready()
+  await app.close()
+  const [line] = lines.filter(({ level }) => level === 50)
+  assert.equal(line?.err?.code, 'FST_ERR_HOOK_TIMEOUT')
+  assert.match(line?.msg ?? '', /'preClose' hook "forgetful" of 'shop' timed out/)
+})
