@@ -3,7 +3,7 @@
  * a few bits. One symbol more stands for the edge of the text, which lies before its first character and behind its last.
  */
 import { type CodePoints, lastCodePoint } from './code-points.ts'
-import { type PatternNode, TooLarge } from './pattern-syntax.ts'
+import { type PatternNode, TooLarge } from './pattern-node.ts'
 
 /** Of characters that a pattern names or describes. */
 const maxSets = 500
@@ -61,6 +61,15 @@ export class Alphabet {
   sampleOf(mask: bigint): string {
     return this.samples.find((_, bit) => (mask >> BigInt(bit)) & 1n) ?? ''
   }
+}
+
+/** Splits symbols into classes that none of the masks tells apart. */
+export function splitBy(symbols: bigint, masks: Iterable<bigint>): bigint[] {
+  let classes = symbols === 0n ? [] : [symbols]
+  for (const mask of new Set(masks)) {
+    classes = classes.flatMap((members) => [members & mask, members & ~mask]).filter((members) => members !== 0n)
+  }
+  return classes
 }
 
 const isReadable = (code: number) => code > 0x20 && code < 0x7f

@@ -4,20 +4,20 @@
  * at a state that leads back.
  */
 import type { Alphabet } from './pattern-alphabet.ts'
-import type { Automaton, Budget, Edge } from './pattern-automaton.ts'
+import type { Automaton, Edge } from './pattern-automaton.ts'
+import type { Budget } from './pattern-departure.ts'
 
-/** Finds a text that can be read in two ways from some state back to it; `undefined` if there is none. */
-export function findTwoWays(automaton: Automaton, alphabet: Alphabet, budget: Budget): string | undefined {
-  const [first] = findAllTwoWays(automaton, alphabet, budget)
-  return first
+export interface Loop {
+  readonly states: ReadonlySet<number>
+  /** What can be read in two ways from some of the states back to it, found as it is asked for. */
+  readonly texts: Iterator<string> & Iterable<string>
 }
 
-/** Finds one such text for each part of the automaton whose states lead to each other. */
-export function* findAllTwoWays({ edges }: Automaton, alphabet: Alphabet, budget: Budget): Generator<string> {
-  for (const loop of findLoops(edges, budget)) {
-    const inside = new Map([...loop].map((state) => [state, (edges[state] ?? []).filter(({ to }) => loop.has(to))]))
-    const text = findInLoop(inside, alphabet, budget)
-    if (text !== undefined) yield text
+/** Finds the parts of an automaton whose states lead to each other. */
+export function* findTwoWays({ edges }: Automaton, alphabet: Alphabet, budget: Budget): Generator<Loop> {
+  for (const states of findLoops(edges, budget)) {
+    const inside = new Map([...states].map((state) => [state, (edges[state] ?? []).filter(({ to }) => states.has(to))]))
+    yield { states, texts: findInLoop(inside, alphabet, budget) }
   }
 }
 
@@ -31,21 +31,22 @@ interface Pair {
   readonly symbols?: bigint
 }
 
-function findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): string | undefined {
+function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Generator<string> {
   const visited = new Set<string>()
+  const known = new Set<string>()
   const pending: Pair[] = [...inside.keys()].map((state) => ({ left: state, right: state }))
   for (const pair of pending) {
     const { left, right } = pair
     const others = inside.get(right) ?? []
     for (const [at, one] of (inside.get(left) ?? []).entries()) {
-      if (left === right && one.ways > 1) return textOf({ ...pair, left: one.to, from: pair, symbols: one.symbols })
+      if (left === right && one.ways > 1) yield* newText({ ...pair, left: one.to, from: pair, symbols: one.symbols })
       budget.spend(others.length)
       // Which walker is which does not matter, nor where both take the same step.
       for (const other of left === right ? others.slice(at + 1) : others) {
         const symbols = one.symbols & other.symbols
         if (symbols === 0n) continue
         const next: Pair = { left: one.to, right: other.to, from: pair, symbols }
-        if (one.to === other.to) return textOf(next)
+        if (one.to === other.to) yield* newText(next)
         const key = one.to < other.to ? `${one.to}/${other.to}` : `${other.to}/${one.to}`
         if (visited.has(key)) continue
         visited.add(key)
@@ -53,9 +54,15 @@ function findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): string 
       }
     }
   }
-  return undefined
+
+  function* newText(end: Pair): Generator<string> {
+    const text = textOf(end)
+    if (!known.has(text)) yield text
+    known.add(text)
+  }
 
   function textOf(end: Pair): string {
+    budget.spend(inside.size)
     let text = ''
     let start = end
     for (; start.from !== undefined; start = start.from) text = alphabet.sampleOf(start.symbols as bigint) + text

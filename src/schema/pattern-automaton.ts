@@ -1,136 +1,137 @@
 /**
  * A pattern as states between characters: which symbols lead from one to which others, and on how many ways. A state knows as much of the symbol
- * before it as the conditions of the pattern ask. No edge leads to a state at which the whole pattern has matched, whatever comes: who arrives
- * there succeeds in the end, and never comes back to try another way.
+ * before it as the conditions of the pattern ask, and which lookarounds are under way.
+ *
+ * Who stands at a state before a symbol of `matched` succeeds in the end, and never comes back to try another way. So no edge leads on from
+ * there.
  */
 
 import { once } from './once.ts'
-import type { Alphabet } from './pattern-alphabet.ts'
-import { both, type Condition } from './pattern-condition.ts'
+import { type Alphabet, splitBy } from './pattern-alphabet.ts'
+import { type Budget, type Departure, departFrom, skipPlainSteps } from './pattern-departure.ts'
 import type { PatternGraph } from './pattern-graph.ts'
-import { TooLarge } from './pattern-syntax.ts'
+import { nonePending, type PendingLooks, PendingTable } from './pattern-pending.ts'
 import { remember } from './remember.ts'
 
 export interface Edge {
   readonly to: number
   readonly symbols: bigint
   readonly ways: number
-}
-
-/** What an analysis may still cost; it ends after the same steps on every machine. */
-export class Budget {
-  #left: number
-
-  constructor(steps: number) {
-    this.#left = steps
-  }
-
-  /** @throws TooLarge */
-  spend(steps: number): void {
-    this.#left -= steps
-    if (this.#left < 0) throw new TooLarge()
-  }
+  /** Whether nothing but the symbol is asked. */
+  readonly isSure: boolean
 }
 
 export interface Automaton {
   /** What leads on from each state. */
   readonly edges: readonly (readonly Edge[])[]
+  /** Before which symbols the pattern has matched at each state, surely and whatever stands behind them. */
+  readonly matched: readonly bigint[]
 }
 
-/** What can be read from a point: by steps that take no character, and one that does. */
-interface Way {
-  readonly to: number
-  readonly before: bigint
-  readonly symbols: bigint
-  ways: number
+interface State {
+  readonly point: number
+  /** The class of the symbol before. */
+  readonly before: number
+  readonly pending: PendingLooks
 }
 
-interface Departure {
-  readonly ways: readonly Way[]
-  /** After which symbols the end is near, surely and whatever comes. */
-  readonly matchedAfter: bigint
-}
-
+/** @throws TooLarge */
 export function buildAutomaton(graph: PatternGraph, alphabet: Alphabet, budget: Budget): Automaton {
-  const departures = graph.steps.map((_, point) => once(() => departFrom(graph, alphabet, point, budget)))
-  const target = graph.steps.map((_, point) => skipPlainSteps(graph, point))
-  const classes = classesOf(graph, alphabet)
-  const known = new Map<number, number>()
-  const edges: Edge[][] = []
-  const places: { readonly point: number; readonly before: number }[] = []
-  const stateAt = (point: number, before: number) =>
-    remember(known, point * classes.length + before, () => places.push({ point, before }) - 1)
-  const isMatched = (point: number, before: number) =>
-    ((departures[point]?.().matchedAfter ?? 0n) & (classes[before] as bigint)) !== 0n
+  return new AutomatonBuilder(graph, alphabet, budget).build()
+}
 
-  // The search may begin anywhere in the text.
-  for (const before of classes.keys()) stateAt(target[graph.start] as number, before)
-  for (let state = 0; state < places.length; state++) {
-    const { point, before } = places[state] as (typeof places)[number]
-    const found: Edge[] = []
-    for (const way of departures[point]?.().ways ?? []) {
-      if ((way.before & (classes[before] as bigint)) === 0n) continue
-      for (const [next, members] of classes.entries()) {
-        budget.spend(1)
-        const symbols = way.symbols & members
-        if (symbols === 0n) continue
-        const to = stateAt(target[way.to] as number, next)
-        if (!isMatched(target[way.to] as number, next)) found.push({ to, symbols, ways: way.ways })
+class AutomatonBuilder {
+  readonly #graph: PatternGraph
+  readonly #alphabet: Alphabet
+  readonly #budget: Budget
+  readonly #departures: readonly (() => Departure)[]
+  readonly #target: readonly number[]
+  readonly #looks: PendingTable
+  /** The symbols, and the edge, that no condition on the symbol before tells apart. */
+  readonly #classes: readonly bigint[]
+  readonly #states: State[] = []
+  readonly #known = new Map<number, number>()
+
+  constructor(graph: PatternGraph, alphabet: Alphabet, budget: Budget) {
+    this.#graph = graph
+    this.#alphabet = alphabet
+    this.#budget = budget
+    this.#departures = graph.steps.map((_, point) => once(() => departFrom(graph, alphabet, point, budget)))
+    this.#target = graph.steps.map((_, point) => skipPlainSteps(graph, point))
+    this.#looks = new PendingTable(graph, this.#departures, this.#target, budget)
+    const conditions = graph.steps.flat().flatMap(({ condition }) => condition?.before ?? [])
+    this.#classes = splitBy(alphabet.all, conditions)
+  }
+
+  build(): Automaton {
+    const edges: Edge[][] = []
+    const matched: bigint[] = []
+    // The search may begin anywhere in the text.
+    for (const before of this.#classes.keys()) this.#stateAt(this.#graph.start, before, nonePending)
+    for (const state of this.#states) {
+      const end = this.#endOf(state)
+      matched.push(end.matched)
+      edges.push([...end.edges, ...this.#edgesFrom(state, end.matched)])
+    }
+    return { edges, matched }
+  }
+
+  /** Where the pattern has matched, and where it would have but for the lookarounds under way. */
+  #endOf({ point, before, pending }: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
+    const edges: Edge[] = []
+    let matched = 0n
+    for (const arrival of this.#departureOf(point).arrivals) {
+      if ((arrival.before & this.#classAt(before)) === 0n) continue
+      for (const outcome of this.#looks.advance(pending, arrival.looks, this.#classAt(before), arrival.after)) {
+        if (outcome.pending === nonePending) matched |= outcome.symbols
+        else {
+          const symbols = outcome.symbols & ~this.#alphabet.edge
+          edges.push(...this.#edgesTo(this.#graph.end, outcome.pending, symbols, { ways: 1, isSure: true }, 0n))
+        }
       }
     }
-    edges.push(found)
+    return { matched, edges }
   }
-  return { edges }
-}
 
-function departFrom(
-  { readings, steps, end }: PatternGraph,
-  alphabet: Alphabet,
-  start: number,
-  budget: Budget
-): Departure {
-  const found = new Map<string, Way>()
-  let matchedAfter = 0n
-  const trail: number[] = []
-  const walk = (point: number, condition: Condition): void => {
-    budget.spend(1)
-    if (condition.before === 0n || condition.after === 0n) return
-    trail.push(point)
-    if (point === end && condition.isSure && condition.after === alphabet.all) matchedAfter |= condition.before
-    for (const { to, symbols } of readings[point] ?? []) {
-      const way = { to, before: condition.before, symbols: symbols & condition.after, ways: 1 }
-      const key = `${to}/${way.before}/${way.symbols}`
-      const same = found.get(key)
-      if (same !== undefined) same.ways++
-      else if (way.symbols !== 0n) found.set(key, way)
+  #edgesFrom({ point, before, pending }: State, matched: bigint): Edge[] {
+    const edges: Edge[] = []
+    for (const way of this.#departureOf(point).ways) {
+      if ((way.before & this.#classAt(before)) === 0n) continue
+      for (const outcome of this.#looks.advance(pending, way.looks, this.#classAt(before), way.symbols)) {
+        edges.push(...this.#edgesTo(way.to, outcome.pending, outcome.symbols, way, matched))
+      }
     }
-    for (const step of steps[point] ?? []) {
-      if (step.unlessEmptySince !== undefined && trail.includes(step.unlessEmptySince)) continue
-      walk(step.to, step.condition === undefined ? condition : both(condition, step.condition))
+    return edges
+  }
+
+  /** Makes states of where the symbols lead, also of where only what has `matched` does: what is tried there first may fail. */
+  *#edgesTo(
+    point: number,
+    pending: PendingLooks,
+    symbols: bigint,
+    { ways, isSure }: Pick<Edge, 'ways' | 'isSure'>,
+    matched: bigint
+  ): Generator<Edge> {
+    for (const [next, members] of this.#classes.entries()) {
+      this.#budget.spend(1)
+      if ((symbols & members) === 0n) continue
+      const to = this.#stateAt(point, next, pending)
+      const failing = symbols & members & ~matched
+      if (failing !== 0n) yield { to, symbols: failing, ways, isSure }
     }
-    trail.pop()
   }
-  walk(start, { before: alphabet.all, after: alphabet.all, isSure: true })
-  return { ways: [...found.values()], matchedAfter }
-}
 
-/** Where a point leads that does nothing but lead there. */
-function skipPlainSteps({ readings, steps, end }: PatternGraph, from: number): number {
-  let point = from
-  for (;;) {
-    const [only, ...others] = steps[point] ?? []
-    const isPlain = only?.condition === undefined && only?.unlessEmptySince === undefined
-    if (only === undefined || others.length > 0 || !isPlain || point === end || readings[point]?.length) return point
-    point = only.to
+  #stateAt(point: number, before: number, pending: PendingLooks): number {
+    const target = this.#target[point] as number
+    const key = (pending * this.#target.length + target) * this.#classes.length + before
+    return remember(this.#known, key, () => this.#states.push({ point: target, before, pending }) - 1)
   }
-}
 
-/** The symbols, and the edge, in classes that no condition on the symbol before tells apart. */
-function classesOf({ steps }: PatternGraph, { all }: Alphabet): bigint[] {
-  let classes = [all]
-  const masks = new Set(steps.flat().flatMap(({ condition }) => condition?.before ?? []))
-  for (const mask of masks) {
-    classes = classes.flatMap((members) => [members & mask, members & ~mask]).filter((members) => members !== 0n)
+  #departureOf(point: number): Departure {
+    return this.#departures[point]?.() as Departure
   }
-  return classes
+
+  #classAt(index: number): bigint {
+    return this.#classes[index] as bigint
+  }
 }

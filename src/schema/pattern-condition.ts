@@ -3,24 +3,32 @@
  * not tell all, a condition holds too often rather than too seldom, and is not sure.
  */
 import type { Alphabet } from './pattern-alphabet.ts'
-import type { PatternNode } from './pattern-syntax.ts'
+import type { PatternNode } from './pattern-node.ts'
 
 /** Holds between a symbol of `before` and one of `after`, in the order in which they are read. */
 export interface Condition {
   readonly before: bigint
   readonly after: bigint
   readonly isSure: boolean
+  /** Lookarounds, by their place in the graph, that begin here and tell more than one character. */
+  readonly looks: readonly number[]
 }
 
 type Widthless = Extract<PatternNode, { kind: 'edge' | 'boundary' | 'look' | 'unsure' }>
+
+type Look = Extract<PatternNode, { kind: 'look' }>
 
 export function both(one: Condition, other: Condition): Condition {
   return {
     before: one.before & other.before,
     after: one.after & other.after,
-    isSure: one.isSure && other.isSure
+    isSure: one.isSure && other.isSure,
+    looks: other.looks.length === 0 ? one.looks : [...new Set([...one.looks, ...other.looks])].sort((a, b) => a - b)
   }
 }
+
+/** What asks for nothing. */
+export const unconditional = ({ all }: Alphabet): Condition => ({ before: all, after: all, isSure: true, looks: [] })
 
 /**
  * The conditions of which a place asks one; no two of them hold at once.
@@ -30,7 +38,7 @@ export function both(one: Condition, other: Condition): Condition {
 export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: boolean): Condition[] {
   const { all } = alphabet
   const inText = (left: bigint, right: bigint, isSure = true): Condition =>
-    isBackward ? { before: right, after: left, isSure } : { before: left, after: right, isSure }
+    isBackward ? { before: right, after: left, isSure, looks: [] } : { before: left, after: right, isSure, looks: [] }
   if (node.kind === 'unsure') return [inText(all, all, false)]
   if (node.kind === 'edge') {
     const edges = alphabet.edge | alphabet.maskOf(node.breaks)
@@ -42,8 +50,15 @@ export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: bo
     return node.isNegated ? [inText(word, word), inText(other, other)] : [inText(word, other), inText(other, word)]
   }
   const { isAhead, isNegated, body } = node
-  const neighbour = isNegated ? all & ~matchedWithOne(body, alphabet, !isAhead) : firstOf([body], alphabet, !isAhead)
-  return [isAhead ? inText(all, neighbour, false) : inText(neighbour, all, false)]
+  const matching = matchedWithOne(body, alphabet, !isAhead)
+  const neighbour = isNegated ? all & ~matching : firstOf([body], alphabet, !isAhead)
+  const isSure = isToldByOne(node, alphabet)
+  return [isAhead ? inText(all, neighbour, isSure) : inText(neighbour, all, isSure)]
+}
+
+/** Whether the next character tells all that a lookaround asks. */
+export function isToldByOne({ isAhead, body }: Look, alphabet: Alphabet): boolean {
+  return matchedWithOne(body, alphabet, !isAhead) === firstOf([body], alphabet, !isAhead)
 }
 
 /** With which symbols a sequence may begin; all where it may be empty. */

@@ -2,18 +2,24 @@
  * Finds regular expressions that can take exponential time, such as `(a+)+$`: a few dozen characters from a client then hold the process
  * for as long as it lives. docs/decisions/0001-patterns.md says why the parser is a library's and the judgement is ours.
  *
- * An expression backtracks exponentially exactly if some text leads from a place inside a repetition back to it along two different ways: n such
- * texts can then be read in 2^n ways. Bodies of lookarounds are expressions of their own. A repetition that has an end has no n; what counts for
- * it is in how many ways 64 characters can be read.
+ * An expression backtracks exponentially exactly if some text that fails leads from a place inside a repetition back to it along two different
+ * ways: n such texts can then be read in 2^n ways. Bodies of lookarounds are expressions of their own. A repetition that has an end has no n; what
+ * counts for it is in how many ways 64 characters can be read.
  *
- * What is not seen makes more patterns exponential, not fewer: a lookaround that tells two ways apart by more than the next character, and
- * what a back reference refers to. Expressions of polynomial cost pass.
+ * A first look takes lookarounds for the next character, back references for whatever their groups match, and most texts for failing ones: it is
+ * cheap, and what it takes for harmless is. What it refuses is judged once more, exactly. Not seen then, so that more patterns are exponential: what
+ * a back reference to a group of many words stands for, and lookarounds in lookarounds. Expressions of polynomial cost pass.
  */
+import { once } from './once.ts'
 import { Alphabet } from './pattern-alphabet.ts'
-import { findAllTwoWays, findTwoWays } from './pattern-ambiguity.ts'
-import { type Automaton, Budget, buildAutomaton } from './pattern-automaton.ts'
+import { findTwoWays } from './pattern-ambiguity.ts'
+import { type Automaton, buildAutomaton } from './pattern-automaton.ts'
+import { Budget } from './pattern-departure.ts'
+import { failingPart } from './pattern-failure.ts'
 import { PatternGraph } from './pattern-graph.ts'
-import { type PatternNode, readPattern, TooLarge } from './pattern-syntax.ts'
+import { type PatternNode, TooLarge } from './pattern-node.ts'
+import { readPattern } from './pattern-syntax.ts'
+import { boundWays, countWays } from './pattern-ways.ts'
 import { remember } from './remember.ts'
 
 /** Why clients may not be let near an expression. */
@@ -22,7 +28,7 @@ export interface PatternDanger {
   readonly repeated: string | undefined
 }
 
-/** Of the analysis of one expression: at most some 200 ms, and less than 1 ms for most. */
+/** Of the analysis of one expression: at most some 300 ms, and less than 1 ms for most. One that is refused at first sight is given as many again. */
 const maxSteps = 1_000_000
 const maxRemembered = 2000
 /** How many ways there may be to read how many characters, where a repetition has an end. */
@@ -40,52 +46,73 @@ export function dangerOf(source: string, flags: string): PatternDanger | null {
 }
 
 function judge(source: string, flags: string): PatternDanger | null {
+  const danger = judgeBy(source, flags, 'neighbours')
+  // A pattern that is too large to be judged exactly stays refused for what was found.
+  return danger?.repeated === undefined ? danger : judgeBy(source, flags, 'all', danger)
+}
+
+/** What is seen of a pattern: `'neighbours'` takes lookarounds for the next character, and back references for anything. */
+type Sight = 'neighbours' | 'all'
+
+function judgeBy(
+  source: string,
+  flags: string,
+  sight: Sight,
+  ifTooLarge: PatternDanger = { repeated: undefined }
+): PatternDanger | null {
   try {
-    const pattern = readPattern(source, flags)
-    const alphabet = new Alphabet(pattern)
-    const budget = new Budget(maxSteps)
+    const pattern = readPattern(source, flags, sight === 'all')
+    const analysis = new Analysis(pattern, sight)
     for (const [body, isBackward] of [[pattern, false] as const, ...bodiesOfLooks(pattern)]) {
-      const repeated = findRepeated(body, alphabet, isBackward, budget)
+      const repeated = analysis.findRepeated(body, isBackward)
       if (repeated !== undefined) return { repeated }
     }
     return null
   } catch (error) {
-    if (error instanceof TooLarge || error instanceof RangeError) return { repeated: undefined }
+    if (error instanceof TooLarge || error instanceof RangeError) return ifTooLarge
     throw error
   }
 }
 
-function findRepeated(
-  pattern: PatternNode,
-  alphabet: Alphabet,
-  isBackward: boolean,
-  budget: Budget
-): string | undefined {
-  const exact = buildAutomaton(new PatternGraph(pattern, alphabet, isBackward, 'copies'), alphabet, budget)
-  const repeated = findTwoWays(exact, alphabet, budget)
-  if (repeated !== undefined || !hasCountedGroup(pattern)) return repeated
-  const endless = buildAutomaton(new PatternGraph(pattern, alphabet, isBackward, 'loops'), alphabet, budget)
-  for (const text of findAllTwoWays(endless, alphabet, budget)) {
-    if (countWays(exact, text, alphabet, budget) > maxWays) return text
-  }
-  return undefined
-}
+class Analysis {
+  readonly #alphabet: Alphabet
+  readonly #budget = new Budget(maxSteps)
+  readonly #sight: Sight
 
-/** In how many ways a text, repeated, can be read from the state and to the length where that is worst. */
-function countWays({ edges }: Automaton, text: string, alphabet: Alphabet, budget: Budget): number {
-  const symbols = [...text].map((character) => 1n << BigInt(alphabet.samples.indexOf(character)))
-  let ways = edges.map(() => 1)
-  let most = 1
-  for (let at = countedCharacters - 1; at >= 0; at--) {
-    const symbol = symbols[at % symbols.length] as bigint
-    const later = ways
-    ways = edges.map((some) => {
-      budget.spend(some.length)
-      return some.reduce((sum, edge) => sum + (edge.symbols & symbol ? edge.ways * (later[edge.to] as number) : 0), 0)
-    })
-    most = ways.reduce((one, other) => Math.max(one, other), most)
+  constructor(pattern: PatternNode, sight: Sight) {
+    this.#alphabet = new Alphabet(pattern)
+    this.#sight = sight
   }
-  return most
+
+  /** Finds a text that can be read, again and again, in too many ways. */
+  findRepeated(pattern: PatternNode, isBackward: boolean): string | undefined {
+    const exact = this.#automatonOf(pattern, isBackward, 'copies')
+    for (const text of this.#textsReadTwice(exact)) return text
+    if (!hasCountedGroup(pattern)) return undefined
+    const endless = this.#automatonOf(pattern, isBackward, 'loops')
+    const isHarmless = once(() => boundWays(exact, countedCharacters, this.#budget) <= maxWays)
+    for (const text of this.#textsReadTwice(endless)) {
+      if (isHarmless()) return undefined
+      if (countWays(exact, text, countedCharacters, this.#alphabet, this.#budget) > maxWays) return text
+    }
+    return undefined
+  }
+
+  #automatonOf(pattern: PatternNode, isBackward: boolean, countedAs: 'copies' | 'loops'): Automaton {
+    const followsLooks = this.#sight === 'all'
+    const graph = new PatternGraph(pattern, this.#alphabet, { isBackward, countedAs, followsLooks })
+    return buildAutomaton(graph, this.#alphabet, this.#budget)
+  }
+
+  *#textsReadTwice(automaton: Automaton): Generator<string> {
+    for (const { states, texts } of findTwoWays(automaton, this.#alphabet, this.#budget)) {
+      if (this.#sight === 'neighbours') yield* texts
+      else if (!texts.next().done) {
+        const failing = failingPart(automaton, states, this.#alphabet, this.#budget)
+        for (const part of findTwoWays(failing, this.#alphabet, this.#budget)) yield* part.texts
+      }
+    }
+  }
 }
 
 function* bodiesOfLooks(node: PatternNode): Generator<readonly [body: PatternNode, isBackward: boolean]> {
@@ -94,7 +121,7 @@ function* bodiesOfLooks(node: PatternNode): Generator<readonly [body: PatternNod
 }
 
 function hasCountedGroup(node: PatternNode): boolean {
-  const isCounted = node.kind === 'repetition' && node.max > 1 && Number.isFinite(node.max)
+  const isCounted = node.kind === 'repetition' && node.max > 1 && (Number.isFinite(node.max) || node.min > 1)
   return (isCounted && node.body.kind !== 'character') || partsOf(node).some(hasCountedGroup)
 }
 

@@ -14,22 +14,9 @@ import {
   whiteSpace,
   wordCharacters
 } from './code-points.ts'
+import { type PatternNode, TooLarge } from './pattern-node.ts'
+import { type Word, wordsOf } from './pattern-words.ts'
 import { remember } from './remember.ts'
-
-export type PatternNode =
-  | { readonly kind: 'character'; readonly set: CodePoints }
-  | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
-  | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
-  | { readonly kind: 'repetition'; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `^` and `$`: the edge of the text, and with `breaks` the edge of a line. */
-  | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
-  | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
-  | { readonly kind: 'look'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
-  /** Takes no characters and holds or does not. */
-  | { readonly kind: 'unsure' }
-
-/** A pattern that is too large to be judged in bounded time. */
-export class TooLarge extends Error {}
 
 /** Asking the engine for a set takes some 10 ms. */
 const maxAsked = 32
@@ -53,10 +40,11 @@ export function visitPattern(source: string, flags: string, handlers: Parameters
 /**
  * Reads the source of a valid expression.
  *
+ * @param followsReferences whether a group of few words is read once for each of them, so that back references to it are these words
  * @throws TooLarge
  */
-export function readPattern(source: string, flags: string): PatternNode {
-  return new PatternReader(flags).readChoice(parse(source, flags).alternatives, {
+export function readPattern(source: string, flags: string, followsReferences: boolean): PatternNode {
+  return new PatternReader(flags, followsReferences).readChoice(parse(source, flags).alternatives, {
     ignoreCase: flags.includes('i'),
     multiline: flags.includes('m'),
     dotAll: flags.includes('s')
@@ -70,21 +58,49 @@ const asked = new Map<string, CodePoints>()
 
 class PatternReader {
   readonly #unicodeFlag: string
+  readonly #followsReferences: boolean
+  /** What groups have matched whose words are told apart. */
+  readonly #captured = new Map<AST.CapturingGroup, Word>()
   #askedHere = 0
   #elements = 0
 
-  constructor(flags: string) {
+  constructor(flags: string, followsReferences: boolean) {
     this.#unicodeFlag = flags.replace(/[^uv]/g, '')
+    this.#followsReferences = followsReferences
   }
 
   readChoice(alternatives: readonly AST.Alternative[], given: Modes): PatternNode {
     return {
       kind: 'choice',
-      options: alternatives.map(({ elements }) => ({
-        kind: 'sequence',
-        items: elements.map((element) => this.#readElement(element, given))
-      }))
+      options: alternatives.map(({ elements }) => this.#readSequence(elements, given))
     }
+  }
+
+  #readSequence(elements: readonly AST.Element[], given: Modes): PatternNode {
+    const items: PatternNode[] = []
+    for (const [index, element] of elements.entries()) {
+      const node = this.#readElement(element, given)
+      const rest = elements.slice(index + 1)
+      const words = this.#followsReferences && isReferredTo(element, rest) ? wordsOf(node) : undefined
+      if (words !== undefined)
+        return sequenceOf([...items, this.#readForEach(words, element as AST.CapturingGroup, rest, given)])
+      items.push(node)
+    }
+    return sequenceOf(items)
+  }
+
+  #readForEach(
+    words: readonly Word[],
+    group: AST.CapturingGroup,
+    rest: readonly AST.Element[],
+    given: Modes
+  ): PatternNode {
+    const options = words.map((word) => {
+      this.#captured.set(group, word)
+      return sequenceOf([...word.map(toCharacter), this.#readSequence(rest, given)])
+    })
+    this.#captured.delete(group)
+    return { kind: 'choice', options }
   }
 
   #readElement(element: AST.Element, given: Modes): PatternNode {
@@ -122,6 +138,9 @@ class PatternReader {
 
   /** Reads a back reference as what its group may have matched. It may be nothing, unless the group comes before it on every way. */
   #readReference(reference: AST.Backreference, given: Modes): PatternNode {
+    const [first, ...others] = [reference.resolved].flat()
+    const word = others.length === 0 && first !== undefined ? this.#captured.get(first) : undefined
+    if (word !== undefined && !(given.ignoreCase && word.some(hasCase))) return sequenceOf(word.map(toCharacter))
     const groups = [reference.resolved].flat().filter((group) => !isInside(reference, group))
     const bodies = groups.map((group) => this.readChoice(group.alternatives, given))
     const unsure: PatternNode = { kind: 'unsure' }
@@ -170,6 +189,28 @@ class PatternReader {
 }
 
 const toSet = (code: number): CodePoints => [[code, code]]
+const toCharacter = (code: number): PatternNode => ({ kind: 'character', set: toSet(code) })
+const sequenceOf = (items: readonly PatternNode[]): PatternNode => ({ kind: 'sequence', items })
+
+/** Whether another character differs from this one by case only. */
+function hasCase(code: number): boolean {
+  const character = String.fromCodePoint(code)
+  return character.toLowerCase() !== character || character.toUpperCase() !== character
+}
+
+/** Whether an element is a group with back references behind it, which are read in the same order. */
+function isReferredTo(element: AST.Element, rest: readonly AST.Element[]): boolean {
+  if (element.type !== 'CapturingGroup') return false
+  const isBehind = (reference: AST.Backreference) => rest.some((later) => isInside(reference, later))
+  return element.references.some(isBehind) && !isInLookbehind(element)
+}
+
+function isInLookbehind(node: AST.Node): boolean {
+  for (let at: AST.Node | null = node; at !== null; at = at.parent) {
+    if (at.type === 'Assertion' && at.kind === 'lookbehind') return true
+  }
+  return false
+}
 
 function withModifiers(given: Modes, modifiers: AST.Modifiers | null): Modes {
   if (modifiers === null) return given

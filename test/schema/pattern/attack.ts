@@ -11,35 +11,41 @@ export interface Attack {
   readonly suffix: string
 }
 
-const endings = ['\u0000', '!', '', '\n\n', ',', ' ', 'a']
+const endings = ['\u0000', '!', '', '\n\n', ',', ' ', ' !', 'a']
 const limit = 100_000
 const longest = 96
+const fewest = 20
 const affordable = 800_000
 
 export const textOf = ({ prefix, pump, suffix }: Attack, times: number) => prefix + pump.repeat(times) + suffix
 
-/** How often the repeated part stands in a text of the greatest length. */
-const timesOf = ({ pump }: Attack) => Math.floor(longest / pump.length)
+/** How often the repeated part stands in the texts that are tried. Long ones may succeed where a repetition must be long. */
+function* timesOf({ pump }: Attack, source: string): Generator<number> {
+  yield Math.max(fewest, Math.floor(longest / pump.length))
+  if (/\{\d\d/.test(source) && longest / pump.length > fewest) yield fewest
+}
 
 /** Finds an attack under which the steps grow exponentially, or as fast; `undefined` if none is found among those that can be afforded. */
 export function findAttack(source: string, flags: string, pumps: readonly string[] = []): Attack | undefined {
   let spent = 0
   for (const attack of attacksOn(source, flags, pumps)) {
-    const steps = countSteps(source, flags, textOf(attack, timesOf(attack)), limit)
-    if (steps >= limit && isExponential(source, flags, attack)) return attack
-    spent += steps
+    for (const times of timesOf(attack, source)) {
+      const steps = countSteps(source, flags, textOf(attack, times), limit)
+      if (steps >= limit && isExponential(source, flags, attack, times)) return attack
+      spent += steps
+    }
     if (spent > affordable) return undefined
   }
   return undefined
 }
 
 /**
- * Tells whether a hundred thousand steps are reached within 96 repeated characters, and two more repetitions cost nearly the same factor there as
+ * Tells whether a hundred thousand steps are reached within a number of repetitions, and two more repetitions cost nearly the same factor there as
  * half way: with polynomial steps that factor falls towards one.
  */
-function isExponential(source: string, flags: string, attack: Attack, most = limit): boolean {
+function isExponential(source: string, flags: string, attack: Attack, enough: number, most = limit): boolean {
   const steps = (times: number) => countSteps(source, flags, textOf(attack, times), most)
-  let tooMany = timesOf(attack)
+  let tooMany = enough
   if (steps(tooMany) < most) return false
   let times = 0
   while (tooMany - times > 1) {
@@ -47,7 +53,7 @@ function isExponential(source: string, flags: string, attack: Attack, most = lim
     if (steps(middle) < most) times = middle
     else tooMany = middle
   }
-  if (times < 7) return most > limit || isExponential(source, flags, attack, 5 * limit)
+  if (times < 7) return most > limit || isExponential(source, flags, attack, enough, 5 * limit)
   const growth = (at: number) => Math.log(steps(at) / steps(at - 2))
   return growth(times) > 0.8 * growth(Math.ceil(times / 2) + 1)
 }
@@ -88,6 +94,7 @@ const usual = [...' !"#$%&\'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~\t\n\u00e9\u0e01\u10
 
 class Sampler {
   readonly #flags: string
+  readonly #captured = new Map<AST.Node, string>()
   #seed = 1
 
   constructor(flags: string) {
@@ -118,10 +125,17 @@ class Sampler {
     }
     if (node.type === 'Group' || node.type === 'CapturingGroup') {
       const { elements } = node.alternatives[this.#below(node.alternatives.length)] as AST.Alternative
-      return elements.map((element) => this.#sample(element, isLeast)).join('')
+      const text = elements.map((element) => this.#sample(element, isLeast)).join('')
+      this.#captured.set(node, text)
+      return text
     }
     if (node.type === 'Character') return String.fromCodePoint(node.value)
-    if (node.type === 'Assertion' || node.type === 'Backreference') return ''
+    if (node.type === 'Backreference')
+      return [node.resolved]
+        .flat()
+        .map((group) => this.#captured.get(group))
+        .join('')
+    if (node.type === 'Assertion') return ''
     const named = 'elements' in node ? node.elements.flatMap(charactersOf) : []
     const expression = new RegExp(`^(?:${node.raw})$`, this.#flags)
     const members = [...named, ...usual].filter((character) => expression.test(character))

@@ -1,4 +1,4 @@
-/** Expressions of exponential cost, by family: every shape with every kind of character, and single ones. */
+/** Expressions of exponential cost, by family: every shape with every kind of character, those of real projects, and single ones. */
 
 /** Sets of characters, each by two expressions that share some. */
 const characters: readonly (readonly [one: string, other: string])[] = [
@@ -36,12 +36,56 @@ const shapes: Readonly<Record<string, (one: string, other: string) => string>> =
   'beside 500 other characters': (one) => `^(?:${'~'.repeat(500)}|(?:${one}|${one})*)$`,
   'three levels down': (one) => `^(?:x|(?:y|(?:${one}*)*)z)$`,
   'a back reference': (one) => `^(~?)(?:${one}+\\1)+$`,
-  'a lookahead that tells nothing apart': (one) => `^(?:(?=${one})${one}+)+$`
+  'a lookahead that tells nothing apart': (one) => `^(?:(?=${one})${one}+)+$`,
+  'two ways that a longer lookahead leaves': (one) => `^(?:(?!~!)${one}+|~)+$`,
+  'what no text fails, before what some do': (one) => `^(?:[^]|${one})*~!`,
+  'what no text fails, in a lookahead': (one) => `^(?=(?:[^]|${one})*$~)`,
+  'a repetition that must be long': (one) => `(?:${one}+){50}`,
+  'a long repetition before what is missing': (one) => `^(?:${one}+){40}~`,
+  'what may be left out': (one) => `^(?:(?:${one}+)+~)?`
 }
 
 export const families = Object.fromEntries(
   Object.entries(shapes).map(([name, shape]) => [name, characters.map(([one, other]) => shape(one, other))])
 )
+
+/** By repository or package. */
+export const ofProjects: Readonly<Record<string, readonly string[]>> = {
+  'PrismJS/prism': [
+    '<\\/?(?!\\d)[^\\s>\\/=$<%]+(?:\\s+[^\\s>\\/=]+(?:=(?:("|\')(?:\\\\[\\s\\S]|\\{(?!\\{)(?:\\{(?:\\{[^{}]*\\}|[^{}])*\\}|[^{}])+\\}|(?!\\1)[^\\\\])*\\1|[^\\s\'">=]+))?)*\\s*\\/?>',
+    '=(?:("|\')(?:\\\\[\\s\\S]|\\{(?!\\{)(?:\\{(?:\\{[^{}]*\\}|[^{}])*\\}|[^{}])+\\}|(?!\\1)[^\\\\])*\\1|[^\\s\'">=]+)'
+  ],
+  'SchemaStore/schemastore': [
+    '^(?:(?:>=|>|<=|<)\\d+\\.\\d+\\.\\d+(?:[+-]\\S+)?\\s*)+$',
+    '^([A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*)*$',
+    '^(.+\\/)+(.+)\\.(ya?ml)(@.+)?$',
+    '^[^,]+ -> [^,]+(,[^,]+ -> [^,]+)*$',
+    '^(Location|Equipment|Point|Property)_([A-Z][A-Za-z0-9_]+)*[A-Z][A-Za-z0-9_]*$',
+    '^(/)?([^/\u0000]+(/)?)+$',
+    '^((?:.?[0-9]+){3,}(?:[-a-z]+)?)$'
+  ],
+  'ajaxorg/ace': [
+    '^([^\\t ]+(?:\\s[^\\t ]+)*:)(\\s*.*)',
+    '("(?:\\\\.|[^"])*")|(?:,\\s*)+([\\]\\}])|(\\w+)\\s*:|([\\]\\}]\\s*[\\[\\{])|(\\/\\/.*|\\/\\*(?:[^\\*]|\\*(?=[^\\/]))*?\\*\\/)'
+  ],
+  'aws/aws-sdk-js': [
+    '^arn:aws(-\\w+)*:[\\w\\d-]+:([\\w\\d-]*)?:[\\w\\d_-]*([:/].+)*$',
+    '(?:^[\\d\\w\\-_\\.+]*$)|(?:^arn:aws(-\\w+)*:[\\w\\d-]+:([\\w\\d-]*)?:[\\w\\d_-]*([:/].+)*$)',
+    '^[a-z0-9*](?:[._\\-/a-z0-9*]?[a-z0-9*]+)*$',
+    'https://aps-workspaces.([a-z]{2}-[a-z-]{1,20}-[1-9]).amazonaws(.[0-9A-Za-z]{2,4})+/workspaces/[-_.0-9A-Za-z]{1,100}/api/v1/remote_write',
+    '^[ \\t]*[^\\x00-\\x1F:\\x7F]+([ \\t]+[^\\x00-\\x1F:\\x7F]+)*[ \\t]*$',
+    '^[ \\t]*[\\x20-\\x7E]+([ \\t]+[\\x20-\\x7E]+)*[ \\t]*$',
+    '^[0-9](.[0-9]*)*$',
+    '^([A-Za-z](-|_|.)?)+$',
+    '^(([0-9]|.|/)*)$',
+    "^s3://[a-zA-Z0-9.-]{3,63}(/[a-zA-Z0-9!_.*'()/-]*)*$",
+    '^([^/]([!-~]+/){1,511})?[A-Za-z0-9_+=,.@-]{1,64}$',
+    '^https://([.\\-_a-zA-Z0-9]+/?){3,1016}$',
+    '^s3[an]?://[a-z0-9][\\.\\-a-z0-9]{1,61}[a-z0-9](/[^/].*)+$',
+    '\\$\\{(\\w+.)+\\w+\\}'
+  ],
+  'readable-stream': ['^(?:<[^>]*>)(?:\\s*;\\s*[^;"\\s]+(?:=(")?[^;"\\s]*\\1)?)*$']
+}
 
 /** What was found in projects, in reports of weaknesses, and where earlier judgements went wrong. */
 export const single = [
@@ -79,5 +123,27 @@ export const single = [
   "^'(?:[^'\\\\]+|\\\\.)*'$",
   '^(?:#{1,6} .*\\n?)+$',
   '^(?:[^\\r\\n]*(?:\\r\\n|\\r|\\n))*$',
-  '^(?:\\s*[a-z]+\\s*:\\s*[^;]+;)*$'
+  '^(?:\\s*[a-z]+\\s*:\\s*[^;]+;)*$',
+  // Where something may have matched by then, and has not.
+  '^(?:(?:a|a)*b?)*c|',
+  '(?!(?:.|\\s)*!)^x',
+  '^(?:.|a)*$',
+  '^(?:[^]|a)*$(?<!\\0)',
+  '^((?:[^]|a)*)\\1$',
+  // Counted repetitions.
+  '(?:a|a){40,}',
+  '(?:a|a){5000}',
+  '(?:(?:a|ab?){30}){100}',
+  '(?:ab|a|b){3000,}',
+  '(?:(?:a|a)(?:b|b)?){3000}',
+  '^(?:(?:a|a)|(?:(?:zy)+~?){50}){1,2}$',
+  '^(?:(?:ab|a|b){9,}c)+$',
+  '(?:a+~?){30,50}',
+  // Lookarounds and back references that do not tell the two ways apart.
+  '^(?:(?!ab)[ab]|b|ab)+$',
+  '^(?:\\$\\{[^}]*\\}|(?!\\$\\()[^])*~~$',
+  '^(["\'])(?:(?!\\1)[^]|.)*\\1$',
+  '^(?:(["\'])(?:(?!\\1)[^]|\\\\.)*\\1|["\'])+$',
+  '^(a|b)(?:\\1|[ab])+$',
+  '^(a|ab)(?:\\1|ab)+$'
 ]

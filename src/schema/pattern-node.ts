@@ -1,0 +1,17 @@
+/** The parts of a regular expression, as far as they tell which texts it matches, and in how many ways. */
+import type { CodePoints } from './code-points.ts'
+
+export type PatternNode =
+  | { readonly kind: 'character'; readonly set: CodePoints }
+  | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
+  | { readonly kind: 'repetition'; readonly body: PatternNode; readonly min: number; readonly max: number }
+  /** `^` and `$`: the edge of the text, and with `breaks` the edge of a line. */
+  | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
+  | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
+  | { readonly kind: 'look'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
+  /** Takes no characters and holds or does not. */
+  | { readonly kind: 'unsure' }
+
+/** A pattern that is too large to be judged in bounded time. */
+export class TooLarge extends Error {}
