@@ -15,6 +15,19 @@ const known = new Set(
   ].flatMap((line) => line.split(' '))
 )
 
+/**
+ * What a schema is that is an object of a class and has no key of its own, such as a Map; `undefined` for every other. Validators and serializers
+ * read keys, so it would be the schema of everything. What is plain in another realm is plain, and `{}` is meant.
+ */
+export function findOpaque(given: unknown): string | undefined {
+  const schema = unwrapFluent(given)
+  if (typeof schema !== 'object' || schema === null || Object.keys(schema).length > 0) return undefined
+  const prototype: object | null = Object.getPrototypeOf(schema)
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) return undefined
+  if (isTypeBox(schema) || isStandardSchema(schema) || Array.isArray(schema)) return undefined
+  return `an object of the class ${prototype.constructor?.name || 'without a name'}`
+}
+
 /** The keys of a schema that has no keyword, `undefined` where it has one, is a shorthand, or only describes itself. */
 export function findInert(given: unknown): string[] | undefined {
   const schema = unwrapFluent(given)

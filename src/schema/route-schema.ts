@@ -6,7 +6,7 @@ import { errors } from '../error/error.ts'
 import { nearestName } from '../error/nearest-name.ts'
 import { findAmbiguity, type Judged } from './ambiguous-schema.ts'
 import { unwrapFluent } from './foreign-schema.ts'
-import { findInert } from './inert-schema.ts'
+import { findInert, findOpaque } from './inert-schema.ts'
 import { isPlainObject } from './plain-object.ts'
 import { expandShorthand } from './shorthand.ts'
 
@@ -59,7 +59,8 @@ const documentationKeys = new Set([
  * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be the fields of an object or something else
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
- * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response key is no status, class or `default`, or its schema has no keyword that is one
+ * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema is an object of a class without keys, such as a Map
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when one of a response is, or a response key is no status, class or `default`, or its schema has no keyword that is one
  */
 export function normalizeRouteSchema(
   given: unknown,
@@ -92,6 +93,7 @@ function createExpand(part: string, judged: Judged, { method, url }: RouteName, 
   const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
   return (schema) => {
     if (isCustom || options.allowUnknownKeys || options.owns?.(schema)) return expandShorthand(schema, isCustom)
+    refuseOpaque(schema, judged, { method, url })
     const inert = judged === 'answer' ? findInert(schema) : undefined
     if (inert !== undefined) {
       const reason = `'${inert.join("', '")}' is no keyword of JSON Schema, so the schema would hold nothing back. Write fields with Type or as JSON Schema.`
@@ -103,6 +105,15 @@ function createExpand(part: string, judged: Judged, { method, url }: RouteName, 
     const fields = `${names.length > 1 ? 'fields' : 'field'} ${names.join(', ')}`
     throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)
   }
+}
+
+/** Refuses what has none of the keys that a schema is read by. */
+function refuseOpaque(schema: unknown, judged: Judged, { method, url }: RouteName): void {
+  const opaque = findOpaque(schema)
+  if (opaque === undefined) return
+  const code = judged === 'answer' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
+  const reason = `the schema is ${opaque} and has no key of its own, so it would hold nothing back. Write it with Type or as JSON Schema.`
+  throw new errors[code](method, url, reason)
 }
 
 /** Schemas that have their query string under both of its names because they were written out. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import localize from 'ajv-i18n'
 import Joi from 'joi'
 import * as yup from 'yup'
@@ -103,6 +104,51 @@ for (const [what, response] of [
     })
   }
 }
+
+const opaque: Record<string, () => object> = {
+  'a map': () => new Map([['type', 'object']]),
+  'a set': () => new Set(['type']),
+  'a weak map': () => new WeakMap(),
+  'a date': () => new Date(),
+  'a pattern': () => /a/,
+  'a promise': () => Promise.resolve({ type: 'object' }),
+  'an error': () => new Error('schema'),
+  'an object of a class without fields': () => new (class Nothing {})(),
+  'an object that inherits its keywords': () => Object.create({ type: 'object' })
+}
+
+const places: Record<string, (schema: object) => object> = {
+  body: (body) => ({ body }),
+  params: (params) => ({ params }),
+  querystring: (querystring) => ({ querystring }),
+  headers: (headers) => ({ headers }),
+  'a media type of the body': (schema) => ({ body: { content: { 'application/json': { schema } } } }),
+  'a response': (schema) => ({ response: { 200: schema } }),
+  'a media type of a response': (schema) => ({ response: { 200: { content: { 'application/json': { schema } } } } })
+}
+
+for (const [what, make] of Object.entries(opaque)) {
+  for (const [place, toSchema] of Object.entries(places)) {
+    test(`${what} as ${place} would hold nothing back, and stop the boot`, () => {
+      const normalize = (options: object) => normalizeRouteSchema(toSchema(make()), where, options)
+      assert.throws(() => normalize({}), {
+        code: `FST_ERR_SCH_${place.includes('response') ? 'SERIALIZATION' : 'VALIDATION'}_BUILD`,
+        message: /the schema is an object of the class \w+.* and has no key of its own, so it would hold nothing back/
+      })
+      const custom = { customValidator: true, customSerializer: true }
+      for (const options of [custom, { allowUnknownKeys: true }, { owns: () => true }])
+        assert.doesNotThrow(() => normalize(options))
+    })
+  }
+}
+
+test('an object of a class with keywords of its own is a schema, and so is what is plain elsewhere', () => {
+  class Text {
+    type = 'string'
+  }
+  for (const schema of [new Text(), runInNewContext('({})'), Object.create(null)])
+    assert.doesNotThrow(() => normalizeRouteSchema({ body: schema, response: { 200: schema } }, where))
+})
 
 test('a response schema that describes itself alone, or has one keyword, is taken as it is', () => {
   const valued = [{ const: 'x' }, { const: null }, { default: 1 }, { enum: [1] }, { minimum: 1 }]
