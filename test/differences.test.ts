@@ -9,6 +9,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { espalier, Type } from 'espalier'
 import fastify, { type FastifyReply } from 'fastify'
 import type { Validate } from '../src/schema/validator.ts'
+import { holdClock } from './held-clock.ts'
 import { createApp, createLog, defer, holdRoot, type LooseApp } from './http-semantics/app.ts'
 import { ask, converse, lastRequest } from './http-semantics/raw.ts'
 
@@ -639,8 +640,8 @@ test('row 10: what a client writes for its address is one, and a redirection lea
 
 describe('row 11: times that are bounded by default', () => {
   /** Seconds, as the timer that bounds waiting counts them. */
-  const pass = (t: TestContext, seconds: number) => {
-    for (let second = 0; second < seconds; second++) t.mock.timers.tick(1000)
+  const pass = (wind: (milliseconds: number) => void, seconds: number) => {
+    for (let second = 0; second < seconds; second++) wind(1000)
   }
 
   test('requestTimeout is five minutes and handlerTimeout two; 0 and compat switch them off', async (t) => {
@@ -655,7 +656,7 @@ describe('row 11: times that are bounded by default', () => {
   })
 
   test('a request without an answer is answered 503 after the default time, and its signal aborts', async (t) => {
-    t.mock.timers.enable({ apis: ['setInterval'] })
+    const wind = holdClock(t, 'setInterval')
     const app = createApp(t)
     let signal: AbortSignal | undefined
     const called = defer<void>()
@@ -666,16 +667,16 @@ describe('row 11: times that are bounded by default', () => {
     })
     const answer = app.inject('/')
     await called.promise
-    pass(t, 119)
+    pass(wind, 119)
     assert.equal(signal?.aborted, false)
-    pass(t, 2)
+    pass(wind, 2)
     const { statusCode } = await answer
     assert.equal(statusCode, 503)
     assert.equal(codeOf(signal?.reason), 'FST_ERR_HANDLER_TIMEOUT')
   })
 
   test('an answer that has begun, and a hijacked one, are not bounded by default', async (t) => {
-    t.mock.timers.enable({ apis: ['setInterval'] })
+    const wind = holdClock(t, 'setInterval')
     const app = createApp(t)
     const source = new Readable({ read() {} })
     const taken = defer<ServerResponse>()
@@ -689,7 +690,7 @@ describe('row 11: times that are bounded by default', () => {
     const { statusCode } = await streamed
     const hijacked = app.inject('/hijacked')
     const raw = await taken.promise
-    pass(t, 300)
+    pass(wind, 300)
     source.push('ended')
     source.push(null)
     raw.end('by hand')
@@ -699,7 +700,7 @@ describe('row 11: times that are bounded by default', () => {
   })
 
   test('with 0 a request may wait for ever', async (t) => {
-    t.mock.timers.enable({ apis: ['setInterval'] })
+    const wind = holdClock(t, 'setInterval')
     const app = createApp(t, { handlerTimeout: 0 })
     const answer = defer<string>()
     const called = defer<void>()
@@ -709,7 +710,7 @@ describe('row 11: times that are bounded by default', () => {
     })
     const reply = app.inject('/')
     await called.promise
-    pass(t, 10_000)
+    pass(wind, 10_000)
     answer.resolve('late')
     assert.equal((await reply).body, 'late')
   })

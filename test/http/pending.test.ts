@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Exchange } from '../../src/http/exchange.ts'
 import { PendingExchanges } from '../../src/http/pending.ts'
+import { holdClock } from '../held-clock.ts'
 
 /** The parts of an exchange that waiting is about. */
 function createExchange(raw: object = {}) {
@@ -18,10 +19,10 @@ function createExchange(raw: object = {}) {
 }
 
 function createPending(t: TestContext, closing = { active: false }, requestTimeout = 0) {
-  t.mock.timers.enable({ apis: ['setInterval'] })
+  const wind = holdClock(t, 'setInterval')
   const expired: Exchange[] = []
   const pending = new PendingExchanges(closing, requestTimeout, (exchange) => expired.push(exchange))
-  return { pending, expired, pass: (seconds: number) => t.mock.timers.tick(seconds * 1000) }
+  return { pending, expired, pass: (seconds: number) => wind(seconds * 1000) }
 }
 
 test('an exchange without an answer expires once, after at least its time', (t) => {
@@ -50,7 +51,7 @@ test('exchanges that are answered, hijacked, left or removed do not expire', (t)
 })
 
 test('an exchange may be removed and another added while one expires', (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
+  const wind = holdClock(t, 'setInterval')
   const expired: Exchange[] = []
   const [first, second, third] = [createExchange(), createExchange(), createExchange()]
   const pending = new PendingExchanges({ active: false }, 0, (exchange) => {
@@ -60,7 +61,7 @@ test('an exchange may be removed and another added while one expires', (t) => {
   })
   pending.add(first, 1000)
   pending.add(second, 5000)
-  t.mock.timers.tick(20_000)
+  wind(20_000)
   assert.deepEqual(expired, [first, third])
 })
 
