@@ -136,7 +136,8 @@ describe('the end of connections', () => {
   )
 
   test('comes when the server times a connection out', { timeout }, () =>
-    same((_request, _response, note) => note('handling'), [get('/x')], {
+    // The time may be over before the request is there.
+    same(() => {}, [get('/x')], {
       prepare: (server, note) =>
         server.setTimeout(30, (socket) => {
           note('timeout')

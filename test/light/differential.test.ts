@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
+import { patience } from '../security/wire.ts'
 import { close, get, last, lightServer, listen, type Step, talk } from './both-servers.ts'
 import { route, routes } from './routes.ts'
 
@@ -121,7 +122,7 @@ test('random connections get the same bytes from a stock and a light server', {
   for (; Date.now() < end; seed++) {
     const steps = makeSteps(seed)
     const talks = Promise.all([talk(ports[0], steps, stock), talk(ports[1], steps, light)])
-    const [expected, actual] = await within(10_000, talks, seed)
+    const [expected, actual] = await within(patience(), talks, seed)
     assert.equal(actual, expected, `with ESPALIER_FUZZ_SEED=${seed}`)
   }
   assert.ok(seed > firstSeed)

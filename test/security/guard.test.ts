@@ -19,7 +19,7 @@ import {
 } from './guarded-tree.ts'
 import { respelling } from './spelling.ts'
 import { createApp } from './wild.ts'
-import { Connection, portOf, request } from './wire.ts'
+import { Connection, patience, portOf, request } from './wire.ts'
 
 const attempt = fc.record({
   place: fc.nat(1000),
@@ -127,7 +127,7 @@ async function askHttp2(client: ClientHttp2Session, target: string, tried: Attem
   const fields = fieldsOf(tried).filter(([name]) => !/^(upgrade|connection)$/i.test(name))
   const stream = client.request({ ...Object.fromEntries(fields), ':path': target, ':method': tried.method })
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${name(tried, target)}: no answer`)), 2_000)
+    const timer = setTimeout(() => reject(new Error(`${name(tried, target)}: no answer`)), patience())
     const settle = (status: number | null) => {
       clearTimeout(timer)
       resolve(status)

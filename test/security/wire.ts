@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Milliseconds that a client waits for the next bytes of an answer: on a busy machine a server has its share of the processor only. */
-const patience = () => 2_000 * Math.max(1, loadavg()[0] as number)
+export const patience = () => 10_000 * Math.max(1, loadavg()[0] as number)
 
 class Unanswered extends Error {
   constructor(rest: string, waited: number) {
