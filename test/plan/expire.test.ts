@@ -5,6 +5,7 @@ import { connect } from 'node:http2'
 import { type TestContext, test } from 'node:test'
 import { holdClock } from '../held-clock.ts'
 import { type Anything, createApp, warn } from '../security/wild.ts'
+import { Connection, request } from '../security/wire.ts'
 import { arrival, until } from '../until.ts'
 
 const forever = () => new Promise<never>(() => {})
@@ -146,19 +147,25 @@ test('over HTTP/2 that answer has no phrase', async (t) => {
   assert.equal(text, timedOut)
 })
 
-test('a listener of the signal may answer by itself', async (t) => {
+test('a listener of the signal may answer by itself, and its connection goes on', async (t) => {
   const { app, wind } = createTimed(t)
+  t.after(() => app.close())
   let isCalled = false
   app.get('/', ({ signal }: Anything, reply: Anything) => {
     isCalled = true
-    signal.addEventListener('abort', () => void reply.code(408).send('too late'))
+    signal.addEventListener('abort', () => void reply.code(408).send('x'.repeat(1_000_000)))
     return forever()
   })
-  const answer = app.inject('/')
+  app.get('/next', () => 'next')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const connection = new Connection(app.server.address().port).send(request('/'))
   await until(() => isCalled, 'the handler')
   wind(100)
-  const { statusCode, body } = await answer
-  assert.deepEqual([statusCode, body], [408, 'too late'])
+  const answer = await arrival(connection.read(), 'the answer')
+  assert.deepEqual([answer?.status, answer?.body.length], [408, 1_000_000])
+  const next = await arrival(connection.send(request('/next')).read(), 'the next answer')
+  assert.equal(next?.body, 'next')
+  connection.destroy()
 })
 
 test('an answer that was sent in time stays as it is, whatever hangs behind it', async (t) => {

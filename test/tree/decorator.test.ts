@@ -130,3 +130,28 @@ test('an accessor of the app is computed each time, and a name that Object has i
   app.written = 9
   assert.equal(app.written, 9)
 })
+
+for (const verb of ['decorateRequest', 'decorateReply']) {
+  test(`${verb}: what can be written only reads as nothing, and what is no accessor is a value`, async () => {
+    const { app } = createApp()
+    const written: unknown[] = []
+    app[verb]('written', { setter: (value: unknown) => void written.push(value) })
+    app.get('/', (request: Anything, reply: Anything) => {
+      const holder = verb === 'decorateRequest' ? request : reply
+      holder.written = 1
+      return { read: holder.written ?? null }
+    })
+    assert.deepEqual((await app.inject('/')).json(), { read: null })
+    assert.deepEqual(written, [1])
+  })
+
+  test(`${verb}: what can only be read is replaced by an accessor, and by nothing else`, async () => {
+    const name = verb === 'decorateRequest' ? 'hostname' : 'elapsedTime'
+    const { app } = createApp()
+    for (const value of [1, () => 'x'])
+      assert.throws(() => app[verb](name, value), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
+    app[verb](name, { getter: () => 'mine' })
+    app.get('/', (request: Anything, reply: Anything) => (verb === 'decorateRequest' ? request : reply)[name])
+    assert.equal((await app.inject('/')).body, 'mine')
+  })
+}

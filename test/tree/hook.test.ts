@@ -63,6 +63,9 @@ for (const [name, code] of [
     const { app } = createApp()
     app.addHook(name, () => {})
     await assert.rejects(async () => await app.ready(), { code })
+    const { app: other } = createApp()
+    other.addHook(name, async (_one: unknown, _two: unknown, _three: unknown) => {})
+    await assert.rejects(async () => await other.ready(), { code })
   })
 }
 
@@ -115,4 +118,32 @@ test('the hooks among the options of a route are judged at its line, alone or in
     code: 'FST_ERR_HOOK_INVALID_ASYNC_HANDLER'
   })
   app.get('/', { preHandler: undefined, onSend: [] }, () => '')
+})
+
+test('a function that could be disposed of is a hook on closing like any other', async () => {
+  const { app } = createApp()
+  const seen: string[] = []
+  const hook = async () => void seen.push('called')
+  app.addHook('onClose', Object.assign(hook, { [Symbol.dispose]: () => void seen.push('disposed of') }))
+  await app.close()
+  assert.deepEqual(seen, ['called'])
+})
+
+test('an onRegister hook hears of the plugins that are registered after it', async () => {
+  const { app } = createApp()
+  const seen: string[] = []
+  app.register(async () => {}, { prefix: '/before' })
+  app.addHook('onRegister', (child: Anything) => void seen.push(child.prefix))
+  app.register(async () => {}, { prefix: '/after' })
+  await app.ready()
+  assert.deepEqual(seen, ['/after'])
+})
+
+test('an onRoute hook hears of the routes that are declared after it, at once', () => {
+  const { app } = createApp({ exposeHeadRoutes: false })
+  const seen: string[] = []
+  app.get('/before', () => '')
+  app.addHook('onRoute', ({ url }: Anything) => void seen.push(url))
+  app.get('/after', () => '')
+  assert.deepEqual(seen, ['/after'])
 })

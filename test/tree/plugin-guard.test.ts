@@ -79,3 +79,19 @@ test('a plugin that calls done twice has loaded once, and the log tells its name
   const told = lines.filter(({ level }) => level === warn).map(({ msg }) => msg)
   assert.deepEqual(told, ["plugin 'hasty' called done twice"])
 })
+
+test('the error of a plugin that was promised, or that a module exports, names the plugin', async () => {
+  async function clumsy() {
+    throw new Error('broken')
+  }
+  for (const given of [Promise.resolve(clumsy), Promise.resolve({ default: clumsy }), { default: clumsy }]) {
+    const { app } = createApp()
+    await assert.rejects(
+      async () => await app.register(given),
+      (error: Anything) => {
+        assert.equal(error.plugin, 'clumsy')
+        return true
+      }
+    )
+  }
+})

@@ -12,9 +12,26 @@ for (const [what, definition, says] of [
   ['whose name is a number', { name: 1, setup }, /'name' of a plugin must be a text, not 1/],
   ['without a setup', { name: 'a' }, /'setup' of plugin 'a' must be a function, not undefined/],
   ['whose setup is no function', { name: 'a', setup: {} }, /'setup' of plugin 'a' must be a function, not {}/],
-  ['whose needs are null', { name: 'a', needs: null, setup }, /'needs' of plugin 'a' must be .* not null/],
-  ['whose needs are a text', { name: 'a', needs: 'b', setup }, /'needs' of plugin 'a' must be .* not 'b'/],
-  ['whose needs are any object', { name: 'a', needs: {}, setup }, /'needs' of plugin 'a' must be .* not {}/],
+  [
+    'whose needs are null',
+    { name: 'a', needs: null, setup },
+    /'needs' of plugin 'a' must be a list of plugins, or what requires\(\) answers, not null/
+  ],
+  [
+    'whose needs are a text',
+    { name: 'a', needs: 'b', setup },
+    /'needs' of plugin 'a' must be a list of plugins, or what requires\(\) answers, not 'b'/
+  ],
+  [
+    'whose needs are any object',
+    { name: 'a', needs: {}, setup },
+    /'needs' of plugin 'a' must be a list of plugins, or what requires\(\) answers, not {}/
+  ],
+  [
+    'whose name is deep',
+    { name: { a: { b: 1 } }, setup },
+    /'name' of a plugin must be a text, not \{ a: \[Object\] \}/
+  ],
   [
     'that needs undefined',
     { name: 'a', needs: [setup, undefined], setup },

@@ -59,6 +59,12 @@ for (const [what, options, code, says] of [
   ['half a body limit', { bodyLimit: 0.5 }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /0.5/],
   ['a body limit in words', { bodyLimit: '5' }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /5/],
   ['a time limit of 0', { handlerTimeout: 0 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /0/],
+  [
+    'an emptyBody that is none',
+    { emptyBody: { a: { b: 1 } } },
+    'ESP_ERR_ARGUMENT_INVALID',
+    /^The option 'emptyBody' of the route GET \/x must be 'none' or 'parse', not \{ a: \[Object\] \}\./
+  ],
   ['half a time limit', { handlerTimeout: 1.5 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /1.5/],
   ['no method', { method: undefined }, 'FST_ERR_ROUTE_METHOD_INVALID', /./],
   ['a method that is a number', { method: 1 }, 'FST_ERR_ROUTE_METHOD_INVALID', /./],
