@@ -132,6 +132,17 @@ for (const [what, ask, code] of [
     'FST_ERR_BAD_TRAILER_NAME'
   ],
   ['a trailer without a function', (reply: Anything) => reply.trailer('x-sum', 'text'), 'FST_ERR_BAD_TRAILER_VALUE'],
+  [
+    'a type that is a promise',
+    (reply: Anything) => reply.type(Promise.resolve('text/html')),
+    'ESP_ERR_REP_HEADER_PROMISE'
+  ],
+  [
+    'a header that is a promise',
+    (reply: Anything) => reply.header('x', Promise.resolve('1')),
+    'ESP_ERR_REP_HEADER_PROMISE'
+  ],
+  ['a decorator that is none', (reply: Anything) => reply.getDecorator('none'), 'FST_ERR_DEC_UNDECLARED'],
   ['a code that is none', (reply: Anything) => reply.code('two hundred'), 'FST_ERR_BAD_STATUS_CODE']
 ] as [string, (reply: Anything) => unknown, string][]) {
   test(`a reply refuses ${what}`, async () => {

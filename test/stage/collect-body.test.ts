@@ -81,3 +81,24 @@ test('a body that is longer or shorter than it was declared is refused', async (
   const encoded = () => Object.assign(Readable.from(['decoded']), { receivedEncodedLength: 3 })
   assert.deepEqual((await answerFor(encoded, {}, { 'content-length': '3' })).json(), { got: 'decoded' })
 })
+
+test('a stream that hands on anything but text or bytes is refused by the name of its type', async () => {
+  for (const [chunk, type] of [
+    [7, 'number'],
+    [true, 'boolean'],
+    [{ a: 1 }, 'object'],
+    [new DataView(new ArrayBuffer(1)), 'object']
+  ] as const) {
+    const { message } = (await answerFor(() => Readable.from([chunk]))).json()
+    assert.equal(message, `A preParsing hook must hand on a stream of text or bytes, not one of ${type}`)
+  }
+})
+
+test('text and bytes of every kind come together to one body', async () => {
+  const bytes = new Uint8Array([0x61, 0x62, 0x63])
+  for (const [parts, got] of [
+    [['ä', bytes.subarray(2, 3)], 'äc'],
+    [['c', Buffer.from('b'), bytes.subarray(0, 1)], 'cba']
+  ] as const)
+    assert.deepEqual((await answerFor(() => Readable.from([...parts]))).json(), { got })
+})
