@@ -96,3 +96,41 @@ test('mode JTD compiles JSON Type Definition', () => {
   assert.equal(messageOf(validate, { a: 1 }), undefined)
   assert.notEqual(messageOf(validate, { a: 'x' }), undefined)
 })
+
+test('plugins of other kinds leave the formats as they are', () => {
+  const plugins = [(() => {}) as AjvPlugin]
+  assert.equal(
+    messageOf(compile(prop({ type: 'string', format: 'email' }), { plugins }), { a: 'x' }),
+    '/a must match format "email"'
+  )
+})
+
+test('a pattern that comes with the data is looked at like one of the schema', () => {
+  const schema = {
+    type: 'object',
+    properties: { p: { type: 'string' }, a: { type: 'string', pattern: { $data: '1/p' } } }
+  }
+  const validate = compile(schema, { customOptions: { $data: true } })
+  assert.equal(messageOf(validate, { p: '^b+$', a: 'bb' }), undefined)
+  assert.match(messageOf(validate, { p: '^b+$', a: 'c' }) ?? '', /^\/a must match pattern/)
+  assert.match(messageOf(validate, { p: '^(a+)+$', a: 'a' }) ?? '', /^\/a must match pattern/)
+})
+
+test('with references to data only own properties count, and equal items are found as they say', () => {
+  const options = { customOptions: { $data: true } }
+  const required = compile({ type: 'object', required: { $data: '/names' } }, options)
+  assert.equal(messageOf(required, { names: ['toString'] }), "must have required property 'toString'")
+  const list = { type: 'object', properties: { list: { type: 'array', uniqueItems: { $data: '1/isSet' } } } }
+  const validate = compile(list, options)
+  assert.match(messageOf(validate, { list: [1, 1], isSet: true }) ?? '', /^\/list must NOT have duplicate items/)
+  assert.equal(messageOf(validate, { list: [1, 1], isSet: false }), undefined)
+  assert.equal(messageOf(validate, { list: [1, 1] }), undefined)
+})
+
+test('a number that is not finite is reported with every type that there was', () => {
+  const validate = compile(prop({ type: ['integer', 'null'] }))
+  assert.equal(validate({ a: '1e999' }), false)
+  const [error] = validate.errors as { params: object; message: string }[]
+  assert.deepEqual(error?.params, { type: ['integer', 'null'] })
+  assert.equal(error?.message, 'must be integer,null')
+})

@@ -126,3 +126,51 @@ test('what is an object or a function is a schema of a media type, for other lib
   assert.ok(found && 'content' in found)
   assert.equal(found.content.get('a/b'), schema)
 })
+
+test('a media type is known by its essence, whatever stands around it', () => {
+  const found = normalize({ body: { content: { ' Text/Plain ; charset=utf-8': { schema: object } } } })?.body
+  assert.ok(found && 'content' in found)
+  assert.deepEqual([...found.content.keys()], ['text/plain'])
+})
+
+for (const [schema, message] of [
+  [
+    { querystring: { items: text } },
+    /'querystring' schema of GET \/x .* the field 'items', or, as JSON Schema, anything\./
+  ],
+  [{ query: { items: text, contains: text } }, /'querystring' schema .* the fields 'items', 'contains', or/],
+  [{ headers: { default: text } }, /'headers' schema .* the field 'default', or, as JSON Schema, anything\./],
+  [{ body: { items: { type: 'array' } } }, /'body' schema .* the field 'items', or, as JSON Schema, a list of lists\./],
+  [{ response: { '2XX': { const: text } } }, /'response 2XX' schema .* the field 'const', or, .* the one value/]
+] as const) {
+  test(`${JSON.stringify(schema)} is refused with its part and both meanings`, () => {
+    assert.throws(() => normalize(schema), { code: 'ESP_ERR_SCH_AMBIGUOUS', message })
+    assert.ok(normalize(schema, { allowUnknownKeys: true }))
+  })
+}
+
+test('a response that says nothing is refused by all its keys; what judges a request is for the validator to refuse', () => {
+  assert.throws(() => normalize({ response: { 200: { a: 1, b: 2 } } }), {
+    code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+    message: /'a', 'b' is no keyword of JSON Schema/
+  })
+  assert.deepEqual(normalize({ body: { a: 1 }, querystring: { b: 2 } }), {
+    body: { schema: { a: 1 } },
+    querystring: { b: 2 }
+  })
+})
+
+test('a schema that was written in full may not be given a second query string later', () => {
+  const given: Record<string, unknown> = { querystring: object }
+  const normalized = normalize(given)
+  assert.ok(normalized)
+  assert.equal(writeOutRouteSchema(given, normalized), given)
+  given.query = object
+  assert.throws(() => normalize(given), { code: 'FST_ERR_SCH_DUPLICATE' })
+})
+
+test('an unknown key that is near to none is told with nothing to try instead', () => {
+  assert.throws(() => normalize({ somethingElse: {} }), {
+    message: "'somethingElse' is not a key of a route's schema (GET /x)."
+  })
+})

@@ -163,3 +163,9 @@ test('for another validator only fields made with TypeBox are expanded', () => {
   assert.equal(expandShorthand(rules, true), rules)
   assert.deepEqual(expandShorthand({ a: Type.String() }, true), Type.Object({ a: Type.String() }))
 })
+
+test('fields of which some are made with TypeBox are no object of TypeBox, and nothing to another validator', () => {
+  const fields = { a: Type.String(), b: string }
+  assert.deepEqual(Object.getOwnPropertySymbols(expandShorthand(fields)), [])
+  assert.equal(expandShorthand(fields, true), fields)
+})

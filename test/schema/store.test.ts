@@ -55,3 +55,10 @@ test('a fluent schema is stored as the schema it holds', () => {
   const fluent = S.object().id('#a').prop('b', S.string())
   assert.deepEqual(cloneSchema(fluent), fluent.valueOf())
 })
+
+test('a clone may be changed, also where the original may not', () => {
+  const clone = cloneSchema(Object.freeze({ type: 'string', title: 'a' })) as { type: string; title?: string }
+  clone.type = 'integer'
+  delete clone.title
+  assert.deepEqual(clone, { type: 'integer' })
+})

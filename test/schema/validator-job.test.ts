@@ -106,6 +106,12 @@ test('a schema may wait where it is ordinary, and nobody changes Ajv', () => {
     assert.equal(mayWait(schema, options), false)
 })
 
+test('an ordinary schema that JSON cannot hold is compiled beside shared ones', () => {
+  const schema = { type: 'integer', examples: [() => 1] }
+  assert.equal(mayWait(schema, {}, { address: { $id: 'address', type: 'object' } }), true)
+  assert.equal(messageOf(compile(schema, {}, [{ $id: 'address', type: 'object' }]), 'x'), 'must be integer')
+})
+
 test('annotations beside a reference make no other function of its target', () => {
   const compiler = buildValidator({ address }, {})
   const one = (schema: unknown) => compiler({ schema, ...where, httpPart: 'body' })

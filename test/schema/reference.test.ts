@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { idOf, inheritedReferenceOf, isRecursive, mayBranch, referencesOf } from '../../src/schema/reference.ts'
+
+const to = ($ref: string) => ({ $ref })
+
+test('every reference is found once, at any depth, also in what holds itself', () => {
+  const schema: Record<string, unknown> = {
+    items: [to('a'), { not: to('b#') }],
+    properties: { c: to('#/c'), again: to('a'), $ref: { type: 'string' } },
+    default: { $ref: 1 }
+  }
+  schema.self = schema
+  assert.deepEqual([...referencesOf(schema)].sort(), ['#/c', 'a', 'b#'])
+  for (const other of [null, undefined, true, 'text', {}]) assert.deepEqual([...referencesOf(other)], [])
+})
+
+test('the id of a reference stands before its fragment', () => {
+  for (const [reference, id] of [
+    ['a', 'a'],
+    ['a#', 'a'],
+    ['a#/b#c', 'a'],
+    ['#', ''],
+    ['#/a', ''],
+    ['', '']
+  ] as const)
+    assert.equal(idOf(reference), id)
+})
+
+test('a reference to what every object inherits is found by its id or its pointer', () => {
+  for (const reference of ['toString', 'constructor#', '__proto__#/a', '#/definitions/__proto__', 'a#/__proto__/b'])
+    assert.equal(inheritedReferenceOf({ items: [to('a'), to(reference)] }), reference)
+  for (const reference of ['a', '#/definitions/toString', 'a#/constructor', '#/definitions/__proto__a'])
+    assert.equal(inheritedReferenceOf({ items: to(reference) }), undefined)
+})
+
+const leaf = { type: 'string' }
+const tree = { $id: 'tree', items: to('#') }
+const book = { $id: 'book', items: to('#/definitions/page'), definitions: { page: leaf, 'a/b~c': { d: [leaf] } } }
+const shared = { tree, book }
+
+for (const [what, schema, expected] of [
+  ['without references', { items: leaf }, false],
+  ['that refers to itself', { items: to('#') }, true],
+  ['whose definition ends', { items: to('#/definitions/a'), definitions: { a: leaf } }, false],
+  [
+    'whose definition refers to itself',
+    { items: to('#/definitions/a'), definitions: { a: { items: to('#/definitions/a') } } },
+    true
+  ],
+  [
+    'whose definition refers to the whole',
+    { definitions: { a: { items: to('#') } }, not: to('#/definitions/a') },
+    true
+  ],
+  [
+    'whose definitions refer to each other',
+    {
+      items: to('#/definitions/a'),
+      definitions: { a: { not: to('#/definitions/b') }, b: { not: to('#/definitions/a') } }
+    },
+    true
+  ],
+  [
+    'that refers to one definition on two ways',
+    {
+      items: [to('#/definitions/a'), to('#/definitions/b')],
+      definitions: { a: { not: to('#/definitions/b') }, b: leaf }
+    },
+    false
+  ],
+  ['that refers to a shared one which ends, in its own document', to('book#'), false],
+  ['that refers to a part of a shared one', { items: to('book#/definitions/page') }, false],
+  ['that refers to a part by a pointer with escapes', to('book#/definitions/a~1b~0c/d/0'), false],
+  ['that refers to a shared one which leads back', { items: to('tree') }, true],
+  ['that refers to nothing', to('#/definitions/none'), true],
+  ['that refers beyond a text', { a: 'text', items: to('#/a/length/b') }, true],
+  ['that refers into null', { a: null, items: to('#/a/b') }, true],
+  ['that refers to an inner id', { items: to('#inner'), definitions: { a: { $id: '#inner' } } }, true],
+  ['that refers to a schema that nobody shares', to('other#'), true],
+  ['that refers to what objects inherit', to('toString#'), true]
+] as [string, unknown, boolean][]) {
+  test(`a schema ${what} ${expected ? 'may lead' : 'does not lead'} back to itself`, () =>
+    assert.equal(isRecursive(schema, shared), expected))
+}
+
+test('a schema may judge a piece of data twice by some keywords, and by what stands beside a reference', () => {
+  const keywords = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'contains', 'dependencies', 'dependentSchemas']
+  for (const keyword of [...keywords, 'patternProperties', 'propertyNames', 'uniqueItems'])
+    assert.equal(mayBranch(JSON.stringify({ items: { [keyword]: {} } })), true, keyword)
+  assert.equal(mayBranch('{"$ref":"#/definitions/a","title":"a"}'), true)
+  assert.equal(mayBranch('{"title":"a","$ref":"#"}'), true)
+  assert.equal(mayBranch(undefined), true)
+  for (const schema of [
+    { items: to('#/definitions/a') },
+    { title: 'anyOf', items: leaf, properties: { a: to('a') } },
+    {}
+  ])
+    assert.equal(mayBranch(JSON.stringify(schema)), false, JSON.stringify(schema))
+})
