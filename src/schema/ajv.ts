@@ -31,7 +31,7 @@ export interface InstanceOptions {
   readonly trusted: boolean
   /** Calls of parts of a schema are counted, because they may lead back to themselves. */
   readonly recursive: boolean
-  /** Keeps the source, to write it to a file. */
+  /** Keeps the source, to write it to a file; for instances that are not trusted, whose functions are read at once. */
   readonly source?: boolean
 }
 
@@ -44,7 +44,7 @@ export function createAjv(
   options: ValidatorOptions,
   instance: InstanceOptions
 ): Ajv {
-  const deferred = instance.trusted && instance.source !== true ? new DeferredReading() : undefined
+  const deferred = instance.trusted ? new DeferredReading() : undefined
   const ajvOptions = toAjvOptions(options, instance, deferred)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
   // Maps by the ids of schemas, of which one may be `constructor`.

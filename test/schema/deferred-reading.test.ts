@@ -23,7 +23,7 @@ function countFunctions<T>(run: () => T, sign = 'function validate'): { result: 
 }
 
 test('the text of a validator is read once, when the validator is first called', () => {
-  const compile = buildValidator()
+  const compile = buildValidator({}, {})
   const schema = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } }, required: ['name'] }
   const { result: validate, texts } = countFunctions(() => compile({ ...where, schema }))
   assert.equal(texts, 0)
@@ -133,4 +133,16 @@ test('where Function may not be replaced, a serializer is read at once', () => {
   } finally {
     Object.defineProperty(globalThis, 'Function', real)
   }
+})
+
+test('a validator that is not known to be sound is read when it is compiled', () => {
+  const compile = buildValidator({}, { onCreate: () => {} })
+  const { result: validate, texts } = countFunctions(() =>
+    compile({ ...where, schema: { type: 'integer', minimum: 2 } })
+  )
+  assert.notEqual(texts, 0)
+  assert.deepEqual(
+    countFunctions(() => [validate(2), validate(1)]),
+    { result: [true, false], texts: 0 }
+  )
 })

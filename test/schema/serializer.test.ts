@@ -182,3 +182,65 @@ test('contexts with the same options share a serializer where it refers to the s
   assert.equal(of({ point: x }, refers())(data), '{"a":{"x":1}}')
   assert.equal(of({ point: y }, refers())(data), '{"a":{"y":2}}')
 })
+
+test('a schema refers to itself by its id, also where a shared one has it or an inner id is anywhere', () => {
+  const own = { $id: 'address', type: 'object', properties: { b: {}, child: { $ref: 'address#' } } }
+  assert.equal(serialize(own, { b: 1, zip: 1, child: { b: 2, zip: 2 } }, [address]), '{"b":1,"child":{"b":2}}')
+  const outer = { $id: 'outer', definitions: { in: { $id: 'inner', type: 'object', properties: { c: {} } } } }
+  const beside = { ...own, properties: { ...own.properties, at: { $ref: 'inner#' } } }
+  assert.equal(
+    serialize(beside, { at: { c: 1, d: 2 }, zip: 1, child: { b: 1, zip: 1 } }, [address, outer]),
+    '{"child":{"b":1},"at":{"c":1}}'
+  )
+})
+
+test('a shared schema that another one refers to is known, however far away, and once where they refer to each other', () => {
+  const chain = Array.from({ length: 5 }, (_, at) => ({
+    $id: `link${at}`,
+    type: 'object',
+    properties: { [`v${at}`]: {}, next: { $ref: `link${(at + 1) % 5}#` } }
+  }))
+  const data = {
+    v0: 0,
+    next: { v1: 1, x: 1, next: { v2: 2, next: { v3: 3, next: { v4: 4, next: { v0: 5, x: 1 } } } } }
+  }
+  assert.equal(
+    serialize({ $ref: 'link0#' }, data, chain),
+    '{"v0":0,"next":{"v1":1,"next":{"v2":2,"next":{"v3":3,"next":{"v4":4,"next":{"v0":5}}}}}}'
+  )
+})
+
+test('an id that every object has as a property is no id of a schema', () => {
+  for (const id of ['toString', 'constructor', '__proto__'])
+    assert.throws(() => serialize({ $ref: `${id}#` }, {}), { code: 'ESP_ERR_SCH_RESERVED_ID', message: new RegExp(id) })
+})
+
+test('schemas that JSON cannot hold are compiled apart', () => {
+  const compiler = buildSerializer()
+  const [a, b] = ['a', 'b'].map((name) =>
+    compiler({
+      schema: { type: 'object', properties: { [name]: {} }, isA: Date },
+      method: 'GET',
+      url: '/',
+      httpStatus: '200'
+    })
+  )
+  assert.equal(a?.({ a: 1, b: 2 }), '{"a":1}')
+  assert.equal(b?.({ a: 1, b: 2 }), '{"b":2}')
+})
+
+test('a serializer may wait to be made where its schema is ordinary, and nobody has options of their own', () => {
+  const mayWait = (schema: unknown, shared: Record<string, unknown> = {}, options: SerializerOptions = {}) =>
+    buildSerializer(shared, options).mayWait?.({ schema, method: 'GET', url: '/', httpStatus: '200' })
+  assert.equal(mayWait(prop({ type: 'string' })), true)
+  assert.equal(mayWait(prop({ $ref: 'point#' }), { point: { $id: 'point', type: 'object' } }), true)
+  assert.equal(mayWait(prop({ $ref: 'point#' })), false)
+  assert.equal(mayWait({ allOf: [{ type: 'string' }] }), false)
+  assert.equal(mayWait(prop({ type: 'string' }), {}, { rounding: 'ceil' }), false)
+})
+
+test('what an object inherits is not written under the names that every object has, also in shared schemas', () => {
+  const shared = { $id: 'shared', type: 'object', properties: { toString: { type: 'string' }, b: {} } }
+  assert.equal(serialize(prop({ $ref: 'shared#' }), { a: { b: 1 } }, [shared]), '{"a":{"b":1}}')
+  assert.equal(serialize(prop({ $ref: 'shared#' }), { a: { toString: 'own' } }, [shared]), '{"a":{"toString":"own"}}')
+})

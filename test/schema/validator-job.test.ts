@@ -136,6 +136,14 @@ test('a schema by the id of a shared one is that one, whatever else it says', ()
   )
 })
 
+test('a schema may have an id that every object has as a property', () => {
+  for (const $id of Object.getOwnPropertyNames(Object.prototype)) {
+    const validate = compile({ $id, type: 'object', required: ['a'] })
+    assert.equal(messageOf(validate, {}), "must have required property 'a'", $id)
+    assert.equal(validate({ a: 1 }), true)
+  }
+})
+
 test('schemas that refer to themselves by an id, or as a whole, do so among shared ones too', () => {
   const own = (type: string) => ({ $id: 'own', ...prop({ anyOf: [{ type }, { $ref: 'own#' }, { $ref: 'address#' }] }) })
   const [integer, boolean] = ['integer', 'boolean'].map((type) => compile(own(type), {}, [address]))
