@@ -12,6 +12,7 @@ import websocket from '@fastify/websocket'
 import { type App, espalier, plugin } from 'espalier'
 import { adopt, routeOptions } from 'espalier/fastify'
 import { WebSocket } from 'ws'
+import { closeOf } from './until.ts'
 
 const secret = 'a secret that signs'
 
@@ -151,7 +152,7 @@ test('one route answers requests and sockets by an option that the adopted plugi
     const [message] = await once(socket, 'message')
     assert.equal(String(message), 'hello from /')
     socket.close()
-    await once(socket, 'close')
+    await closeOf(socket)
     assert.equal(has(app, 'app', 'websocketServer'), false)
   } finally {
     await app.close()

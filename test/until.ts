@@ -39,3 +39,8 @@ export async function arrival<Value>(promise: Promise<Value>, what: string): Pro
     expired.catch(() => {})
   }
 }
+
+/** Waits for the close of a socket or a stream, whatever it comes by: `once` of node:events rejects where an error comes before it, such as a reset. */
+export function closeOf(closable: { once(event: 'close', listener: () => void): unknown }): Promise<void> {
+  return arrival(new Promise((resolve) => closable.once('close', resolve)), 'the close')
+}

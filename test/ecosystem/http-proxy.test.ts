@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import httpProxy from '@fastify/http-proxy'
 import websocket from '@fastify/websocket'
 import { WebSocket } from 'ws'
+import { closeOf } from '../until.ts'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
@@ -85,5 +86,5 @@ test('a socket opened on the proxy talks to the backend', async (t) => {
 
   assert.equal(String(answer), 'backend heard hello')
   socket.close()
-  await once(socket, 'close')
+  await closeOf(socket)
 })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
 import { type Anything, createApp, type Wild } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { closeOf } from '../until.ts'
 
 test('a preClose hook that never finishes is given its time, is named in the log, and the app closes', async () => {
   const { app, lines } = createApp({ pluginTimeout: 50 })
@@ -142,7 +143,7 @@ for (const exchange of ['light', 'stock']) {
       .on('error', () => {})
       .resume()
     socket.write(request('/'))
-    await once(socket, 'close')
+    await closeOf(socket)
     assert.equal(lines.find(({ msg }) => msg === 'onTimeout hook failed')?.err?.message, 'of the hook')
   })
 

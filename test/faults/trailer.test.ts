@@ -9,6 +9,7 @@ import { holdClock } from '../held-clock.ts'
 import { serve } from '../security/serve.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
+import { closeOf } from '../until.ts'
 import { catchCrashes } from './crash.ts'
 
 const bodies: Record<string, () => unknown> = {
@@ -92,7 +93,7 @@ for (const http2 of [false, true]) {
       const stream = client.request({ ':path': '/' }).on('error', () => {})
       await asked
       stream.close(constants.NGHTTP2_CANCEL)
-      await once(stream, 'close')
+      await closeOf(stream)
       client.destroy()
     } else {
       const connection = new Connection(Number(new URL(origin).port)).send(request('/'))
@@ -123,7 +124,7 @@ for (const http2 of [false, true]) {
     if (http2) {
       const client = connect(origin).on('error', () => {})
       const stream = client.request({ ':path': '/' }).on('error', () => {})
-      await once(stream.resume(), 'close')
+      await closeOf(stream.resume())
       client.destroy()
     } else {
       const connection = new Connection(Number(new URL(origin).port)).send(request('/'))

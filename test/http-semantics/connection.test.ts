@@ -1,8 +1,8 @@
 // What a connection lives through (RFC 9112 §9): several requests, errors and versions.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { closeOf } from '../until.ts'
 import { createApp, defer, listen } from './app.ts'
 import { answersIn, converse, get, lastRequest, readAnswer, talk } from './raw.ts'
 
@@ -146,6 +146,6 @@ test('the sockets of closed connections are let go of', async (t) => {
   app.server.on('connection', (socket) => void sockets.push(socket))
   await talk(origin, lastRequest('GET', '/'))
   const [socket] = sockets
-  if (socket?.closed === false) await once(socket, 'close')
+  if (socket?.closed === false) await closeOf(socket)
   assert.equal(socket?.destroyed, true)
 })

@@ -1,9 +1,9 @@
 // Header fields of answers (RFC 9110 §5.5): nothing that a program puts into one may become another field, a body or another answer.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { describe, type TestContext, test } from 'node:test'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { closeOf } from '../until.ts'
 import { createApp, type LooseApp, listen } from './app.ts'
 import { ask, lastRequest, readAnswer, talk } from './raw.ts'
 
@@ -71,7 +71,7 @@ async function askHttp2(origin: string): Promise<IncomingHttpHeaders[]> {
     const heads: IncomingHttpHeaders[] = []
     stream.on('headers', (head) => heads.push(head)).on('response', (head) => heads.push(head))
     stream.on('trailers', (trailers) => heads.push(trailers))
-    await once(stream, 'close')
+    await closeOf(stream)
     return heads
   } finally {
     client.destroy()

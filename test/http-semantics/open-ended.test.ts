@@ -11,7 +11,7 @@ import websocket from '@fastify/websocket'
 import plugin from 'fastify-plugin'
 import { type App, espalier } from '../../src/index.ts'
 import { connectTo, https } from '../shared-key.ts'
-import { until } from '../until.ts'
+import { closeOf, until } from '../until.ts'
 
 const timeout = 30_000
 const exchanges = ['light', 'stock'] as const
@@ -118,7 +118,7 @@ function ask(port: number, head = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n') {
     received += chunk
   })
   socket.write(head)
-  return { socket, closed: once(socket, 'close').then(() => received) }
+  return { socket, closed: closeOf(socket).then(() => received) }
 }
 
 const isClosing = (signal: AbortSignal | null) =>
@@ -279,7 +279,7 @@ describe('close() over HTTPS', () => {
       const { app, port, inside, entered, aborted } = await serve(t, handler, { https, closeTimeout: 50 })
       const socket = await connectTo({ https }, { port })
       socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-      const closed = once(socket, 'close')
+      const closed = closeOf(socket)
       await entered
       await app.close()
       await closed
@@ -296,7 +296,7 @@ describe('close() over HTTPS', () => {
     })
     const client = await connectTo({ https }, { port })
     client.resume().write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
-    const closed = once(client, 'close')
+    const closed = closeOf(client)
     const socket = await handedOver
     await app.close()
     await closed

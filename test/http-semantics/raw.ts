@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { readAnswer as parse } from '../security/answer.ts'
-import { arrival } from '../until.ts'
+import { arrival, closeOf } from '../until.ts'
 
 export interface RawAnswer {
   readonly status: number
@@ -39,14 +39,26 @@ export class Conversation {
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) {
       if (this.socket.closed) throw new Error(`closed before ${pattern}: ${JSON.stringify(this.received)}`)
-      await arrival(Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]), String(pattern))
+      await arrival(this.#more(), String(pattern))
     }
     return this.received
   }
 
+  /** Settles when more has come, or nothing will. */
+  #more(): Promise<void> {
+    const { socket } = this
+    return new Promise((resolve) => {
+      const settle = () => {
+        socket.off('data', settle).off('close', settle)
+        resolve()
+      }
+      socket.on('data', settle).on('close', settle)
+    })
+  }
+
   /** Waits until the server has closed the connection. */
   async closed(): Promise<string> {
-    if (!this.socket.closed) await arrival(once(this.socket, 'close'), 'the end of the connection')
+    if (!this.socket.closed) await closeOf(this.socket)
     return this.received
   }
 }
