@@ -92,10 +92,8 @@ function startTimer(plan: RoutePlan, exchange: Exchange): void {
   }
   // Of the reply: Node closes a request as soon as its body has been read.
   exchange.rawReply.on('close', onClose)
-  onRelease(exchange, () => {
-    clearTimeout(timer)
-    exchange.rawReply.removeListener('close', onClose)
-  })
+  // The listener stays: whoever took the reply over wants to hear that its client left.
+  onRelease(exchange, () => clearTimeout(timer))
 }
 
 function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): void {

@@ -109,13 +109,44 @@ test('over HTTP/2 a refusal while the app closes says nothing of the connection'
   assert.deepEqual(refused, [503, undefined, closingBody])
 })
 
-test('a request takes as long as it takes where nothing but its end is watched', async () => {
-  const { app } = createApp({ logger: false })
-  app.get('/', (_request: unknown, reply: Anything) => {
-    const before = reply.elapsedTime
-    return { isTime: typeof before === 'number' && before >= 0 }
+test('the time of a request is measured where it is of use: for lines, for hooks on its end and for a time limit of its own', async () => {
+  const onResponse = async () => {}
+  for (const [options, own, isMeasured] of [
+    [{ logger: false }, {}, false],
+    [{ logger: false }, { onResponse }, true],
+    [{ logger: false }, { handlerTimeout: 60_000 }, true],
+    [{}, {}, true]
+  ] as const) {
+    const { app } = createApp(options)
+    app.get('/', own, (_request: unknown, reply: Anything) => ({ isMeasured: reply.elapsedTime > 0 }))
+    assert.deepEqual((await app.inject('/')).json(), { isMeasured })
+  }
+})
+
+test('where no hook asks for it an idle connection, or a client that leaves, is told to nobody', async (t) => {
+  const seen = new EventEmitter()
+  const { port, app } = await serve(t, { logger: false, handlerTimeout: 60_000 }, (app) => {
+    app.server.on('timeout', () => {})
+    app.get('/', ({ raw }: Anything) => {
+      raw.socket.emit('timeout')
+      return 'x'
+    })
+    app.get('/wait', ({ signal }: Anything) => {
+      signal.addEventListener('abort', () => seen.emit('abort'))
+      seen.emit('waits')
+      return forever()
+    })
   })
-  assert.deepEqual((await app.inject('/')).json(), { isTime: true })
+  assert.equal(app.server.listening, true)
+  const connection = new Connection(port)
+  for (let turn = 0; turn < 2; turn++) assert.equal((await connection.send(request('/')).read())?.body, 'x')
+  const waits = once(seen, 'waits')
+  const aborted = once(seen, 'abort')
+  connection.send(request('/wait'))
+  await arrival(waits, 'the request')
+  connection.destroy()
+  await arrival(aborted, 'the signal')
+  assert.equal((await new Connection(port).send(request('/')).read())?.body, 'x')
 })
 
 test('the time that an answer took is known when it is over, and does not grow', async () => {
@@ -278,3 +309,22 @@ test('a client that leaves ends the time of its handler, and its signal', async 
   assert.notEqual(signal.reason.code, 'FST_ERR_HANDLER_TIMEOUT')
   assert.ok(!lines.some(({ level }) => level >= 40))
 })
+
+for (const exchange of ['light', 'stock'])
+  test(`the signal of a reply that was taken over tells that the client left, with and without a time limit (${exchange})`, async (t) => {
+    for (const own of [{}, { handlerTimeout: 50_000 }]) {
+      const seen = new EventEmitter()
+      const { port } = await serve(t, { exchange }, (app) =>
+        app.get('/', own, ({ signal }: Anything, reply: Anything) => {
+          reply.hijack()
+          seen.emit('signal', signal)
+        })
+      )
+      const arrived = once(seen, 'signal')
+      const connection = new Connection(port).send(request('/'))
+      const [signal] = await arrival(arrived, 'the request')
+      assert.equal(signal.aborted, false)
+      connection.destroy()
+      await until(() => signal.aborted, 'the signal')
+    }
+  })
