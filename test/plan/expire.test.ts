@@ -198,3 +198,31 @@ test('an answer whose head is out when the time is over is broken off', async (t
   assert.ok(head.destroyed)
   assert.ok(lines.some(({ level }) => level === warn))
 })
+
+test('where no time is set a request may take two minutes, and an answer that has begun is left alone', async (t) => {
+  const look = holdClock(t, 'setInterval')
+  const { app } = createApp()
+  const called: string[] = []
+  app.get('/', () => {
+    called.push('/')
+    return forever()
+  })
+  app.get('/begun', (_request: unknown, reply: Anything) => {
+    called.push('/begun')
+    reply.hijack()
+    setImmediate(() => reply.raw.write('a'))
+  })
+  let isOver = false
+  const answer = app.inject('/').finally(() => {
+    isOver = true
+  })
+  const begun = app.inject('/begun')
+  await until(() => called.length === 2, 'the handlers')
+  look(119_000)
+  await new Promise(setImmediate)
+  assert.equal(isOver, false)
+  look(3000)
+  const { statusCode, body } = await answer
+  assert.deepEqual([statusCode, body], [503, timedOut.replace('100 ms', '120000 ms')])
+  begun.catch(() => {})
+})

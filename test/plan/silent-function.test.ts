@@ -205,3 +205,9 @@ for (const name of ['onResponse', 'onTimeout'])
     const quiet = make('(request) => { request.x = 1 }')
     assert.equal(await refusalOf((app) => app.addHook(name, quiet).get('/', { [name]: quiet }, () => '')), 'none')
   })
+
+test('an empty handler boots, and an empty hook does not', async () => {
+  const empty = make('() => {}')
+  assert.equal(await refusalOf((app) => app.get('/', empty)), 'none')
+  assert.match(await refusalOf((app) => app.addHook('onRequest', empty).get('/', () => '')), /^The onRequest hook/)
+})
