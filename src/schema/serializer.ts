@@ -5,10 +5,10 @@
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { errors } from '../error/error.ts'
 import { require } from '../require.ts'
-import { withDeferredSerializers } from './deferred-reading.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
+import { once } from './once.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
@@ -36,6 +36,8 @@ export interface SerializerCompiler {
   /** Tells that compiling is certain to succeed, so that it can be done when the first request comes. */
   readonly mayWait?: (request: SerializerRequest) => boolean
 }
+
+const loadFastJsonStringify = (): typeof import('fast-json-stringify') => require('fast-json-stringify')
 
 type Schemas = Readonly<Record<string, unknown>>
 
@@ -70,11 +72,20 @@ interface SerializerJob {
 function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
   const input = readInput(job)
   const isPlain = isPlainSetup(options)
-  const make = () => generate(input, options) as Serialize
+  const write = () => generate(input, options) as Serialize
   const isCertain = isPlain && isOrdinary(job.schema, sharedSchemas, 'serialize')
-  const serialize = isCertain ? withDeferredSerializers(make) : make()
+  const serialize = isCertain ? writtenWhenCalled(write) : write()
   if (input.texts.some(mayNameInherited)) return (data) => serialize(withoutInherited(data))
   return isPlain ? withProjection(job.schema, serialize) : serialize
+}
+
+/** Puts off to its first call what is certain to succeed then: docs/decisions/0002-serializers.md says what that saves, and what it costs. */
+function writtenWhenCalled(write: () => Serialize): Serialize {
+  // A process that runs no text as code refuses this at boot, not the first request, which does not wait for the engine to load either.
+  new Function('')
+  loadFastJsonStringify()
+  const written = once(write)
+  return (data) => written()(data)
 }
 
 /** Writes a serializer as the text of a CommonJS module, in whose scope stand `withCopies` and `withoutInherited`. */
@@ -116,8 +127,7 @@ const copyOf = (schema: unknown, text: string | undefined) =>
 
 /** Makes a function, or its text where the options say so. */
 function generate({ schema, reachable }: SerializerInput, options: SerializerOptions): unknown {
-  const fastJsonStringify: typeof import('fast-json-stringify') = require('fast-json-stringify')
-  return fastJsonStringify(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
+  return loadFastJsonStringify()(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */

@@ -244,3 +244,80 @@ test('what an object inherits is not written under the names that every object h
   assert.equal(serialize(prop({ $ref: 'shared#' }), { a: { b: 1 } }, [shared]), '{"a":{"b":1}}')
   assert.equal(serialize(prop({ $ref: 'shared#' }), { a: { toString: 'own' } }, [shared]), '{"a":{"toString":"own"}}')
 })
+
+const row = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } }, required: ['id'] }
+const compileRow = () => buildSerializer()({ schema: structuredClone(row), method: 'GET', url: '/', httpStatus: '200' })
+
+/** Runs with a constructor `Function` that shows its texts, and may refuse them; it must be the one that everybody finds. */
+function withFunction<T>(run: () => T, onText: (text: string) => void): T {
+  const real = globalThis.Function
+  const shown: FunctionConstructor = new Proxy(real, {
+    construct(target, args: string[]): object {
+      assert.equal(globalThis.Function, shown)
+      onText(args.at(-1) as string)
+      return Reflect.construct(target, args)
+    }
+  })
+  globalThis.Function = shown
+  try {
+    return run()
+  } finally {
+    globalThis.Function = real
+  }
+}
+
+function countTexts<T>(run: () => T): { result: T; texts: number } {
+  let texts = 0
+  const result = withFunction(run, (text) => {
+    if (text.includes('JSON_STR_COMMA')) texts++
+  })
+  return { result, texts }
+}
+
+test('a serializer that is certain to succeed is written once, when it is first called, and nobody finds another Function', () => {
+  const { result: serialize, texts } = countTexts(compileRow)
+  assert.equal(texts, 0)
+  assert.deepEqual(
+    countTexts(() => [serialize({ id: 1, secret: 2 }), serialize({ id: '3', name: 4 })]),
+    { result: ['{"id":1}', '{"id":3,"name":"4"}'], texts: 1 }
+  )
+  assert.throws(() => serialize({ name: 'no id' }), /"id" is required/)
+})
+
+test('a serializer of a union is written when it is first called, and chooses by its validators', () => {
+  const union = {
+    anyOf: [{ type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }, { type: 'null' }]
+  }
+  const schema = { type: 'object', properties: { union } }
+  const { result, texts } = countTexts(() => buildSerializer()({ schema, method: 'GET', url: '/', httpStatus: '200' }))
+  assert.equal(texts, 0)
+  assert.equal(result({ union: { a: 1, b: 2 } }), '{"union":{"a":1}}')
+  assert.equal(result({ union: null }), '{"union":null}')
+})
+
+test('a serializer that is not certain to succeed is written at once', () => {
+  const schema = {
+    type: 'object',
+    properties: { at: { type: 'string', format: 'date-time' } },
+    additionalProperties: true
+  }
+  const options: SerializerOptions = { rounding: 'ceil' }
+  const { texts } = countTexts(() =>
+    buildSerializer({}, options)({ schema, method: 'GET', url: '/', httpStatus: '200' })
+  )
+  assert.equal(texts, 1)
+})
+
+test('a schema that is changed after it was compiled changes no serializer', () => {
+  const schema = structuredClone(row)
+  const serialize = buildSerializer()({ schema, method: 'GET', url: '/', httpStatus: '200' })
+  Object.assign(schema.properties, { secret: { type: 'string' } })
+  assert.equal(serialize({ id: 1, secret: 'x' }), '{"id":1}')
+})
+
+test('in a process that runs no text as code a serializer is refused when it is compiled', () => {
+  const refuse = () => {
+    throw new EvalError('Code generation from strings disallowed for this context')
+  }
+  assert.throws(() => withFunction(compileRow, refuse), EvalError)
+})
