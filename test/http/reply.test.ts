@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { serve } from '../security/serve.ts'
 import { type Anything, createApp } from '../security/wild.ts'
+import { Connection, request } from '../security/wire.ts'
 
 const ok = { type: 'object', properties: { a: { type: 'string' } } }
 const schema = {
@@ -159,4 +161,69 @@ test('a trailer that was declared may be asked for in any case, and taken back',
     return [...before, reply.hasTrailer('x-sum')]
   })
   assert.deepEqual(returned, [true, true, false, false])
+})
+
+test('whoever awaits a reply goes on when its answer has left, when its client has, and when it has failed', async (t) => {
+  const seen: unknown[] = []
+  const lines: Anything[] = []
+  const logger = { level: 'warn', stream: { write: (line: string) => lines.push(JSON.parse(line)) } }
+  const breakOff = ({ raw }: Anything, message: string) => {
+    raw.emit('error', new Error(message))
+    raw.destroy()
+  }
+  const { port, send } = await serve(t, { logger }, (app) => {
+    app.get('/sent', async (_request: Anything, reply: Anything) => {
+      setImmediate(() => reply.send('text'))
+      await reply
+      seen.push('sent')
+    })
+    app.get('/left', async (_request: Anything, reply: Anything) => {
+      seen.push('waiting')
+      await reply
+      seen.push('left')
+    })
+    app.get('/failed', async (_request: Anything, reply: Anything) => {
+      setImmediate(() => breakOff(reply, 'broken'))
+      await assert.rejects(async () => reply, /broken/)
+      seen.push('failed')
+    })
+    app.get('/unheard', (_request: Anything, reply: Anything) => {
+      setImmediate(() => breakOff(reply, 'unheard'))
+      reply.then(() => seen.push('never'))
+      return reply
+    })
+  })
+  const until = async (isThere: () => unknown) => {
+    for (const end = Date.now() + 20_000; !isThere(); ) {
+      assert.ok(Date.now() < end, `in vain: ${isThere}`)
+      await new Promise(setImmediate)
+    }
+  }
+  assert.equal((await send('/sent'))?.body, 'text')
+  await until(() => seen.includes('sent'))
+  const leaving = new Connection(port).send(request('/left'))
+  await until(() => seen.includes('waiting'))
+  leaving.destroy()
+  await until(() => seen.includes('left'))
+  assert.equal(await send('/failed'), null)
+  await until(() => seen.includes('failed'))
+  assert.equal(await send('/unheard'), null)
+  await until(() => lines.some(({ level, err }) => level === 40 && err?.message === 'unheard'))
+  const told = lines
+    .filter(({ level, err }) => level === 40 && err?.message === 'unheard')
+    .map(({ level, msg }) => [level, msg])
+  assert.deepEqual(told, [[40, 'the reply failed after its handler had returned it']])
+  assert.ok(!seen.includes('never'))
+})
+
+test('a code is a number from 100 to 599, or its text', async () => {
+  for (const code of [100, 200, 599, '404']) {
+    const { returned } = await inHandler((reply) => reply.code(code).statusCode)
+    assert.equal(returned, Number(code))
+  }
+  for (const code of [99, 99.9, 599.5, 600, 0, -200, Number.NaN, '', 'ok', null, undefined]) {
+    const { thrown } = await inHandler((reply) => reply.code(code))
+    assert.equal(thrown?.code, 'FST_ERR_BAD_STATUS_CODE', `${code}`)
+    assert.ok(thrown.message.includes(String(code || String(code))), thrown.message)
+  }
 })

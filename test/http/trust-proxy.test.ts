@@ -167,3 +167,17 @@ test('a trusted address that is none is refused when the app is made', () => {
   })
   assert.throws(() => compileTrustProxy(['10.0.0.1/99']), { code: 'FST_ERR_INIT_OPTS_INVALID' })
 })
+
+test('a proxy may speak http with its client and https with the server, and the other way round', () => {
+  const message = (proto: string, encrypted: boolean): PeerMessage => ({
+    headers: { 'x-forwarded-proto': proto },
+    socket: { remoteAddress: '10.0.0.1', encrypted }
+  })
+  for (const [proto, encrypted, expected] of [
+    ['http', true, 'http'],
+    ['HTTP', true, 'http'],
+    ['https', false, 'https'],
+    ['ws', true, 'https']
+  ] as const)
+    assert.equal(protocolOf(message(proto, encrypted), trusting(true)), expected)
+})

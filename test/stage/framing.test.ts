@@ -184,6 +184,14 @@ for (const exchange of ['light', 'stock']) {
   })
 }
 
+test('a payload that a hook has taken away leaves the type, as it describes no payload that is dropped', async () => {
+  const { app } = createApp()
+  app.addHook('onSend', async () => null)
+  app.get('/', (_request: Anything, reply: Anything) => reply.code(204).type('text/csv').send('a'))
+  const { headers } = await app.inject('/')
+  assert.deepEqual([headers['content-type'], headers['content-length']], ['text/csv', undefined])
+})
+
 test('an answer to HEAD tells the length that it is given, or that of what it leaves out', async () => {
   const { app } = createApp()
   const rows: [Answer, string | undefined][] = [

@@ -226,6 +226,25 @@ test('what cannot be sent from a callback that nobody catches for is an error of
   assert.equal((await app.inject('/')).json().code, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE')
 })
 
+test('an answer without content need not be declared, and one with content must be', async () => {
+  const { app } = createApp({ strictResponses: true })
+  const rows: [Answer, status: number][] = [
+    [(reply) => reply.code(202).send(), 202],
+    [(reply) => reply.code(202).send(''), 202],
+    [(reply) => reply.code(202).header('x-emptied', 'yes').send('text'), 202],
+    [(reply) => reply.code(202).send('text'), 500],
+    [(reply) => reply.code(200).send({ a: 1 }), 200]
+  ]
+  app.addHook('onSend', async (_request: Anything, reply: Anything) =>
+    reply.hasHeader('x-emptied') ? null : undefined
+  )
+  const schema = { response: { 200: { type: 'object', properties: { a: { type: 'integer' } } } } }
+  for (const [index, [answer]] of rows.entries())
+    app.get(`/${index}`, { schema }, (_request: Anything, reply: Anything) => answer(reply))
+  for (const [index, [, status]] of rows.entries())
+    assert.equal((await app.inject(`/${index}`)).statusCode, status, `${index}`)
+})
+
 test('a body over HTTP/2 arrives whole, whether it fits into one frame or not', async (t) => {
   const { app } = createApp({ http2: true })
   t.after(() => app.close())
