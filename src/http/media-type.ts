@@ -49,8 +49,7 @@ export class MediaType {
 
   /** Reads a Content-Type field value; whatever is not a text reads as empty. Equal texts may give the same object. */
   static parse(value: unknown): MediaType {
-    // Some clients send the word that their language prints for "no value".
-    const text = typeof value !== 'string' || value === 'undefined' ? '' : value
+    const text = typeof value === 'string' ? value : ''
     return cache.get(text) ?? remember(text, new MediaType(text))
   }
 
