@@ -292,6 +292,20 @@ test('the time of a handler is that of its route, else of the app, and is no mat
   assert.notEqual(signals['/quick'].reason?.code, 'FST_ERR_HANDLER_TIMEOUT')
 })
 
+test('the time of a route is its own also where the application sets none', async (t) => {
+  const wind = holdClock(t, 'setTimeout')
+  const { app } = createApp({ logger: false })
+  let isCalled = false
+  app.get('/', { handlerTimeout: 100 }, () => {
+    isCalled = true
+    return forever()
+  })
+  const answer = app.inject('/')
+  await until(() => isCalled, 'the handler')
+  wind(100)
+  assert.equal((await answer).statusCode, 503)
+})
+
 test('a client that leaves ends the time of its handler, and its signal', async (t) => {
   const seen = new EventEmitter()
   const { port, lines } = await serve(t, {}, (app) =>

@@ -198,3 +198,12 @@ test('routes that differ by what they do with the payload share the rest', async
   assert.equal(made, 1)
   assert.equal(await countPlans((app) => app.get('/', { exposeHeadRoute: true }, handler)), 1)
 })
+
+test('lists of the same hooks are the same, whoever made them', async () => {
+  const [one, two] = [async () => {}, async () => {}]
+  const made = await countPlans((app) => {
+    for (const url of ['/a', '/b']) app.get(url, { preHandler: [one, two] }, handler)
+    app.get('/turned', { preHandler: [two, one] }, handler)
+  })
+  assert.equal(made, 2)
+})

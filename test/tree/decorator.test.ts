@@ -129,6 +129,10 @@ test('an accessor of the app is computed each time, and a name that Object has i
   app.decorate('written', { getter: () => reads, setter: (value: number) => (reads = value) })
   app.written = 9
   assert.equal(app.written, 9)
+  for (const name of ['reads', 'written']) {
+    const { enumerable, configurable } = Object.getOwnPropertyDescriptor(app, name) ?? {}
+    assert.deepEqual([enumerable, configurable], [true, true])
+  }
 })
 
 for (const verb of ['decorateRequest', 'decorateReply']) {

@@ -70,6 +70,7 @@ const paths: [path: string, params: Record<string, unknown>, url: string][] = [
   ['/:a?', {}, ''],
   ['/x/:a?', {}, '/x'],
   ['/x/:a?', { a: 'y' }, '/x/y'],
+  ['/x/:a?/b', { a: 1 }, '/x//b'],
   ['/x/:a?/', {}, '/x/'],
   ['/x/:a?/', { a: 'y' }, '/x/y/'],
   ['/:a/:b-:c?', { a: 1 }, '/1'],

@@ -147,3 +147,8 @@ test('an onRoute hook hears of the routes that are declared after it, at once', 
   app.get('/after', () => '')
   assert.deepEqual(seen, ['/after'])
 })
+
+test('of the options of a route only hooks of requests are judged', () => {
+  const { app } = createApp()
+  app.get('/', { onReady: 1, onRoute: 'text', onClose: {}, onRegister: [1] }, () => '')
+})

@@ -133,3 +133,14 @@ test('a log level that the logger has not is refused at the line of its route', 
   const { app } = createApp()
   assert.throws(() => app.get('/x', { logLevel: 'loud' }, handler), /loud/)
 })
+
+test('a GET route whose HEAD route is there already shows hooks no other', async () => {
+  const { app } = createApp()
+  const seen: string[] = []
+  app.addHook('onRoute', ({ method, url }: Anything) => void seen.push(`${method} ${url}`))
+  app.head('/a', handler)
+  app.get('/a', handler)
+  app.get('/b', handler)
+  await app.ready()
+  assert.deepEqual(seen, ['HEAD /a', 'GET /a', 'GET /b', 'HEAD /b'])
+})
