@@ -5,7 +5,7 @@ import { errors } from './error/error.ts'
 import { createSpellingCheck } from './error/misspelt-option.ts'
 import { warn } from './error/warning.ts'
 import { toRequestIdHeader } from './http/request-id.ts'
-import type { RouterOptions } from './plan/router.ts'
+import type { AppRouterOptions } from './plan/router.ts'
 
 /** The values of each kind. */
 interface Accepted {
@@ -122,7 +122,7 @@ export interface AppOptions
   readonly handlerTimeout: number
   readonly answerTimeout: number
   readonly requestIdHeader: string | false
-  readonly router: RouterOptions & Completed<typeof routerScalars>
+  readonly router: AppRouterOptions & Completed<typeof routerScalars>
   readonly initialConfig: Readonly<Record<string, unknown>>
 }
 

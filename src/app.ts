@@ -6,7 +6,6 @@
  * How requests arrive is the business of the adapters, which are handed `Core`.
  */
 import diagnostics from 'node:diagnostics_channel'
-import type { ServerResponse } from 'node:http'
 import type { AppOptions } from './app-options.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
@@ -14,15 +13,13 @@ import { isForDevelopers } from './error/exposure.ts'
 import { atOnce } from './error/promise.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
-import { invite } from './http/invitation.ts'
 import { MediaType } from './http/media-type.ts'
 import { PendingExchanges } from './http/pending.ts'
-import type { Raw } from './http/raw.ts'
 import { Reply } from './http/reply.ts'
 import { createRequestClass, type Request } from './http/request.ts'
 import { createRequestIdGenerator, type RequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
+import type { Transport } from './http/transport.ts'
 import { compileTrustProxy } from './http/trust-proxy.ts'
-import type { Wire } from './http/wire.ts'
 import {
   assertLogLevel,
   compileChildLogger,
@@ -35,10 +32,10 @@ import { createErrorLog } from './log/unseen-error.ts'
 import { ContextCompilers } from './plan/compilers.ts'
 import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
-import { createListener } from './plan/listener.ts'
+import { createListener, type Listener } from './plan/listener.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
 import { createRouteTable } from './plan/route-table.ts'
-import { createRouter, type Router, type RouterOptions } from './plan/router.ts'
+import { createRouter, type RawAnswer, type Router, type RouterOptions } from './plan/router.ts'
 import { buildPrettyMeta, createRouterVerbs } from './plan/router-verbs.ts'
 import { createReceive } from './plan/run-plan.ts'
 import { defaultFactories, readCompiled } from './schema/compiled.ts'
@@ -51,7 +48,7 @@ import { createJsonParser } from './stage/json.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { createTree, type TreeOptions } from './tree/builder.ts'
 import { settingSeenBy } from './tree/inherit.ts'
-import type { ContextNode, Tree } from './tree/node.ts'
+import type { Tree } from './tree/node.ts'
 import { checkBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { checkSchemaErrorFormatter } from './tree/setting.ts'
 import { type Callable, toCallable } from './user-function.ts'
@@ -65,7 +62,7 @@ export interface Core {
   readonly router: Router
   readonly logger: Logger
   /** Answers a request; the app must be ready. */
-  readonly listener: (raw: Raw, rawReply: ServerResponse) => void
+  readonly listener: Listener
   readonly closing: Closing
 }
 
@@ -84,14 +81,13 @@ function createClasses(RequestClass: typeof Request) {
 }
 
 /** Request ids of a context: the nearest generator's, behind the header that may bring one. */
-function createIds(options: AppOptions) {
+function createIds(options: AppOptions, stock: RequestIdGenerator<unknown>): PlanContext['createIdOf'] {
   const header = options.requestIdHeader
-  const made = new Map<Callable, RequestIdGenerator>()
-  return (node: ContextNode) => {
+  const made = new Map<unknown, RequestIdGenerator<Transport>>()
+  return (node) => {
     const generate = settingSeenBy(node, 'genReqId') as Callable
-    return remember(made, generate, () =>
-      withRequestIdHeader(header, (raw) => atOnce(generate(raw) as string, 'genReqId'))
-    )
+    const generateFor = ({ request }: Transport) => atOnce(generate(request) as string, 'genReqId')
+    return remember(made, generate, () => withRequestIdHeader(header, generate === stock ? stock : generateFor))
   }
 }
 
@@ -131,10 +127,10 @@ function compilePlainLogger(app: AppObject, { logger, enabled, controller }: Log
 function createPlanContext(
   options: AppOptions,
   tree: Tree,
-  wire: Wire,
   closing: Core['closing'],
   log: Log,
-  RequestClass: typeof Request
+  RequestClass: typeof Request,
+  stockId: RequestIdGenerator<unknown>
 ): PlanContext {
   const { logger, enabled, controller } = log
   const isOwn = controller.constructor !== LogController
@@ -143,7 +139,6 @@ function createPlanContext(
   const isSeen = enabled || isOwn || policy.exposeErrors || options.exposeErrors !== undefined
   return {
     methods: tree.methods,
-    wire,
     ...policy,
     defers: options.compile === 'lazy' || options.compiled !== undefined,
     bodyLimit: options.bodyLimit,
@@ -164,7 +159,7 @@ function createPlanContext(
     defaultErrorHandler: createDefaultErrorHandler(createErrorLog(controller, isSeen), policy.exposeErrors),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
     classesOf: createClasses(RequestClass),
-    createIdOf: createIds(options)
+    createIdOf: createIds(options, stockId)
   }
 }
 
@@ -172,45 +167,42 @@ type AnswerTarget = NonNullable<RouterOptions['onBadUrl']>
 
 /** Answers a target that cannot be routed with the framework's error. */
 function refusing(frameworkError: () => AnswerFrameworkError, make: (path: string) => CodedError): AnswerTarget {
-  return (path, raw, rawReply) => {
+  return (path, transport) => {
     const error = withoutStack(() => make(path))
-    frameworkError()(error, raw, rawReply)
+    frameworkError()(error, transport)
   }
 }
 
-/** A function of the app that answers by itself has the message itself, and may want its body: a client that waits is invited. */
-function inviting<Given extends readonly unknown[]>(
-  answer: ((...given: [...Given, ServerResponse]) => void) | undefined
-): typeof answer {
-  return (
-    answer &&
-    ((...given) => {
-      invite(given.at(-1) as ServerResponse)
-      return answer(...given)
-    })
-  )
+/** Lets a function of the application answer by Node's objects; it may read the body. */
+function exposing(answer: RawAnswer): AnswerTarget {
+  return (path, transport) => {
+    transport.invite()
+    return answer(path, transport.exposeRequest(), transport.exposeResponse())
+  }
 }
 
 /** What answers a target that cannot be decoded. */
 function toBadUrl({ router }: AppOptions, frameworkError: () => AnswerFrameworkError): AnswerTarget {
-  return (
-    inviting<[string, Raw]>(router.onBadUrl) ?? refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
-  )
+  if (router.onBadUrl !== undefined) return exposing(router.onBadUrl)
+  return refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
 }
 
 /** The router's own callbacks, which answer what no route matches. */
 function createAppRouter(
   options: AppOptions,
-  answer: { notFound: (raw: Raw, rawReply: ServerResponse) => void; frameworkError: () => AnswerFrameworkError }
+  answer: { notFound: (transport: Transport) => void; frameworkError: () => AnswerFrameworkError }
 ): Router {
   const { router, handlerTimeout, answerTimeout } = options
-  const tooLong = refusing(answer.frameworkError, (path) => new errors.FST_ERR_MAX_PARAM_LENGTH(path))
+  const { defaultRoute, onMaxParamLength } = router
+  const own = defaultRoute && exposing((_path, request, response) => defaultRoute(request, response))
   const given: RouterOptions = {
     buildPrettyMeta,
     ...router,
-    defaultRoute: inviting<[Raw]>(router.defaultRoute) ?? answer.notFound,
+    defaultRoute: own ? (transport) => own('', transport) : answer.notFound,
     onBadUrl: toBadUrl(options, answer.frameworkError),
-    onMaxParamLength: inviting<[string, Raw]>(router.onMaxParamLength) ?? tooLong
+    onMaxParamLength: onMaxParamLength
+      ? exposing(onMaxParamLength)
+      : refusing(answer.frameworkError, (path) => new errors.FST_ERR_MAX_PARAM_LENGTH(path))
   }
   return createRouter(given, handlerTimeout || answerTimeout)
 }
@@ -254,16 +246,16 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
 
 /** Puts on the root app what belongs to all of it. */
 function addAppMembers(
-  { app, boot, router, options, logger, listener }: Omit<Core, 'closing' | 'tree'>,
+  { app, boot, router, options, logger }: Omit<Core, 'closing' | 'tree' | 'listener'>,
   defaultErrorHandler: unknown
 ): void {
-  const members = { log: logger, routing: listener, initialConfig: options.initialConfig }
+  const members = { log: logger, initialConfig: options.initialConfig }
   Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
   Object.defineProperty(app, 'errorHandler', { get: () => defaultErrorHandler })
 }
 
-/** Makes an app that has no network yet; `wire` is how the adapter's objects answer and are read. */
-export function createCore(options: AppOptions, wire: Wire): Core {
+/** Makes an app that has no network yet. */
+export function createCore(options: AppOptions): Core {
   const { logger, enabled } = createLogger(options)
   const log = {
     logger,
@@ -273,14 +265,15 @@ export function createCore(options: AppOptions, wire: Wire): Core {
   const closing = new Closing(options.return503OnClosing)
   let answerFrameworkError: AnswerFrameworkError
   const frameworkError = () => answerFrameworkError
-  const notFound = (raw: Raw, rawReply: ServerResponse) => table.enterNotFound(raw, rawReply)
+  const notFound = (transport: Transport) => table.enterNotFound(transport)
   const router: Router = createAppRouter(options, { notFound, frameworkError })
   const RequestClass = createRequestClass(compileTrustProxy(options.trustProxy))
   const tree = createTree(toTreeOptions(options, logger, router, RequestClass))
   const { app, settings } = tree.root
-  const genReqId = options.genReqId ?? createRequestIdGenerator()
+  const stockId = createRequestIdGenerator()
+  const genReqId = options.genReqId ?? stockId
   Object.assign(settings, options.schemaController?.compilersFactory, { genReqId })
-  const context = createPlanContext(options, tree, wire, closing, log, RequestClass)
+  const context = createPlanContext(options, tree, closing, log, RequestClass, stockId)
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add

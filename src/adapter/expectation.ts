@@ -3,8 +3,8 @@
  * puts the interim answer into the body of a binary one. Here it is answered in turn, and when something wants the body.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { holdInterims } from '../http/interim.ts'
-import { invite, keepInvitation } from '../http/invitation.ts'
+import { holdInterims } from './stock/interim.ts'
+import { invite, keepInvitation } from './stock/invitation.ts'
 
 type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
 

@@ -6,7 +6,6 @@
  * accepted and is answered, by its handler or at last by its deadline. Its signal aborts only when the time is over.
  */
 import { errors } from '../error/error.ts'
-import { breakOff } from '../http/break-off.ts'
 import type { Closing } from '../http/closing.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Connections } from './connections.ts'
@@ -51,16 +50,16 @@ export class OpenEnded {
       else if (now - since >= this.#timeout) cut()
     }
     for (const exchange of [...this.#closing.noted]) {
-      const { hijacked, rawReply } = exchange
+      const { hijacked, transport } = exchange
       if (goesOn(exchange) || now - this.#begun >= this.#timeout) abort(exchange)
-      if (hijacked && goesOn(exchange)) bound(rawReply, () => breakOff(rawReply))
+      if (hijacked && goesOn(exchange)) bound(transport, () => transport.abort())
     }
     for (const connections of this.#connections.values()) connections.eachOpenEnded(bound)
   }
 }
 
-function goesOn({ hijacked, rawReply }: Exchange): boolean {
-  return (hijacked || rawReply.headersSent) && !rawReply.writableEnded
+function goesOn({ hijacked, transport }: Exchange): boolean {
+  return (hijacked || transport.isBegun) && !transport.isEnded
 }
 
 function abort({ abort }: Exchange): void {

@@ -10,10 +10,11 @@ import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
 import { toCallable } from '../user-function.ts'
 import { Connections } from './connections.ts'
-import { createInject } from './inject.ts'
+import { createInject } from './inject/inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
-import { createClientErrorHandler, createServer, type Listener, type Server } from './node-server.ts'
+import { createClientErrorHandler, createServer, type Listener, mayBeLight, type Server } from './node-server.ts'
 import { OpenEnded } from './open-ended.ts'
+import { orInjected, type ToTransport, toLightTransport, toStockTransport } from './transport-of.ts'
 
 interface Network extends Core {
   readonly server: Server
@@ -48,13 +49,18 @@ function createClientErrorListener({ app, logger, options }: Core) {
   }
 }
 
+function listenBy({ listener }: Core, toTransport: ToTransport): Listener {
+  return (raw, rawReply) => listener(toTransport(raw, rawReply))
+}
+
 /** Adds the verbs of the network to an app. */
 export function serve(core: Core): AppObject {
   const { app, options, boot } = core
   const connections = new Map<Server, Connections>()
+  const toTransport = mayBeLight(options) ? toLightTransport : toStockTransport
+  const listener = listenBy(core, toTransport)
   const createListening = () => {
-    // Node gives every request of a server a method and a target.
-    const server = createServer(options, core.listener as Listener)
+    const server = createServer(options, listener)
     connections.set(server, new Connections(server))
     server.on('clientError', createClientErrorListener(core))
     return server
@@ -62,12 +68,16 @@ export function serve(core: Core): AppObject {
   const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle' }
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
-  const inject = createInject(core.listener as Listener, {
+  const inject = createInject(core.listener, {
     ready: boot.ready,
     isReady: boot.isReady,
     isClosing: () => core.closing.active
   })
-  Object.assign(app, createNetworkVerbs(network, createListening), { server: network.server, inject })
+  Object.assign(app, createNetworkVerbs(network, createListening), {
+    server: network.server,
+    routing: listenBy(core, orInjected(toTransport)),
+    inject
+  })
   Object.defineProperty(app, 'listeningOrigin', { get: () => originOf(network) })
   return app
 }

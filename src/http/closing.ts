@@ -21,8 +21,8 @@ export class Closing {
 
   /** Notes an exchange until its connection or stream closes. */
   note(exchange: Exchange): void {
-    if (this.#noted.has(exchange) || exchange.rawReply.destroyed) return
+    if (this.#noted.has(exchange) || exchange.transport.isClosed) return
     this.#noted.add(exchange)
-    exchange.rawReply.once('close', () => this.#noted.delete(exchange))
+    exchange.transport.onClose(() => this.#noted.delete(exchange))
   }
 }

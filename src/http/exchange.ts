@@ -4,15 +4,13 @@
  * A stage reads and writes these fields; nothing else in the house keeps state per request. What the route is good for stands in its plan,
  * of which only the part that requests and replies themselves need is known here.
  */
-import type { ServerResponse } from 'node:http'
 import type { Closing } from './closing.ts'
 import { createHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { PendingExchanges } from './pending.ts'
-import type { Raw } from './raw.ts'
 import type { Reply } from './reply.ts'
 import type { Request } from './request.ts'
-import type { Wire } from './wire.ts'
+import type { Transport } from './transport.ts'
 
 export type Validate = (data: unknown) => unknown
 export type Serialize = (data: unknown) => string
@@ -39,7 +37,6 @@ export interface PlanView {
     /** Serializes a payload as the answer would be: by the status and the content type that it has so far. */
     serialize(exchange: Exchange, payload: unknown): unknown
   }
-  readonly wire: Wire
   /** Takes a payload from `reply.send` to the wire. */
   readonly send: (exchange: Exchange, payload: unknown) => void
   /** Answers with an error: `onError` hooks, then the chain of error handlers. */
@@ -73,8 +70,7 @@ export type TrailerFunction = (
 export class Exchange {
   /** Changes only when a handler calls `reply.callNotFound()`. */
   plan: PlanView
-  raw: Raw
-  rawReply: ServerResponse
+  readonly transport: Transport
   request!: Request
   reply!: Reply
   readonly headers = createHeaders()
@@ -113,16 +109,15 @@ export class Exchange {
   /** Ends the timers and listeners that belong to this exchange. */
   release: (() => void) | null = null
 
-  constructor(plan: PlanView, raw: Raw, rawReply: ServerResponse) {
+  constructor(plan: PlanView, transport: Transport) {
     this.plan = plan
-    this.raw = raw
-    this.rawReply = rawReply
+    this.transport = transport
   }
 }
 
 /** Reads the media type of a request once; later changes of the header change nothing. */
 export function mediaTypeOf(exchange: Exchange): MediaType {
-  exchange.mediaType ??= MediaType.parse(exchange.plan.wire.readField(exchange.raw, 'content-type'))
+  exchange.mediaType ??= MediaType.parse(exchange.transport.readField('content-type'))
   return exchange.mediaType
 }
 

@@ -4,7 +4,7 @@
  *
  * What users write on Node's own objects (`reply.raw`) is checked by Node, which passes over early hints (Node 20) and the values of HTTP/2.
  */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { errors } from '../error/error.ts'
 import { forsake } from '../error/promise.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
@@ -52,13 +52,11 @@ export function checkField(name: string, value: unknown): string | string[] {
 }
 
 /**
- * Answers the fields of a head as Node's own writers take them. What was set on the response itself is checked as well where that is none of
- * HTTP/1: Node has not, and drops a field that it cannot send.
+ * Returns the fields of a head as Node's own writers take them.
  *
  * @throws what `checkName` and `checkValue` throw
  */
-export function toHead(rawReply: ServerResponse, headers: ReplyHeaders): OutgoingHttpHeaders {
-  if ('stream' in rawReply) for (const name of rawReply.getHeaderNames()) checkField(name, rawReply.getHeader(name))
+export function toHead(headers: ReplyHeaders): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = {}
   for (const name in headers) head[name] = checkField(name, headers[name])
   return head

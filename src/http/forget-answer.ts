@@ -23,10 +23,11 @@ const untrueOfErrors = new Set(ofRepresentation)
  * Forgets what a route has said of the content that an error takes the place of: clients would unpack the error, save it as the file that was asked
  * for, or keep its ETag. What an error handler says itself comes later, and stays.
  */
-export function forgetRepresentation({ headers, rawReply }: Exchange): void {
+export function forgetRepresentation({ headers, transport }: Exchange): void {
   for (const name of Object.keys(headers)) if (untrueOfErrors.has(name)) delete headers[name]
   // A stream that failed has left the head there.
-  for (const name of rawReply.getHeaderNames()) if (untrueOfErrors.has(name)) rawReply.removeHeader(name)
+  const { response } = transport
+  for (const name of response?.getHeaderNames() ?? []) if (untrueOfErrors.has(name)) response?.removeHeader(name)
 }
 
 /** Fields that say how long an answer may be kept (RFC 9111 §5, RFC 9213). */
@@ -43,14 +44,13 @@ function permitsCaching(value: unknown): boolean {
 
 /** Forgets what an answer would have been made of. */
 export function forgetAnswer(exchange: Exchange): void {
-  const { raw, rawReply, reply } = exchange
+  const { transport, reply } = exchange
   exchange.serializer = null
   exchange.trailers = null
   exchange.statusIsSet = false
   exchange.errorStatus = 0
-  rawReply.statusCode = 200
-  // HTTP/2 has no phrase, and Node warns of the question.
-  if (raw.httpVersionMajor < 2 && rawReply.statusMessage) rawReply.statusMessage = ''
+  transport.statusCode = 200
+  transport.forgetPhrase()
   for (const name of ofPayload) if (reply.hasHeader(name)) reply.removeHeader(name)
   for (const name of ofCaches) if (permitsCaching(reply.getHeader(name))) reply.removeHeader(name)
   if (Date.parse(String(reply.getHeader('expires'))) > Date.now()) reply.removeHeader('expires')

@@ -71,22 +71,22 @@ export class PendingExchanges {
   /** Whether the client still has time to send its body, and uses it. */
   #isExcused(exchange: Exchange): boolean {
     if (this.#closing.active || exchange.expiry !== null || !isArriving(exchange)) return false
-    if (exchange.raw.httpVersionMajor < 2 || this.#requestTimeout === 0) return true
+    if (exchange.transport.version < 2 || this.#requestTimeout === 0) return true
     const arrivals = (this.#arrivals.get(exchange) ?? 0) + 1
     this.#arrivals.set(exchange, arrivals)
     return arrivals * interval <= this.#requestTimeout
   }
 }
 
-function hasAnswer({ awaitsTrailers, hijacked, rawReply }: Exchange): boolean {
-  return hijacked || (rawReply.headersSent && !awaitsTrailers) || rawReply.destroyed
+function hasAnswer({ awaitsTrailers, hijacked, transport }: Exchange): boolean {
+  return hijacked || (transport.isBegun && !awaitsTrailers) || transport.isClosed
 }
 
 /** Whether more of a request's body has arrived since the last look. */
 function isArriving(exchange: Exchange): boolean {
-  const { complete, socket, stream } = exchange.raw
-  if (complete !== false || stream?.endAfterHeaders === true) return false
+  const { received } = exchange.transport
+  if (received === null) return false
   const before = exchange.bytesRead
-  exchange.bytesRead = socket.bytesRead
-  return socket.bytesRead !== before
+  exchange.bytesRead = received
+  return received !== before
 }

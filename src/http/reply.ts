@@ -1,15 +1,14 @@
 /** The reply that users see: a status, headers and how the payload becomes bytes. Sending itself is the business of the plan. */
 import type { ServerResponse } from 'node:http'
-import { finished } from 'node:stream'
 import type { Logger } from '../../types/logger.ts'
-import { errors, readOf } from '../error/error.ts'
+import { errors } from '../error/error.ts'
 import { forsake } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, isName, refusePromise } from './field.ts'
 import { type HeaderValue, setHeader } from './headers.ts'
-import { checkHints, holdInterims } from './interim.ts'
+import { checkHints } from './interim.ts'
 import { toLocation } from './location.ts'
 import { MediaType } from './media-type.ts'
 import type { Request } from './request.ts'
@@ -29,11 +28,10 @@ export class Reply {
 
   /** Node's own response. It is handed out as its stock class, because whoever asks for it may do anything to it. */
   get raw(): ServerResponse {
-    const { plan, rawReply } = this[exchangeKey]
-    return plan.wire.exposeReply(rawReply)
+    return this[exchangeKey].transport.exposeResponse()
   }
   set raw(value: ServerResponse) {
-    this[exchangeKey].rawReply = value
+    this[exchangeKey].transport.response = value
   }
   get server(): object {
     return this[exchangeKey].plan.app
@@ -43,10 +41,10 @@ export class Reply {
   }
   /** True once the answer is complete, or handed over by `hijack`. */
   get sent(): boolean {
-    return this[exchangeKey].hijacked || this[exchangeKey].rawReply.writableEnded === true
+    return this[exchangeKey].hijacked || this[exchangeKey].transport.isEnded
   }
   get statusCode(): number {
-    return this[exchangeKey].rawReply.statusCode
+    return this[exchangeKey].transport.statusCode
   }
   set statusCode(value: number) {
     this.code(value)
@@ -68,7 +66,7 @@ export class Reply {
       forsake(status)
       throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
     }
-    this[exchangeKey].rawReply.statusCode = value
+    this[exchangeKey].transport.statusCode = value
     this[exchangeKey].statusIsSet = true
     return this
   }
@@ -90,20 +88,22 @@ export class Reply {
     return this
   }
   getHeader(name: string): HeaderValue | undefined {
-    const own = this[exchangeKey].headers[name.toLowerCase()]
-    return own !== undefined ? own : this[exchangeKey].rawReply.getHeader(name)
+    const { headers, transport } = this[exchangeKey]
+    const own = headers[name.toLowerCase()]
+    return own !== undefined ? own : transport.response?.getHeader(name)
   }
   getHeaders(): Record<string, HeaderValue | undefined> {
-    return { ...this[exchangeKey].rawReply.getHeaders(), ...this[exchangeKey].headers }
+    return { ...this[exchangeKey].transport.response?.getHeaders(), ...this[exchangeKey].headers }
   }
   hasHeader(name: string): boolean {
-    return this[exchangeKey].headers[name.toLowerCase()] !== undefined || this[exchangeKey].rawReply.hasHeader(name)
+    const { headers, transport } = this[exchangeKey]
+    return headers[name.toLowerCase()] !== undefined || transport.response?.hasHeader(name) === true
   }
   removeHeader(name: string): this {
     // Node.js refuses a header whose value is undefined: it has to go altogether.
-    delete this[exchangeKey].headers[name.toLowerCase()]
-    if (!this[exchangeKey].rawReply.headersSent && this[exchangeKey].rawReply.hasHeader(name))
-      this[exchangeKey].rawReply.removeHeader(name)
+    const { headers, transport } = this[exchangeKey]
+    delete headers[name.toLowerCase()]
+    if (!transport.isBegun && transport.response?.hasHeader(name)) transport.response.removeHeader(name)
     return this
   }
   type(contentType: string): this {
@@ -117,7 +117,7 @@ export class Reply {
    * @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character.
    */
   redirect(url: string, status?: number): this {
-    const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].rawReply.statusCode : 302)
+    const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].transport.statusCode : 302)
     return this.header('location', toLocation(url)).code(chosen).send()
   }
 
@@ -147,10 +147,10 @@ export class Reply {
    * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint cannot be a field there.
    */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    const { raw, rawReply } = this[exchangeKey]
+    const { transport } = this[exchangeKey]
     const checked = checkHints(hints)
-    if (rawReply.headersSent) tell(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
-    else if (raw.httpVersion !== '1.0') holdInterims(rawReply).writeEarlyHints(checked, callback)
+    if (transport.isBegun) tell(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
+    else if (transport.version > 1) transport.inform(checked, callback)
     return this
   }
 
@@ -215,12 +215,14 @@ export class Reply {
   // biome-ignore lint/suspicious/noThenProperty: awaiting the reply is how an async handler says that it answers later
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     if (this.sent) return fulfilled()
-    finished(this[exchangeKey].rawReply, (error) => {
-      // A client that left early is not the handler's error.
-      if (!error || readOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
+    const { transport } = this[exchangeKey]
+    transport.onFinished((error) => {
+      if (error === null) fulfilled()
       else if (rejected) rejected(error)
       else tell(this.log, 'warn', { err: error }, 'the reply failed after its handler had returned it')
     })
+    // A client that left early is not the handler's error.
+    transport.onClose(fulfilled)
   }
 
   getDecorator(name: PropertyKey): unknown {

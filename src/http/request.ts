@@ -5,8 +5,6 @@ import { errors } from '../error/error.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, mediaTypeOf, type Validate } from './exchange.ts'
 import { hostnameOf, portOf } from './host.ts'
-import { invite } from './invitation.ts'
-import type { Raw } from './raw.ts'
 import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from './trust-proxy.ts'
 
 const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
@@ -40,13 +38,13 @@ export class Request {
 
   /** Node's own message. It is handed out as its stock class, because whoever asks for it may do anything to it. */
   get raw(): IncomingMessage {
-    const { plan, raw, rawReply } = this[exchangeKey]
+    const { transport } = this[exchangeKey]
     // Whoever takes the message may read its body.
-    invite(rawReply)
-    return plan.wire.exposeRequest(raw)
+    transport.invite()
+    return transport.exposeRequest()
   }
-  set raw(value: Raw) {
-    this[exchangeKey].raw = value
+  set raw(value: IncomingMessage) {
+    this[exchangeKey].transport.request = value
   }
   get server(): object {
     return this[exchangeKey].plan.app
@@ -58,20 +56,22 @@ export class Request {
     return this[exchangeKey].plan.describe()
   }
   get url(): string {
-    return this[exchangeKey].raw.url
+    return this[exchangeKey].transport.url
   }
   get originalUrl(): string {
-    return this[exchangeKey].raw.originalUrl ?? this[exchangeKey].raw.url
+    return this[exchangeKey].transport.originalUrl ?? this[exchangeKey].transport.url
   }
   get method(): string {
-    return this[exchangeKey].raw.method
+    return this[exchangeKey].transport.method
   }
   get socket() {
-    return this[exchangeKey].raw.socket
+    return this[exchangeKey].transport.socket
   }
   get headers(): IncomingHttpHeaders {
     const extra = this[extraHeaders]
-    return extra === undefined ? this[exchangeKey].raw.headers : { ...this[exchangeKey].raw.headers, ...extra }
+    return extra === undefined
+      ? this[exchangeKey].transport.headers
+      : { ...this[exchangeKey].transport.headers, ...extra }
   }
   set headers(given: IncomingHttpHeaders) {
     this[extraHeaders] = { ...this[extraHeaders], ...given }
@@ -81,10 +81,10 @@ export class Request {
     return mediaTypeOf(this[exchangeKey]).essence || undefined
   }
   get ip(): string | undefined {
-    return addressOf(this[exchangeKey].raw, trustOf(this))
+    return addressOf(this[exchangeKey].transport, trustOf(this))
   }
   get host(): string {
-    return hostOf(this[exchangeKey].raw, trustOf(this))
+    return hostOf(this[exchangeKey].transport, trustOf(this))
   }
   get hostname(): string {
     return hostnameOf(this.host)
@@ -93,7 +93,7 @@ export class Request {
     return portOf(this.host)
   }
   get protocol(): 'http' | 'https' | undefined {
-    return protocolOf(this[exchangeKey].raw, trustOf(this))
+    return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
   /** Aborts when the client has left, the handler's time is over, or the app closes while the answer goes on. */
   get signal(): AbortSignal {
@@ -103,9 +103,8 @@ export class Request {
       const controller = new AbortController()
       exchange.abort = controller
       if (exchange.expiry !== null) controller.abort(exchange.expiry)
-      // The reply tells, because Node closes a request as soon as its body has been read.
-      else if (exchange.rawReply.destroyed) controller.abort()
-      else exchange.rawReply.once('close', () => controller.abort())
+      else if (exchange.transport.isClosed) controller.abort()
+      else exchange.transport.onClose(() => controller.abort())
     }
     return exchange.abort.signal
   }
@@ -158,7 +157,7 @@ export function createRequestClass(trust: TrustFunction | undefined): typeof Req
     Request: class extends Request {
       static override trust = trust
       get ips(): string[] {
-        return addressesOf(this[exchangeKey].raw, trust as TrustFunction)
+        return addressesOf(this[exchangeKey].transport, trust as TrustFunction)
       }
     }
   }

@@ -4,7 +4,7 @@
  */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
-import type { Raw } from './raw.ts'
+import type { Transport } from './transport.ts'
 
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/is
 
@@ -22,8 +22,7 @@ function isKnownHost(value: string): boolean {
  * Whether a message names at most one host, and a valid one. That HTTP/1.1 asks for one is the server's to hold. HTTP/2 names it by `:authority`, and
  * may repeat it as `host` (RFC 9113 §8.3.1).
  */
-function hasOneHost({ rawHeaders }: Raw): boolean {
-  // Objects that only resemble a message may lack it.
+function hasOneHost({ rawHeaders }: Transport): boolean {
   if (rawHeaders === undefined) return true
   let host: string | undefined
   let authority: string | undefined
@@ -44,22 +43,22 @@ const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())
 const badTarget = (target: string) => withoutStack(() => new errors.FST_ERR_BAD_URL(target))
 
 /** Brings a target into origin-form; the host of an absolute one replaces the header's (RFC 9112 §3.2.2). */
-function toOriginForm(raw: Raw, target: string): CodedError | null {
+function toOriginForm(transport: Transport, target: string): CodedError | null {
   const [, host, rest = ''] = absoluteForm.exec(target) ?? []
   if (host === undefined) return badTarget(target)
   if (host === '' || !isKnownHost(host)) return invalidHost()
-  raw.originalUrl = target
-  raw.url = rest.startsWith('/') ? rest : `/${rest}`
-  raw.headers.host = host
+  transport.originalUrl = target
+  transport.url = rest.startsWith('/') ? rest : `/${rest}`
+  transport.headers.host = host
   return null
 }
 
 /** Makes target and host canonical; answers what is wrong with them, or `null`. */
-export function canonicalize(raw: Raw): CodedError | null {
-  if (!hasOneHost(raw)) return invalidHost()
-  const target = raw.url
+export function canonicalize(transport: Transport): CodedError | null {
+  if (!hasOneHost(transport)) return invalidHost()
+  const target = transport.url
   if (target.charCodeAt(0) === 47) return null
   // The asterisk-form is for OPTIONS alone (RFC 9112 §3.2.4).
-  if (target === '*' && raw.method === 'OPTIONS') return null
-  return toOriginForm(raw, target)
+  if (target === '*' && transport.method === 'OPTIONS') return null
+  return toOriginForm(transport, target)
 }

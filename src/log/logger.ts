@@ -189,14 +189,14 @@ export function compileChildLogger<App>({
   label,
   level,
   serializers
-}: ChildLoggerPlan<App>): (id: string, raw: unknown) => Logger {
+}: ChildLoggerPlan<App>): (id: string, transport: { readonly request: unknown }) => Logger {
   // An own `level` of undefined would reset the level of pino's child.
   const options = { ...(level ? { level } : {}), ...(serializers ? { serializers: containFaults(serializers) } : {}) }
   if (factory === defaultChildLoggerFactory) {
     return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
   }
-  return (id, raw) => {
-    const child = atOnce(factory.call(app, logger, { [label]: id }, options, raw as never), 'childLoggerFactory')
+  return (id, { request }) => {
+    const child = atOnce(factory.call(app, logger, { [label]: id }, options, request as never), 'childLoggerFactory')
     const missing = missingMethods(child)
     if (missing.length > 0) throw new errors.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
     return child

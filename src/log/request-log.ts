@@ -87,7 +87,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   /** Writes that no route matched a request and the default not-found handler answers. */
   routeNotFound(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    tell(request.log, 'info', `Route ${request.raw.method}:${request.raw.url} not found`)
+    tell(request.log, 'info', `Route ${request.method}:${request.url} not found`)
   }
 
   /** Writes that the head of an error answer could not be written, such as for an invalid header. */

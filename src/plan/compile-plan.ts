@@ -134,7 +134,6 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
   const draft: Draft = { source, context, validators, hooks: (name) => hooksOf(source, name) }
   const parts = {
     app: node.app,
-    wire: context.wire,
     is404: source.is404,
     validation: new RouteValidation(source, validators, compilers),
     serialization: new RouteSerialization(source, serializers, compilers, createSerialize(source, serializers)),
@@ -231,9 +230,9 @@ function compileWatching(
  */
 function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
   return (exchange) => {
-    const { answered, rawReply, reply } = exchange
+    const { answered, reply, transport } = exchange
     if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
-    if (reply.sent || (answered && rawReply.headersSent)) return reportSecondAnswer(exchange)
+    if (reply.sent || (answered && transport.isBegun)) return reportSecondAnswer(exchange)
     forgetAnswer(exchange)
     if (notFound === null) {
       tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')

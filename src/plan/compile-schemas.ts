@@ -185,8 +185,8 @@ export function createSerialize(
 ): SerializePayload {
   const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer')
   if (custom !== undefined) {
-    return ({ rawReply, serializer }, payload) =>
-      serializer === null ? custom.call(node.app, payload, rawReply.statusCode) : serializer(payload)
+    return ({ serializer, transport }, payload) =>
+      serializer === null ? custom.call(node.app, payload, transport.statusCode) : serializer(payload)
   }
   if (serializers === null) return serializePlainly
   return (exchange, payload) => {
@@ -196,8 +196,8 @@ export function createSerialize(
 }
 
 /** An answer that names no media type is JSON. The type may stand on the reply or on Node's response below it. */
-function serializerFor(serializers: ResponseSerializers, { rawReply, reply }: Exchange): Serialize | undefined {
-  const entry = entryOf(serializers, rawReply.statusCode)
+function serializerFor(serializers: ResponseSerializers, { reply, transport }: Exchange): Serialize | undefined {
+  const entry = entryOf(serializers, transport.statusCode)
   if (entry === undefined || typeof entry === 'function') return entry
   return serializerAmong(entry, reply.mediaType ?? 'application/json')
 }
@@ -213,8 +213,8 @@ export function compileJudge(
 ): ((exchange: Exchange) => Error | null) | null {
   if (!declaresSuccess(serializers)) return null
   const method = methods.join()
-  return ({ rawReply, reply }) => {
-    const { statusCode } = rawReply
+  return ({ reply, transport }) => {
+    const { statusCode } = transport
     if (statusCode < 200 || statusCode > 299) return null
     const entry = entryOf(serializers, statusCode)
     if (entry === undefined) return new errors.ESP_ERR_RESPONSE_STATUS_UNDECLARED(url, method, statusCode)

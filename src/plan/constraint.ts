@@ -1,6 +1,7 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
 import { errors, isFailure, toReason } from '../error/error.ts'
 import { atOnce, forsake, promiseOf } from '../error/promise.ts'
+import type { Transport } from '../http/transport.ts'
 import { type Callable, toCallable, type UserFunction } from '../user-function.ts'
 
 export interface ConstraintStrategy {
@@ -34,11 +35,12 @@ export function guardStrategy(strategy: ConstraintStrategy, timeout: number): Co
 }
 
 function deriveNow(derive: Callable, { name }: ConstraintStrategy) {
-  return (raw: unknown, context: unknown) => atOnce(derive(raw, context), `The constraint '${name}'`)
+  return (transport: Transport, context: unknown) =>
+    atOnce(derive(transport.request, context), `The constraint '${name}'`)
 }
 
 function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: number) {
-  return (raw: unknown, context: unknown, done: Done) => {
+  return (transport: Transport, context: unknown, done: Done) => {
     let settled = false
     let timer: NodeJS.Timeout | undefined
     const settle: Done = (error, value) => {
@@ -55,7 +57,7 @@ function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: num
     }
     const fail = (reason: unknown) => settle(toReason(reason))
     try {
-      promiseOf(derive(raw, context, settle))?.then(undefined, fail)
+      promiseOf(derive(transport.request, context, settle))?.then(undefined, fail)
     } catch (error) {
       fail(error)
     }

@@ -7,16 +7,14 @@
 import { defaultErrorBody } from '../error/body.ts'
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
-import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { graceOf } from '../http/pending.ts'
-import { STATUS_CODES } from '../node-http.ts'
 
 const status = 503
 
 /** @param timeout in milliseconds: how long the request was given */
 export function expire(exchange: Exchange, timeout: number): void {
-  const { expiry, plan, rawReply, reply } = exchange
+  const { expiry, plan, reply, transport } = exchange
   if (reply.sent) return
   reportAwaited(exchange, expiry === null ? `no answer after ${timeout} ms` : 'no answer to the timeout either')
   if (expiry !== null) return endPlainly(exchange, expiry)
@@ -25,7 +23,7 @@ export function expire(exchange: Exchange, timeout: number): void {
   exchange.abort?.abort(error)
   // A listener of the signal may have answered.
   if (reply.sent) return
-  if (rawReply.headersSent) return breakOff(rawReply, error)
+  if (transport.isBegun) return transport.abort(error)
   plan.pending.remove(exchange)
   plan.pending.add(exchange, graceOf(timeout))
   plan.fail(exchange, error)
@@ -33,17 +31,13 @@ export function expire(exchange: Exchange, timeout: number): void {
 
 /** Ends a request without any function of the application, nor any header that one has set. */
 function endPlainly(exchange: Exchange, error: Error): void {
-  const { raw, rawReply } = exchange
+  const { transport } = exchange
   // Hooks and handlers that finish later are no longer in charge.
   exchange.errorTurn++
-  if (rawReply.headersSent) return breakOff(rawReply, error)
-  for (const name of rawReply.getHeaderNames()) rawReply.removeHeader(name)
+  if (transport.isBegun) return transport.abort(error)
   const body = defaultErrorBody(error, status)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
-  // Another phrase may have been set; HTTP/2 has none.
-  if (raw.httpVersionMajor < 2) rawReply.writeHead(status, STATUS_CODES[status], headers)
-  else rawReply.writeHead(status, headers)
-  rawReply.end(body)
+  transport.respondAlone(status, headers, body)
 }
 
 function reportAwaited({ awaited, reply }: Exchange, what: string): void {

@@ -1,10 +1,9 @@
 /** Answers to requests that never reach a route because their target is malformed; `frameworkErrors` may answer in their place. */
-import type { ServerResponse } from 'node:http'
 import type { CodedError } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { Exchange } from '../http/exchange.ts'
-import type { Raw } from '../http/raw.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { RoutePlan } from '../stage/step.ts'
@@ -15,16 +14,16 @@ import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
 import { bound } from './run-plan.ts'
 
-export type AnswerFrameworkError = (error: CodedError, raw: Raw, rawReply: ServerResponse) => void
+export type AnswerFrameworkError = (error: CodedError, transport: Transport) => void
 
-function answerBare(logger: Logger, error: CodedError, rawReply: ServerResponse): void {
+function answerBare(logger: Logger, error: CodedError, transport: Transport): void {
   const { code, message, statusCode } = error
   if (statusCode >= 500) tell(logger, 'error', { err: error }, message)
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
   // A failed constraint is the app's fault and is answered without its code.
   const body = JSON.stringify({ error: phrase, code: statusCode < 500 ? code : undefined, message, statusCode })
-  rawReply.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
-  rawReply.end(body)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+  transport.respond(statusCode, headers, body)
 }
 
 /** Compiles the answer: the app's `frameworkErrors` with a request and a reply of the root context but without hooks, or a fixed body. */
@@ -33,7 +32,7 @@ export function compileFrameworkError(
   context: PlanContext,
   frameworkErrors: UserFunction | null | undefined
 ): AnswerFrameworkError {
-  if (!frameworkErrors) return (error, _raw, rawReply) => answerBare(context.logger, error, rawReply)
+  if (!frameworkErrors) return (error, transport) => answerBare(context.logger, error, transport)
   const handle = toCallable(frameworkErrors)
   const awaited = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
   const plan = compilePlan(
@@ -50,15 +49,15 @@ export function compileFrameworkError(
     },
     context
   )
-  return (error, raw, rawReply) => {
-    const exchange = new Exchange(plan, raw, rawReply)
+  return (error, transport) => {
+    const exchange = new Exchange(plan, transport)
     let id: string
     let log: Logger
     try {
-      id = plan.createId(raw)
-      log = plan.createLogger(id, raw)
+      id = plan.createId(transport)
+      log = plan.createLogger(id, transport)
     } catch (fault) {
-      return answerFault(context.logger, fault, rawReply)
+      return answerFault(context.logger, fault, transport)
     }
     exchange.request = new plan.RequestClass(exchange, id, null, null, log)
     exchange.reply = new plan.ReplyClass(exchange, log)

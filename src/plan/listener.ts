@@ -1,9 +1,8 @@
 /** Where every request enters: its target is made canonical, rewritten if the app wishes, and routed. */
-import type { ServerResponse } from 'node:http'
 import { errors, isError } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
-import type { Raw } from '../http/raw.ts'
 import { canonicalize } from '../http/target.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Callable } from '../user-function.ts'
 import { answerFault } from './fault.ts'
@@ -19,41 +18,41 @@ export interface ListenerOptions {
   readonly frameworkError: () => AnswerFrameworkError
 }
 
-type Listener = (raw: Raw, rawReply: ServerResponse) => void
+export type Listener = (transport: Transport) => void
 /** Answers what a function of the application that answers by itself returned, such as `defaultRoute`. */
-type Route = (raw: Raw, rawReply: ServerResponse) => unknown
+type Route = (transport: Transport) => unknown
 
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
-  const watch = (result: unknown, rawReply: ServerResponse) =>
-    void promiseOf(result)?.then(undefined, (reason) => answerFault(logger, reason, rawReply))
-  const route: Route = (raw, rawReply) => {
-    if (!router.hasAsyncConstraint()) return router.lookup(raw, rawReply)
+  const watch = (result: unknown, transport: Transport) =>
+    void promiseOf(result)?.then(undefined, (reason) => answerFault(logger, reason, transport))
+  const route: Route = (transport) => {
+    if (!router.hasAsyncConstraint()) return router.lookup(transport)
     const fail = (reason: unknown) => {
       const isLate = isError(reason, 'ESP_ERR_CONSTRAINT_TIMEOUT')
-      frameworkError()(isLate ? reason : new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), raw, rawReply)
+      frameworkError()(isLate ? reason : new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), transport)
     }
-    return router.lookupAsync(raw, rawReply, fail, (result) => watch(result, rawReply))
+    return router.lookupAsync(transport, fail, (result) => watch(result, transport))
   }
   const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, route)
-  return (raw, rawReply) => {
+  return (transport) => {
     try {
-      const error = canonicalize(raw)
-      if (error === null) watch(enter(raw, rawReply), rawReply)
-      else frameworkError()(error, raw, rawReply)
+      const error = canonicalize(transport)
+      if (error === null) watch(enter(transport), transport)
+      else frameworkError()(error, transport)
     } catch (error) {
       // Of `rewriteUrl`, a constraint or a parser of queries: it costs one request, not the process.
-      answerFault(logger, error, rawReply)
+      answerFault(logger, error, transport)
     }
   }
 }
 
 /** Routes by the target that the app makes of the one it was sent. */
 function rewriting(rewrite: Callable, app: object, route: Route): Route {
-  return (raw, rawReply) => {
-    raw.originalUrl ??= raw.url
-    const url = atOnce(rewrite.call(app, raw), 'rewriteUrl')
-    if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
-    raw.url = url
-    return route(raw, rawReply)
+  return (transport) => {
+    transport.originalUrl ??= transport.url
+    const url = atOnce(rewrite.call(app, transport.request), 'rewriteUrl')
+    if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(transport.url, typeof url)
+    transport.url = url
+    return route(transport)
   }
 }

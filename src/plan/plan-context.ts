@@ -5,7 +5,7 @@ import type { PendingExchanges } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { RequestIdGenerator } from '../http/request-id.ts'
-import type { Wire } from '../http/wire.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import { remember } from '../schema/remember.ts'
@@ -17,7 +17,6 @@ import type { Compilers } from './compilers.ts'
 
 export interface PlanContext {
   readonly methods: Methods
-  readonly wire: Wire
   /** Whether what Fastify does goes before what espalier does better. */
   readonly compat: 'fastify' | undefined
   /** In bytes. */
@@ -52,7 +51,7 @@ export interface PlanContext {
     readonly RequestClass: typeof Request
     readonly ReplyClass: typeof Reply
   }
-  readonly createIdOf: (node: ContextNode) => RequestIdGenerator
+  readonly createIdOf: (node: ContextNode) => RequestIdGenerator<Transport>
 }
 
 /** Remembers what is made for a context, so that its routes share it. */

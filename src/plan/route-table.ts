@@ -5,12 +5,11 @@
  * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes. Whatever a route is refused for is
  * asked before, of every route: making a plan refuses nothing but schemas, and those that might be do not wait.
  */
-import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
 import { type Place, pointTo } from '../error/place.ts'
-import type { Raw } from '../http/raw.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
+import type { Transport } from '../http/transport.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
@@ -37,7 +36,7 @@ export interface RouteTable {
   /** Makes every plan; called once, when the tree is closed. */
   readonly compile: (tree: Tree, context: PlanContext) => void
   /** Answers a request that no route matches. */
-  readonly enterNotFound: (raw: Raw, rawReply: ServerResponse) => void
+  readonly enterNotFound: (transport: Transport) => void
 }
 
 /** Makes the plans of routes, and per context the one that answers where none of its routes matches. */
@@ -78,10 +77,10 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
   let rootPlan: RoutePlan
   let planner: Planner
   // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
-  const defaultRoute = (raw: Raw, rawReply: ServerResponse) => receive(rootPlan, raw, rawReply, {}, {})
+  const defaultRoute = (transport: Transport) => receive(rootPlan, transport, {}, {})
   const planOf = (entry: RouteEntry) => entry.plan ?? planner.make(entry)
-  const enter: Enter = (raw, rawReply, params, store, query) =>
-    receive(planOf(store as RouteEntry), raw, rawReply, params, query)
+  const enter: Enter = (transport, _response, params, store, query) =>
+    receive(planOf(store as RouteEntry), transport, params, query)
   const levels = createRouter({ ...levelOptions, defaultRoute })
   return {
     add(declaration, place) {
@@ -106,7 +105,7 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       })
       router.compile()
     },
-    enterNotFound: (raw, rawReply) => levels.lookup(raw, rawReply)
+    enterNotFound: (transport) => levels.lookup(transport)
   }
 }
 
@@ -127,8 +126,7 @@ function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Rece
   const prefix = node.prefix || '/'
   // Two contexts may have the same prefix; only one of them can answer for what is below it.
   if (levels.has('GET', prefix, undefined)) throw new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix)
-  const enter = (raw: Raw, rawReply: ServerResponse, params: unknown, _store: unknown, query: unknown) =>
-    receive(plan, raw, rawReply, params, query)
+  const enter: Enter = (transport, _response, params, _store, query) => receive(plan, transport, params, query)
   levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter)
   levels.addAll(prefix, enter)
 }

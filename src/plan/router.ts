@@ -1,8 +1,8 @@
 /** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, readOf, toReason } from '../error/error.ts'
 import { atOnce } from '../error/promise.ts'
-import type { Raw } from '../http/raw.ts'
+import type { Transport } from '../http/transport.ts'
 import { require } from '../require.ts'
 import { type ConstraintStrategy, guardStrategy, isAsync } from './constraint.ts'
 import { withFunctions } from './interpreted-function.ts'
@@ -12,9 +12,19 @@ const { parse: parseQuerystring }: typeof import('fast-querystring') = require('
 export type Params = Record<string, string | undefined>
 
 /** Answers a request that the router has matched. */
-export type Enter = (raw: Raw, rawReply: ServerResponse, params: Params, store: unknown, query: unknown) => void
+export type Enter = (transport: Transport, response: null, params: Params, store: unknown, query: unknown) => void
 
-/** Options of find-my-way that an app passes through. */
+/** A function of the application that answers a target by Node's objects. */
+export type RawAnswer = (path: string, request: IncomingMessage, response: ServerResponse) => unknown
+
+/** The options that an app gives. */
+export type AppRouterOptions = Omit<RouterOptions, 'defaultRoute' | 'onBadUrl' | 'onMaxParamLength'> & {
+  defaultRoute?: (request: IncomingMessage, response: ServerResponse) => unknown
+  onBadUrl?: RawAnswer
+  onMaxParamLength?: RawAnswer
+}
+
+/** Options of find-my-way. */
 export interface RouterOptions {
   ignoreTrailingSlash?: boolean
   ignoreDuplicateSlashes?: boolean
@@ -25,9 +35,9 @@ export interface RouterOptions {
   querystringParser?: (text: string) => unknown
   constraints?: Record<string, ConstraintStrategy>
   buildPrettyMeta?: (route: { store: unknown }) => Record<string, unknown>
-  defaultRoute?: (raw: Raw, rawReply: ServerResponse) => void
-  onBadUrl?: (path: string, raw: Raw, rawReply: ServerResponse) => void
-  onMaxParamLength?: (path: string, raw: Raw, rawReply: ServerResponse) => void
+  defaultRoute?: (transport: Transport) => unknown
+  onBadUrl?: (path: string, transport: Transport) => unknown
+  onMaxParamLength?: (path: string, transport: Transport) => unknown
   compile?: boolean
 }
 
@@ -45,14 +55,9 @@ export interface Router {
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
   /** Answers what the function that the app gave for such a target returned, such as `defaultRoute`. */
-  lookup(raw: Raw, rawReply: ServerResponse): unknown
+  lookup(transport: Transport): unknown
   /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed, `finish` what `lookup` returns. */
-  lookupAsync(
-    raw: Raw,
-    rawReply: ServerResponse,
-    fail: (error: unknown) => void,
-    finish: (result: unknown) => void
-  ): void
+  lookupAsync(transport: Transport, fail: (error: unknown) => void, finish: (result: unknown) => void): void
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   hasAsyncConstraint(): boolean
@@ -67,7 +72,7 @@ interface Engine {
   all(url: string, enter: Enter): void
   hasRoute(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): ReturnType<Router['find']>
-  lookup(raw: Raw, rawReply: ServerResponse, done?: (error: unknown, result?: unknown) => void): unknown
+  lookup(transport: Transport, response: null, done?: (error: unknown, result?: unknown) => void): unknown
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   prettyPrint(options: object): string
@@ -98,9 +103,9 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
     addAll: (url, enter) => withFunctions(() => engine.all(url, enter)),
     has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
     find: (method, url, constraints) => engine.find(method, url, constraints),
-    lookup: (raw, rawReply) => engine.lookup(raw, rawReply),
-    lookupAsync: (raw, rawReply, fail, finish) =>
-      void engine.lookup(raw, rawReply, (error, result) => (error === null ? finish(result) : fail(toReason(error)))),
+    lookup: (transport) => engine.lookup(transport, null),
+    lookupAsync: (transport, fail, finish) =>
+      void engine.lookup(transport, null, (error, result) => (error === null ? finish(result) : fail(toReason(error)))),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
       withFunctions(() => engine.addConstraintStrategy(guardStrategy(strategy, timeout)))

@@ -1,8 +1,7 @@
 /** The entry of a request into its plan: ids, loggers, the request and the reply are made here, and everything that ends with the exchange. */
-import type { ServerResponse } from 'node:http'
 import type { Closing } from '../http/closing.ts'
 import { Exchange } from '../http/exchange.ts'
-import type { Raw } from '../http/raw.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
@@ -18,23 +17,23 @@ export interface ReceiveOptions {
   readonly closing: Closing
 }
 
-export type Receive = (plan: RoutePlan, raw: Raw, rawReply: ServerResponse, params: unknown, query: unknown) => void
+export type Receive = (plan: RoutePlan, transport: Transport, params: unknown, query: unknown) => void
 
 const closingBody = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
 export function createReceive(options: ReceiveOptions): Receive {
   const { closing, logger } = options
-  return (plan, raw, rawReply, params, query) => {
+  return (plan, transport, params, query) => {
     let id: string
     let log: Logger
     try {
-      id = plan.createId(raw)
-      log = plan.createLogger(id, raw)
+      id = plan.createId(transport)
+      log = plan.createLogger(id, transport)
     } catch (error) {
-      return answerFault(logger, error, rawReply)
+      return answerFault(logger, error, transport)
     }
-    if (closing.active && answerClosing(options, raw, rawReply, log)) return
-    const exchange = new Exchange(plan, raw, rawReply)
+    if (closing.active && answerClosing(options, transport, log)) return
+    const exchange = new Exchange(plan, transport)
     exchange.request = new plan.RequestClass(exchange, id, params, query, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
     start(plan, exchange)
@@ -58,16 +57,10 @@ export function bound(plan: RoutePlan, exchange: Exchange): void {
 }
 
 /** While the app closes new requests are refused, so that a balancer sends them elsewhere. */
-function answerClosing(
-  { app, closing, controller }: ReceiveOptions,
-  raw: Raw,
-  rawReply: ServerResponse,
-  log: Logger
-): boolean {
+function answerClosing({ app, closing, controller }: ReceiveOptions, transport: Transport, log: Logger): boolean {
   if (!closing.refuse) return false
-  if (raw.httpVersionMajor < 2) rawReply.setHeader('Connection', 'close')
-  rawReply.writeHead(503, { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) })
-  rawReply.end(closingBody)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) }
+  transport.respond(503, transport.version < 2 ? { Connection: 'close', ...headers } : headers, closingBody)
   controller.serviceUnavailable(log, app)
   return true
 }
@@ -90,15 +83,14 @@ function startTimer(plan: RoutePlan, exchange: Exchange): void {
     clearTimeout(timer)
     controller.abort()
   }
-  // Of the reply: Node closes a request as soon as its body has been read.
-  exchange.rawReply.on('close', onClose)
   // The listener stays: whoever took the reply over wants to hear that its client left.
+  exchange.transport.onClose(onClose)
   onRelease(exchange, () => clearTimeout(timer))
 }
 
 function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): void {
   exchange.startTime = performance.now()
-  exchange.plan.wire.onFinished(exchange.rawReply, (error) => {
+  exchange.transport.onFinished((error) => {
     exchange.endTime = performance.now()
     exchange.release?.()
     onResponse?.(exchange, error)
@@ -106,26 +98,12 @@ function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): vo
 }
 
 function observeTimeout(onTimeout: NonNullable<RoutePlan['onTimeout']>, exchange: Exchange): void {
-  const { socket } = exchange.raw
-  const onExpiry = () => onTimeout(exchange)
-  // As many requests of one connection are answered at a time as its client likes, which is no leak.
-  socket.setMaxListeners(0)
-  socket.on('timeout', onExpiry)
-  const forget = () => void socket.removeListener('timeout', onExpiry)
-  exchange.rawReply.once('close', forget)
+  const { transport } = exchange
+  const forget = transport.onTimeout(() => onTimeout(exchange))
+  transport.onClose(forget)
   onRelease(exchange, forget)
 }
 
 function observeAbort(onRequestAbort: NonNullable<RoutePlan['onRequestAbort']>, exchange: Exchange): void {
-  const { raw, rawReply } = exchange
-  let told = false
-  const report = () => {
-    if (told) return
-    told = true
-    onRequestAbort(exchange)
-  }
-  raw.on('close', () => raw.aborted && report())
-  // A request whose body has been read is closed already, and then only the reply tells; one of `inject` never counts as finished.
-  const isInjected = '_lightMyRequest' in raw
-  if (!isInjected) rawReply.on('close', () => !rawReply.writableFinished && report())
+  exchange.transport.onAbort(() => onRequestAbort(exchange))
 }

@@ -161,7 +161,7 @@ function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc
   const toRefusal = (accepted: boolean) => (accepted ? undefined : invalid(`${bearerType} error="invalid_token"`))
 
   return (request) => {
-    const header = request.raw.headers.authorization
+    const header = request.headers.authorization
     if (!header) {
       const error = withoutStack(() => new errors.FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER())
       return { error, challenge: bearerType }

@@ -10,7 +10,6 @@ import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../er
 import { forsake, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
-import { awaitsInvitation, invite } from '../http/invitation.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
 import { emptyBodyParser, isEmpty, isEmptyForCertain, mayBeEmpty } from './empty-body.ts'
@@ -56,7 +55,7 @@ export interface BodyOptions {
 export function compileBody(options: BodyOptions, next: Step): Step {
   const parse: Step = (exchange) => {
     if (!mayCome(options, exchange)) return
-    if (options.bodywith.has(exchange.raw.method)) choose(options, exchange, next)
+    if (options.bodywith.has(exchange.transport.method)) choose(options, exchange, next)
     else next(exchange)
   }
   if (options.preParsing.length === 0) return parse
@@ -64,23 +63,24 @@ export function compileBody(options: BodyOptions, next: Step): Step {
     options.preParsing,
     (exchange, given) => {
       // A hook that has nothing to put in place of the body may say so by null.
-      const stream = given ?? exchange.raw
-      if (stream !== exchange.raw && !guardStream(exchange, stream)) return
+      const { body } = exchange.transport
+      const stream = given ?? body
+      if (stream !== body && !guardStream(exchange, stream)) return
       exchange.stream = stream
       parse(exchange)
     },
     (exchange) => exchange.answered
   )
   return (exchange) => {
-    if (mayCome(options, exchange)) runHooks(exchange, exchange.raw)
+    if (mayCome(options, exchange)) runHooks(exchange, exchange.transport.body)
   }
 }
 
 /** What will read the body, `undefined` where nothing does. */
 function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): Parser | undefined {
-  const { plan, raw } = exchange
-  if (!bodywith.has(raw.method)) return undefined
-  if (plan.wire.readField(raw, 'content-type') === undefined) return parsers.catchAll
+  const { transport } = exchange
+  if (!bodywith.has(transport.method)) return undefined
+  if (transport.readField('content-type') === undefined) return parsers.catchAll
   const mediaType = mediaTypeOf(exchange)
   return mediaType.isValid ? parsers.find(String(mediaType), mediaType.essence) : undefined
 }
@@ -95,15 +95,15 @@ function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
   if (reader === undefined && options.preParsing.length === 0) return null
   const limit = options.routeLimit ?? reader?.bodyLimit ?? options.serverLimit
   const isBounded = reader?.parseAs !== undefined
-  if (isBounded && Number(exchange.plan.wire.readField(exchange.raw, 'content-length')) > limit)
+  if (isBounded && Number(exchange.transport.readField('content-length')) > limit)
     return withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
-  invite(exchange.rawReply)
+  exchange.transport.invite()
   return null
 }
 
 /** Whether a client that waits to be told so may send its body; others have sent it. */
 function mayCome(options: BodyOptions, exchange: Exchange): boolean {
-  const error = awaitsInvitation(exchange.rawReply) ? inviteBody(options, exchange) : null
+  const error = exchange.transport.awaitsInvitation ? inviteBody(options, exchange) : null
   if (error !== null) refuse(exchange, error)
   return error === null
 }
@@ -122,8 +122,8 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
 }
 
 /** Leaves a body that is wrong or too large: what the client still sends is not read any more, and no other request can follow it. */
-function leaveBody({ raw, reply }: Exchange): void {
-  if (raw.httpVersionMajor < 2) reply.header('connection', 'close')
+function leaveBody({ transport, reply }: Exchange): void {
+  if (transport.version < 2) reply.header('connection', 'close')
 }
 
 function refuse(exchange: Exchange, error: unknown): void {
@@ -133,8 +133,8 @@ function refuse(exchange: Exchange, error: unknown): void {
 
 /** Goes on without a body that is wrong, where there is no route that would need it. A fault of a parser is the application's, here too. */
 function passOver(exchange: Exchange, error: unknown, next: Step): void {
-  const { answered, raw, reply } = exchange
-  if (raw.aborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
+  const { answered, transport, reply } = exchange
+  if (transport.isAborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
   if (answered) return
   tell(reply.log, 'debug', { err: error }, 'the body of a request that no route matches was passed over')
   leaveBody(exchange)
@@ -142,11 +142,12 @@ function passOver(exchange: Exchange, error: unknown, next: Step): void {
 }
 
 function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
+  const { transport } = exchange
   const mediaType = mediaTypeOf(exchange)
-  const isUntyped = exchange.plan.wire.readField(exchange.raw, 'content-type') === undefined
-  if (isUntyped && isEmpty(exchange) && exchange.raw.method !== 'QUERY') return next(exchange)
+  const isUntyped = transport.readField('content-type') === undefined
+  if (isUntyped && isEmpty(exchange) && transport.method !== 'QUERY') return next(exchange)
   if (options.emptyIsNone && !isUntyped && isEmptyForCertain(exchange)) return next(exchange)
-  if (isUntyped && exchange.raw.method === 'QUERY' && !options.is404) {
+  if (isUntyped && transport.method === 'QUERY' && !options.is404) {
     return exchange.plan.fail(
       exchange,
       withoutStack(() => new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE('QUERY'))
@@ -195,11 +196,11 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
       plan.fail(exchange, thrown)
     }
   }
-  const readsWhole = plan.wire.readBody !== null && exchange.stream === null
+  const readsWhole = exchange.stream === null
   // A built-in parser calls back at once, and a body that is read whole comes in the request's own context.
   const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, parser, exchange)
   if (parser.parseAs === undefined) {
-    return call(parser.parse, options.app, exchange.request, exchange.stream ?? exchange.raw, done)
+    return call(parser.parse, options.app, exchange.request, exchange.stream ?? exchange.transport.body, done)
   }
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit
   collectBody(exchange, limit, (error, bytes) => {

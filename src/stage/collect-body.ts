@@ -28,12 +28,11 @@ function withStatus(error: unknown): unknown {
 
 /** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
 export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
-  const { readBody, readField } = exchange.plan.wire
-  const declared = Number(readField(exchange.raw, 'content-length'))
+  const { transport } = exchange
+  const declared = Number(transport.readField('content-length'))
   if (declared > limit) return done(tooLarge(), none)
   if (exchange.stream !== null) return collectStream(exchange, exchange.stream as Counted, declared, limit, done)
-  if (readBody === null) return collectStream(exchange, exchange.raw, declared, limit, done)
-  readBody(exchange.raw, limit, (error, bytes) => {
+  transport.readBody(limit, (error, bytes) => {
     if (error !== null) {
       return done(readOf(error, 'code') === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
     }
@@ -69,7 +68,7 @@ function abandon(stream: Readable, raw: Readable): void {
 function collectStream(exchange: Exchange, stream: Counted, declared: number, limit: number, done: Collected): void {
   const chunks: Buffer[] = []
   let received = 0
-  const listening = new Listening(stream, exchange.raw, done)
+  const listening = new Listening(stream, exchange.transport.body, done)
   const onError = (error: unknown) => listening.finish(withStatus(error), none)
   const onClose = () => onError(new Error('The body ended before it was complete'))
   const onData = (chunk: unknown) => {

@@ -5,20 +5,20 @@
 import { errors, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-function lengthOf({ plan, raw }: Exchange): string | undefined {
-  return plan.wire.readField(raw, 'content-length')
+function lengthOf({ transport }: Exchange): string | undefined {
+  return transport.readField('content-length')
 }
 
 /** Whether a request says that it has no body (RFC 9112 §6.3). HTTP/2 may have one all the same: there its last frame says so. */
 export function isEmpty(exchange: Exchange): boolean {
   const length = lengthOf(exchange)
-  const isChunked = exchange.plan.wire.readField(exchange.raw, 'transfer-encoding') !== undefined
+  const isChunked = exchange.transport.readField('transfer-encoding') !== undefined
   return !isChunked && (length === undefined || length === '0')
 }
 
 /** Whether nothing can arrive. */
 export function isEmptyForCertain(exchange: Exchange): boolean {
-  return isEmpty(exchange) && (exchange.raw.httpVersionMajor < 2 || lengthOf(exchange) === '0')
+  return isEmpty(exchange) && (exchange.transport.version < 2 || lengthOf(exchange) === '0')
 }
 
 /** Whether only what arrives tells. */

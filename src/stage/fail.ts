@@ -7,9 +7,7 @@ import { defaultErrorBody } from '../error/body.ts'
 import { answerStatusOf, errors, readOf, toStatus } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
-import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { toHead } from '../http/field.ts'
 import { forgetRepresentation } from '../http/forget-answer.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
@@ -35,33 +33,29 @@ function giveUp(exchange: Exchange, error: unknown): void {
   if (exchange.hijacked)
     return tell(exchange.reply.log, 'info', { err: error }, 'an error after the reply was hijacked')
   tell(exchange.reply.log, 'error', { err: error }, 'an error after the answer had begun')
-  if (!exchange.rawReply.writableEnded) breakOff(exchange.rawReply)
+  if (!exchange.transport.isEnded) exchange.transport.abort()
 }
 
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
 function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
-  const { headers, rawReply, reply, request } = exchange
+  const { headers, reply, request, transport } = exchange
   tell(reply.log, 'warn', { err: error }, 'the answer to an error failed')
   // The client still hears of the error that was being answered.
-  if (rawReply.statusCode < 400) rawReply.statusCode = answerStatusOf(error, 500)
-  // Node keeps the phrase of the head that failed; HTTP/2 has none.
-  if (exchange.raw.httpVersionMajor < 2) rawReply.statusMessage = STATUS_CODES[rawReply.statusCode] ?? ''
+  if (transport.statusCode < 400) transport.statusCode = answerStatusOf(error, 500)
+  transport.forgetPhrase()
   forgetRepresentation(exchange)
   const body = defaultBody(options, exchange, error)
   // What was framed otherwise is framed by its length now.
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   headers['content-length'] = String(Buffer.byteLength(body))
   try {
-    rawReply.writeHead(rawReply.statusCode, toHead(rawReply, headers))
+    transport.respond(transport.statusCode, headers, body)
   } catch (failure) {
     options.logs?.writeHeadError(failure, request, reply)
-    if (rawReply.headersSent || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return breakOff(rawReply)
-    // HTTP/2 keeps what could not be sent, and would fail by it again.
-    for (const name of rawReply.getHeaderNames()) rawReply.removeHeader(name)
+    if (transport.isBegun || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return transport.abort()
     const [type, length] = ['application/json; charset=utf-8', Buffer.byteLength(body)]
-    rawReply.writeHead(rawReply.statusCode, { 'content-type': type, 'content-length': length })
+    transport.respondAlone(transport.statusCode, { 'content-type': type, 'content-length': length }, body)
   }
-  rawReply.end(body)
 }
 
 /** Compiles the error path of a route. */
@@ -73,7 +67,7 @@ export function compileFail(options: FailOptions): PayloadStep {
   // What goes wrong with the answer of the last handler is an error that nobody has seen.
   const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
   return (exchange, error) => {
-    if (exchange.hijacked || exchange.rawReply.headersSent) return giveUp(exchange, error)
+    if (exchange.hijacked || exchange.transport.isBegun) return giveUp(exchange, error)
     exchange.answered = true
     exchange.serializer = null
     if (exchange.errorTurn >= handlers.length) last(exchange, error)
@@ -89,7 +83,7 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   if (handler === undefined) return sendDefault(options, exchange, error)
   forgetRepresentation(exchange)
   if (!handler.isDefault && options.keepStatus)
-    exchange.errorStatus = answerStatusOf(error, exchange.rawReply.statusCode)
+    exchange.errorStatus = answerStatusOf(error, exchange.transport.statusCode)
   exchange.awaited = handler
   let result: unknown
   const outer = enter(exchange)
@@ -136,7 +130,7 @@ function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): 
 /** The body of an error: by the route's response schema for its status where there is one, else the default. */
 function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
   const { headers, plan, reply, request } = exchange
-  const { statusCode } = exchange.rawReply
+  const { statusCode } = exchange.transport
   headers['content-type'] ??= 'application/json; charset=utf-8'
   const exposeMessage = exposeErrors || toStatus(error) !== undefined
   try {

@@ -76,9 +76,9 @@ export function frameByChunks(exchange: Exchange): void {
 
 /** Whether a transfer coding that the application names frames the answer. HTTP/1.0 knows none (RFC 9112 §6.1). */
 function isCoded(exchange: Exchange): boolean {
-  const { headers, raw, rawReply, reply } = exchange
-  if (headers['transfer-encoding'] === undefined && !rawReply.hasHeader('transfer-encoding')) return false
-  const isKnown = raw.httpVersionMajor === 1 && raw.httpVersionMinor > 0
+  const { reply, transport } = exchange
+  if (!reply.hasHeader('transfer-encoding')) return false
+  const isKnown = transport.version === 1.1
   if (isKnown && /[^,\s]/.test(String(reply.getHeader('transfer-encoding')))) {
     frameByChunks(exchange)
     return true
@@ -89,9 +89,9 @@ function isCoded(exchange: Exchange): boolean {
 
 /** A declared length that is wrong is corrected; an answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6). */
 export function setLength(exchange: Exchange, payload: string | Buffer | undefined): void {
-  const { headers, raw, reply } = exchange
+  const { headers, reply, transport } = exchange
   if (isCoded(exchange)) return void reply.removeHeader('content-length')
-  const isHead = raw.method === 'HEAD'
+  const isHead = transport.method === 'HEAD'
   if (isHead && (payload === undefined || isLength(headers['content-length']))) {
     if (headers['content-length'] !== undefined && !isLength(headers['content-length']))
       reply.removeHeader('content-length')
@@ -122,10 +122,10 @@ export class Meter {
   /** What is wrong with a stream that ends here, or `null`. */
   check(): Error | null {
     if (this.#taken === this.#declared) return null
-    const { plan, raw } = this.#exchange
+    const { plan, transport } = this.#exchange
     const taken = this.isOver() ? `at least ${this.#taken}` : this.#taken
-    const url = plan.config.url ?? raw.url
-    return new errors.ESP_ERR_REP_CONTENT_LENGTH_MISMATCH(url, raw.method, taken, this.#declared)
+    const url = plan.config.url ?? transport.url
+    return new errors.ESP_ERR_REP_CONTENT_LENGTH_MISMATCH(url, transport.method, taken, this.#declared)
   }
 }
 
@@ -143,12 +143,4 @@ export function createMeter(exchange: Exchange): Meter | null {
 /** Fields of one connection mean nothing to HTTP/2; plugins for HTTP/1 set them. */
 export function withoutConnectionFields({ reply }: Exchange): void {
   for (const name of connectionFields) reply.removeHeader(name)
-}
-
-/** Whether an answer is the last of its connection: behind it stands no other request that has been accepted (RFC 9112 §9.3.2). */
-export function isLast({ raw }: Exchange): boolean {
-  if (raw.httpVersionMajor > 1) return false
-  // Node keeps the newest message of a connection here, until its answer is complete.
-  const { parser } = raw.socket as { parser?: { incoming?: unknown } | null }
-  return parser === undefined || parser === null || parser.incoming === raw
 }

@@ -28,8 +28,8 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
   )
 }
 
-function needsNone({ raw, rawReply, sends }: Exchange, before: number): boolean {
-  return sends !== before || raw.aborted || rawReply.headersSent
+function needsNone({ transport, sends }: Exchange, before: number): boolean {
+  return sends !== before || transport.isAborted || transport.isBegun
 }
 
 export function sendResult(exchange: Exchange, payload: unknown): void {

@@ -8,9 +8,8 @@ import { finished, type Readable, Writable } from 'node:stream'
 import { errors } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
-import { breakOff } from '../http/break-off.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { toHead } from '../http/field.ts'
+import type { Transport } from '../http/transport.ts'
 import { createMeter, type Meter } from './framing.ts'
 import { isNodeStream, isWebStream } from './payload.ts'
 import type { RoutePlan } from './step.ts'
@@ -51,12 +50,11 @@ function cancel(source: { cancel(): unknown }): void {
   } catch {}
 }
 
-/** A stream may fail before its first byte, so the head is only prepared: Node writes it with the first chunk. */
-function prepareHead(exchange: Exchange): void {
-  const { headers, rawReply, reply } = exchange
-  if (rawReply.headersSent)
-    return tell(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
-  for (const [name, value] of Object.entries(toHead(rawReply, headers))) rawReply.setHeader(name, value as string)
+/** A stream may fail before its first byte, so the head is only prepared: it leaves with the first chunk. */
+function prepareHead({ headers, reply, transport }: Exchange): void {
+  if (transport.isBegun)
+    tell(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
+  else transport.setHead(transport.statusCode, headers)
 }
 
 interface Breaker {
@@ -76,15 +74,17 @@ function createBreaker(exchange: Exchange): Breaker {
   const fail = (error: unknown) => {
     if (failed) return
     failed = true
-    if (!exchange.rawReply.headersSent && !exchange.raw.aborted) return exchange.plan.fail(exchange, error)
+    const { transport } = exchange
+    if (!transport.isBegun && !transport.isAborted) return exchange.plan.fail(exchange, error)
     log(error)
-    breakOff(exchange.rawReply)
+    transport.abort()
   }
   return { fail, log }
 }
 
 export function sendNodeStream(exchange: Exchange, stream: Readable): void {
-  const { raw, rawReply, reply, trailers } = exchange
+  const { reply, trailers, transport } = exchange
+  const [body, isHead] = [transport.open(), transport.method === 'HEAD']
   const { fail, log } = createBreaker(exchange)
   const meter = createMeter(exchange)
   const isPiped = meter === null && stream.readableObjectMode !== true
@@ -93,25 +93,25 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
     if (!open) return
     open = false
     if (error) fail(error)
-    else if (raw.method === 'HEAD') rawReply.end()
-    else if (isPiped && trailers !== null) endWithTrailers(exchange, null)
+    else if (isHead) body.end()
+    else if (isPiped && trailers !== null) endWithTrailers(exchange, body, null)
   })
   const stop = () => {
     open = false
     if (!letGo(stream as Closable)) tell(reply.log, 'warn', 'stream payload does not end properly')
   }
-  finished(rawReply, (error) => {
+  finished(body, (error) => {
     if (!open) return
-    if (error && rawReply.headersSent) log(error)
+    if (error && transport.isBegun) log(error)
     stop()
   })
   prepareHead(exchange)
-  if (raw.method === 'HEAD') return endAtFirst(stream, rawReply)
+  if (isHead) return endAtFirst(stream, body)
   const giveUp = (error: unknown) => {
     stop()
     fail(error)
   }
-  const sink = isPiped ? rawReply : createSink(exchange, meter).on('error', giveUp)
+  const sink = isPiped ? body : createSink(exchange, body, meter).on('error', giveUp)
   refuseOddChunks(sink, (error) => {
     silence(stream)
     giveUp(error)
@@ -120,11 +120,11 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
 }
 
 /** Of an answer to HEAD the first chunk shows that there is one. */
-function endAtFirst(stream: Readable, rawReply: Exchange['rawReply']): void {
+function endAtFirst(stream: Readable, body: Writable): void {
   stream.once('data', () => {
     // A stream of old may have no pause.
     stream.pause?.()
-    rawReply.end()
+    body.end()
   })
 }
 
@@ -162,8 +162,7 @@ function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void
 }
 
 /** Takes a stream chunk by chunk, so that nothing beyond its declared length leaves, and what is no text or bytes costs one answer only. */
-function createSink(exchange: Exchange, meter: Meter | null): Writable {
-  const { rawReply } = exchange
+function createSink(exchange: Exchange, body: Writable, meter: Meter | null): Writable {
   return new Writable({
     objectMode: true,
     highWaterMark: 2,
@@ -172,17 +171,17 @@ function createSink(exchange: Exchange, meter: Meter | null): Writable {
       try {
         meter?.take(chunk)
         if (meter?.isOver()) return taken(meter.check())
-        isTaken = rawReply.write(chunk)
+        isTaken = body.write(chunk)
       } catch (error) {
         // A chunk may throw when it is looked at.
         return taken(error as Error)
       }
       if (isTaken) taken()
-      else rawReply.once('drain', () => taken())
+      else body.once('drain', () => taken())
     },
     final(done) {
       const failure = meter?.check() ?? null
-      if (failure === null) endWithTrailers(exchange, null)
+      if (failure === null) endWithTrailers(exchange, body, null)
       done(failure)
     }
   })
@@ -190,30 +189,31 @@ function createSink(exchange: Exchange, meter: Meter | null): Writable {
 
 export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Array>): void {
   if (stream.locked) throw new errors.FST_ERR_REP_READABLE_STREAM_LOCKED()
-  const { raw, rawReply } = exchange
+  const { transport } = exchange
+  const body = transport.open()
   const { fail, log } = createBreaker(exchange)
   const meter = createMeter(exchange)
   const reader = stream.getReader()
   let open = true
-  const drained = createDrainSignal(exchange)
-  finished(rawReply, (error) => {
+  const drained = createDrainSignal(body)
+  finished(body, (error) => {
     drained.release()
     if (!open) return
     open = false
-    if (error && rawReply.headersSent) log(error)
+    if (error && transport.isBegun) log(error)
     cancel(reader)
   })
   prepareHead(exchange)
   const end = () => {
     // Whoever destroyed the answer is told by its end, which also lets go of the source.
-    if (!open || rawReply.destroyed) return
-    if (raw.method === 'HEAD') return void rawReply.end()
+    if (!open || transport.isClosed) return
+    if (transport.method === 'HEAD') return void body.end()
     const failure = meter?.check()
     if (failure) throw failure
     open = false
-    endWithTrailers(exchange, null)
+    endWithTrailers(exchange, body, null)
   }
-  copy(reader, exchange, meter, drained)
+  copy(reader, transport, body, meter, drained)
     .then(end)
     .catch((error) => {
       open = false
@@ -225,24 +225,25 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
 /** Writes what a web stream gives at the client's pace, until one of them ends; of an answer to HEAD the first chunk shows that there is one. */
 async function copy(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { raw, rawReply }: Exchange,
+  transport: Transport,
+  body: Writable,
   meter: Meter | null,
   drained: { wait(): Promise<void> }
 ): Promise<void> {
   // Not read further once nobody takes it: a source that has given its last chunk is never told of the cancellation.
-  while (!rawReply.destroyed) {
+  while (!transport.isClosed) {
     const { done, value } = await reader.read()
-    if (done || rawReply.destroyed || rawReply.writableEnded || raw.method === 'HEAD') return
+    if (done || transport.isClosed || transport.isEnded || transport.method === 'HEAD') return
     meter?.take(value)
     if (meter?.isOver()) return
-    if (!rawReply.write(value)) await drained.wait()
+    if (!body.write(value)) await drained.wait()
   }
 }
 
 /** Waits until the client has taken what was written, or is gone. */
-function createDrainSignal({ rawReply }: Exchange) {
+function createDrainSignal(body: Writable) {
   let wake: () => void = () => {}
-  rawReply.on('drain', () => wake())
+  body.on('drain', () => wake())
   return {
     wait: () =>
       new Promise<void>((resolve) => {

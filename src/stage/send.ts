@@ -1,14 +1,12 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
-import type { ServerResponse } from 'node:http'
 import { errors } from '../error/error.ts'
 import { atOnce, forsake } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { toHead } from '../http/field.ts'
 import { MediaType } from '../http/media-type.ts'
-import { contentOf, isLast, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
+import { contentOf, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
 import { ignoreErrors, isNodeStream, isResponse, isWebStream } from './payload.ts'
@@ -95,10 +93,10 @@ interface Ways {
 }
 
 /** Answers for a stream while `onSend` hooks have it: it may fail before anybody reads it, and is let go of with the answer if nobody does. */
-function hold({ rawReply }: Exchange, payload: unknown): void {
+function hold({ transport }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
   ignoreErrors(body)
-  rawReply.once('close', () => discard(body))
+  transport.onClose(() => discard(body))
 }
 
 /** Decides by the payload's kind which steps it takes, and gives it a content type where it has none. */
@@ -110,8 +108,8 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   exchange.sends++
   if (payload instanceof Error) return exchange.plan.fail(exchange, payload)
   if (exchange.sends > mostSends) return endCircle(exchange)
-  if (exchange.errorStatus !== 0 && !exchange.statusIsSet && exchange.rawReply.statusCode === 200) {
-    exchange.rawReply.statusCode = exchange.errorStatus
+  if (exchange.errorStatus !== 0 && !exchange.statusIsSet && exchange.transport.statusCode === 200) {
+    exchange.transport.statusCode = exchange.errorStatus
   }
   if (payload === undefined) return finish(exchange, payload)
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return ways.finishStream(exchange, payload)
@@ -136,8 +134,9 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
 
 /** A hook that answers whenever something is answered would never come to an end. */
 function endCircle(exchange: Exchange): void {
-  const { plan, raw, sends } = exchange
-  plan.fail(exchange, new errors.ESP_ERR_REP_ANSWERED_IN_CIRCLES(sends, plan.config.url ?? raw.url, raw.method))
+  const { plan, sends, transport } = exchange
+  const url = plan.config.url ?? transport.url
+  plan.fail(exchange, new errors.ESP_ERR_REP_ANSWERED_IN_CIRCLES(sends, url, transport.method))
 }
 
 function sendSerializedText(
@@ -174,7 +173,7 @@ function toBuffer(view: ArrayBufferView): Buffer {
  * @throws what is wrong with it, at the line of the `reply.send` that made it where nothing asynchronous lies between
  */
 function write(exchange: Exchange, given: unknown, judge: SendOptions['judge']): void {
-  if (exchange.rawReply.headersSent && !isNodeStream(given) && !isWebStream(given)) warnHeadersSent(exchange)
+  if (exchange.transport.isBegun && !isNodeStream(given) && !isWebStream(given)) warnHeadersSent(exchange)
   const payload = isResponse(given) ? takeResponse(exchange, given) : given
   const failure = judge !== null && hasContent(payload) ? judge(exchange) : null
   if (failure !== null) {
@@ -188,8 +187,8 @@ function hasContent(payload: unknown): boolean {
   return payload !== undefined && payload !== null && payload !== ''
 }
 
-function warnHeadersSent({ reply, raw }: Exchange): void {
-  const route = `"${raw.url}" (${raw.method})`
+function warnHeadersSent({ reply, transport }: Exchange): void {
+  const route = `"${transport.url}" (${transport.method})`
   tell(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
 }
 
@@ -202,13 +201,13 @@ function takeResponse({ reply }: Exchange, response: Response): unknown {
 }
 
 function writePayload(exchange: Exchange, payload: unknown): void {
-  const { headers, rawReply } = exchange
-  if (exchange.raw.httpVersionMajor >= 2) withoutConnectionFields(exchange)
-  else if (exchange.plan.closing.endsConnections && isLast(exchange)) headers.connection = 'close'
-  const content = contentOf(rawReply.statusCode)
+  const { headers, transport } = exchange
+  if (transport.version >= 2) withoutConnectionFields(exchange)
+  else if (exchange.plan.closing.endsConnections && transport.isLast) headers.connection = 'close'
+  const content = contentOf(transport.statusCode)
   if (content !== 'any') {
     // Clients would wait for the answer that has to follow an interim one (RFC 9110 §15.2).
-    if (rawReply.statusCode < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(rawReply.statusCode))
+    if (transport.statusCode < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(transport.statusCode))
     withoutContent(exchange, content, payload)
     discard(payload)
     return end(exchange, undefined)
@@ -223,32 +222,11 @@ function writePayload(exchange: Exchange, payload: unknown): void {
 }
 
 function end(exchange: Exchange, payload: string | Buffer | undefined): void {
-  const { headers, plan, rawReply } = exchange
-  const isFramed = payload !== undefined && exchange.raw.httpVersionMajor === 2
+  const { headers, plan, transport } = exchange
   plan.pending.remove(exchange)
-  if (exchange.trailers === null && !isFramed) {
-    return plan.wire.respond(rawReply, rawReply.statusCode, headers, payload)
-  }
-  rawReply.writeHead(rawReply.statusCode, toHead(rawReply, headers))
-  if (exchange.trailers === null) return writeInFrames(rawReply, payload as string | Buffer)
-  if (payload !== undefined) rawReply.write(payload)
-  endWithTrailers(exchange, payload)
-}
-
-const frameSize = 64 * 1024
-
-/** Hands a large body to HTTP/2 piece by piece, so that a stream that is cancelled or not read holds no more than one. */
-function writeInFrames(rawReply: ServerResponse, payload: string | Buffer): void {
-  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-  let offset = 0
-  const writeNext = () => {
-    while (offset < bytes.length - frameSize) {
-      if (rawReply.destroyed || rawReply.writableEnded) return
-      const frame = bytes.subarray(offset, offset + frameSize)
-      offset += frameSize
-      if (!rawReply.write(frame)) return void rawReply.once('drain', writeNext)
-    }
-    rawReply.end(bytes.subarray(offset))
-  }
-  writeNext()
+  if (exchange.trailers === null) return transport.respond(transport.statusCode, headers, payload)
+  const body = transport.open()
+  transport.setHead(transport.statusCode, headers)
+  if (payload !== undefined) body.write(payload)
+  endWithTrailers(exchange, body, payload)
 }

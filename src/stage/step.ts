@@ -3,6 +3,7 @@ import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { RequestIdGenerator } from '../http/request-id.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Callable } from '../user-function.ts'
@@ -28,8 +29,8 @@ export interface ErrorHandler extends BoundHook {
 export interface RoutePlan extends PlanView {
   readonly RequestClass: typeof Request
   readonly ReplyClass: typeof Reply
-  readonly createId: RequestIdGenerator
-  readonly createLogger: (id: string, raw: unknown) => Logger
+  readonly createId: RequestIdGenerator<Transport>
+  readonly createLogger: (id: string, transport: Transport) => Logger
   readonly logs: LogController | null
   /** From the first hook to the handler. */
   readonly run: Step

@@ -21,11 +21,11 @@ export function isTraced({ plan }: Exchange): boolean {
 function publishError(trace: Trace, exchange: Exchange, error: unknown): void {
   trace.error = error
   // Subscribers read the status that the answer will have if no handler changes it.
-  const { rawReply } = exchange
-  const before = rawReply.statusCode
-  rawReply.statusCode = answerStatusOf(error, before)
+  const { transport } = exchange
+  const before = transport.statusCode
+  transport.statusCode = answerStatusOf(error, before)
   channels.error.publish(trace)
-  rawReply.statusCode = before
+  transport.statusCode = before
 }
 
 /** Runs a handler inside its trace: `start` and `end` around the call, `asyncStart` and `asyncEnd` around what its promise settles to. */

@@ -1,4 +1,5 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
+import type { Writable } from 'node:stream'
 import { isFailure } from '../error/error.ts'
 import { promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
@@ -10,14 +11,14 @@ import type { RoutePlan } from './step.ts'
 
 /** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
 export function announceTrailers(exchange: Exchange): void {
-  const { httpVersionMajor, httpVersionMinor } = exchange.raw
+  const { version } = exchange.transport
   const names = Object.keys(exchange.trailers ?? {}).filter((name) => exchange.trailers?.[name] !== undefined)
-  if (names.length === 0 || (httpVersionMajor === 1 && httpVersionMinor === 0)) {
+  if (names.length === 0 || version === 1) {
     exchange.trailers = null
     return
   }
   exchange.reply.removeHeader('content-length')
-  if (httpVersionMajor < 2) frameByChunks(exchange)
+  if (version < 2) frameByChunks(exchange)
   // RFC 9110 §6.6.2 has commas; these are Fastify's bytes, which programs compare, and the announcement is but a hint.
   exchange.reply.header('trailer', names.join(' '))
 }
@@ -26,9 +27,9 @@ export function announceTrailers(exchange: Exchange): void {
  * Computes the trailers and ends the answer with those that could be computed; the client is not told of the others. The time limit holds for them
  * too: nothing else would end an answer that waits for a trailer.
  */
-export function endWithTrailers(exchange: Exchange, payload: unknown): void {
-  const { rawReply, trailers } = exchange
-  if (trailers === null) return void rawReply.end()
+export function endWithTrailers(exchange: Exchange, body: Writable, payload: unknown): void {
+  const { trailers, transport } = exchange
+  if (trailers === null) return void body.end()
   const computed: Record<string, string> = {}
   const unfinished = new Map<string, TrailerFunction>()
   for (const [name, fn] of Object.entries(trailers)) if (fn !== undefined) unfinished.set(name, fn)
@@ -47,9 +48,9 @@ export function endWithTrailers(exchange: Exchange, payload: unknown): void {
   Promise.all(pending)
     .then(() => {
       exchange.awaitsTrailers = false
-      if (rawReply.destroyed) return
-      rawReply.addTrailers(computed)
-      rawReply.end()
+      if (transport.isClosed) return
+      transport.addTrailers(computed)
+      body.end()
     })
     .catch((error) => exchange.plan.fail(exchange, error))
 }

@@ -26,8 +26,7 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   insideOnError: 'forgotten',
   hijacked: 'forgotten',
   // The request, its time, and how many answers it has had.
-  raw: 'kept',
-  rawReply: 'kept',
+  transport: 'kept',
   request: 'kept',
   reply: 'kept',
   mediaType: 'kept',
@@ -44,13 +43,13 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
 }
 
 test('each field of an exchange is decided about', () => {
-  const present = Object.keys(new Exchange(null as never, null as never, null as never))
+  const present = Object.keys(new Exchange(null as never, null as never))
   assert.deepEqual(Object.keys(fields).sort(), [...new Set([...present, 'request', 'reply'])].sort())
 })
 
 const stateOf = (reply: Anything) => {
   const exchange: Anything = reply[exchangeKey]
-  return { ...exchange, headers: { ...exchange.headers }, status: exchange.rawReply.statusCode }
+  return { ...exchange, headers: { ...exchange.headers }, status: exchange.transport.statusCode }
 }
 
 /** Everything that a reply can be told before it answers. */

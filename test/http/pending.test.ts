@@ -4,16 +4,20 @@ import type { Exchange } from '../../src/http/exchange.ts'
 import { PendingExchanges } from '../../src/http/pending.ts'
 import { holdClock } from '../held-clock.ts'
 
+type One = ReturnType<typeof createExchange>
+type Five = [One, One, One, One, One]
+
 /** The parts of an exchange that waiting is about. */
-function createExchange(raw: object = {}) {
+function createExchange(given: { received?: number; version?: number } = {}) {
+  const nothing = null as unknown as number
+  const transport = { received: nothing, version: 1.1, isBegun: false, isClosed: false, ...given }
   const exchange = {
     slot: -1,
     patience: 0,
     bytesRead: 0,
     hijacked: false,
     expiry: null,
-    raw: { complete: true, socket: { bytesRead: 0 }, ...raw },
-    rawReply: { headersSent: false, destroyed: false }
+    transport
   }
   return exchange as unknown as Exchange & typeof exchange
 }
@@ -40,12 +44,12 @@ test('exchanges that are answered, hijacked, left or removed do not expire', (t)
   const { pending, expired, pass } = createPending(t)
   const exchanges = Array.from({ length: 5 }, () => createExchange())
   for (const exchange of exchanges) pending.add(exchange, 1000)
-  const [removed, hijacked, answered, left, waiting] = exchanges as [Exchange, Exchange, Exchange, Exchange, Exchange]
+  const [removed, hijacked, answered, left, waiting] = exchanges as Five
   pending.remove(removed)
   pending.remove(removed)
   hijacked.hijacked = true
-  Object.assign(answered.rawReply, { headersSent: true })
-  Object.assign(left.rawReply, { destroyed: true })
+  Object.assign(answered.transport, { isBegun: true })
+  Object.assign(left.transport, { isClosed: true })
   pass(5)
   assert.deepEqual(expired, [waiting])
 })
@@ -68,17 +72,17 @@ test('an exchange may be removed and another added while one expires', (t) => {
 test('seconds in which a body arrives do not count, except while the app closes', (t) => {
   const closing = { active: false }
   const { pending, expired, pass } = createPending(t, closing)
-  const socket = { bytesRead: 0 }
-  const exchange = createExchange({ complete: false, socket })
+  const exchange = createExchange({ received: 0 })
+  const { transport } = exchange
   pending.add(exchange, 2000)
   for (let second = 0; second < 100; second++) {
-    socket.bytesRead += 10
+    transport.received += 10
     pass(1)
   }
   assert.deepEqual(expired, [])
   closing.active = true
   for (let second = 0; second < 3; second++) {
-    socket.bytesRead += 10
+    transport.received += 10
     pass(1)
   }
   assert.deepEqual(expired, [exchange])
@@ -86,7 +90,7 @@ test('seconds in which a body arrives do not count, except while the app closes'
 
 test('a body that stops arriving is waited for like everything else', (t) => {
   const { pending, expired, pass } = createPending(t)
-  const exchange = createExchange({ complete: false })
+  const exchange = createExchange({ received: 0 })
   pending.add(exchange, 2000)
   pass(3)
   assert.deepEqual(expired, [exchange])
@@ -94,12 +98,12 @@ test('a body that stops arriving is waited for like everything else', (t) => {
 
 test('a body that arrives over HTTP/2 little by little is waited for as long as requestTimeout says', (t) => {
   const { pending, expired, pass } = createPending(t, { active: false }, 5000)
-  const arriving = (httpVersionMajor: number) => createExchange({ httpVersionMajor, complete: false })
+  const arriving = (version: number) => createExchange({ version, received: 0 })
   const [ofHttp1, ofHttp2] = [arriving(1), arriving(2)]
   for (const exchange of [ofHttp1, ofHttp2]) pending.add(exchange, 1000)
   const receive = (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
-      for (const { raw } of [ofHttp1, ofHttp2]) Object.assign(raw.socket, { bytesRead: raw.socket.bytesRead + 1 })
+      for (const { transport } of [ofHttp1, ofHttp2]) transport.received++
       pass(1)
     }
   }

@@ -184,7 +184,7 @@ function plan(logger: Logger, factory: ChildLoggerFactory<unknown> = defaultChil
 test("a request's lines carry its id under the label", () => {
   const { stream, lines } = memory()
   const { logger } = createLogger({ logger: { stream } })
-  compileChildLogger({ ...plan(logger), label: 'traceId' })('req-1', {}).info('x')
+  compileChildLogger({ ...plan(logger), label: 'traceId' })('req-1', { request: {} }).info('x')
   assert.equal(lines[0]?.traceId, 'req-1')
 })
 
@@ -192,7 +192,7 @@ test("a route's level and serializers hold for its requests only", () => {
   const { stream, lines } = memory()
   const { logger } = createLogger({ logger: { stream, level: 'error' } })
   const serializers = { user: (user: { name: string }) => user.name }
-  const child = compileChildLogger({ ...plan(logger), level: 'debug', serializers })('req-1', {})
+  const child = compileChildLogger({ ...plan(logger), level: 'debug', serializers })('req-1', { request: {} })
   child.debug({ user: { name: 'Ada', password: 'x' } }, 'seen')
   logger.warn('not seen')
   assert.deepEqual(
@@ -208,7 +208,8 @@ test('a route without a level leaves the level to the logger', () => {
     return logger.child(bindings, childOptions)
   }
   const { logger } = createLogger({})
-  for (const level of [undefined, null, '', 'warn']) compileChildLogger({ ...plan(logger, factory), level })('1', {})
+  for (const level of [undefined, null, '', 'warn'])
+    compileChildLogger({ ...plan(logger, factory), level })('1', { request: {} })
   assert.deepEqual(options, [{}, {}, {}, { level: 'warn' }])
 })
 
@@ -220,20 +221,20 @@ test("an app's factory gets the app as this, the bindings and the raw request, a
     return logger
   }
   const { logger } = createLogger({})
-  assert.equal(compileChildLogger({ ...plan(logger, factory), enabled: false })('req-1', raw), logger)
+  assert.equal(compileChildLogger({ ...plan(logger, factory), enabled: false })('req-1', { request: raw }), logger)
   assert.deepEqual(calls, ['the app', { reqId: 'req-1' }, raw])
 })
 
 test('a factory that returns no logger is told so at the first request', () => {
   for (const result of [undefined, null, {}, console]) {
     const child = compileChildLogger(plan(createLogger({}).logger, () => result as unknown as Logger))
-    assert.throws(() => child('req-1', {}), { code: 'FST_ERR_LOG_INVALID_LOGGER' })
+    assert.throws(() => child('req-1', { request: {} }), { code: 'FST_ERR_LOG_INVALID_LOGGER' })
   }
 })
 
 test('where logging is off, requests share the app logger', () => {
   const { logger, enabled } = createLogger({})
-  assert.equal(compileChildLogger({ ...plan(logger), enabled })('req-1', {}), logger)
+  assert.equal(compileChildLogger({ ...plan(logger), enabled })('req-1', { request: {} }), logger)
 })
 
 test('a log level is one of the logger, or none', () => {

@@ -18,20 +18,28 @@ export function writeAnswer(socket: Socket, { head, body }: Answer, callback: Fi
   // Node calls back without an error for what a destroyed socket still held.
   const end = (error: Error | null | undefined): void =>
     callback(error ?? (isTaken || !socket.destroyed ? null : connectionLost('ERR_STREAM_DESTROYED')))
-  if (body.length === 0) socket.write(head, 'latin1', end)
-  else if (typeof body === 'string') socket.write(head + body, end)
-  else {
-    socket.cork()
+  if (typeof body !== 'string') writeBytes(socket, head, body, end)
+  else if (body === '') socket.write(head, 'latin1', end)
+  else socket.write(head + body, end)
+  isTaken = socket.writableLength === 0
+}
+
+function writeBytes(socket: Socket, head: string, body: Uint8Array, end: (error?: Error | null) => void): void {
+  socket.cork()
+  try {
     socket.write(head, 'latin1')
     socket.write(body, end)
-    socket.uncork()
+  } catch (error) {
+    // Bytes that throw when Node looks at them: the head says that they follow.
+    socket.destroy()
+    process.nextTick(end, error as Error)
   }
-  isTaken = socket.writableLength === 0
+  socket.uncork()
 }
 
 /** Returns what Node keeps of an answer that waits for its turn. */
 export function toOutputData({ head, body }: Answer): object[] {
-  if (body.length === 0) return [{ data: head, encoding: 'latin1', callback: null }]
+  if (body === '') return [{ data: head, encoding: 'latin1', callback: null }]
   if (typeof body === 'string') return [{ data: head + body, encoding: 'utf8', callback: null }]
   return [
     { data: head, encoding: 'latin1', callback: null },

@@ -35,7 +35,7 @@ export function renderHead(
   let hasLength = false
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] as string
-    if (name.length === 14 && name === 'content-length') hasLength = true
+    if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
     else if (steersTheWriter(name)) return null
     head += `${name}: ${headers[at + 1]}\r\n`
   }
@@ -44,21 +44,20 @@ export function renderHead(
   return head + dateLine + connectionLines(persistence)
 }
 
-/** Names that Node's `_storeHeader` looks for; the switch on the length spares ordinary names every comparison. */
+const steering: ReadonlySet<string> = new Set([
+  ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
+])
+
+/** Whether Node's `_storeHeader` looks for a name; the switch on the length spares ordinary names every comparison. */
 export function steersTheWriter(name: string): boolean {
   switch (name.length) {
     case 4:
-      return name === 'date'
     case 6:
-      return name === 'expect'
     case 7:
-      return name === 'trailer'
     case 10:
-      return name === 'connection' || name === 'keep-alive'
     case 17:
-      return name === 'transfer-encoding'
     case 19:
-      return name === 'content-disposition'
+      return steering.has(name.toLowerCase())
     default:
       return false
   }

@@ -4,5 +4,5 @@
  */
 export { isLightRequest, readBody, readField, toStockRequest } from './request.ts'
 export { respond } from './respond.ts'
-export { isLightResponse, onFinished, toStockResponse } from './response.ts'
+export { isLightResponse, onClosed, onFinished, toStockResponse } from './response.ts'
 export { createLightServer } from './server.ts'

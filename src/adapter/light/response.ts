@@ -30,6 +30,7 @@ import {
   remembersFinish,
   sampleRequest
 } from './node-response.ts'
+import { addClosing, closings, done, handOver, tellClosed, tellFinished, type Watched } from './notice.ts'
 import { watched } from './observed.ts'
 import { connectionLost, type FinishedCallback, listenForFinish, respondForReal } from './real-response.ts'
 import { closeDrained, drainRequest, isLightRequest, passHostCheck, toStockRequest } from './request.ts'
@@ -40,9 +41,8 @@ const waiting = Symbol('espalier.waiting')
 const options = Symbol('espalier.options')
 const onFinish = Symbol('espalier.onFinish')
 const onTurn = Symbol('espalier.onTurn')
-const done = Symbol('espalier.done')
 
-export class LightResponse implements Persistence {
+export class LightResponse implements Persistence, Watched {
   [lightMark] = true
   req: IncomingMessage
   statusCode = 200
@@ -67,7 +67,8 @@ export class LightResponse implements Persistence {
   /** Node's listener that ends the exchange and gives the next answer its turn. */
   [onFinish]: (() => void) | null = null;
   [onTurn]: (() => void) | null = null;
-  [done]: FinishedCallback | null = null
+  [done]: FinishedCallback | null = null;
+  [closings]: Set<() => void> | null = null
 
   /** Without options it is a sample of its class. */
   constructor(request: IncomingMessage, given?: ResponseOptions) {
@@ -145,6 +146,7 @@ export class LightResponse implements Persistence {
     // Nobody listens to a light response, and Node emits this one for every answer.
     if (event === 'close') {
       if (isLightRequest(this.req)) closeDrained(this.req)
+      tellClosed(this)
       return false
     }
     return real.emit.call(toStockResponse(this), event, ...args)
@@ -158,15 +160,16 @@ export class LightResponse implements Persistence {
    */
   respond(statusCode: number, headers: readonly string[], body: string | Uint8Array): void {
     const socket = this[assigned]
+    // Of bytes whose length throws, nothing has begun yet.
+    const size = hasBody(this.req, statusCode) ? body.length : 0
     const mayAnswer = !this.finished && (socket === null || socket.writable)
     const head = mayAnswer ? startAnswer(this, statusCode, headers) : null
     if (head === null) {
       respondForReal(toStockResponse(this), statusCode, headers, body)
       return
     }
-    const answer = { head, body: hasBody(this.req, statusCode) ? body : '' }
-    if (socket === null) wait(this, answer)
-    else send(this, socket, answer)
+    if (socket === null) wait(this, { head, body: size === 0 ? '' : body })
+    else send(this, socket, { head, body: size === 0 ? '' : body })
   }
 }
 
@@ -221,10 +224,8 @@ function sendWaiting(response: LightResponse, socket: Socket): void {
 /** The end of a write: the last byte is with the operating system, or the connection is lost. A response that is real by now is told by Node. */
 function flushed(response: LightResponse, error: Error | null): void {
   if (!isLightResponse(response)) return
-  const callback = response[done]
-  response[done] = null
   if (error === null) finishAnswer(response)
-  callback?.(error)
+  tellFinished(response, error)
 }
 
 /** What Node does on 'finish'. */
@@ -239,10 +240,19 @@ export function closeUnanswered(response: LightResponse): void {
   if (response._closed) return
   response.destroyed = true
   response._closed = true
-  const callback = response[done]
-  if (callback === null || response.finished) return
-  response[done] = null
-  callback(connectionLost())
+  if (!response.finished) tellFinished(response, connectionLost())
+  tellClosed(response)
+}
+
+/** Calls back when a response has closed, whichever way it ended; returns what takes the callback back. */
+export function onClosed(response: LightResponse, callback: () => void): () => void {
+  const stock: object = response
+  if (response._closed) process.nextTick(callback)
+  else addClosing(response, callback)
+  return () => {
+    response[closings]?.delete(callback)
+    if (!isLightResponse(stock)) (stock as ServerResponse).off('close', callback)
+  }
 }
 
 /** Calls back once, later than the caller's current turn: with null when the answer is complete, with an error when the client left before. */
@@ -261,8 +271,10 @@ export function toStockResponse(message: object): ServerResponse {
   becomeReal(light, real, () => RealResponse.call(light, light.req, light[options] as ResponseOptions))
   if (light._headerSent) response.statusMessage = STATUS_CODES[light.statusCode] as string
   // When it closes the light request would not hear of it any more.
-  if (light[kWritableFinished]) toStockRequest(light.req)
-  else if (light._closed) Object.assign(response, { socket: light[assigned] })
+  if (light[kWritableFinished]) {
+    toStockRequest(light.req)
+    handOver(light, response)
+  } else if (light._closed) Object.assign(response, { socket: light[assigned] })
   else takeUp(light, response)
   return response
 }
@@ -280,11 +292,7 @@ function takeUp(light: LightResponse, response: ServerResponse): void {
   }
   if (light[onTurn] !== null && socket === null) real.on.call(response, 'socket', light[onTurn])
   if (light[onFinish] !== null) real.on.call(response, 'finish', light[onFinish])
-  const callback = light[done]
-  if (callback !== null) {
-    light[done] = null
-    listenForFinish(response, callback)
-  }
+  handOver(light, response)
   if (!light.finished) return
   light.finished = false
   itself.end()

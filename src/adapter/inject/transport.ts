@@ -1,9 +1,12 @@
-/** Answers direct calls, and hands everything else on to the wire of the network. */
-import type { ServerResponse } from 'node:http'
-import { checkName, checkValue } from '../../http/field.ts'
+/** A request in process, as the house uses it: its body is at hand, and its response is kept as it is given. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import type { Wire } from '../../http/wire.ts'
+import type { BodyCallback } from '../../http/transport.ts'
 import { steersTheWriter, utcDate } from '../light/head.ts'
+import { lightMark } from '../light/upgrade.ts'
+import { guardInterims } from '../stock/interim.ts'
+import { StockTransport } from '../stock/transport.ts'
 import { readDirectBody, toRealRequest } from './request.ts'
 import {
   type DirectResponse,
@@ -22,26 +25,40 @@ export function parseCookiesBy(parse: ParseCookies): void {
   parseCookies = parse
 }
 
-export function createDirectWire(network: Wire): Wire {
-  const { readBody } = network
-  return {
-    respond(rawReply, statusCode, headers, body) {
-      if (!isDirectResponse(rawReply) || !answer(rawReply, statusCode, headers, body)) {
-        network.respond(rawReply, statusCode, headers, body)
-      }
-    },
-    onFinished(rawReply, callback) {
-      if (isDirectResponse(rawReply)) watchDirect(rawReply, callback)
-      else network.onFinished(rawReply, callback)
-    },
-    exposeRequest: (raw) => network.exposeRequest(toRealRequest(raw)),
-    exposeReply: (rawReply) => network.exposeReply(toRealResponse(rawReply)),
-    readField: network.readField,
-    readBody:
-      readBody &&
-      ((raw, limit, callback) => {
-        if (!readDirectBody(raw, limit, callback)) readBody(raw, limit, callback)
-      })
+/** Direct messages and those of light-my-request alike: what was asked for more meanwhile goes that one's own way. */
+export class InjectTransport extends StockTransport {
+  get #isDirect(): boolean {
+    return (this.rawReply as { [lightMark]?: boolean })[lightMark] === true
+  }
+
+  override readBody(limit: number, callback: BodyCallback): void {
+    if (!readDirectBody(this.raw, limit, callback)) super.readBody(limit, callback)
+  }
+  override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    const { rawReply } = this
+    if (!isDirectResponse(rawReply) || !answer(rawReply, statusCode, headers, body))
+      super.respond(statusCode, headers, body)
+  }
+  override onFinished(callback: (error: Error | null) => void): void {
+    if (isDirectResponse(this.rawReply)) watchDirect(this.rawReply, callback)
+    else super.onFinished(callback)
+  }
+  /** The response never counts as finished, so that only the request tells. */
+  override onAbort(callback: () => void): void {
+    const { raw } = this
+    raw.once('close', () => raw.aborted && callback())
+  }
+  override get response(): ServerResponse | null {
+    return this.#isDirect ? null : this.rawReply
+  }
+  override set response(value: ServerResponse) {
+    this.rawReply = value
+  }
+  override exposeRequest(): IncomingMessage {
+    return toRealRequest(this.raw)
+  }
+  override exposeResponse(): ServerResponse {
+    return guardInterims(toRealResponse(this.rawReply))
   }
 }
 
@@ -76,9 +93,7 @@ function toHeaders(given: ReplyHeaders): Record<string, string | string[]> | nul
   try {
     for (const name in given) {
       if (steersTheWriter(name)) return null
-      checkName(name)
-      const value = given[name]
-      headers[name] = Array.isArray(value) ? value.map((one) => checkValue(name, one)) : checkValue(name, value)
+      headers[name.toLowerCase()] = checkField(name, given[name])
     }
   } catch {
     return null

@@ -4,19 +4,20 @@
  * A call whose options are plain is direct: its messages are light, and become those of light-my-request as soon as anybody needs more of them
  * (bench/inject.mjs: 0.3 of the cost). Every other call is light-my-request's from the start.
  */
-import { errors } from '../error/error.ts'
-import { require } from '../require.ts'
-import { once } from '../schema/once.ts'
-import { type EndpointInput, isEndpoint, toInjectOptions } from '../tree/endpoint.ts'
-import { isFunction } from '../user-function.ts'
-import { toCall } from './direct/call.ts'
-import { type Builder, InjectChain } from './direct/chain.ts'
-import { becomeRequestsOf, type Call, DirectRequest } from './direct/request.ts'
-import { becomeResponsesOf, DirectResponse, type Settle } from './direct/response.ts'
-import { parseCookiesBy } from './direct/wire.ts'
+import { errors } from '../../error/error.ts'
+import type { Listener as Answer } from '../../plan/listener.ts'
+import { require } from '../../require.ts'
+import { once } from '../../schema/once.ts'
+import { type EndpointInput, isEndpoint, toInjectOptions } from '../../tree/endpoint.ts'
+import { isFunction } from '../../user-function.ts'
+import { isPatched } from '../light/observed.ts'
+import type { Listener } from '../node-server.ts'
+import { toCall } from './call.ts'
+import { type Builder, InjectChain } from './chain.ts'
 import { toEndpointAnswer } from './endpoint-answer.ts'
-import { isPatched } from './light/observed.ts'
-import type { Listener } from './node-server.ts'
+import { becomeRequestsOf, type Call, DirectRequest } from './request.ts'
+import { becomeResponsesOf, DirectResponse, type Settle } from './response.ts'
+import { InjectTransport, parseCookiesBy } from './transport.ts'
 
 type InjectCallback = (error: unknown, response: unknown) => void
 type Dispatch = (listener: Listener, options: unknown, callback?: InjectCallback) => Builder
@@ -81,7 +82,8 @@ function startWithCallback(listener: Listener, options: unknown, callback: Injec
  *
  * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed.
  */
-export function createInject(listener: Listener, { ready, isReady, isClosing }: InjectState): Inject {
+export function createInject(answer: Answer, { ready, isReady, isClosing }: InjectState): Inject {
+  const listener: Listener = (raw, rawReply) => answer(new InjectTransport(raw, rawReply))
   const dispatch: Listener = (raw, rawReply) => {
     if (isReady()) return listener(raw, rawReply)
     ready().then(

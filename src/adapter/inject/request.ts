@@ -3,8 +3,9 @@
  * asked of it first turns it, in place, into the real one.
  */
 import type { IncomingMessage } from 'node:http'
-import { type BodyCallback, tooLarge } from '../light/body.ts'
+import type { BodyCallback } from '../../http/transport.ts'
 import { becomeReal, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
+import { tooLarge } from '../stock/body-reader.ts'
 
 /** What a call asks for, in the spelling of the message. */
 export interface Call {

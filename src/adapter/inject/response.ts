@@ -4,9 +4,9 @@
  */
 
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { stockWire } from '../../http/wire.ts'
 import { type ServerResponse, STATUS_CODES } from '../../node-http.ts'
 import { becomeReal, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
+import { StockTransport } from '../stock/transport.ts'
 import { bindResponse, type Destroyable, type DirectRequest } from './request.ts'
 
 /** Takes the outcome of a call; without `reject` it is a callback of two arguments. */
@@ -130,7 +130,8 @@ export function toRealResponse(response: object): ServerResponse {
     if (given === null) RealResponse.call(response, response.req, resolve, reject)
     else RealResponse.call(response, response.req, ignore, ignore)
   })
-  if (given === null) for (const callback of response[watchers] ?? []) stockWire.onFinished(message, callback)
-  else stockWire.respond(message, response.statusCode, given.headers, given.body)
+  const transport = new StockTransport(message.req, message)
+  if (given === null) for (const callback of response[watchers] ?? []) transport.onFinished(callback)
+  else transport.respond(response.statusCode, given.headers, given.body)
   return message
 }

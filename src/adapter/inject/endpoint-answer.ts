@@ -1,5 +1,5 @@
 /** The answer of an injected endpoint: what its body holds is what the endpoint's responses say, in whatever form it was sent. */
-import { MediaType } from '../http/media-type.ts'
+import { MediaType } from '../../http/media-type.ts'
 
 interface Answer {
   readonly headers: Record<string, unknown>

@@ -6,9 +6,7 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
-
-/** Receives the whole body, or what kept it from arriving. */
-export type BodyCallback = (error: Error | null, body: Buffer) => void
+import type { BodyCallback } from '../../http/transport.ts'
 
 /** `ERR_BODY_TOO_LARGE`: more bytes came than the limit allows; `ECONNRESET`: the client left before its body was complete. */
 export class BodyError extends Error {

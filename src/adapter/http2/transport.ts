@@ -1,0 +1,70 @@
+/** Node's compatibility classes of HTTP/2: no phrases, no connection of one's own, and bodies that leave piece by piece. */
+import type { ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
+import { errors } from '../../error/error.ts'
+import { checkField, toHead } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
+import { StockTransport } from '../stock/transport.ts'
+
+/** INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the answer were complete. */
+const internalError = 2
+
+const frameSize = 64 * 1024
+
+export class Http2Transport extends StockTransport {
+  override get received(): number | null {
+    return this.raw.stream?.endAfterHeaders === true ? null : super.received
+  }
+  override get statusCode(): number {
+    return super.statusCode
+  }
+  /** Node refuses the status of an interim answer here, by an error of its own. */
+  override set statusCode(value: number) {
+    if (value < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
+    super.statusCode = value
+  }
+  override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    this.#checkOwn()
+    this.rawReply.writeHead(statusCode, toHead(headers))
+    if (body === undefined) this.rawReply.end()
+    else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
+  }
+  override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+    // What could not be sent is kept, and would fail again.
+    this.clearHead()
+    this.respond(statusCode, headers, body)
+  }
+  override setHead(statusCode: number, headers: ReplyHeaders): void {
+    this.#checkOwn()
+    super.setHead(statusCode, headers)
+  }
+  override abort(): void {
+    const { stream } = this.rawReply as ServerResponse & { readonly stream: ServerHttp2Stream }
+    stream.close(internalError)
+  }
+  override get isLast(): boolean {
+    return false
+  }
+  override forgetPhrase(): void {}
+
+  /** What was set on the response itself: Node has not checked it, and drops a field that it cannot send. */
+  #checkOwn(): void {
+    for (const name of this.rawReply.getHeaderNames()) checkField(name, this.rawReply.getHeader(name))
+  }
+
+  /** Hands a large body over piece by piece, so that a stream that is cancelled or not read holds no more than one. */
+  #writeInFrames(bytes: Buffer): void {
+    const { rawReply } = this
+    let offset = 0
+    const writeNext = () => {
+      while (offset < bytes.length - frameSize) {
+        if (rawReply.destroyed || rawReply.writableEnded) return
+        const frame = bytes.subarray(offset, offset + frameSize)
+        offset += frameSize
+        if (!rawReply.write(frame)) return void rawReply.once('drain', writeNext)
+      }
+      rawReply.end(bytes.subarray(offset))
+    }
+    writeNext()
+  }
+}

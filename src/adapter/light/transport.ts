@@ -1,0 +1,87 @@
+/**
+ * The light exchange as the house uses it: whole responses and whole bodies at once. Its objects may be Node's own by now, or from the start, and
+ * then everything goes Node's own way.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import { checkName, checkValue } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
+import type { BodyCallback, SingleField } from '../../http/transport.ts'
+import { guardInterims } from '../stock/interim.ts'
+import { StockTransport } from '../stock/transport.ts'
+import {
+  isLightResponse,
+  onClosed,
+  onFinished,
+  readBody,
+  readField,
+  respond,
+  toStockRequest,
+  toStockResponse
+} from './index.ts'
+import { lightMark } from './upgrade.ts'
+
+/** Flattens headers to names and values, each checked; a list becomes one field per value. */
+function toPairs(headers: ReplyHeaders): string[] {
+  const pairs: string[] = []
+  for (const name in headers) {
+    checkName(name)
+    const value = headers[name]
+    if (Array.isArray(value)) for (const one of value) pairs.push(name, checkValue(name, one))
+    else pairs.push(name, checkValue(name, value))
+  }
+  return pairs
+}
+
+const premature = 'ERR_STREAM_PREMATURE_CLOSE'
+
+export class LightTransport extends StockTransport {
+  get #isLight(): boolean {
+    return (this.rawReply as { [lightMark]?: boolean })[lightMark] === true
+  }
+
+  override readField(name: SingleField): string | undefined {
+    return readField(this.raw, name)
+  }
+  override readBody(limit: number, callback: BodyCallback): void {
+    readBody(this.raw, limit, callback)
+  }
+  override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    if (isLightResponse(this.rawReply)) respond(this.rawReply, statusCode, toPairs(headers), body ?? '')
+    else super.respond(statusCode, headers, body)
+  }
+  override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+    if (this.#isLight) this.respond(statusCode, headers, body)
+    else super.respondAlone(statusCode, headers, body)
+  }
+  override open(): Writable {
+    return toStockResponse(this.rawReply)
+  }
+  override forgetPhrase(): void {
+    if (!this.#isLight) super.forgetPhrase()
+  }
+
+  override onFinished(callback: (error: Error | null) => void): void {
+    if (!isLightResponse(this.rawReply)) return super.onFinished(callback)
+    // A client that left before its answer is no error of the answer, as on the stock classes.
+    onFinished(this.rawReply, (error) => {
+      if ((error as NodeJS.ErrnoException | null)?.code !== premature) callback(error)
+    })
+  }
+  override onClose(callback: () => void): () => void {
+    return isLightResponse(this.rawReply) ? onClosed(this.rawReply, callback) : super.onClose(callback)
+  }
+
+  override get response(): ServerResponse | null {
+    return this.#isLight ? null : this.rawReply
+  }
+  override set response(value: ServerResponse) {
+    this.rawReply = value
+  }
+  override exposeRequest(): IncomingMessage {
+    return toStockRequest(this.raw)
+  }
+  override exposeResponse(): ServerResponse {
+    return guardInterims(toStockResponse(this.rawReply))
+  }
+}

@@ -1,0 +1,174 @@
+/** Node's own classes of HTTP/1, as the house reads and writes them; the other adapters that stand on Node's objects extend it. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Readable, Writable } from 'node:stream'
+import { toHead } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
+import { type BodyCallback, type SingleField, Transport } from '../../http/transport.ts'
+import { STATUS_CODES } from '../../node-http.ts'
+import { BodyReader } from './body-reader.ts'
+import { guardInterims, holdInterims } from './interim.ts'
+import { awaitsInvitation, invite } from './invitation.ts'
+import type { Raw } from './raw.ts'
+
+export class StockTransport extends Transport {
+  protected raw: Raw
+  protected rawReply: ServerResponse
+
+  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
+    super()
+    // Node gives every request of a server a method and a target.
+    this.raw = raw as Raw
+    this.rawReply = rawReply
+  }
+
+  get method(): string {
+    return this.raw.method
+  }
+  get url(): string {
+    return this.raw.url
+  }
+  set url(value: string) {
+    this.raw.url = value
+  }
+  get originalUrl(): string | undefined {
+    return this.raw.originalUrl
+  }
+  set originalUrl(value: string) {
+    this.raw.originalUrl = value
+  }
+  get version(): number {
+    const { httpVersionMajor, httpVersionMinor } = this.raw
+    return httpVersionMajor === 1 && httpVersionMinor > 0 ? 1.1 : httpVersionMajor
+  }
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers
+  }
+  get rawHeaders(): readonly string[] | undefined {
+    return this.raw.rawHeaders
+  }
+  get socket(): Socket {
+    return this.raw.socket
+  }
+  get isAborted(): boolean {
+    return this.raw.aborted
+  }
+  readField(name: SingleField): string | undefined {
+    return this.raw.headers[name]
+  }
+  readBody(limit: number, callback: BodyCallback): void {
+    new BodyReader(limit, callback, [], 0).listenTo(this.raw)
+  }
+  get body(): Readable {
+    return this.raw
+  }
+  override get received(): number | null {
+    return this.raw.complete === false ? this.raw.socket.bytesRead : null
+  }
+
+  get statusCode(): number {
+    return this.rawReply.statusCode
+  }
+  set statusCode(value: number) {
+    this.rawReply.statusCode = value
+  }
+  get isBegun(): boolean {
+    return this.rawReply.headersSent
+  }
+  get isEnded(): boolean {
+    return this.rawReply.writableEnded === true
+  }
+  get isClosed(): boolean {
+    return this.rawReply.destroyed
+  }
+  respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    this.rawReply.writeHead(statusCode, toHead(headers))
+    if (body === undefined) this.rawReply.end()
+    else this.rawReply.end(body)
+  }
+  override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+    this.clearHead()
+    this.rawReply.writeHead(statusCode, STATUS_CODES[statusCode], toHead(headers)).end(body)
+  }
+  protected clearHead(): void {
+    for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
+  }
+  open(): Writable {
+    return this.rawReply
+  }
+  setHead(statusCode: number, headers: ReplyHeaders): void {
+    this.rawReply.statusCode = statusCode
+    for (const [name, value] of Object.entries(toHead(headers))) this.rawReply.setHeader(name, value as string)
+  }
+  addTrailers(fields: Record<string, string>): void {
+    this.rawReply.addTrailers(fields)
+  }
+  abort(error?: Error): void {
+    this.rawReply.destroy(error)
+  }
+  override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
+    holdInterims(this.rawReply).writeEarlyHints(hints, callback)
+  }
+  override get isLast(): boolean {
+    // Node keeps the newest message of a connection here, until its answer is complete (RFC 9112 §9.3.2).
+    const { parser } = this.raw.socket as { parser?: { incoming?: unknown } | null }
+    return parser === undefined || parser === null || parser.incoming === this.raw
+  }
+  override forgetPhrase(): void {
+    if (this.rawReply.statusMessage) this.rawReply.statusMessage = ''
+  }
+
+  onFinished(callback: (error: Error | null) => void): void {
+    const { rawReply } = this
+    const onEnd = (error?: Error) => {
+      rawReply.removeListener('finish', onEnd).removeListener('error', onEnd)
+      callback(error ?? null)
+    }
+    rawReply.on('finish', onEnd).on('error', onEnd)
+  }
+  onClose(callback: () => void): () => void {
+    const { rawReply } = this
+    rawReply.once('close', callback)
+    return () => void rawReply.removeListener('close', callback)
+  }
+  onAbort(callback: () => void): void {
+    const { raw, rawReply } = this
+    let told = false
+    const report = () => {
+      if (!told) callback()
+      told = true
+    }
+    raw.on('close', () => raw.aborted && report())
+    // A request whose body has been read is closed already, and then only the response tells.
+    rawReply.on('close', () => !rawReply.writableFinished && report())
+  }
+  override onTimeout(callback: () => void): () => void {
+    const { socket } = this.raw
+    // As many requests of one connection are answered at a time as its client likes, which is no leak.
+    socket.setMaxListeners(0)
+    socket.on('timeout', callback)
+    return () => void socket.removeListener('timeout', callback)
+  }
+  override get awaitsInvitation(): boolean {
+    return awaitsInvitation(this.rawReply)
+  }
+  override invite(): void {
+    invite(this.rawReply)
+  }
+
+  override get request(): IncomingMessage {
+    return this.raw
+  }
+  override set request(value: IncomingMessage) {
+    this.raw = value as Raw
+  }
+  override get response(): ServerResponse | null {
+    return this.rawReply
+  }
+  override set response(value: ServerResponse) {
+    this.rawReply = value
+  }
+  override exposeResponse(): ServerResponse {
+    return guardInterims(this.rawReply)
+  }
+}

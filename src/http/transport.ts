@@ -1,0 +1,131 @@
+/**
+ * The port of the house: all that it knows of how one request came and how its response leaves. An adapter makes one of these for each request and
+ * hands it to the app (`docs/architecture.md` says how). Nothing left of the adapters asks a socket, a version of Node's classes or another
+ * protocol's frames.
+ *
+ * The status of the response stands here, its fields in the exchange. An adapter that stands on Node's objects shows them as `request` and
+ * `response`; what somebody does to them is the truth from then on, and so the members here read from them.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable, Writable } from 'node:stream'
+import { errors } from '../error/error.ts'
+import type { ReplyHeaders } from './headers.ts'
+
+/** Of a repeated one Node takes the first, or has refused the message; of `transfer-encoding` only the presence is asked. */
+export type SingleField = 'content-type' | 'content-length' | 'transfer-encoding'
+
+/** Who is at the other end of a connection. */
+export interface Peer {
+  readonly remoteAddress?: string | undefined
+  readonly encrypted?: boolean
+}
+
+/** Hears of a whole body, or of what kept it from arriving: `ERR_BODY_TOO_LARGE` as its code, or that of the connection. */
+export type BodyCallback = (error: Error | null, body: Buffer) => void
+
+export abstract class Transport {
+  // The request.
+  abstract readonly method: string
+  /** The target (RFC 9112 §3.2). The house makes it canonical, and the application may rewrite it. */
+  abstract url: string
+  /** The target as it came, where it was changed. */
+  abstract originalUrl: string | undefined
+  /** Of HTTP: 1, 1.1 or 2. */
+  abstract readonly version: number
+  /** All fields, by lower-cased names. */
+  abstract readonly headers: IncomingHttpHeaders
+  /** Names and values by turns, as they came; `undefined` where the adapter has merged them. */
+  abstract readonly rawHeaders: readonly string[] | undefined
+  /** `null` for a request that came over no connection. */
+  abstract readonly socket: Peer | null
+  /** Whether the client left before its request was complete. */
+  abstract readonly isAborted: boolean
+  /** Reads a field that stands in a request once. */
+  abstract readField(name: SingleField): string | undefined
+  /** Reads the whole body; one of more than `limit` bytes is an error, and its rest is dropped. */
+  abstract readBody(limit: number, callback: BodyCallback): void
+  /** The body as a stream. */
+  abstract readonly body: Readable
+  /** How many bytes have arrived so far, of a body that goes on to arrive; `null` where nothing is to come. */
+  get received(): number | null {
+    return null
+  }
+
+  // The response.
+  abstract statusCode: number
+  /** Whether the head has left. */
+  abstract readonly isBegun: boolean
+  /** Whether all of it has been given; it may still be on its way. */
+  abstract readonly isEnded: boolean
+  /** Whether nothing more can leave: it is over, or the client is gone. */
+  abstract readonly isClosed: boolean
+  /**
+   * Sends a whole response: the status, the fields over those set on `response`, and the body.
+   *
+   * @throws ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR, ERR_HTTP_INVALID_HEADER_VALUE when a field cannot be sent.
+   */
+  abstract respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void
+  /** As `respond`, without any field or phrase that the application has set. */
+  respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+    this.respond(statusCode, headers, body)
+  }
+  /** The body of a response that is a stream. Its first chunk, or its end, sends the head. */
+  abstract open(): Writable
+  /** Prepares the head of a streamed response. @throws what `respond` throws */
+  abstract setHead(statusCode: number, headers: ReplyHeaders): void
+  /** Gives the fields that follow a streamed body, before it ends. */
+  abstract addTrailers(fields: Record<string, string>): void
+  /** Breaks a response off, so that the client sees that it is not whole. */
+  abstract abort(error?: Error): void
+  /** Sends early hints (RFC 8297), where the protocol has any; `callback` runs when they were written or dropped. */
+  inform(_hints: Record<string, string | string[]>, callback?: () => void): void {
+    if (callback !== undefined) process.nextTick(callback)
+  }
+  /** Whether the response is the last of a connection that can be told to close. */
+  get isLast(): boolean {
+    return false
+  }
+  /** Forgets a phrase that was set for another status. */
+  forgetPhrase(): void {}
+
+  // Their life. Each callback runs once, on a later turn.
+  /** With `null` when the response is complete, with an error when it failed. It may stay away where the client left. */
+  abstract onFinished(callback: (error: Error | null) => void): void
+  /** When nothing more can leave, one way or the other. Returns what takes the callback back. */
+  abstract onClose(callback: () => void): () => void
+  /** When the client leaves before the response is complete. */
+  abstract onAbort(callback: () => void): void
+  /** Whenever the connection was idle for too long. Returns what takes the callback back. */
+  onTimeout(_callback: () => void): () => void {
+    return () => {}
+  }
+  /** Whether the client waits to be invited to send its body (`Expect: 100-continue`, RFC 9110 §10.1.1). */
+  get awaitsInvitation(): boolean {
+    return false
+  }
+  /** Invites the client to send its body, if it waits for that. */
+  invite(): void {}
+
+  // Node's objects.
+  /** @throws ESP_ERR_NO_NODE_MESSAGE where the request did not come by Node's HTTP. */
+  get request(): IncomingMessage {
+    throw new errors.ESP_ERR_NO_NODE_MESSAGE('request')
+  }
+  set request(_message: IncomingMessage) {
+    throw new errors.ESP_ERR_NO_NODE_MESSAGE('request')
+  }
+  /** Node's response, where somebody may have done something to it. */
+  get response(): ServerResponse | null {
+    return null
+  }
+  set response(_response: ServerResponse) {
+    throw new errors.ESP_ERR_NO_NODE_MESSAGE('reply')
+  }
+  /** Makes Node's objects what Node itself makes, and returns one. @throws ESP_ERR_NO_NODE_MESSAGE */
+  exposeRequest(): IncomingMessage {
+    return this.request
+  }
+  exposeResponse(): ServerResponse {
+    throw new errors.ESP_ERR_NO_NODE_MESSAGE('reply')
+  }
+}
