@@ -64,6 +64,21 @@ test('a dependency is imported by its home only, and its home imports it', () =>
   }
 })
 
+/** Beside the adapters: the port, where users ask it for Node's objects, and whose functions are given them. */
+const knowNode = ['http/reply', 'http/request', 'http/transport', 'http/trust-proxy', 'plan/router']
+
+test("Node's messages are known in the adapters, and where the port hands them to users", () => {
+  const names =
+    /\b(?:IncomingMessage|ServerResponse|Http2ServerRe\w+|httpVersion\w*|_lightMyRequest|headersSent|writeHead)\b/
+  const code = (path: string) => readFileSync(path, 'utf8').replace(/\/\*.*?\*\/|\/\/.*$|'[^'\n]*'|"[^"\n]*"/gms, '')
+  const found = sources.map(({ path }) => path).filter((path) => path.startsWith('src/') && names.test(code(path)))
+  const outside = found.filter((path) => !path.startsWith('src/adapter/') && path !== 'src/node-http.ts')
+  assert.deepEqual(
+    outside,
+    knowNode.map((path) => `src/${path}.ts`)
+  )
+})
+
 test('no import cycles', () => {
   assert.deepEqual(importCycles(sources), [])
 })

@@ -22,6 +22,21 @@ export function placeOfCall(verb: UserFunction): Place {
   return place
 }
 
+/** The line of the program that is being run, such as `file:///app/main.js:4:13`; `null` where only this package and Node are at work. */
+export function callerLine(): string | null {
+  const limit = Error.stackTraceLimit
+  const here: Place = {}
+  Error.stackTraceLimit = 50
+  Error.captureStackTrace(here, callerLine)
+  const frames = String(here.stack).split('\n').slice(1)
+  Error.stackTraceLimit = limit
+  const line = frames.find((frame) => !frame.includes(house) && !notOfProgram.test(frame))
+  return line === undefined ? null : line.replace(/^\s*at (?:.*\()?(.*?)\)?$/, '$1')
+}
+
+/** Of Node, of no file, or of the router, through which every request comes. */
+const notOfProgram = /\bnode:|[( ]<anonymous>|[\\/]node_modules[\\/]find-my-way[\\/]/
+
 /** Answers an error whose stack begins with the line of a place. What is thrown may be anything, and stays what it is. */
 export function pointTo(place: Place | undefined, error: unknown): unknown {
   try {

@@ -27,6 +27,8 @@ export function parseCookiesBy(parse: ParseCookies): void {
 
 /** Direct messages and those of light-my-request alike: what was asked for more meanwhile goes that one's own way. */
 export class InjectTransport extends StockTransport {
+  #hasTaken = false
+
   get #isDirect(): boolean {
     return (this.rawReply as { [lightMark]?: boolean })[lightMark] === true
   }
@@ -55,9 +57,11 @@ export class InjectTransport extends StockTransport {
     this.rawReply = value
   }
   override exposeRequest(): IncomingMessage {
-    return toRealRequest(this.raw)
+    this.#hasTaken = true
+    return this.#isDirect ? this.raw : toRealRequest(this.raw)
   }
   override exposeResponse(): ServerResponse {
+    if (this.#hasTaken) toRealRequest(this.raw)
     return guardInterims(toRealResponse(this.rawReply))
   }
 }

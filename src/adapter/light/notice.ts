@@ -1,6 +1,7 @@
 /** Who waits for the end of a light response. When it becomes real, Node's own events tell them. */
 import type { ServerResponse } from 'node:http'
 import { type FinishedCallback, listenForFinish } from './real-response.ts'
+import { lightMark } from './upgrade.ts'
 
 /** Who hears that the answer is complete or lost. */
 export const done = Symbol('espalier.done')
@@ -8,6 +9,8 @@ export const done = Symbol('espalier.done')
 export const closings = Symbol('espalier.closings')
 
 export interface Watched {
+  [lightMark]: boolean
+  readonly _closed: boolean
   [done]: FinishedCallback | null
   [closings]: Set<() => void> | null
 }
@@ -24,9 +27,18 @@ export function tellClosed(response: Watched): void {
   for (const callback of callbacks ?? []) callback()
 }
 
-export function addClosing(response: Watched, callback: () => void): void {
-  response[closings] ??= new Set()
-  response[closings].add(callback)
+/** Calls back when a response has closed, whichever way it ended; returns what takes the callback back. */
+export function onClosed(response: Watched, callback: () => void): () => void {
+  if (response._closed) process.nextTick(callback)
+  else {
+    response[closings] ??= new Set()
+    response[closings].add(callback)
+  }
+  return () => {
+    response[closings]?.delete(callback)
+    // It may be Node's own by now.
+    if (!response[lightMark]) (response as object as ServerResponse).off('close', callback)
+  }
 }
 
 /** Hands on to Node's events whoever still waits. */

@@ -13,6 +13,7 @@ import { Socket } from 'node:net'
 import type { BodyCallback, SingleField } from '../../http/transport.ts'
 import { IncomingMessage } from '../../node-http.ts'
 import { BodyReader, joinChunks, tooLarge } from '../stock/body-reader.ts'
+import { tellStock } from './cause.ts'
 import { type Ending, replayBody, replayEnd } from './replay.ts'
 import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
 
@@ -104,7 +105,7 @@ export class LightRequest {
       return this
     }
     const on = real.on as (event: string | symbol, listener: () => void) => IncomingMessage
-    return on.call(toStockRequest(this), event, listener as () => void)
+    return on.call(toStockRequest(this, `on('${String(event)}')`), event, listener as () => void)
   }
 
   push(chunk: Buffer | null): boolean {
@@ -256,9 +257,10 @@ export function readBody(request: IncomingMessage, limit: number, callback: Body
 }
 
 /** Turns a light request into a real `IncomingMessage`, in place and in the same state; a real one stays as it is. */
-export function toStockRequest(message: object): IncomingMessage {
+export function toStockRequest(message: object, cause = 'its stream'): IncomingMessage {
   const request = message as IncomingMessage
   if (!isLightRequest(message)) return request
+  tellStock('request', cause)
   const light = message
   becomeReal(light, real, () => RealRequest.call(light, light.socket))
   const hasBytes = light[bytes] > 0

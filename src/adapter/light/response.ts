@@ -18,6 +18,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { STATUS_CODES } from '../../node-http.ts'
 import { type Answer, hasBody, toOutputData, writeAnswer } from './answer.ts'
+import { tellStock } from './cause.ts'
 import { type Persistence, renderHead } from './head.ts'
 import {
   kWritableFinished,
@@ -30,7 +31,7 @@ import {
   remembersFinish,
   sampleRequest
 } from './node-response.ts'
-import { addClosing, closings, done, handOver, tellClosed, tellFinished, type Watched } from './notice.ts'
+import { closings, done, handOver, tellClosed, tellFinished, type Watched } from './notice.ts'
 import { watched } from './observed.ts'
 import { connectionLost, type FinishedCallback, listenForFinish, respondForReal } from './real-response.ts'
 import { closeDrained, drainRequest, isLightRequest, passHostCheck, toStockRequest } from './request.ts'
@@ -139,7 +140,7 @@ export class LightResponse implements Persistence, Watched {
       this[onTurn] = listener
       return this
     }
-    return real.on.call(toStockResponse(this), event, listener as () => void)
+    return real.on.call(toStockResponse(this, `on('${String(event)}')`), event, listener as () => void)
   }
 
   emit(event: string | symbol, ...args: unknown[]): boolean {
@@ -149,7 +150,7 @@ export class LightResponse implements Persistence, Watched {
       tellClosed(this)
       return false
     }
-    return real.emit.call(toStockResponse(this), event, ...args)
+    return real.emit.call(toStockResponse(this, 'emit'), event, ...args)
   }
 
   /**
@@ -244,17 +245,6 @@ export function closeUnanswered(response: LightResponse): void {
   tellClosed(response)
 }
 
-/** Calls back when a response has closed, whichever way it ended; returns what takes the callback back. */
-export function onClosed(response: LightResponse, callback: () => void): () => void {
-  const stock: object = response
-  if (response._closed) process.nextTick(callback)
-  else addClosing(response, callback)
-  return () => {
-    response[closings]?.delete(callback)
-    if (!isLightResponse(stock)) (stock as ServerResponse).off('close', callback)
-  }
-}
-
 /** Calls back once, later than the caller's current turn: with null when the answer is complete, with an error when the client left before. */
 export function onFinished(response: ServerResponse, callback: FinishedCallback): void {
   const message: object = response
@@ -264,9 +254,10 @@ export function onFinished(response: ServerResponse, callback: FinishedCallback)
 }
 
 /** Turns a light response into a real `ServerResponse`, in place and in the same state; a real one stays as it is. */
-export function toStockResponse(message: object): ServerResponse {
+export function toStockResponse(message: object, cause = 'what only Node writes'): ServerResponse {
   const response = message as ServerResponse
   if (!isLightResponse(message)) return response
+  tellStock('response', cause)
   const light = message
   becomeReal(light, real, () => RealResponse.call(light, light.req, light[options] as ResponseOptions))
   if (light._headerSent) response.statusMessage = STATUS_CODES[light.statusCode] as string

@@ -10,6 +10,7 @@ import { EventEmitter } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { Duplex } from 'node:stream'
 import { createServer, IncomingMessage, ServerResponse } from '../../node-http.ts'
+import { quietly } from './cause.ts'
 import { lookForWatchers, watched } from './observed.ts'
 import { isLightRequest, readBody } from './request.ts'
 import { respond } from './respond.ts'
@@ -24,7 +25,7 @@ export function passesSelfTest(createLight: CreateServer): boolean {
   lookForWatchers()
   const isSeen = watched || isListenedTo('http.server.request.start') || isListenedTo('http.server.response.finish')
   if (verdict === null && isSeen) return false
-  verdict ??= runSafely(createLight)
+  verdict ??= quietly(() => runSafely(createLight))
   return verdict
 }
 

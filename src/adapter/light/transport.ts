@@ -36,6 +36,9 @@ function toPairs(headers: ReplyHeaders): string[] {
 const premature = 'ERR_STREAM_PREMATURE_CLOSE'
 
 export class LightTransport extends StockTransport {
+  /** Whether somebody has the request. */
+  #hasTaken = false
+
   get #isLight(): boolean {
     return (this.rawReply as { [lightMark]?: boolean })[lightMark] === true
   }
@@ -55,7 +58,7 @@ export class LightTransport extends StockTransport {
     else super.respondAlone(statusCode, headers, body)
   }
   override open(): Writable {
-    return toStockResponse(this.rawReply)
+    return toStockResponse(this.rawReply, 'a streamed answer')
   }
   override forgetPhrase(): void {
     if (!this.#isLight) super.forgetPhrase()
@@ -78,10 +81,14 @@ export class LightTransport extends StockTransport {
   override set response(value: ServerResponse) {
     this.rawReply = value
   }
+  /** It stays light while what is asked of it can be answered so. */
   override exposeRequest(): IncomingMessage {
-    return toStockRequest(this.raw)
+    this.#hasTaken = true
+    return this.#isLight ? this.raw : toStockRequest(this.raw, 'request.raw')
   }
+  /** Who takes both may put other prototypes under them, as Express does, which a light object cannot notice. */
   override exposeResponse(): ServerResponse {
-    return guardInterims(toStockResponse(this.rawReply))
+    if (this.#hasTaken) toStockRequest(this.raw, 'request.raw')
+    return guardInterims(toStockResponse(this.rawReply, 'reply.raw'))
   }
 }

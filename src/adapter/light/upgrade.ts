@@ -21,7 +21,8 @@ export interface LightClass {
   readonly realSample: object
   /** What the real prototype does correctly on a light message, because it looks only at fields a light one has. */
   readonly shared: readonly PropertyKey[]
-  readonly upgrade: (message: object) => void
+  /** Makes it the real one, because `member` was touched. */
+  readonly upgrade: (message: object, member: string) => void
 }
 
 type Keyed = Record<PropertyKey, unknown>
@@ -44,7 +45,7 @@ function toAccessor(light: object, key: PropertyKey, real: object, upgrade: Ligh
   const own = Object.getOwnPropertyDescriptor(light, key)
   const touch = (receiver: object): boolean => {
     const message = lightBehind(receiver)
-    if (message !== null) upgrade(message)
+    if (message !== null) upgrade(message, String(key))
     return message !== null || lightMark in receiver
   }
   return {

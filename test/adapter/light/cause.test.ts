@@ -1,0 +1,101 @@
+/** What keeps an exchange light, and what is told of one that becomes Node's own. */
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { basename } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import bearerAuth from 'espalier/bearer-auth'
+import type { StockCause } from '../../../src/adapter/light/cause.ts'
+import { type Anything, createApp } from '../../security/wild.ts'
+
+type Told = Pick<StockCause, 'message' | 'cause'> & { readonly file: string | null }
+
+/** What is told while a client asks for `/`. */
+async function listenTo(
+  t: TestContext,
+  options: object,
+  declare: (app: Anything) => unknown,
+  headers = {}
+): Promise<Told[]> {
+  const told: Told[] = []
+  const note = (given: unknown) => {
+    const { message, cause, at } = given as StockCause
+    told.push({ message, cause, file: at && basename(at).replace(/\.[tj]s:\d+:\d+$/, '') })
+  }
+  const { app } = createApp({ exchange: undefined, ...options })
+  t.after(() => app.close())
+  await declare(app)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  subscribe('espalier.exchange.stock', note)
+  try {
+    await (await fetch(origin, { headers })).text()
+  } finally {
+    unsubscribe('espalier.exchange.stock', note)
+  }
+  return told
+}
+
+const nowhere = new Writable({ write: (_chunk, _encoding, taken) => taken() })
+const handle = (handler: (request: Anything, reply: Anything) => unknown) => (app: Anything) => app.get('/', handler)
+
+const light: Readonly<Record<string, [declare: (app: Anything) => unknown, options?: object, headers?: object]>> = {
+  'what a message tells of its head': [
+    handle(({ raw }) => [raw.url, raw.method, raw.headers.host, raw.httpVersion, raw.socket.remoteAddress])
+  ],
+  'the address, the host and the protocol': [handle(({ ip, host, protocol }) => ({ ip, host, protocol }))],
+  'a signal': [handle(({ signal }) => ({ isAborted: signal.aborted }))],
+  'lines about requests': [handle(() => 'logged'), { logger: { stream: nowhere } }],
+  'a line about a request that no route matches': [() => {}, { logger: { stream: nowhere } }],
+  'a time for handlers': [handle(() => 'bounded'), { handlerTimeout: 1000 }],
+  'hooks of every kind': [
+    (app) => {
+      for (const name of ['onRequest', 'preHandler', 'onTimeout']) app.addHook(name, async () => {})
+      app.addHook('onSend', async (_request: unknown, _reply: unknown, payload: unknown) => payload)
+      app.addHook('onResponse', async () => {})
+      handle(() => 'hooked')(app)
+    }
+  ],
+  'bearer authentication': [
+    async (app) => {
+      await app.register(bearerAuth, { keys: ['key'] })
+      handle(() => 'secret')(app)
+    },
+    {},
+    { authorization: 'Bearer key' }
+  ]
+}
+
+for (const [name, [declare, options = {}, headers]] of Object.entries(light)) {
+  test(`an exchange stays light with ${name}`, async (t) => {
+    assert.deepEqual(await listenTo(t, options, declare, headers), [])
+  })
+}
+
+const here = 'cause.test'
+
+test('whoever takes the raw response is told of, and the line that did', async (t) => {
+  const told = await listenTo(
+    t,
+    {},
+    handle((_request, reply) => reply.raw.setHeader('x-a', 'b') && 'set')
+  )
+  assert.deepEqual(told, [{ message: 'response', cause: 'reply.raw', file: here }])
+})
+
+test('whoever does more with the raw request than read its head is told of', async (t) => {
+  const told = await listenTo(
+    t,
+    {},
+    handle(({ raw }) => String(raw.readableFlowing))
+  )
+  assert.deepEqual(told, [{ message: 'request', cause: 'readableFlowing', file: here }])
+})
+
+test('an answer that Node writes is told of, with the line that sent it', async (t) => {
+  const told = await listenTo(
+    t,
+    {},
+    handle((_request, reply) => reply.send(Readable.from(['a', 'b'])))
+  )
+  assert.deepEqual(told, [{ message: 'response', cause: 'a streamed answer', file: here }])
+})
