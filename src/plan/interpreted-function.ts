@@ -137,9 +137,9 @@ interface Match {
 /** Which handler of a path a request's constraints choose: handlers are bits, the most constrained the highest. */
 const match: Kind<Match> = {
   read(body) {
-    const all = /let candidates = (-?\d+)$/m.exec(body)?.[1]
+    const all = /let candidates = (0|-?[1-9]\d*)$/m.exec(body)?.[1]
     if (all === undefined) return undefined
-    const masks = allOf('mask = (-?\\d+)$', body)
+    const masks = allOf('mask = (0|-?[1-9]\\d*)$', body)
     const rules = allOf('candidates &= (matches|\\(matches \\| mask\\))$', body)
     const constraints = allOf(`value = derivedConstraints\\.(${identifier})$`, body).map(([, name], at) => ({
       name: name as string,

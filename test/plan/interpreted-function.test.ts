@@ -131,6 +131,16 @@ function assertSame(text: Text): void {
   )
 }
 
+test('a number is read as code reads it: one with a zero before it is none there', () => {
+  const texts = textsOfRoutes(['x', 'y'].map((secret) => ({ url: '/a', constraints: { secret } })))
+  const found = texts.find(({ body }) => /mask = -?[1-9]/.test(body)) as Text
+  assertSame(found)
+  for (const pattern of [/(mask = -?)/, /(candidates = -?)/])
+    assert.throws(() => interpret(found.parameters, found.body.replace(pattern, '$10')), {
+      code: 'ESP_ERR_ROUTER_UNKNOWN'
+    })
+})
+
 test('every text that the router makes a function of is known, and means what it does as code', () => {
   const seen = new Set<string>()
   fc.assert(
