@@ -216,13 +216,14 @@ export class Reply {
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     if (this.sent) return fulfilled()
     const { transport } = this[exchangeKey]
+    // A client that left early is not the handler's error.
+    const forget = transport.onClose(fulfilled)
     transport.onFinished((error) => {
+      forget()
       if (error === null) fulfilled()
       else if (rejected) rejected(error)
       else tell(this.log, 'warn', { err: error }, 'the reply failed after its handler had returned it')
     })
-    // A client that left early is not the handler's error.
-    transport.onClose(fulfilled)
   }
 
   getDecorator(name: PropertyKey): unknown {

@@ -20,7 +20,7 @@ const guard = guardStrategy as (strategy: Anything, timeout: number) => Anything
 function deriveWith(derive: Anything, timeout = 0): Anything[][] {
   const calls: Anything[][] = []
   const guarded = guard({ name: 'tenant', storage, deriveConstraint: derive }, timeout)
-  guarded.deriveConstraint('raw', 'context', (...given: Anything[]) => void calls.push(given))
+  guarded.deriveConstraint({ request: 'raw' }, 'context', (...given: Anything[]) => void calls.push(given))
   return calls
 }
 
@@ -63,7 +63,7 @@ test('a guarded strategy is the one of the application, which may be frozen, wit
   })
   const guarded = guard(strategy, 0)
   assert.deepEqual([guarded.name, guarded.storage, guarded.mustMatchWhenDerived], ['tenant', storage, true])
-  assert.deepEqual(guarded.deriveConstraint('raw', 'context'), [true, 'raw', 'context'])
+  assert.deepEqual(guarded.deriveConstraint({ request: 'raw' }, 'context'), [true, 'raw', 'context'])
   guarded.validate('good')
   assert.throws(() => guarded.validate('bad'), { message: 'of the check' })
   assert.equal(Object.hasOwn(guard({ ...strategy, validate: undefined }, 0), 'validate'), false)
@@ -72,7 +72,7 @@ test('a guarded strategy is the one of the application, which may be frozen, wit
 test('what answers at once may be no promise, and the error names the constraint', () => {
   const guarded = guard({ name: 'tenant', storage, deriveConstraint: async () => 'a', validate: async () => {} }, 0)
   const refusal = { code: 'ESP_ERR_PROMISE_RETURNED' }
-  assert.throws(() => guarded.deriveConstraint(), { ...refusal, message: /^The constraint 'tenant'/ })
+  assert.throws(() => guarded.deriveConstraint({ request: 'raw' }), { ...refusal, message: /^The constraint 'tenant'/ })
   assert.throws(() => guarded.validate('x'), { ...refusal, message: /^The check of the constraint 'tenant'/ })
 })
 
