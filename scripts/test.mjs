@@ -46,7 +46,7 @@ const isAboutTypes = isIn(['declaration.test', 'hover', 'public-types', 'truth',
 
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
-  ...['adapter/listen', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
+  ...['adapter/', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
   ...['http-semantics/interleaving', 'http-semantics/open-ended', 'inject/raw-answer', 'light/', 'load/pipeline'],
   'stage/fail/content'
 ])

@@ -50,7 +50,7 @@ function overHttp1(origin: string, agent: http.Agent) {
 
 function createHttp1(exchange: 'light' | 'stock') {
   return async (): Promise<Carrier> => {
-    const { app } = createApp({ exchange: exchange === 'stock' ? 'stock' : undefined, exposeErrors: false })
+    const { app } = createApp({ exchange, exposeErrors: false })
     declare(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const agent = new http.Agent({ keepAlive: true })

@@ -22,7 +22,7 @@ async function listenTo(
     const { message, cause, at } = given as StockCause
     told.push({ message, cause, file: at && basename(at).replace(/\.[tj]s:\d+:\d+$/, '') })
   }
-  const { app } = createApp({ exchange: undefined, ...options })
+  const { app } = createApp({ exchange: 'light', ...options })
   t.after(() => app.close())
   await declare(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
