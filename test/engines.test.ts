@@ -7,6 +7,7 @@ import semver from 'semver'
 interface Locked {
   readonly version: string
   readonly engines?: { readonly node?: string }
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly dev?: boolean
   readonly devOptional?: boolean
   readonly optional?: boolean
@@ -30,14 +31,17 @@ test('every package that an install brings serves each Node that this one serves
   assert.deepEqual(narrower, [])
 })
 
+/** A package and all that it needs, by name. */
+function needsOf(name: string): string[] {
+  const { dependencies = {} } = packages[`node_modules/${name}`] as Locked
+  return [name, ...Object.keys(dependencies).flatMap(needsOf)]
+}
+
 test('what the package brings along of others is there, with its licences', () => {
-  for (const path of Object.values(imports)) {
+  for (const [imported, path] of Object.entries(imports)) {
     assert.ok(existsSync(path), path)
     const licences = readFileSync(path.replace(/\.cjs$/, '.LICENSE.txt'), 'utf8')
-    const sources = readFileSync(path, 'utf8').matchAll(
-      /^\s*\/\/ node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//gm
-    )
-    const names = new Set([...sources].map(([, name = '']) => name))
+    const names = new Set(needsOf(imported.slice(1)))
     assert.ok(names.size > 1)
     for (const name of names) assert.match(licences, new RegExp(`^${name} \\d`, 'm'))
   }
