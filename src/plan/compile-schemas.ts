@@ -42,6 +42,8 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
     allowUnknownKeys: context.allowUnknownKeys,
     customValidator,
     customSerializer,
+    isBuiltElsewhere: (judged) =>
+      settingSeenBy(source.node, judged === 'answer' ? 'buildSerializer' : 'buildValidator') !== undefined,
     owns: settingSeenBy(source.node, 'schemaLibrary')?.owns
   })
   if (normalized === undefined) return {}

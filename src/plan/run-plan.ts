@@ -79,13 +79,17 @@ function startTimer(plan: RoutePlan, exchange: Exchange): void {
   const controller = new AbortController()
   exchange.abort = controller
   const timer = setTimeout(() => expire(exchange, plan.handlerTimeout), plan.handlerTimeout)
+  let isOver = false
   const onClose = () => {
     clearTimeout(timer)
-    controller.abort()
+    if (!isOver) controller.abort()
   }
   // The listener stays: whoever took the reply over wants to hear that its client left.
   exchange.transport.onClose(onClose)
-  onRelease(exchange, () => clearTimeout(timer))
+  onRelease(exchange, () => {
+    clearTimeout(timer)
+    isOver = !exchange.hijacked
+  })
 }
 
 function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): void {

@@ -40,6 +40,8 @@ export interface NormalizeOptions {
   readonly customValidator?: boolean
   /** The same of the serializer. */
   readonly customSerializer?: boolean
+  /** Whether a factory of the application makes what reads these schemas, which may be whatever it likes. */
+  readonly isBuiltElsewhere?: (judged: Judged) => boolean
   /** Tells schemas of the library that the context has chosen, which knows what they mean. */
   readonly owns?: ((schema: unknown) => boolean) | undefined
 }
@@ -93,7 +95,7 @@ function createExpand(part: string, judged: Judged, { method, url }: RouteName, 
   const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
   return (schema) => {
     if (isCustom || options.allowUnknownKeys || options.owns?.(schema)) return expandShorthand(schema, isCustom)
-    refuseOpaque(schema, judged, { method, url })
+    if (!options.isBuiltElsewhere?.(judged)) refuseOpaque(schema, judged, { method, url })
     const inert = judged === 'answer' ? findInert(schema) : undefined
     if (inert !== undefined) {
       const reason = `'${inert.join("', '")}' is no keyword of JSON Schema, so the schema would hold nothing back. Write fields with Type or as JSON Schema.`

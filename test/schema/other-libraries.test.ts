@@ -14,6 +14,7 @@ import {
   type ValidationTarget,
   validateRequest
 } from '../../src/stage/validate.ts'
+import { createApp } from '../security/wild.ts'
 
 const where = { method: 'POST', url: '/' }
 
@@ -175,4 +176,19 @@ test('a schema of the library that the context has chosen means what the library
   assert.throws(() => normalizeRouteSchema({ response: { 200: own } }, where), {
     code: 'FST_ERR_SCH_SERIALIZATION_BUILD'
   })
+})
+
+test('what a factory of the application reads may be an object of a class', async () => {
+  class Headers {}
+  const read: unknown[] = []
+  const buildValidator = () => (given: { schema: unknown }) => {
+    read.push(given.schema)
+    return () => true
+  }
+  const { app } = createApp({ schemaController: { compilersFactory: { buildValidator } } })
+  const headers = new Headers()
+  app.get('/', { schema: { headers } }, () => 'read')
+  await app.ready()
+  assert.ok(read.length > 0 && read.every((schema) => schema === headers))
+  await app.close()
 })
