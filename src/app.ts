@@ -35,7 +35,7 @@ import { type AnswerFrameworkError, compileFrameworkError } from './plan/framewo
 import { createListener, type Listener } from './plan/listener.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
 import { createRouteTable } from './plan/route-table.ts'
-import { createRouter, type RawAnswer, type Router, type RouterOptions } from './plan/router.ts'
+import { createRouter, type NodeMessages, type RawAnswer, type Router, type RouterOptions } from './plan/router.ts'
 import { buildPrettyMeta, createRouterVerbs } from './plan/router-verbs.ts'
 import { createReceive } from './plan/run-plan.ts'
 import { defaultFactories, readCompiled } from './schema/compiled.ts'
@@ -173,12 +173,14 @@ function refusing(frameworkError: () => AnswerFrameworkError, make: (path: strin
   }
 }
 
-/** Lets a function of the application answer by Node's objects; it may read the body. */
+/** Node's objects, for a function of the application that answers by them; it may read the body. */
+function expose(transport: Transport): NodeMessages {
+  transport.invite()
+  return [transport.exposeRequest(), transport.exposeResponse()]
+}
+
 function exposing(answer: RawAnswer): AnswerTarget {
-  return (path, transport) => {
-    transport.invite()
-    return answer(path, transport.exposeRequest(), transport.exposeResponse())
-  }
+  return (path, transport) => answer(path, ...expose(transport))
 }
 
 /** What answers a target that cannot be decoded. */
@@ -194,11 +196,10 @@ function createAppRouter(
 ): Router {
   const { router, handlerTimeout, answerTimeout } = options
   const { defaultRoute, onMaxParamLength } = router
-  const own = defaultRoute && exposing((_path, request, response) => defaultRoute(request, response))
   const given: RouterOptions = {
     buildPrettyMeta,
     ...router,
-    defaultRoute: own ? (transport) => own('', transport) : answer.notFound,
+    defaultRoute: defaultRoute ? (transport) => defaultRoute(...expose(transport)) : answer.notFound,
     onBadUrl: toBadUrl(options, answer.frameworkError),
     onMaxParamLength: onMaxParamLength
       ? exposing(onMaxParamLength)

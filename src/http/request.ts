@@ -36,7 +36,7 @@ export class Request {
     this[extraHeaders] = undefined
   }
 
-  /** Node's own message. It is handed out as its stock class, because whoever asks for it may do anything to it. */
+  /** Node's own message, or what becomes it as soon as more than its head is asked for: whoever takes it may do anything to it. */
   get raw(): IncomingMessage {
     const { transport } = this[exchangeKey]
     // Whoever takes the message may read its body.

@@ -14,12 +14,13 @@ export type Params = Record<string, string | undefined>
 /** Answers a request that the router has matched. */
 export type Enter = (transport: Transport, response: null, params: Params, store: unknown, query: unknown) => void
 
-/** A function of the application that answers a target by Node's objects. */
-export type RawAnswer = (path: string, request: IncomingMessage, response: ServerResponse) => unknown
+/** What functions of the application are given that answer a target by Node's objects. */
+export type NodeMessages = [request: IncomingMessage, response: ServerResponse]
+export type RawAnswer = (path: string, ...messages: NodeMessages) => unknown
 
 /** The options that an app gives. */
 export type AppRouterOptions = Omit<RouterOptions, 'defaultRoute' | 'onBadUrl' | 'onMaxParamLength'> & {
-  defaultRoute?: (request: IncomingMessage, response: ServerResponse) => unknown
+  defaultRoute?: (...messages: NodeMessages) => unknown
   onBadUrl?: RawAnswer
   onMaxParamLength?: RawAnswer
 }

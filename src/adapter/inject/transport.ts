@@ -4,7 +4,6 @@ import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { BodyCallback } from '../../http/transport.ts'
 import { steersTheWriter, utcDate } from '../light/head.ts'
-import { lightMark } from '../light/upgrade.ts'
 import { guardInterims } from '../stock/interim.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { readDirectBody, toRealRequest } from './request.ts'
@@ -29,10 +28,6 @@ export function parseCookiesBy(parse: ParseCookies): void {
 export class InjectTransport extends StockTransport {
   #hasTaken = false
 
-  get #isDirect(): boolean {
-    return (this.rawReply as { [lightMark]?: boolean })[lightMark] === true
-  }
-
   override readBody(limit: number, callback: BodyCallback): void {
     if (!readDirectBody(this.raw, limit, callback)) super.readBody(limit, callback)
   }
@@ -51,14 +46,14 @@ export class InjectTransport extends StockTransport {
     raw.once('close', () => raw.aborted && callback())
   }
   override get response(): ServerResponse | null {
-    return this.#isDirect ? null : this.rawReply
+    return isDirectResponse(this.rawReply) ? null : this.rawReply
   }
   override set response(value: ServerResponse) {
     this.rawReply = value
   }
   override exposeRequest(): IncomingMessage {
     this.#hasTaken = true
-    return this.#isDirect ? this.raw : toRealRequest(this.raw)
+    return isDirectResponse(this.rawReply) ? this.raw : toRealRequest(this.raw)
   }
   override exposeResponse(): ServerResponse {
     if (this.#hasTaken) toRealRequest(this.raw)

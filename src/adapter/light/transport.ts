@@ -19,7 +19,6 @@ import {
   toStockRequest,
   toStockResponse
 } from './index.ts'
-import { lightMark } from './upgrade.ts'
 
 /** Flattens headers to names and values, each checked; a list becomes one field per value. */
 function toPairs(headers: ReplyHeaders): string[] {
@@ -39,10 +38,6 @@ export class LightTransport extends StockTransport {
   /** Whether somebody has the request. */
   #hasTaken = false
 
-  get #isLight(): boolean {
-    return (this.rawReply as { [lightMark]?: boolean })[lightMark] === true
-  }
-
   override readField(name: SingleField): string | undefined {
     return readField(this.raw, name)
   }
@@ -54,14 +49,14 @@ export class LightTransport extends StockTransport {
     else super.respond(statusCode, headers, body)
   }
   override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
-    if (this.#isLight) this.respond(statusCode, headers, body)
+    if (isLightResponse(this.rawReply)) this.respond(statusCode, headers, body)
     else super.respondAlone(statusCode, headers, body)
   }
   override open(): Writable {
     return toStockResponse(this.rawReply, 'a streamed answer')
   }
   override forgetPhrase(): void {
-    if (!this.#isLight) super.forgetPhrase()
+    if (!isLightResponse(this.rawReply)) super.forgetPhrase()
   }
 
   override onFinished(callback: (error: Error | null) => void): void {
@@ -76,7 +71,7 @@ export class LightTransport extends StockTransport {
   }
 
   override get response(): ServerResponse | null {
-    return this.#isLight ? null : this.rawReply
+    return isLightResponse(this.rawReply) ? null : this.rawReply
   }
   override set response(value: ServerResponse) {
     this.rawReply = value
@@ -84,7 +79,7 @@ export class LightTransport extends StockTransport {
   /** It stays light while what is asked of it can be answered so. */
   override exposeRequest(): IncomingMessage {
     this.#hasTaken = true
-    return this.#isLight ? this.raw : toStockRequest(this.raw, 'request.raw')
+    return isLightResponse(this.rawReply) ? this.raw : toStockRequest(this.raw, 'request.raw')
   }
   /** Who takes both may put other prototypes under them, as Express does, which a light object cannot notice. */
   override exposeResponse(): ServerResponse {
