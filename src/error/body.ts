@@ -24,6 +24,13 @@ export function defaultErrorBody(
   return `${body}}`
 }
 
+export const jsonType = 'application/json; charset=utf-8'
+
+/** The fields of an error that is sent without those of the application: what its body is, and how many bytes it has. */
+export function errorHead(body: string | Buffer): { 'content-type': string; 'content-length': number } {
+  return { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) }
+}
+
 function textOf(error: unknown, key: string): string | undefined {
   const value = readOf(error, key)
   if (value === undefined || typeof value === 'string') return value

@@ -4,7 +4,7 @@
  * What answers then are functions of the application again: `onError` hooks, error handlers, `onSend` hooks, a stream of theirs. They get some time of
  * their own, and where that is over as well the answer is one that runs none of them.
  */
-import { defaultErrorBody } from '../error/body.ts'
+import { defaultErrorBody, errorHead } from '../error/body.ts'
 import { errors } from '../error/error.ts'
 import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -36,8 +36,7 @@ function endPlainly(exchange: Exchange, error: Error): void {
   exchange.errorTurn++
   if (transport.isBegun) return transport.abort(error)
   const body = defaultErrorBody(error, status)
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
-  transport.respondAlone(status, headers, body)
+  transport.respondAlone(status, errorHead(body), body)
 }
 
 function reportAwaited({ awaited, reply }: Exchange, what: string): void {

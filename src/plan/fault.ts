@@ -1,5 +1,5 @@
 /** A fault of one of the app's own functions before there is a request for which error handlers could run. */
-import { defaultErrorBody } from '../error/body.ts'
+import { defaultErrorBody, errorHead } from '../error/body.ts'
 import { tell } from '../error/tell.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
@@ -8,6 +8,5 @@ export function answerFault(logger: Logger, error: unknown, transport: Transport
   tell(logger, 'error', { err: error }, 'a request could not be accepted')
   if (transport.isBegun) return transport.abort()
   const body = defaultErrorBody(error, 500, { exposeMessage: false })
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
-  transport.respond(500, headers, body)
+  transport.respond(500, errorHead(body), body)
 }

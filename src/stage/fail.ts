@@ -3,7 +3,7 @@
  *
  * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
  */
-import { defaultErrorBody } from '../error/body.ts'
+import { defaultErrorBody, errorHead, jsonType } from '../error/body.ts'
 import { answerStatusOf, errors, readOf, toStatus } from '../error/error.ts'
 import { atOnce, promiseOf } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
@@ -53,8 +53,7 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
   } catch (failure) {
     options.logs?.writeHeadError(failure, request, reply)
     if (transport.isBegun || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return transport.abort()
-    const [type, length] = ['application/json; charset=utf-8', Buffer.byteLength(body)]
-    transport.respondAlone(transport.statusCode, { 'content-type': type, 'content-length': length }, body)
+    transport.respondAlone(transport.statusCode, errorHead(body), body)
   }
 }
 
@@ -131,7 +130,7 @@ function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): 
 function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
   const { headers, plan, reply, request } = exchange
   const { statusCode } = exchange.transport
-  headers['content-type'] ??= 'application/json; charset=utf-8'
+  headers['content-type'] ??= jsonType
   const exposeMessage = exposeErrors || toStatus(error) !== undefined
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')

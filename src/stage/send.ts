@@ -1,6 +1,7 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
+import { jsonType } from '../error/body.ts'
 import { errors } from '../error/error.ts'
 import { atOnce, forsake } from '../error/promise.ts'
 import { tell } from '../error/tell.ts'
@@ -30,8 +31,6 @@ export interface SendSteps {
   /** The `onSend` hooks and the wire: where an error's body enters. */
   readonly finish: PayloadStep
 }
-
-const json = 'application/json; charset=utf-8'
 
 /** How often an answer may be replaced by another before it is taken for a circle: more than hooks and handlers have reason to. */
 const mostSends = 8
@@ -127,7 +126,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   }
   if (ways.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
-  if (contentType === undefined) headers['content-type'] = json
+  if (contentType === undefined) headers['content-type'] = jsonType
   else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)
   toText(exchange, payload)
 }
@@ -156,7 +155,7 @@ function sendSerializedText(
 
 /** Completes a JSON media type with its charset; answers whether it is JSON. */
 function setJsonCharset(exchange: Exchange, contentType: string): boolean {
-  if (contentType === json) return true
+  if (contentType === jsonType) return true
   const mediaType = MediaType.parse(contentType)
   if (!mediaType.essence.includes('json')) return false
   if (!mediaType.parameters.has('charset')) exchange.headers['content-type'] = `${mediaType}; charset=utf-8`
