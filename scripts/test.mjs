@@ -46,15 +46,26 @@ const isAboutTypes = isIn(['declaration.test', 'hover', 'public-types', 'truth',
 
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
-  ...['adapter/', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
-  ...['http-semantics/interleaving', 'http-semantics/open-ended', 'inject/raw-answer', 'light/', 'load/pipeline'],
-  'stage/fail/content'
+  ...['adapter/http2', 'adapter/inject/raw-answer', 'adapter/light', 'adapter/listen', 'adapter/open-ended'],
+  ...['adapter/pipeline', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
+  ...['http/transport', 'http-semantics/interleaving', 'stage/fail/content']
 ])
 
 /** What these are about has no request, or is the same for every request; or it runs in processes of its own, as the documents and examples do. */
 const meetsNone = isIn([
-  ...['ahead/', 'api-index', 'architecture', 'bench', 'bearer-token', 'engines', 'examples/', 'import', 'mutation/'],
-  ...['fuzz/ahead', 'fuzz/serializer', 'fuzz/validator', 'path-params', 'promises', 'provider/', 'readme', 'schema/']
+  ...[
+    'ahead/',
+    'api-index',
+    'architecture',
+    'bench',
+    'engines',
+    'examples/',
+    'import',
+    'mutation/',
+    'plugin/bearer-token'
+  ],
+  ...['fuzz/ahead', 'fuzz/serializer', 'fuzz/validator', 'path-params', 'promises', 'provider/', 'readme', 'schema/'],
+  ...['plan/compile-schemas/', 'stage/serialize/', 'stage/validate']
 ])
 
 const meetsExchange = (file) => !isAboutTypes(file) && !setsUpBoth(file) && !meetsNone(file)

@@ -11,7 +11,7 @@ import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
-import { dangerOf, type PatternDanger } from './pattern-safety.ts'
+import { dangerOf, type PatternDanger } from './pattern/safety.ts'
 import { remember } from './remember.ts'
 import { type Allowance, allowanceOf, countCall, countWork } from './validation-work.ts'
 

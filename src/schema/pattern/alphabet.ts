@@ -1,0 +1,84 @@
+/**
+ * The characters of a pattern, by what the pattern can tell apart: code points that are in the same of its sets are one symbol. A set is then
+ * a few bits. One symbol more stands for the edge of the text, which lies before its first character and behind its last.
+ */
+import { type CodePoints, lastCodePoint } from './code-points.ts'
+import { type PatternNode, TooLarge } from './node.ts'
+
+/** Of characters that a pattern names or describes. */
+const maxSets = 500
+
+export class Alphabet {
+  /** A character of each symbol. */
+  readonly samples: readonly string[]
+  readonly edge: bigint
+  readonly all: bigint
+  readonly #masks = new Map<CodePoints, bigint>()
+
+  constructor(pattern: PatternNode) {
+    const distinct = new Map<string, CodePoints[]>()
+    for (const set of setsOf(pattern)) {
+      const text = set.join()
+      const equal = distinct.get(text)
+      if (equal === undefined) distinct.set(text, [set])
+      else equal.push(set)
+    }
+    if (distinct.size > maxSets) throw new TooLarge()
+    const sets = [...distinct.values()]
+    const starts = new Map<number, number[]>([[0, []]])
+    for (const [index, [set = []]] of sets.entries()) {
+      for (const [first, last] of set) {
+        for (const at of [first, last + 1]) starts.set(at, [...(starts.get(at) ?? []), index])
+      }
+    }
+    const symbols = new Map<bigint, { readonly members: bigint; sample: number }>()
+    let members = 0n
+    for (const [at, changes] of [...starts].sort(([one], [other]) => one - other)) {
+      for (const index of changes) members ^= 1n << BigInt(index)
+      const known = symbols.get(members)
+      if (known === undefined) symbols.set(members, { members, sample: at })
+      else if (isReadable(at) && !isReadable(known.sample)) known.sample = at
+    }
+    const list = [...symbols.values()].filter(({ sample }) => sample <= lastCodePoint)
+    this.samples = list.map(({ sample }) => String.fromCodePoint(sample))
+    this.edge = 1n << BigInt(list.length)
+    this.all = (this.edge << 1n) - 1n
+    for (const [index, equal] of sets.entries()) {
+      const mask = list.reduce(
+        (bits, { members }, bit) => bits | (((members >> BigInt(index)) & 1n) << BigInt(bit)),
+        0n
+      )
+      for (const set of equal) this.#masks.set(set, mask)
+    }
+  }
+
+  /** The symbols of a set that stands in the pattern. */
+  maskOf(set: CodePoints): bigint {
+    return this.#masks.get(set) as bigint
+  }
+
+  /** A character of the first symbol in a mask. */
+  sampleOf(mask: bigint): string {
+    return this.samples.find((_, bit) => (mask >> BigInt(bit)) & 1n) ?? ''
+  }
+}
+
+/** Splits symbols into classes that none of the masks tells apart. */
+export function splitBy(symbols: bigint, masks: Iterable<bigint>): bigint[] {
+  let classes = symbols === 0n ? [] : [symbols]
+  for (const mask of new Set(masks)) {
+    classes = classes.flatMap((members) => [members & mask, members & ~mask]).filter((members) => members !== 0n)
+  }
+  return classes
+}
+
+const isReadable = (code: number) => code > 0x20 && code < 0x7f
+
+function* setsOf(node: PatternNode): Generator<CodePoints> {
+  if (node.kind === 'character') yield node.set
+  else if (node.kind === 'boundary') yield node.word
+  else if (node.kind === 'edge') yield node.breaks
+  else if (node.kind === 'sequence') for (const item of node.items) yield* setsOf(item)
+  else if (node.kind === 'choice') for (const option of node.options) yield* setsOf(option)
+  else if (node.kind !== 'unsure') yield* setsOf(node.body)
+}

@@ -1,0 +1,137 @@
+/**
+ * A pattern as states between characters: which symbols lead from one to which others, and on how many ways. A state knows as much of the symbol
+ * before it as the conditions of the pattern ask, and which lookarounds are under way.
+ *
+ * Who stands at a state before a symbol of `matched` succeeds in the end, and never comes back to try another way. So no edge leads on from
+ * there.
+ */
+
+import { once } from '../once.ts'
+import { remember } from '../remember.ts'
+import { type Alphabet, splitBy } from './alphabet.ts'
+import { type Budget, type Departure, departFrom, skipPlainSteps } from './departure.ts'
+import type { PatternGraph } from './graph.ts'
+import { nonePending, type PendingLooks, PendingTable } from './pending.ts'
+
+export interface Edge {
+  readonly to: number
+  readonly symbols: bigint
+  readonly ways: number
+  /** Whether nothing but the symbol is asked. */
+  readonly isSure: boolean
+}
+
+export interface Automaton {
+  /** What leads on from each state. */
+  readonly edges: readonly (readonly Edge[])[]
+  /** Before which symbols the pattern has matched at each state, surely and whatever stands behind them. */
+  readonly matched: readonly bigint[]
+}
+
+interface State {
+  readonly point: number
+  /** The class of the symbol before. */
+  readonly before: number
+  readonly pending: PendingLooks
+}
+
+/** @throws TooLarge */
+export function buildAutomaton(graph: PatternGraph, alphabet: Alphabet, budget: Budget): Automaton {
+  return new AutomatonBuilder(graph, alphabet, budget).build()
+}
+
+class AutomatonBuilder {
+  readonly #graph: PatternGraph
+  readonly #alphabet: Alphabet
+  readonly #budget: Budget
+  readonly #departures: readonly (() => Departure)[]
+  readonly #target: readonly number[]
+  readonly #looks: PendingTable
+  /** The symbols, and the edge, that no condition on the symbol before tells apart. */
+  readonly #classes: readonly bigint[]
+  readonly #states: State[] = []
+  readonly #known = new Map<number, number>()
+
+  constructor(graph: PatternGraph, alphabet: Alphabet, budget: Budget) {
+    this.#graph = graph
+    this.#alphabet = alphabet
+    this.#budget = budget
+    this.#departures = graph.steps.map((_, point) => once(() => departFrom(graph, alphabet, point, budget)))
+    this.#target = graph.steps.map((_, point) => skipPlainSteps(graph, point))
+    this.#looks = new PendingTable(graph, this.#departures, this.#target, budget)
+    const conditions = graph.steps.flat().flatMap(({ condition }) => condition?.before ?? [])
+    this.#classes = splitBy(alphabet.all, conditions)
+  }
+
+  build(): Automaton {
+    const edges: Edge[][] = []
+    const matched: bigint[] = []
+    // The search may begin anywhere in the text.
+    for (const before of this.#classes.keys()) this.#stateAt(this.#graph.start, before, nonePending)
+    for (const state of this.#states) {
+      const end = this.#endOf(state)
+      matched.push(end.matched)
+      edges.push([...end.edges, ...this.#edgesFrom(state, end.matched)])
+    }
+    return { edges, matched }
+  }
+
+  /** Where the pattern has matched, and where it would have but for the lookarounds under way. */
+  #endOf({ point, before, pending }: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
+    const edges: Edge[] = []
+    let matched = 0n
+    for (const arrival of this.#departureOf(point).arrivals) {
+      if ((arrival.before & this.#classAt(before)) === 0n) continue
+      for (const outcome of this.#looks.advance(pending, arrival.looks, this.#classAt(before), arrival.after)) {
+        if (outcome.pending === nonePending) matched |= outcome.symbols
+        else {
+          const symbols = outcome.symbols & ~this.#alphabet.edge
+          edges.push(...this.#edgesTo(this.#graph.end, outcome.pending, symbols, { ways: 1, isSure: true }, 0n))
+        }
+      }
+    }
+    return { matched, edges }
+  }
+
+  #edgesFrom({ point, before, pending }: State, matched: bigint): Edge[] {
+    const edges: Edge[] = []
+    for (const way of this.#departureOf(point).ways) {
+      if ((way.before & this.#classAt(before)) === 0n) continue
+      for (const outcome of this.#looks.advance(pending, way.looks, this.#classAt(before), way.symbols)) {
+        edges.push(...this.#edgesTo(way.to, outcome.pending, outcome.symbols, way, matched))
+      }
+    }
+    return edges
+  }
+
+  /** Makes states of where the symbols lead, also of where only what has `matched` does: what is tried there first may fail. */
+  *#edgesTo(
+    point: number,
+    pending: PendingLooks,
+    symbols: bigint,
+    { ways, isSure }: Pick<Edge, 'ways' | 'isSure'>,
+    matched: bigint
+  ): Generator<Edge> {
+    for (const [next, members] of this.#classes.entries()) {
+      this.#budget.spend(1)
+      if ((symbols & members) === 0n) continue
+      const to = this.#stateAt(point, next, pending)
+      const failing = symbols & members & ~matched
+      if (failing !== 0n) yield { to, symbols: failing, ways, isSure }
+    }
+  }
+
+  #stateAt(point: number, before: number, pending: PendingLooks): number {
+    const target = this.#target[point] as number
+    const key = (pending * this.#target.length + target) * this.#classes.length + before
+    return remember(this.#known, key, () => this.#states.push({ point: target, before, pending }) - 1)
+  }
+
+  #departureOf(point: number): Departure {
+    return this.#departures[point]?.() as Departure
+  }
+
+  #classAt(index: number): bigint {
+    return this.#classes[index] as bigint
+  }
+}

@@ -1,0 +1,81 @@
+/** What can happen at a point of a pattern's graph before the next character is taken, and when it is. */
+import type { Alphabet } from './alphabet.ts'
+import { both, type Condition, unconditional } from './condition.ts'
+import type { PatternGraph } from './graph.ts'
+import { TooLarge } from './node.ts'
+
+/** What an analysis may still cost; it ends after the same steps on every machine. */
+export class Budget {
+  #left: number
+
+  constructor(steps: number) {
+    this.#left = steps
+  }
+
+  /** @throws TooLarge */
+  spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw new TooLarge()
+  }
+}
+
+/** What can be read from a point: by steps that take no character, and one that does. */
+interface Way extends Pick<Condition, 'before' | 'looks'> {
+  readonly to: number
+  readonly symbols: bigint
+  isSure: boolean
+  ways: number
+}
+
+export interface Departure {
+  readonly ways: readonly Way[]
+  /** When the end is reached, surely, by steps that take no character. */
+  readonly arrivals: readonly Condition[]
+}
+
+/** @throws TooLarge */
+export function departFrom(
+  { readings, steps, ends }: PatternGraph,
+  alphabet: Alphabet,
+  start: number,
+  budget: Budget
+): Departure {
+  const found = new Map<string, Way>()
+  const arrivals = new Map<string, Condition>()
+  const trail: number[] = []
+  const walk = (point: number, condition: Condition): void => {
+    budget.spend(1)
+    const { before, after, isSure, looks } = condition
+    if (before === 0n || after === 0n) return
+    trail.push(point)
+    if (isSure && ends.has(point)) arrivals.set(`${before}/${after}/${looks}`, condition)
+    for (const reading of readings[point] ?? []) {
+      const { to } = reading
+      const symbols = reading.symbols & after
+      const key = `${to}/${before}/${symbols}/${looks}`
+      const same = found.get(key)
+      if (same !== undefined) {
+        same.ways++
+        same.isSure ||= isSure
+      } else if (symbols !== 0n) found.set(key, { to, before, symbols, looks, isSure, ways: 1 })
+    }
+    for (const step of steps[point] ?? []) {
+      if (step.unlessEmptySince !== undefined && trail.includes(step.unlessEmptySince)) continue
+      walk(step.to, step.condition === undefined ? condition : both(condition, step.condition))
+    }
+    trail.pop()
+  }
+  walk(start, unconditional(alphabet))
+  return { ways: [...found.values()], arrivals: [...arrivals.values()] }
+}
+
+/** Where a point leads that does nothing but lead there. */
+export function skipPlainSteps({ readings, steps, ends }: PatternGraph, from: number): number {
+  let point = from
+  for (;;) {
+    const [only, ...others] = steps[point] ?? []
+    const isPlain = only?.condition === undefined && only?.unlessEmptySince === undefined
+    if (only === undefined || others.length > 0 || !isPlain || ends.has(point) || readings[point]?.length) return point
+    point = only.to
+  }
+}

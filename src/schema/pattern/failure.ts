@@ -1,0 +1,109 @@
+/**
+ * What an automaton does on texts that fail. An engine that stands at a state tries what can be read from there in all ways only if none of them
+ * succeeds, whatever way it is. So beside each state stand all states that the same text surely leads to from where the engine began: if one of
+ * them has matched, or they are such that one of them matches behind whatever else, there is nothing left to try.
+ */
+
+import { remember } from '../remember.ts'
+import { type Alphabet, splitBy } from './alphabet.ts'
+import type { Automaton, Edge } from './automaton.ts'
+import type { Budget } from './departure.ts'
+
+/**
+ * Returns the automaton of what is tried in a loop, from each of its states, on texts that fail.
+ *
+ * @throws TooLarge
+ */
+export function failingPart(
+  automaton: Automaton,
+  loop: ReadonlySet<number>,
+  alphabet: Alphabet,
+  budget: Budget
+): Automaton {
+  const crowds = new Crowds(automaton, alphabet, budget)
+  const begins = [...loop].map((state) => ({ state, crowd: crowds.numberOf([state]) }))
+  const canFail = crowds.findFailing()
+  const known = new Map<string, number>()
+  const places: { readonly state: number; readonly crowd: number }[] = []
+  const placeAt = (state: number, crowd: number) =>
+    remember(known, `${state}/${crowd}`, () => places.push({ state, crowd }) - 1)
+  for (const { state, crowd } of begins) if (canFail.has(crowd)) placeAt(state, crowd)
+  const edges: Edge[][] = []
+  for (const { state, crowd } of places) {
+    const found: Edge[] = []
+    for (const edge of automaton.edges[state] ?? []) {
+      if (!loop.has(edge.to)) continue
+      for (const move of crowds.movesFrom(crowd)) {
+        budget.spend(1)
+        const symbols = edge.symbols & move.symbols
+        if (symbols !== 0n && canFail.has(move.to)) found.push({ ...edge, to: placeAt(edge.to, move.to), symbols })
+      }
+    }
+    edges.push(found)
+  }
+  return { edges, matched: edges.map(() => 0n) }
+}
+
+interface Move {
+  readonly to: number
+  readonly symbols: bigint
+}
+
+/** The states that a text surely leads to, by number: from each crowd, a symbol leads to one. */
+class Crowds {
+  readonly #automaton: Automaton
+  readonly #alphabet: Alphabet
+  readonly #budget: Budget
+  readonly #numbers = new Map<string, number>()
+  readonly #members: (readonly number[])[] = []
+  readonly #moves: (readonly Move[])[] = []
+
+  constructor(automaton: Automaton, alphabet: Alphabet, budget: Budget) {
+    this.#automaton = automaton
+    this.#alphabet = alphabet
+    this.#budget = budget
+  }
+
+  numberOf(members: readonly number[]): number {
+    return remember(this.#numbers, members.join(), () => this.#members.push(members) - 1)
+  }
+
+  movesFrom(crowd: number): readonly Move[] {
+    return this.#moves[crowd] ?? []
+  }
+
+  /** Finds the crowds behind which a text can go on, or end, so that none of their members has matched. */
+  findFailing(): Set<number> {
+    const origins = new Map<number, number[]>()
+    const failing = new Set<number>()
+    for (const [crowd, members] of this.#members.entries()) {
+      this.#moves[crowd] = this.#move(members)
+      for (const { to } of this.#moves[crowd]) remember(origins, to, () => []).push(crowd)
+      if (!members.some((state) => this.#matchedAt(state) & this.#alphabet.edge)) failing.add(crowd)
+    }
+    for (const crowd of failing) for (const origin of origins.get(crowd) ?? []) failing.add(origin)
+    return failing
+  }
+
+  /** Where the symbols lead before which no member has matched. */
+  #move(members: readonly number[]): Move[] {
+    const { all, edge } = this.#alphabet
+    const edges = members.flatMap((state) => this.#automaton.edges[state]?.filter(({ isSure }) => isSure) ?? [])
+    const open = members.reduce((symbols, state) => symbols & ~this.#matchedAt(state), all & ~edge)
+    const outcomes = new Map<number, bigint>()
+    for (const piece of splitBy(
+      open,
+      edges.map(({ symbols }) => symbols)
+    )) {
+      this.#budget.spend(edges.length + 1)
+      const next = new Set(edges.filter(({ symbols }) => symbols & piece).map(({ to }) => to))
+      const crowd = this.numberOf([...next].sort((one, other) => one - other))
+      outcomes.set(crowd, (outcomes.get(crowd) ?? 0n) | piece)
+    }
+    return [...outcomes].map(([to, symbols]) => ({ to, symbols }))
+  }
+
+  #matchedAt(state: number): bigint {
+    return this.#automaton.matched[state] as bigint
+  }
+}

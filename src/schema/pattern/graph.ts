@@ -1,0 +1,224 @@
+/**
+ * A pattern as a graph of points: an arrow takes a character, or takes none and may ask something of the place. Its repetitions are those of
+ * the engine: an iteration that is not required may not be empty.
+ */
+
+import { remember } from '../remember.ts'
+import type { Alphabet } from './alphabet.ts'
+import { type Condition, conditionsOf, isToldByOne, unconditional } from './condition.ts'
+import { type PatternNode, TooLarge } from './node.ts'
+
+interface Reading {
+  readonly to: number
+  readonly symbols: bigint
+}
+
+interface Step {
+  readonly to: number
+  readonly condition?: Condition
+  /** May not be taken on a way that takes no character since this point. */
+  readonly unlessEmptySince?: number
+}
+
+/** A lookaround, as a part of the graph by itself. */
+interface Look {
+  readonly start: number
+  readonly isNegated: boolean
+}
+
+export interface GraphOptions {
+  /** Whether the pattern is read from right to left, as in a lookbehind. */
+  readonly isBackward: boolean
+  /** How the graph shows repetitions that have an end. */
+  readonly countedAs: 'copies' | 'loops'
+  /** Whether lookarounds are followed to their ends. Otherwise they tell one character. */
+  readonly followsLooks: boolean
+}
+
+/** Copies of a repeated part are made up to this many characters; beyond, the repetition counts as one without an end. */
+const maxCopied = 2048
+const maxPoints = 20_000
+
+export class PatternGraph {
+  readonly readings: Reading[][] = []
+  readonly steps: Step[][] = []
+  readonly looks: Look[] = []
+  /** The ends of the pattern and of its lookarounds. */
+  readonly ends = new Set<number>()
+  readonly start: number
+  readonly end: number
+  readonly #alphabet: Alphabet
+  readonly #options: GraphOptions
+  /** Where the bodies of lookarounds start: equal ones are one. */
+  readonly #starts = new Map<string, number>()
+  #countedAs: GraphOptions['countedAs']
+
+  constructor(pattern: PatternNode, alphabet: Alphabet, options: GraphOptions) {
+    this.#alphabet = alphabet
+    this.#options = options
+    this.#countedAs = options.countedAs
+    this.start = this.#addPoint()
+    this.end = this.#add(pattern, this.start)
+    this.ends.add(this.end)
+  }
+
+  /** Adds what leads from a point through a part of the pattern, and returns where it ends. */
+  #add(node: PatternNode, from: number): number {
+    if (node.kind === 'character') {
+      const to = this.#addPoint()
+      this.readings[from]?.push({ to, symbols: this.#alphabet.maskOf(node.set) })
+      return to
+    }
+    if (node.kind === 'sequence') {
+      const items = this.#options.isBackward ? node.items.toReversed() : node.items
+      return items.reduce((at, item) => this.#add(item, at), from)
+    }
+    if (node.kind === 'repetition') return this.#addRepetition(node.body, node.min, node.max, from)
+    const end = this.#addPoint()
+    if (node.kind === 'choice') {
+      for (const option of node.options) this.#step(this.#add(option, this.#stepToNew(from)), end)
+    } else {
+      for (const condition of this.#conditionsOf(node)) this.#step(from, end, { condition })
+    }
+    return end
+  }
+
+  #conditionsOf(node: Exclude<PatternNode, { kind: 'character' | 'sequence' | 'choice' | 'repetition' }>): Condition[] {
+    const { followsLooks, isBackward } = this.#options
+    const isFollowed = followsLooks && node.kind === 'look' && node.isAhead !== isBackward
+    if (!isFollowed || isToldByOne(node, this.#alphabet) || !isPlain(node.body)) {
+      return conditionsOf(node, this.#alphabet, isBackward)
+    }
+    const { isNegated, body } = node
+    const start = remember(this.#starts, JSON.stringify(body), () => this.#addByItself(body))
+    return [{ ...unconditional(this.#alphabet), looks: [this.looks.push({ start, isNegated }) - 1] }]
+  }
+
+  /** Adds a part to which nothing leads, and returns where it starts. */
+  #addByItself(body: PatternNode): number {
+    const start = this.#addPoint()
+    this.#countedAs = 'copies'
+    this.ends.add(this.#add(body, start))
+    this.#countedAs = this.#options.countedAs
+    return start
+  }
+
+  #addRepetition(body: PatternNode, min: number, max: number, from: number): number {
+    if (max === 0) return from
+    if (max === 1) return min === 1 ? this.#add(body, from) : this.#addOptional(body, from, this.#addPoint())
+    if (isCopied(body, min, max) && (this.#countedAs === 'copies' || isOneCharacter(body))) {
+      return this.#addCopies(body, min, max, from)
+    }
+    const isEmpty = mayBeEmpty(body)
+    // Whether the real repetition goes on after an iteration, and whether it may end, is not sure.
+    const isAgainSure = max === Infinity
+    const end = this.#addPoint()
+    if (min === 0) this.#step(this.#addLoop(body, from, isAgainSure), end)
+    else if (isEmpty) {
+      const loop = this.#addLoop(body, this.#add(body, from), isAgainSure, min > 1)
+      this.#step(loop, end, min === 1 ? {} : this.#unsure())
+    } else {
+      const start = this.#stepToNew(from)
+      const last = this.#add(body, start)
+      this.#step(last, start, isAgainSure ? {} : this.#unsure())
+      this.#step(last, end, min === 1 ? {} : this.#unsure())
+    }
+    return end
+  }
+
+  #unsure(): Pick<Step, 'condition'> {
+    return { condition: { ...unconditional(this.#alphabet), isSure: false } }
+  }
+
+  #addCopies(body: PatternNode, min: number, max: number, from: number): number {
+    let at = from
+    for (let copy = 0; copy < min; copy++) at = this.#add(body, at)
+    const end = this.#addPoint()
+    if (max === Infinity) {
+      this.#step(this.#addLoop(body, at, true), end)
+      return end
+    }
+    for (let copy = min; copy < max; copy++) {
+      this.#step(at, end)
+      at = this.#addIteration(body, at, this.#addPoint())
+    }
+    this.#step(at, end)
+    return end
+  }
+
+  #addOptional(body: PatternNode, from: number, end: number): number {
+    this.#step(from, end)
+    return this.#addIteration(body, from, end)
+  }
+
+  /** @param isChoice whether some of the iterations may be empty, so that there is a choice of those that are not */
+  #addLoop(body: PatternNode, from: number, isAgainSure: boolean, isChoice = false): number {
+    const head = this.#stepToNew(from)
+    const again = this.#addPoint()
+    this.#step(head, again, isAgainSure ? {} : this.#unsure())
+    if (isChoice) this.#addIteration(body, again, head)
+    this.#addIteration(body, again, head)
+    return this.#stepToNew(head)
+  }
+
+  /** Adds an iteration that may not be empty. */
+  #addIteration(body: PatternNode, from: number, to: number): number {
+    const start = this.#stepToNew(from)
+    this.#step(this.#add(body, start), to, { unlessEmptySince: start })
+    return to
+  }
+
+  #step(from: number, to: number, rest: Omit<Step, 'to'> = {}): void {
+    this.steps[from]?.push({ to, ...rest })
+  }
+
+  #stepToNew(from: number): number {
+    const to = this.#addPoint()
+    this.#step(from, to)
+    return to
+  }
+
+  #addPoint(): number {
+    if (this.steps.length >= maxPoints) throw new TooLarge()
+    this.readings.push([])
+    return this.steps.push([]) - 1
+  }
+}
+
+/** How many characters a part of a pattern names, with its copies. */
+function sizeOf(node: PatternNode): number {
+  if (node.kind === 'character') return 1
+  if (node.kind === 'sequence') return node.items.reduce((size, item) => size + sizeOf(item), 0)
+  if (node.kind === 'choice') return node.options.reduce((size, option) => size + sizeOf(option), 0)
+  if (node.kind !== 'repetition') return 0
+  return sizeOf(node.body) * copiesOf(node.min, node.max)
+}
+
+/** Whether a repetition counts, and is not too large to be written out. */
+function isCopied(body: PatternNode, min: number, max: number): boolean {
+  const copies = copiesOf(min, max)
+  return copies > 1 && copies * Math.max(1, sizeOf(body)) <= maxCopied
+}
+
+const copiesOf = (min: number, max: number) => (Number.isFinite(max) ? max : min > 1 ? min + 1 : 1)
+
+function isOneCharacter(node: PatternNode): boolean {
+  const parts = node.kind === 'sequence' ? node.items : node.kind === 'choice' ? node.options : []
+  return node.kind === 'character' || (parts.length === 1 && parts.every(isOneCharacter))
+}
+
+/** Whether nothing in a part is decided by more than the characters before and behind it, or left open. */
+function isPlain(node: PatternNode): boolean {
+  if (node.kind === 'sequence') return node.items.every(isPlain)
+  if (node.kind === 'choice') return node.options.every(isPlain)
+  if (node.kind === 'repetition')
+    return copiesOf(node.min, node.max) * sizeOf(node.body) <= maxCopied && isPlain(node.body)
+  return node.kind !== 'look' && node.kind !== 'unsure'
+}
+
+function mayBeEmpty(node: PatternNode): boolean {
+  if (node.kind === 'character') return false
+  if (node.kind === 'sequence') return node.items.every(mayBeEmpty)
+  if (node.kind === 'choice') return node.options.some(mayBeEmpty)
+  return node.kind !== 'repetition' || node.min === 0 || mayBeEmpty(node.body)
+}

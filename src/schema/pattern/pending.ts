@@ -1,0 +1,109 @@
+/**
+ * Lookarounds under way: those that have begun and are not decided by the characters read since. They are followed in all their ways at once, so
+ * that each text leads to one outcome: a lookaround makes no two ways of one.
+ */
+
+import { remember } from '../remember.ts'
+import { splitBy } from './alphabet.ts'
+import type { Budget, Departure } from './departure.ts'
+import type { PatternGraph } from './graph.ts'
+
+/** Points of the graph at which a lookaround may be, in order. */
+type Points = readonly number[]
+
+interface Pending {
+  /** One of each must come to its end. */
+  readonly needed: readonly Points[]
+  /** None of these may. */
+  readonly barred: Points
+}
+
+/** By number; 0 stands for none. */
+export type PendingLooks = number
+
+export const nonePending: PendingLooks = 0
+
+export class PendingTable {
+  readonly #pending: Pending[] = [{ needed: [], barred: [] }]
+  readonly #known = new Map([['/', nonePending]])
+  readonly #graph: PatternGraph
+  readonly #departures: readonly (() => Departure)[]
+  readonly #target: readonly number[]
+  readonly #budget: Budget
+
+  constructor(
+    graph: PatternGraph,
+    departures: readonly (() => Departure)[],
+    target: readonly number[],
+    budget: Budget
+  ) {
+    this.#graph = graph
+    this.#departures = departures
+    this.#target = target
+    this.#budget = budget
+  }
+
+  /** Returns what is pending behind each of the symbols that fail no lookaround. The `begun` ones begin before the symbol, the others did earlier. */
+  advance(
+    earlier: PendingLooks,
+    begun: readonly number[],
+    before: bigint,
+    symbols: bigint
+  ): { readonly symbols: bigint; readonly pending: PendingLooks }[] {
+    if (earlier === nonePending && begun.length === 0) return [{ symbols, pending: nonePending }]
+    const { needed, barred } = this.#withBegun(this.#pending[earlier] as Pending, begun)
+    const masks = [...barred, ...needed.flat()].flatMap((point) => this.#masksAt(point, before))
+    const outcomes = new Map<PendingLooks, bigint>()
+    for (const piece of splitBy(symbols, masks)) {
+      this.#budget.spend(masks.length)
+      const stillBarred = this.#follow(barred, before, piece)
+      if (stillBarred === undefined) continue
+      const stillNeeded = needed
+        .map((points) => this.#follow(points, before, piece))
+        .filter((points) => points !== undefined)
+      if (stillNeeded.some((points) => points.every((point) => stillBarred.includes(point)))) continue
+      const pending = this.#numberOf({ needed: stillNeeded, barred: stillBarred })
+      outcomes.set(pending, (outcomes.get(pending) ?? 0n) | piece)
+    }
+    return [...outcomes].map(([pending, members]) => ({ symbols: members, pending }))
+  }
+
+  #withBegun({ needed, barred }: Pending, begun: readonly number[]): Pending {
+    const looks = begun.map((index) => this.#graph.looks[index] as PatternGraph['looks'][number])
+    const starts = (isNegated: boolean) =>
+      looks.filter((look) => look.isNegated === isNegated).map(({ start }) => this.#target[start] as number)
+    return { needed: [...needed, ...starts(false).map((start) => [start])], barred: [...barred, ...starts(true)] }
+  }
+
+  #masksAt(point: number, before: bigint): bigint[] {
+    const { ways, arrivals } = this.#departureAt(point)
+    return [
+      ...ways.filter((way) => way.before & before).map((way) => way.symbols),
+      ...arrivals.filter((arrival) => arrival.before & before).map((arrival) => arrival.after)
+    ]
+  }
+
+  /** Returns where a lookaround may be behind a symbol; `undefined` where it has matched. */
+  #follow(points: Points, before: bigint, symbol: bigint): Points | undefined {
+    const next = new Set<number>()
+    for (const point of points) {
+      const { ways, arrivals } = this.#departureAt(point)
+      if (arrivals.some((arrival) => arrival.before & before && arrival.after & symbol)) return undefined
+      for (const way of ways) if (way.before & before && way.symbols & symbol) next.add(this.#target[way.to] as number)
+    }
+    for (const point of next) if (this.#graph.ends.has(point)) return undefined
+    return [...next].sort((one, other) => one - other)
+  }
+
+  #departureAt(point: number): Departure {
+    return this.#departures[point]?.() as Departure
+  }
+
+  #numberOf({ needed, barred }: Pending): PendingLooks {
+    const texts = [...new Set(needed.map(String))].sort()
+    return remember(this.#known, `${texts.join(';')}/${barred}`, () => {
+      const distinct = texts.map((text) => text.split(',').map(Number))
+      return this.#pending.push({ needed: distinct, barred }) - 1
+    })
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Finds regular expressions that can take exponential time, such as `(a+)+$`: a few dozen characters from a client then hold the process
+ * for as long as it lives. docs/decisions/0001-patterns.md says why the parser is a library's and the judgement is ours.
+ *
+ * An expression backtracks exponentially exactly if some text that fails leads from a place inside a repetition back to it along two different
+ * ways: n such texts can then be read in 2^n ways. Bodies of lookarounds are expressions of their own. A repetition that has an end has no n; what
+ * counts for it is in how many ways 64 characters can be read.
+ *
+ * A first look takes lookarounds for the next character, back references for whatever their groups match, and most texts for failing ones: it is
+ * cheap, and what it takes for harmless is. What it refuses is judged once more, exactly. Not seen then, so that more patterns are exponential: what
+ * a back reference to a group of many words stands for, and lookarounds in lookarounds. Expressions of polynomial cost pass.
+ */
+import { once } from '../once.ts'
+import { remember } from '../remember.ts'
+import { Alphabet } from './alphabet.ts'
+import { findTwoWays } from './ambiguity.ts'
+import { type Automaton, buildAutomaton } from './automaton.ts'
+import { Budget } from './departure.ts'
+import { failingPart } from './failure.ts'
+import { PatternGraph } from './graph.ts'
+import { type PatternNode, TooLarge } from './node.ts'
+import { readPattern } from './syntax.ts'
+import { boundWays, countWays } from './ways.ts'
+
+/** Why clients may not be let near an expression. */
+export interface PatternDanger {
+  /** What can be read in two ways, again and again; `undefined` where the expression is too large to be judged. */
+  readonly repeated: string | undefined
+}
+
+/** Of the analysis of one expression: at most some 300 ms, and less than 1 ms for most. One that is refused at first sight is given as many again. */
+const maxSteps = 1_000_000
+const maxRemembered = 2000
+/** How many ways there may be to read how many characters, where a repetition has an end. */
+const maxWays = 1e7
+const countedCharacters = 64
+
+const verdicts = new Map<string, PatternDanger | null>()
+
+/** Tells whether matching a text against a valid expression can take time exponential in the text's length: why, or `null`. */
+export function dangerOf(source: string, flags: string): PatternDanger | null {
+  // Only a repeated group can be read in two ways.
+  if (!/\)[*+{]/.test(source)) return null
+  if (verdicts.size > maxRemembered) verdicts.clear()
+  return remember(verdicts, `${flags}/${source}`, () => judge(source, flags))
+}
+
+function judge(source: string, flags: string): PatternDanger | null {
+  const danger = judgeBy(source, flags, 'neighbours')
+  // A pattern that is too large to be judged exactly stays refused for what was found.
+  return danger?.repeated === undefined ? danger : judgeBy(source, flags, 'all', danger)
+}
+
+/** What is seen of a pattern: `'neighbours'` takes lookarounds for the next character, and back references for anything. */
+type Sight = 'neighbours' | 'all'
+
+function judgeBy(
+  source: string,
+  flags: string,
+  sight: Sight,
+  ifTooLarge: PatternDanger = { repeated: undefined }
+): PatternDanger | null {
+  try {
+    const pattern = readPattern(source, flags, sight === 'all')
+    const analysis = new Analysis(pattern, sight)
+    for (const [body, isBackward] of [[pattern, false] as const, ...bodiesOfLooks(pattern)]) {
+      const repeated = analysis.findRepeated(body, isBackward)
+      if (repeated !== undefined) return { repeated }
+    }
+    return null
+  } catch (error) {
+    if (error instanceof TooLarge || error instanceof RangeError) return ifTooLarge
+    throw error
+  }
+}
+
+class Analysis {
+  readonly #alphabet: Alphabet
+  readonly #budget = new Budget(maxSteps)
+  readonly #sight: Sight
+
+  constructor(pattern: PatternNode, sight: Sight) {
+    this.#alphabet = new Alphabet(pattern)
+    this.#sight = sight
+  }
+
+  /** Finds a text that can be read, again and again, in too many ways. */
+  findRepeated(pattern: PatternNode, isBackward: boolean): string | undefined {
+    const exact = this.#automatonOf(pattern, isBackward, 'copies')
+    for (const text of this.#textsReadTwice(exact)) return text
+    if (!hasCountedGroup(pattern)) return undefined
+    const endless = this.#automatonOf(pattern, isBackward, 'loops')
+    const isHarmless = once(() => boundWays(exact, countedCharacters, this.#budget) <= maxWays)
+    for (const text of this.#textsReadTwice(endless)) {
+      if (isHarmless()) return undefined
+      if (countWays(exact, text, countedCharacters, this.#alphabet, this.#budget) > maxWays) return text
+    }
+    return undefined
+  }
+
+  #automatonOf(pattern: PatternNode, isBackward: boolean, countedAs: 'copies' | 'loops'): Automaton {
+    const followsLooks = this.#sight === 'all'
+    const graph = new PatternGraph(pattern, this.#alphabet, { isBackward, countedAs, followsLooks })
+    return buildAutomaton(graph, this.#alphabet, this.#budget)
+  }
+
+  *#textsReadTwice(automaton: Automaton): Generator<string> {
+    for (const { states, texts } of findTwoWays(automaton, this.#alphabet, this.#budget)) {
+      if (this.#sight === 'neighbours') yield* texts
+      else if (!texts.next().done) {
+        const failing = failingPart(automaton, states, this.#alphabet, this.#budget)
+        for (const part of findTwoWays(failing, this.#alphabet, this.#budget)) yield* part.texts
+      }
+    }
+  }
+}
+
+function* bodiesOfLooks(node: PatternNode): Generator<readonly [body: PatternNode, isBackward: boolean]> {
+  if (node.kind === 'look') yield [node.body, !node.isAhead]
+  for (const part of partsOf(node)) yield* bodiesOfLooks(part)
+}
+
+function hasCountedGroup(node: PatternNode): boolean {
+  const isCounted = node.kind === 'repetition' && node.max > 1 && (Number.isFinite(node.max) || node.min > 1)
+  return (isCounted && node.body.kind !== 'character') || partsOf(node).some(hasCountedGroup)
+}
+
+function partsOf(node: PatternNode): readonly PatternNode[] {
+  if (node.kind === 'sequence') return node.items
+  if (node.kind === 'choice') return node.options
+  return node.kind === 'repetition' || node.kind === 'look' ? [node.body] : []
+}

@@ -1,0 +1,59 @@
+/** In how many ways an automaton reads texts of a length, from the state where that is worst. */
+import { type Alphabet, splitBy } from './alphabet.ts'
+import type { Automaton, Edge } from './automaton.ts'
+import type { Budget } from './departure.ts'
+
+/** Counts the ways to read a text, repeated to a length. */
+export function countWays(
+  automaton: Automaton,
+  text: string,
+  length: number,
+  alphabet: Alphabet,
+  budget: Budget
+): number {
+  const symbols = [...text].map((character) => 1n << BigInt(alphabet.samples.indexOf(character)))
+  const readings = new Map(
+    symbols.map((symbol) => [symbol, automaton.edges.map((edges) => edges.filter((edge) => edge.symbols & symbol))])
+  )
+  return mostWays(automaton, length, budget, (state, at) => [
+    readings.get(symbols[at % symbols.length] as bigint)?.[state] as Edge[]
+  ])
+}
+
+/** Returns what the ways to read any text of a length cannot exceed: each way goes on with the characters that are worst for it. */
+export function boundWays(automaton: Automaton, length: number, budget: Budget): number {
+  const readings = automaton.edges.map((edges) => {
+    const masks = edges.map(({ symbols }) => symbols)
+    const all = masks.reduce((one, other) => one | other, 0n)
+    const pieces = splitBy(all, masks)
+    budget.spend(pieces.length * edges.length)
+    return pieces.map((piece) => edges.filter(({ symbols }) => symbols & piece))
+  })
+  return mostWays(automaton, length, budget, (state) => readings[state] as Edge[][])
+}
+
+function mostWays(
+  { edges }: Automaton,
+  length: number,
+  budget: Budget,
+  readingsOf: (state: number, at: number) => readonly (readonly Edge[])[]
+): number {
+  let ways = edges.map(() => 1)
+  let most = 1
+  for (let at = length - 1; at >= 0; at--) {
+    const later = ways
+    ways = edges.map((_, state) => {
+      let worst = 0
+      for (const reading of readingsOf(state, at)) {
+        budget.spend(reading.length)
+        worst = Math.max(
+          worst,
+          reading.reduce((sum, edge) => sum + edge.ways * (later[edge.to] as number), 0)
+        )
+      }
+      return worst
+    })
+    most = ways.reduce((one, other) => Math.max(one, other), most)
+  }
+  return most
+}

@@ -1,0 +1,244 @@
+// What closing an app means for its connections (RFC 9112 §9.6): answers in progress end, the rest is let go of, in bounded time.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { Readable } from 'node:stream'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { espalier } from 'espalier'
+import { createApp, defer, holdRoot } from '../http-semantics/app.ts'
+import { answersIn, type Conversation, converse, get, readAnswer } from '../http-semantics/raw.ts'
+import { until } from '../until.ts'
+
+describe('close()', () => {
+  /** More than a socket takes at once. */
+  const large = 30_000_000
+
+  /** A client that has stopped reading in the middle of a large answer. */
+  async function sending(t: TestContext, exchange: 'light' | 'stock') {
+    const app = createApp(t, { exchange })
+    app.get('/', () => Buffer.alloc(large, 'x'))
+    const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+    conversation.send(get('/'))
+    await conversation.until(/x$/)
+    conversation.socket.pause()
+    return { app, conversation }
+  }
+
+  /** An app whose handler of /wait answers when it is told to. */
+  async function waiting(t: TestContext, options = {}) {
+    const called: (() => void)[] = []
+    const app = createApp(t, options)
+    let entered = defer()
+    app.get('/wait', () => {
+      const answer = defer<string>()
+      called.push(() => answer.resolve('waited for'))
+      entered.resolve()
+      entered = defer()
+      return answer.promise
+    })
+    app.get('/', () => 'x')
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const enter = async (conversation: Conversation, requests = get('/wait')) => {
+      const wanted = called.length + requests.split('GET /wait').length - 1
+      conversation.send(requests)
+      await until(() => called.length >= wanted, 'a handler')
+    }
+    /** Begins to close, to where new requests are refused and Node has closed the connections that were idle. */
+    const startClosing = async () => {
+      const closed = app.close()
+      await until(() => !app.server.listening, 'the close')
+      // In an object, because a promise that is answered would be waited for.
+      return { closed }
+    }
+    /** Sends a request behind one in progress, and waits until the server has it. */
+    const sendBehind = async (conversation: Conversation) => {
+      const arrived = once(app.server, 'request')
+      conversation.send(get('/'))
+      await arrived
+    }
+    return { app, origin, called, enter, startClosing, sendBehind }
+  }
+
+  /** Asks once more on a connection whose answer is in progress while the app closes; both answers. */
+  async function askWhileClosing(t: TestContext, options = {}) {
+    const { origin, called, enter, startClosing, sendBehind } = await waiting(t, options)
+    const conversation = await converse(origin)
+    await enter(conversation)
+    const { closed } = await startClosing()
+    await sendBehind(conversation)
+    called[0]?.()
+    const answers = answersIn(await conversation.closed())
+    await closed
+    return answers
+  }
+
+  for (const exchange of ['light', 'stock'] as const) {
+    test(`waits for the answer in progress and says on it that the connection ends (${exchange})`, async (t) => {
+      const { app, origin, called, enter } = await waiting(t, { exchange })
+      const conversation = await converse(origin)
+      await enter(conversation)
+      const closed = app.close()
+      called[0]?.()
+      const [answer] = readAnswer(await conversation.closed(), 'GET')
+      assert.deepEqual([answer.status, answer.body, answer.headers.connection], [200, 'waited for', ['close']])
+      await closed
+    })
+
+    test(`answers all requests of a pipeline, and only the last says that the connection ends (${exchange})`, async (t) => {
+      const { app, origin, called, enter } = await waiting(t, { exchange })
+      const conversation = await converse(origin)
+      await enter(conversation, get('/wait').repeat(3))
+      const closed = app.close()
+      for (const index of [2, 0, 1]) called[index]?.()
+      const answers = answersIn(await conversation.closed())
+      assert.deepEqual(
+        answers.map(({ body, headers }) => [body, headers.connection]),
+        [
+          ['waited for', ['keep-alive']],
+          ['waited for', ['keep-alive']],
+          ['waited for', ['close']]
+        ]
+      )
+      await closed
+    })
+  }
+
+  test('refuses a request that comes on an open connection with 503, and loses none that was accepted', async (t) => {
+    const [first, second] = await askWhileClosing(t)
+    assert.deepEqual([first?.status, second?.status, second?.headers.connection], [200, 503, ['close']])
+  })
+
+  test('answers such a request where return503OnClosing is off', async (t) => {
+    const [first, second] = await askWhileClosing(t, { return503OnClosing: false })
+    assert.deepEqual([first?.body, second?.body, second?.headers.connection], ['waited for', 'x', ['close']])
+  })
+
+  for (const exchange of ['light', 'stock'] as const) {
+    test(`sends the rest of an answer that a client is still reading (${exchange})`, async (t) => {
+      const { app, conversation } = await sending(t, exchange)
+      const closed = app.close()
+      await sleep(150)
+      conversation.socket.resume()
+      const [answer] = readAnswer(await conversation.closed(), 'GET')
+      assert.equal(answer.body.length, large)
+      await closed
+    })
+
+    test(`ends a connection whose client reads nothing of its answer (${exchange})`, { timeout: 30_000 }, async (t) => {
+      const { app, conversation } = await sending(t, exchange)
+      await app.close()
+      conversation.socket.resume()
+      assert.ok((await conversation.closed()).length < large)
+    })
+  }
+
+  test('ends an HTTP/2 stream whose client reads nothing of it', { timeout: 30_000 }, async (t) => {
+    const app = createApp(t, { http2: true } as never)
+    app.get('/', () => Buffer.alloc(large, 'x'))
+    const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
+    client.on('error', () => {})
+    const stream = client.request({ ':path': '/' }).on('error', () => {})
+    await once(stream, 'response')
+    await app.close()
+    client.destroy()
+  })
+
+  test('ends connections that are silent, idle, or hold half a head', { timeout: 20_000 }, async (t) => {
+    const { app, origin } = await waiting(t)
+    const [silent, idle, half] = await Promise.all([converse(origin), converse(origin), converse(origin)])
+    idle.send(get('/'))
+    await idle.until(/x$/)
+    half.send('GET / HTT')
+    await sleep(20)
+    await app.close()
+    assert.deepEqual(await Promise.all([silent.closed(), half.closed()]), ['', ''])
+    await idle.closed()
+  })
+
+  test('ends a connection when the stream is over whose head had promised to keep it', async (t) => {
+    const app = createApp(t)
+    const source = new Readable({ read() {} })
+    app.get('/', (_request, reply) => reply.send(source))
+    const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+    conversation.send(get('/'))
+    source.push('first ')
+    await conversation.until(/first/)
+    const closed = app.close()
+    await new Promise(setImmediate)
+    source.push('last')
+    source.push(null)
+    const [answer] = readAnswer(await conversation.closed(), 'GET')
+    assert.deepEqual([answer.body, answer.headers.connection], ['first last', ['keep-alive']])
+    await closed
+  })
+
+  test('leaves connections that were upgraded to those who own them', async (t) => {
+    const app = createApp(t)
+    app.server.on('upgrade', (_request, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: own\r\n\r\n')
+      owner = socket
+    })
+    let owner: import('node:stream').Duplex | undefined
+    let isOpen: boolean | undefined
+    app.addHook('preClose', async () => {
+      await sleep(700)
+      isOpen = owner?.writable
+      owner?.end('bye')
+    })
+    const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+    conversation.send(get('/', 'Connection: upgrade\r\nUpgrade: own\r\n'))
+    await conversation.until(/101/)
+    const closed = app.close()
+    assert.match(await conversation.closed(), /bye$/)
+    assert.equal(isOpen, true)
+    await closed
+  })
+
+  test('ends every address that localhost means', async (t) => {
+    const app = createApp(t)
+    const { entered, answer } = holdRoot(app)
+    await app.listen({ port: 0 })
+    const secondary = app.addresses()[0] as import('node:net').AddressInfo
+    const host = secondary.family === 'IPv6' ? `[${secondary.address}]` : secondary.address
+    const conversation = await converse(`http://${host}:${secondary.port}`)
+    conversation.send(get('/'))
+    await entered
+    let isClosed = false
+    const closed = app.close().then(() => {
+      isClosed = true
+    })
+    await sleep(50)
+    assert.equal(isClosed, false)
+    answer('kept')
+    assert.match(await conversation.closed(), /kept$/)
+    await closed
+  })
+
+  test('with forceCloseConnections ends the connections in progress as well', async (t) => {
+    const { app, origin, enter } = await waiting(t, { forceCloseConnections: true })
+    const conversation = await converse(origin)
+    await enter(conversation)
+    await app.close()
+    assert.equal(await conversation.closed(), '')
+  })
+
+  test('with forceCloseConnections: false leaves a connection to its client, as Fastify does', async (t) => {
+    const { origin, called, enter, startClosing } = await waiting(t, { forceCloseConnections: false })
+    const conversation = await converse(origin)
+    await enter(conversation)
+    const { closed } = await startClosing()
+    called[0]?.()
+    await conversation.until(/waited for$/)
+    assert.match(conversation.received, /connection: keep-alive/i)
+    conversation.send(get('/'))
+    await conversation.until(/503/)
+    await closed
+  })
+})
+
+test('of a server that a factory makes nothing is asked but `on` before what it lacks is told', async () => {
+  const serverFactory = () => ({ on() {} }) as never
+  const code = 'FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE'
+  assert.throws(() => espalier({ forceCloseConnections: 'idle', serverFactory }), { code })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { onFinished, readBody } from '../../../src/adapter/light/index.ts'
+import {
+  close,
+  codeOf,
+  get,
+  type Handler,
+  leave,
+  lightServer,
+  listen,
+  noted,
+  onBoth,
+  same,
+  talk,
+  watch,
+  watchRequest,
+  watchResponse
+} from './both-servers.ts'
+import { answer } from './routes.ts'
+
+const timeout = 20_000
+const headOnly = 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n'
+
+describe('a client that leaves', () => {
+  test('while its body is read ends the reading', { timeout }, async () => {
+    const { notes } = await onBoth(
+      (request, response, note) => {
+        watchResponse(response, note)
+        readBody(request, 1e6, (error) => note('read', codeOf(error)))
+        note('reading')
+      },
+      [headOnly, 'part', noted(/reading/), leave, noted(/read.*ECONNRESET/), noted(/finished/)]
+    )
+    assert.equal(notes.length, 3)
+  })
+
+  test('before its body is read ends the reading', { timeout }, () =>
+    same(
+      (request, response, note) => {
+        watch(request, response, note)
+        request.on('error', () => {})
+        request.on('close', () => readBody(request, 1e6, (error) => note('read', codeOf(error))))
+        note('waiting')
+      },
+      [headOnly, 'part', noted(/waiting/), leave, noted(/read/), noted(/finished/), noted(/aborted/)]
+    )
+  )
+
+  test('while its body is streamed destroys the stream', { timeout }, () =>
+    same(
+      (request, response, note) => {
+        watch(request, response, note)
+        for (const event of ['aborted', 'error', 'end', 'close']) request.on(event, () => note(event, request.aborted))
+        response.on('close', () => note('response close', response.writableFinished))
+        request.once('data', () => note('data'))
+      },
+      [headOnly, 'part', noted(/data/), leave, noted(/response close/), noted(/"close"/), noted(/finished/)]
+    )
+  )
+
+  test('before the answer makes the answer go nowhere', { timeout }, () =>
+    same(
+      (request, response, note) => {
+        watchResponse(response, note)
+        note('handling')
+        request.socket.on('close', () =>
+          setImmediate(() => {
+            answer(response, 'too late')
+            note(
+              response.destroyed,
+              response.closed,
+              response.writableEnded,
+              response.headersSent,
+              response.writableFinished
+            )
+          })
+        )
+      },
+      [get('/x'), noted(/handling/), leave, noted(/true,true,true/), noted(/finished/)]
+    )
+  )
+
+  test('with requests still waiting for their turn ends all of them', { timeout }, () =>
+    same(
+      (request, response, note) => {
+        watchRequest(request, () => note('aborted', request.url))
+        if (request.url === '/2') answer(response, 'waits for its turn')
+        note('handling', request.url)
+      },
+      [
+        get('/1') + get('/2') + get('/3'),
+        noted(/handling.*3/),
+        leave,
+        noted(/aborted.*1/),
+        noted(/aborted.*2/),
+        noted(/aborted.*3/)
+      ]
+    )
+  )
+
+  test('in the middle of an answer fails the answer', { timeout }, async () => {
+    const server = lightServer({}, (_request, response) => {
+      onFinished(response, (error) => notes.push(String(codeOf(error))))
+      answer(response, Buffer.alloc(64 << 20))
+      notes.push(`answered ${response.headersSent} ${response.writableEnded} ${response.writableFinished}`)
+    })
+    const notes: string[] = []
+    const pause = (socket: Socket): unknown => socket.pause()
+    await talk(
+      await listen(server),
+      [pause, get('/x'), noted(/answered true true false/), leave, noted(/^(ERR|E[A-Z]+)/)],
+      server,
+      notes
+    )
+    await close(server)
+    assert.equal(notes.length, 2)
+  })
+})
+
+describe('a server that breaks off', () => {
+  const breaks: Record<string, Handler> = {
+    'by destroying the response': (_request, response) => response.destroy(),
+    'by destroying the request': (request) => request.destroy(),
+    'by destroying the request with an error': (request) => request.on('error', () => {}).destroy(new Error('no')),
+    'by destroying the socket': (request) => request.socket.destroy(),
+    'after the first bytes': (_request, response) => {
+      response.writeHead(200, { 'content-length': '10' })
+      response.write('12345', () => response.destroy())
+    }
+  }
+  for (const [name, handle] of Object.entries(breaks)) {
+    test(name, { timeout }, () =>
+      same(
+        (request, response, note) => {
+          watchResponse(response, note)
+          handle(request, response, note, undefined as never)
+        },
+        [get('/x'), noted(/finished/)]
+      )
+    )
+  }
+})

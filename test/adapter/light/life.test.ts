@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, test } from 'node:test'
+import {
+  isLightRequest,
+  isLightResponse,
+  onFinished,
+  readBody,
+  respond,
+  toStockRequest,
+  toStockResponse
+} from '../../../src/adapter/light/index.ts'
+import {
+  close,
+  get,
+  type Handler,
+  last,
+  leave,
+  lightServer,
+  listen,
+  noted,
+  onBoth,
+  post,
+  same,
+  talk
+} from './both-servers.ts'
+import { answer } from './routes.ts'
+
+const timeout = 20_000
+describe('an exchange', () => {
+  test('stays light while it is answered the ordinary way', { timeout }, async () => {
+    const seen: unknown[] = []
+    const server = lightServer({}, (request, response) => {
+      void [
+        request.headers,
+        request.headers.host,
+        request.socket.remoteAddress,
+        request.url,
+        response.statusCode,
+        response.headersSent
+      ]
+      void [
+        response.getHeader('x'),
+        response.writableEnded,
+        response.destroyed,
+        request.destroyed,
+        request.aborted,
+        request.complete
+      ]
+      onFinished(response, () => seen.push(isLightRequest(request), isLightResponse(response)))
+      readBody(request, 1e6, (_error, body) => answer(response, body))
+    })
+    await talk(await listen(server), [get('/x') + post('/x', 'body') + get('/x', 'Connection: close')], server)
+    await close(server)
+    assert.deepEqual(seen, [true, true, true, true, true, true])
+  })
+
+  test('becomes the stock classes in place when somebody asks for more', { timeout }, async () => {
+    const server = lightServer({}, (request, response) => {
+      assert.ok(isLightRequest(request) && isLightResponse(response))
+      Object.assign(request, { mine: 1 })
+      Object.assign(response, { mine: 2 })
+      const headers = (request as IncomingMessage).headers
+      assert.equal(toStockRequest(request as IncomingMessage), request)
+      assert.equal(toStockResponse(response as ServerResponse), response)
+      assert.equal(Object.getPrototypeOf(request), IncomingMessage.prototype)
+      assert.equal(Object.getPrototypeOf(response), ServerResponse.prototype)
+      assert.equal((request as IncomingMessage).headers, headers)
+      assert.deepEqual([Reflect.get(request, 'mine'), Reflect.get(response, 'mine')], [1, 2])
+      respond(response as never, 200, ['content-length', '4'], 'real')
+    })
+    assert.match(await talk(await listen(server), [get('/x', 'Connection: close')], server), /real$/)
+    await close(server)
+  })
+
+  test('may be given another prototype once it is real', { timeout }, () =>
+    same(
+      (request, response) => {
+        Object.setPrototypeOf(toStockRequest(request), Object.create(IncomingMessage.prototype))
+        Object.setPrototypeOf(toStockResponse(response), Object.create(ServerResponse.prototype))
+        response.setHeader('x-by', 'middleware')
+        request.on('end', () => answer(response, 'done')).resume()
+      },
+      [post('/x', 'body'), last]
+    )
+  )
+
+  test('keeps the asynchronous context of whoever waits for it', { timeout }, async () => {
+    const storage = new AsyncLocalStorage<string>()
+    const { notes } = await onBoth(
+      (request, response, note) =>
+        storage.run(String(request.url), () => {
+          onFinished(response, () => note('finished', request.url, storage.getStore()))
+          readBody(request, 1e6, () => {
+            note('read', request.url, storage.getStore())
+            answer(response, 'x')
+          })
+        }),
+      [
+        'POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n',
+        (socket) => new Promise((done) => setTimeout(done, 5, socket)),
+        'ab',
+        /x$/,
+        get('/b'),
+        noted(/finished.*b/),
+        last
+      ]
+    )
+    for (const note of notes) {
+      const [, url, store] = JSON.parse(note) as string[]
+      assert.equal(store, url)
+    }
+  })
+
+  test('is published on the channels Node publishes it on', { timeout }, () => {
+    const seenBy = (name: string): Promise<void> => {
+      const names = ['http.server.request.start', 'http.server.response.finish']
+      return same((_request, response) => answer(response, 'published'), [get(`/${name}`), noted(/finish/), last], {
+        prepare: (_server, note) => {
+          const listeners = names.map((channel) => (message: unknown) => {
+            const { request, response, socket, server } = message as Record<string, unknown>
+            const { url, headers } = request as IncomingMessage
+            note(
+              channel,
+              url,
+              headers,
+              (response as ServerResponse).statusCode,
+              socket !== undefined,
+              server !== undefined
+            )
+            if (name === 'listening' && channel === names[0]) {
+              ;(response as ServerResponse).on('finish', () => note('finish heard'))
+            }
+          })
+          names.forEach((channel, index) => {
+            subscribe(channel, listeners[index] as () => void)
+          })
+          return () =>
+            names.forEach((channel, index) => {
+              unsubscribe(channel, listeners[index] as () => void)
+            })
+        }
+      })
+    }
+    return seenBy('looking').then(() => seenBy('listening'))
+  })
+
+  test('can be collected when it is over, on a connection that stays open', { timeout }, async () => {
+    const { setFlagsFromString } = await import('node:v8')
+    setFlagsFromString('--expose-gc')
+    const collect = (await import('node:vm')).runInNewContext('gc') as () => void
+    const references: WeakRef<object>[] = []
+    const server = lightServer({}, (request, response) => {
+      references.push(new WeakRef(request), new WeakRef(response))
+      readBody(request, 1e6, (_error, body) => answer(response, body))
+    })
+    let alive = 0
+    const count = async (): Promise<void> => {
+      for (let turn = 0; turn < 3; turn++) {
+        await new Promise((resolve) => setImmediate(resolve))
+        collect()
+      }
+      alive = references.filter((reference) => reference.deref() !== undefined).length
+    }
+    const many = `${get('/x')}${post('/x', 'body')}`.repeat(5000)
+    await talk(await listen(server), [many, post('/x', 'the end'), /the end$/, count, leave], server)
+    await close(server)
+    assert.equal(references.length, 20_002)
+    assert.ok(alive < 10, `${alive} messages are still alive`)
+  })
+
+  test('rejected by an async listener is answered by captureRejections', { timeout }, () => {
+    const failing = (async () => {
+      throw new Error('no')
+    }) as unknown as Handler
+    return same(failing, [get('/x'), /500/, leave], {
+      prepare: (server) => {
+        const capture = Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === 'kCapture')
+        Object.assign(server, { [capture ?? 'missing']: true })
+      }
+    })
+  })
+})

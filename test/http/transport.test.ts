@@ -1,0 +1,44 @@
+/** Every adapter, asked the same: the status, the fields and the bytes are the same, where the protocol has them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, type Carrier, carriers } from './transport/carriers.ts'
+import { type Ask, asks } from './transport/routes.ts'
+
+/** Of a connection and its framing, and of the moment. */
+const ofCarriage = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'trailer'])
+
+/** Node frames an empty stream by a length over HTTP/1 alone. */
+const isFraming = (name: string, value: unknown) => ofCarriage.has(name) || (name === 'content-length' && value === '0')
+
+function comparable({ status, headers, body }: Answer) {
+  const own = Object.entries(headers).filter(([name, value]) => !isFraming(name, value))
+  return { status, headers: Object.fromEntries(own.sort(([a], [b]) => (a < b ? -1 : 1))), body }
+}
+
+const nameOf = ({ method, path, headers, isChunked }: Ask) =>
+  [method, path.slice(0, 30), headers?.['content-type'], isChunked && 'chunked'].filter(Boolean).join(' ')
+
+const outcomeOf = ({ ask }: Carrier, given: Ask) =>
+  ask(given).then(comparable, (error: Error) => ({ failure: error.name }))
+
+const [reference, ...others] = Object.entries(carriers) as [
+  [string, () => Promise<Carrier>],
+  ...[string, () => Promise<Carrier>][]
+]
+
+for (const [name, create] of others) {
+  test(`${name} answers as ${reference[0]} does`, async () => {
+    const [expected, actual] = await Promise.all([reference[1](), create()])
+    try {
+      const differences: unknown[] = []
+      for (const given of asks) {
+        if (given.isChunked && actual.hasChunks === false) continue
+        const [wanted, got] = await Promise.all([outcomeOf(expected, given), outcomeOf(actual, given)])
+        if (JSON.stringify(wanted) !== JSON.stringify(got)) differences.push({ asked: nameOf(given), wanted, got })
+      }
+      assert.deepEqual(differences, [])
+    } finally {
+      await Promise.all([expected.close(), actual.close()])
+    }
+  })
+}

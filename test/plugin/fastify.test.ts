@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import cookie from '@fastify/cookie'
+import jwt from '@fastify/jwt'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import files from '@fastify/static'
+import swagger from '@fastify/swagger'
+import websocket from '@fastify/websocket'
+import { type App, espalier, plugin } from 'espalier'
+import { adopt, routeOptions } from 'espalier/fastify'
+import { WebSocket } from 'ws'
+import { closeOf } from '../until.ts'
+
+const secret = 'a secret that signs'
+
+/** Tells whether an app has a decorator of a kind, for apps whose type does not. */
+const has = (app: App, kind: 'app' | 'request' | 'reply', name: string): boolean =>
+  kind === 'app'
+    ? app.hasDecorator(name)
+    : kind === 'request'
+      ? app.hasRequestDecorator(name)
+      : app.hasReplyDecorator(name)
+
+test('cookies are read and written where the plugin is adopted, and nowhere else', async () => {
+  const app = espalier()
+  const cookies = adopt(cookie, { request: ['cookies'], reply: ['setCookie'] })
+  app.register(async (child) => {
+    await child.register(cookies, { secret })
+    assert.ok(has(child, 'request', 'cookies'))
+    child.register(async (grandchild) => assert.ok(has(grandchild, 'request', 'cookies')))
+  })
+  app.register(async (sibling) => {
+    assert.equal(has(sibling, 'request', 'cookies'), false)
+    sibling.get('/bare', (request) => ({ has: 'cookies' in request }))
+  })
+  app.register(async (other) => {
+    const open = await other.register(cookies)
+    open.get('/', (request, reply) => reply.setCookie('seen', 'yes').send({ name: request.cookies.name }))
+  })
+
+  const answer = await app.inject({ url: '/', headers: { cookie: 'name=Ada' } })
+  assert.deepEqual(answer.json(), { name: 'Ada' })
+  assert.equal(answer.headers['set-cookie'], 'seen=yes; SameSite=Lax')
+  assert.deepEqual((await app.inject('/bare')).json(), { has: false })
+  assert.equal(has(app, 'request', 'cookies'), false)
+})
+
+test('tokens are signed and verified in the context that adopts the plugin', async () => {
+  const app = espalier()
+  const tokens = adopt(jwt, { app: ['jwt'], request: ['jwtVerify', 'user'], reply: ['jwtSign'] })
+  app.register(async (child) => {
+    const open = await child.register(tokens, { secret })
+    open.get('/token', (_request, reply) => reply.jwtSign({ name: 'Ada' }))
+    open.get('/me', { onRequest: async (request) => void (await request.jwtVerify()) }, (request) => request.user)
+  })
+  app.get('/outside', (request) => ({ has: 'jwtVerify' in request }))
+
+  const { body: token } = await app.inject('/token')
+  const { name } = (await app.inject({ url: '/me', headers: { authorization: `Bearer ${token}` } })).json() as {
+    name: string
+  }
+  assert.equal(name, 'Ada')
+  assert.equal((await app.inject('/me')).statusCode, 401)
+  assert.deepEqual((await app.inject('/outside')).json(), { has: false })
+})
+
+test('an upload is read by the adopted methods of the request', async () => {
+  const app = espalier()
+  app.register(async (child) => {
+    const open = await child.register(adopt(multipart, { request: ['file', 'isMultipart'] }))
+    open.post('/', async (request) => {
+      const file = await request.file()
+      return { is: request.isMultipart(), name: file?.filename, text: String(await file?.toBuffer()) }
+    })
+  })
+  const form = new FormData()
+  form.set('a', new File(['hello'], 'a.txt'))
+  const payload = new Response(form)
+  const headers = { 'content-type': payload.headers.get('content-type') ?? '' }
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers,
+    payload: Buffer.from(await payload.arrayBuffer())
+  })
+  assert.deepEqual(answer.json(), { is: true, name: 'a.txt', text: 'hello' })
+  assert.equal(has(app, 'request', 'file'), false)
+})
+
+test('a hook made by an adopted method guards one route', async () => {
+  const app = espalier()
+  app.register(async (child) => {
+    const open = await child.register(adopt(rateLimit, { app: ['rateLimit'] }), { global: false })
+    open.get('/limited', { preHandler: open.rateLimit({ max: 1 }) }, () => 'ok')
+    open.get('/by-config', { ...routeOptions({ config: { rateLimit: { max: 1 } } }), handler: () => 'ok' })
+    open.get('/free', () => 'ok')
+  })
+  const statuses = async (url: string) => [(await app.inject(url)).statusCode, (await app.inject(url)).statusCode]
+  assert.deepEqual(await statuses('/limited'), [200, 429])
+  assert.deepEqual(await statuses('/by-config'), [200, 429])
+  assert.deepEqual(await statuses('/free'), [200, 200])
+  assert.equal(has(app, 'app', 'rateLimit'), false)
+})
+
+test('the document lists the routes of the context that adopts the plugin', async () => {
+  const app = espalier()
+  let paths: string[] = []
+  app.register(async (child) => {
+    const open = await child.register(adopt(swagger, { app: ['swagger'] }), {
+      openapi: { info: { title: 'Books', version: '1' } }
+    })
+    open.get('/books', () => null)
+    open.addHook('onReady', async function () {
+      paths = Object.keys(this.swagger().paths ?? {})
+    })
+  })
+  app.get('/outside', () => null)
+  await app.ready()
+  assert.deepEqual(paths, ['/books'])
+  assert.equal(has(app, 'app', 'swagger'), false)
+})
+
+test('a file is sent by the adopted method of the reply', async () => {
+  const app = espalier()
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  app.register(async (child) => {
+    const open = await child.register(adopt(files, { reply: ['sendFile'] }), { root, serve: false })
+    open.get('/licence', (_request, reply) => reply.sendFile('LICENSE'))
+  })
+  assert.match((await app.inject('/licence')).body, /MIT License/)
+  assert.equal(has(app, 'reply', 'sendFile'), false)
+})
+
+test('one route answers requests and sockets by an option that the adopted plugin adds', async () => {
+  const app = espalier()
+  app.register(async (child) => {
+    const open = await child.register(adopt(websocket, { app: ['websocketServer'], request: ['ws'] }))
+    open.route({
+      method: 'GET',
+      url: '/',
+      handler: (request) => ({ ws: request.ws }),
+      ...routeOptions({ wsHandler: (socket, request) => socket.send(`hello from ${request.url}`) })
+    })
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    assert.deepEqual(await (await fetch(origin)).json(), { ws: false })
+    const socket = new WebSocket(origin.replace('http', 'ws'))
+    const [message] = await once(socket, 'message')
+    assert.equal(String(message), 'hello from /')
+    socket.close()
+    await closeOf(socket)
+    assert.equal(has(app, 'app', 'websocketServer'), false)
+  } finally {
+    await app.close()
+  }
+})
+
+test('a decorator that the plugin does not declare with these options fails the boot', async () => {
+  const app = espalier()
+  app.register(adopt(files, { reply: ['sendFile'] }), { root: '/', serve: false, decorateReply: false })
+  await assert.rejects(async () => app.ready(), {
+    code: 'ESP_ERR_ADOPTED_DECORATOR_MISSING',
+    message:
+      "The adopted plugin '@fastify/static' has not declared reply.sendFile. Check the plugin's options, or leave the name out of adopt()."
+  })
+})
+
+test('a decorator that the plugin takes away from another is named by its kind', async () => {
+  const app = espalier()
+  app.register(adopt(jwt, { app: ['jwt'], request: ['user'] }), { secret, decoratorName: 'caller' })
+  await assert.rejects(async () => app.ready(), { message: /'@fastify\/jwt' has not declared request\.user/ })
+})
+
+test('an error of the adopted plugin is the error of the boot', async () => {
+  const app = espalier()
+  app.register(adopt(jwt), {} as { secret: string })
+  await assert.rejects(async () => app.ready(), { message: 'missing secret' })
+})
+
+test('a plugin that keeps its context shares it when it is adopted', async () => {
+  const app = espalier()
+  const plain = async (instance: { decorate(name: string, value: unknown): unknown }) => {
+    instance.decorate('parseCookie', () => 'own')
+  }
+  const withDefault = Object.assign(plain, { default: plain })
+  const open = await app.register(adopt(withDefault, { app: ['parseCookie'] }))
+  assert.equal(open.parseCookie('a=b'), 'own')
+})
+
+test('a plugin that needs an adopted one loads after it, and fails without it', async () => {
+  const tokens = adopt(jwt, { name: 'tokens', app: ['jwt'] })
+  const profile = plugin({ name: 'profile', needs: [tokens], setup: (app) => void app.jwt.sign({ name: 'Ada' }) })
+  await espalier().register(tokens, { secret }).register(profile).ready()
+
+  const app: { register(plugin: unknown): unknown; ready(): Promise<unknown> } = espalier()
+  app.register(profile)
+  await assert.rejects(async () => app.ready(), { code: 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED' })
+})
+
+test('an adopted plugin loads where the adopted plugins that it needs have loaded', async () => {
+  const cookies = adopt(cookie, { request: ['cookies'] })
+  const tokens = adopt(jwt, { needs: [cookies], reply: ['jwtSign'] })
+  const app = await espalier().register(cookies).register(tokens, { secret })
+  assert.ok(has(app, 'reply', 'jwtSign'))
+})

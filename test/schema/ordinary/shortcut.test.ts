@@ -1,0 +1,75 @@
+/** What is left out for ordinary schemas changes nothing: the functions judge, change and write the same as those of the engines' own way. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isOrdinary, type SchemaUse } from '../../../src/schema/ordinary.ts'
+import { buildSerializer } from '../../../src/schema/serializer.ts'
+import { buildValidator } from '../../../src/schema/validator.ts'
+import { budget } from '../../fuzz/budget.ts'
+import { schemas } from '../random-schema.ts'
+
+const value = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom<unknown>(0, 1, -1, 1.5, '1', 'a', '', 'true', true, false, null),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'x-y', 'constructor', 'other'), tie('value'), {
+      maxKeys: 3,
+      noNullPrototype: true
+    })
+  )
+})).value
+
+function outcomeOf(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`
+  }
+}
+
+/** Ordinary schemas alone and among shared ones, each with data. */
+function forOrdinary(use: SchemaUse, hold: (schema: unknown, shared: Record<string, unknown>, data: unknown) => void) {
+  let held = 0
+  fc.assert(
+    fc.property(schemas, schemas, fc.array(value, { minLength: 1, maxLength: 4 }), (schema, other, list) => {
+      const shared = { shared: { $id: 'shared', ...(other as object) } }
+      for (const seen of [{}, shared]) {
+        if (!isOrdinary(schema, seen, use)) continue
+        held++
+        for (const data of list) hold(schema, seen, data)
+      }
+    }),
+    budget(1500)
+  )
+  assert.ok(held > 100, `only ${held} of the schemas were ordinary`)
+}
+
+test('an ordinary schema is validated as one that Ajv has looked at', () => {
+  const validated = (schema: unknown, shared: Record<string, unknown>, options: object, data: unknown) => {
+    const validate = buildValidator(shared, options)({ schema, method: 'POST', url: '/', httpPart: 'body' })
+    const holder = { data: structuredClone(data) }
+    return outcomeOf(() => [
+      validate(holder.data, { parentData: holder, parentDataProperty: 'data' }),
+      holder,
+      validate.errors ?? null
+    ])
+  }
+  forOrdinary('validate', (schema, shared, data) =>
+    assert.deepEqual(
+      validated(schema, shared, {}, data),
+      // Whoever is told of each instance may have changed it.
+      validated(schema, shared, { onCreate: () => {} }, data)
+    )
+  )
+})
+
+test('an ordinary schema is written as one that fast-json-stringify has been asked for at once', () => {
+  const written = (schema: unknown, shared: Record<string, unknown>, options: object, data: unknown) =>
+    outcomeOf(() =>
+      buildSerializer(shared, options)({ schema, method: 'GET', url: '/', httpStatus: '200' })(structuredClone(data))
+    )
+  forOrdinary('serialize', (schema, shared, data) =>
+    assert.equal(written(schema, shared, {}, data), written(schema, shared, { rounding: 'trunc' }, data))
+  )
+})

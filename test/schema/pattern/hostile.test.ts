@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dangerOf } from '../../../src/schema/pattern/safety.ts'
+import { sample } from '../../sample.ts'
+import { findAttack } from './attack.ts'
+import { families, ofProjects, single } from './hostile.ts'
+
+test('the corpus has at least 200 expressions of exponential cost', () => {
+  assert.ok(new Set([...Object.values({ ...families, ...ofProjects }).flat(), ...single]).size >= 200)
+})
+
+// Each is run against what it is refused for (a sample of them in `npm test`), and its steps are seen to grow exponentially.
+for (const [name, sources] of Object.entries({ ...families, ...ofProjects, 'found elsewhere': single })) {
+  test(`refused: ${name}`, () => {
+    const dangers = sources.map((source) => ({ source, repeated: dangerOf(source, 'u')?.repeated }))
+    for (const { source, repeated } of dangers) assert.ok(repeated, source)
+    for (const { source, repeated = '' } of sample(dangers, 4))
+      assert.ok(findAttack(source, 'u', [repeated]), `${source} is refused for ${repeated}`)
+  })
+}

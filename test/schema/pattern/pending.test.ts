@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dangerOf } from '../../../src/schema/pattern/safety.ts'
+import { findAttack } from './attack.ts'
+
+/** A lookaround tells two ways apart in the first of each, and does not in the second. */
+const twins: readonly (readonly [harmless: string, hostile: string])[] = [
+  ['^(?:\\$\\{[^}]*\\}|(?!\\$\\{)[^~])*$', '^(?:\\$\\{[^}]*\\}|(?!\\$\\()[^~])*$'],
+  ['^(?:<!--(?:[^-]|-(?!->))*-->|(?!<!--)[^~])*$', '^(?:<!--(?:[^-]|-(?!->))*-->|(?!<!-!)[^~])*$'],
+  ['^(?:abcdefghij|(?!abcdefghij)[a-j])*$', '^(?:abcdefghij|(?!abcdefghia)[a-j])*$'],
+  ['^(?:a(?=bc)|a(?=bd)|b|c|d)*$', '^(?:a(?=b.)|a(?=bd)|b|c|d)*$'],
+  ['^(?:[A-Z][a-z]+|[A-Z]+(?=[A-Z][a-z]))+$', '^(?:[A-Z][a-z]+|[A-Z]+(?=[A-Z]))+$'],
+  ['^(?:a+(?!a|$)|b)*$', '^(?:a+(?!b)|b)*$'],
+  // Longer than any number of characters.
+  ['^(?:x+\\.|(?!x+\\.)[x.!])*$', '^(?:x+\\.|(?!x+!)[x.!])*$'],
+  ['^(?:(?=a*b)a|(?!a*b)a|b)*$', '^(?:(?=a*b)a|(?!a*c)a|b)*$'],
+  // Several at a time, one behind the other and one that takes in another.
+  ['^(?:(?!ab)(?!ac)a|ab|ac|d)*$', '^(?:(?!ab)(?!ad)a|ab|ac|c|d)*$'],
+  ['^(?:(?=ab)(?=.c)a|[bc])*$', '^(?:(?=ab)(?=.[bc])a+|a|[bc])*$'],
+  // In a lookbehind, where another one stands in the direction of reading.
+  ['(?<=^~(?:\\}[^}]*\\{\\$|[^~](?<!\\{\\$))*)~', '(?<=^~(?:\\}[^}]*\\{\\$|[^~](?<!\\(\\$))*)~'],
+  // With what stands before it and at the edge of the text.
+  ['^(?:a(?=\\b.)b|a(?=\\B.)b|c)*$', '^(?:a(?=\\B.)b|a(?=..)b|c)*$'],
+  ['^(?:ab|a(?!b[^])b|c)*~', '^(?:ab|a(?!bc[^])b|c)*~']
+]
+
+describe('lookarounds are followed to their ends', () => {
+  for (const [harmless, hostile] of twins) {
+    test(harmless, () => {
+      assert.equal(dangerOf(harmless, 'u'), null)
+      assert.equal(findAttack(harmless, 'u'), undefined)
+      assert.ok(dangerOf(hostile, 'u')?.repeated, hostile)
+    })
+  }
+})
+
+test('what a lookaround asks that is not followed itself counts as met', () => {
+  assert.ok(dangerOf('^(?:(?=(?=ab).)a|ab?)*$', 'u'))
+  assert.ok(dangerOf('^(?:b|(?<!ab)c|(?<=ab)c)*$', 'u'))
+})
+
+test('many lookarounds under way at once end in bounded time', () => {
+  const looks = Array.from({ length: 24 }, (_, index) => `(?=.{${index}}(?:a|b.*c))`).join('')
+  assert.ok(dangerOf(`^(?:${looks}[ab]|[bc])*$`, 'u'))
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dangerOf } from '../../../src/schema/pattern/safety.ts'
+
+test('a refused pattern is refused for a text that can be read in two ways', () => {
+  assert.deepEqual(dangerOf('^(?:ab|a|b)+$', 'u'), { repeated: 'ab' })
+  assert.deepEqual(dangerOf('^(?:[a-z0-9]+-?)*$', 'u')?.repeated?.length, 1)
+})
+
+test('a repetition with an end is judged by the ways to read 64 characters', () => {
+  for (const count of [2, 3, 4, 5, 6]) assert.equal(dangerOf(`^(?:\\w+\\s?){1,${count}}$`, 'u'), null)
+  for (const count of [8, 12, 100, 5000]) assert.ok(dangerOf(`^(?:\\w+\\s?){1,${count}}$`, 'u')?.repeated)
+})
+
+test('without the flag `u` code units are characters', () => {
+  assert.equal(dangerOf('^(?:[\\ud83d\\ude00]+,)*$', ''), null)
+  assert.ok(dangerOf('^(?:[\\ud83d\\ude00]|[\\ude00-\\udfff])*$', ''))
+})
+
+test('modifiers count, where the engine knows them', (t) => {
+  const modified = '(?i:a)'
+  try {
+    new RegExp(modified, 'u')
+  } catch {
+    return t.skip('the engine has no modifiers')
+  }
+  assert.equal(dangerOf('^(?i:abc|d)+$', 'u'), null)
+  assert.equal(dangerOf('^(?:a|A)+$', 'u'), null)
+  assert.ok(dangerOf('^(?i:a|A)+$', 'u'))
+  assert.equal(dangerOf('^(?:(?-i:a)|A)+$', 'u'), null)
+  assert.equal(dangerOf('^(?:(?m:^a$)\\n)+$', 'u'), null)
+  assert.ok(dangerOf('^(?:(?s:.)|\\n)+~$', 'u'))
+  assert.equal(dangerOf('^(?:(?-s:.)|\\n)+~$', 'u'), null)
+})
+
+test('a pattern that is too large to be judged is refused in bounded time, whatever makes it large', () => {
+  const large = [
+    `^(?:${Array.from({ length: 30_000 }, (_, i) => `w${i}`).join('|')})+$`,
+    `^(?:${'(?:a?|b?)'.repeat(60)})*$`,
+    `${'(?:'.repeat(20_000)}a${')+'.repeat(20_000)}`,
+    `^(?:${Array.from({ length: 3000 }, (_, i) => `[\\u{${(i + 256).toString(16)}}-\\u{${(i + 900).toString(16)}}]`).join('|')})*$`,
+    `(a)${Array.from({ length: 40 }, (_, i) => `(\\${i + 1}\\${i + 1})`).join('')}(?:b)+`
+  ]
+  for (const source of large) assert.deepEqual(dangerOf(source, 'u'), { repeated: undefined }, source.slice(0, 40))
+})
+
+test('large patterns that can be judged are', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i.toString(36)}`).join('|')
+  assert.equal(dangerOf(`^(?:[a-z0-9-]+\\.)+(?:${words(1500)})$`, 'u'), null)
+  assert.equal(dangerOf(`^(?:(?:${words(300)})(?:,|$))+$`, 'u'), null)
+  assert.equal(dangerOf(`^(?:[^\\n]{1,2000}\\n)*$`, 'u'), null)
+})

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isError } from '../../src/error/error.ts'
+import { buildValidator, type ValidatorCompiler } from '../../src/schema/validator.ts'
+import { defaultSchemaErrorFormatter } from '../../src/stage/schema-error.ts'
+import {
+  compileValidators,
+  toValidationError,
+  type ValidationFailure,
+  validateRequest
+} from '../../src/stage/validate.ts'
+import { check, compile, errorOf, needs, target, where } from '../schema/validating.ts'
+
+test('a route without request schemas has no validators', () => {
+  assert.equal(compileValidators({}, buildValidator(), where), null)
+  assert.equal(compileValidators({ response: new Map() }, buildValidator(), where), null)
+})
+
+test('the parts are checked in the order params, body, querystring, headers, up to the first failure', () => {
+  const schema = { headers: needs('h'), querystring: needs('q'), body: { schema: needs('b') }, params: needs('p') }
+  const request = target({ body: {} })
+  for (const [part, fix] of [
+    ['params', { params: { p: 1 } }],
+    ['body', { body: { b: 1 } }],
+    ['querystring', { query: { q: 1 } }],
+    ['headers', { headers: { h: 1 } }]
+  ] as const) {
+    assert.equal((check(schema, request) as ValidationFailure).httpPart, part)
+    Object.assign(request, fix)
+  }
+  assert.equal(check(schema, request), null)
+})
+
+test('a failure becomes an error with status, code, context, what the validator said, and no stack', () => {
+  const error = errorOf(check({ body: { schema: needs('a') } }, target({ body: {} })))
+  assert.equal(error.message, "body must have required property 'a'")
+  assert.equal(error.statusCode, 400)
+  assert.equal(error.code, 'FST_ERR_VALIDATION')
+  assert.equal(error.validationContext, 'body')
+  assert.equal((error.validation as { keyword: string }[])[0]?.keyword, 'required')
+  assert.doesNotMatch(error.stack ?? '', /\n\s+at /)
+})
+
+test('the default text names part and path, one clause for each error', () => {
+  const errors = [
+    { instancePath: '/a/0', message: 'must be integer' },
+    { instancePath: '', message: 'must be nice' }
+  ]
+  assert.equal(
+    (defaultSchemaErrorFormatter(errors, 'querystring') as Error).message,
+    'querystring/a/0 must be integer, querystring must be nice'
+  )
+})
+
+test('a missing body is judged as null', () => {
+  assert.equal(errorOf(check({ body: { schema: needs('a') } }, target())).message, 'body must be object')
+  assert.equal(check({ body: { schema: { type: ['object', 'null'] } } }, target()), null)
+})
+
+test('coerced and default values are what the handler reads', () => {
+  const schema = { querystring: { type: 'object', properties: { n: { type: 'integer' }, d: { default: 'x' } } } }
+  const request = target({ query: { n: '1' } })
+  assert.equal(check(schema, request), null)
+  assert.deepEqual(request.query, { n: 1, d: 'x' })
+})
+
+test('a root value is handed over as it was validated', () => {
+  const request = target({ body: '10' })
+  assert.equal(check({ body: { schema: { type: 'integer', minimum: 1, maximum: 10 } } }, request), null)
+  assert.equal(request.body, 10)
+})
+
+test('requests through one route keep their own root values', () => {
+  const validators = compile({ body: { schema: { type: 'integer' } } })
+  const [first, second] = [target({ body: '1' }), target({ body: '2' })]
+  for (const request of [first, second]) validateRequest(validators, request)
+  assert.deepEqual([first.body, second.body], [1, 2])
+})
+
+test('a validator keeps no request alive', () => {
+  const validators = compile({ body: { schema: {} }, params: {} })
+  validateRequest(validators, target({ body: {} }))
+  assert.ok(validators.every(({ context }) => context.parentData === undefined))
+})
+
+test('the schema false refuses every request', () => {
+  assert.equal(
+    errorOf(check({ body: { schema: false } }, target({ body: {} }))).message,
+    'body boolean schema is false'
+  )
+})
+
+test('each media type has its own schema', () => {
+  const content = new Map<string, object>([
+    ['application/json', needs('j')],
+    ['text/csv', { type: 'string' }]
+  ])
+  assert.equal(check({ body: { content } }, target({ mediaType: 'text/csv', body: 'a,b' })), null)
+  const failure = check({ body: { content } }, target({ mediaType: 'application/json', body: {} }))
+  assert.equal(errorOf(failure).message, "body must have required property 'j'")
+})
+
+test('a media type without a schema is refused as unsupported', () => {
+  const content = new Map([['application/json', needs('j')]])
+  for (const mediaType of ['text/plain', 'constructor', '__proto__']) {
+    const error = errorOf(check({ body: { content } }, target({ mediaType, body: { j: 1 } })))
+    assert.ok(isError(error, 'FST_ERR_CTP_INVALID_MEDIA_TYPE'))
+    assert.equal(error.statusCode, 415)
+  }
+})
+
+test('the catch-all schema speaks for media types without their own', () => {
+  const content = new Map([
+    ['application/json', needs('j')],
+    ['*/*', needs('any')]
+  ])
+  const error = errorOf(check({ body: { content } }, target({ mediaType: 'text/plain', body: {} })))
+  assert.equal(error.message, "body must have required property 'any'")
+})
+
+test('a missing body is validated although it has no media type', () => {
+  const content = new Map([['application/json', needs('j')]])
+  assert.equal(errorOf(check({ body: { content } }, target())).message, 'body must be object')
+})
+
+test('the compiler is told the schema, the route, the part and the media type', () => {
+  const asked: unknown[] = []
+  const content = new Map([['text/csv', { c: 1 }]])
+  compile({ params: { p: 1 }, body: { content } }, (request) => {
+    asked.push(request)
+    return () => true
+  })
+  assert.deepEqual(asked, [
+    { schema: { p: 1 }, method: 'POST', url: '/users', httpPart: 'params' },
+    { schema: { c: 1 }, method: 'POST', url: '/users', httpPart: 'body', contentType: 'text/csv' }
+  ])
+})
+
+test('a schema that does not compile is a boot error naming the route and the cause', () => {
+  assert.throws(
+    () => compile({ body: { schema: { $ref: 'nowhere#' } } }),
+    (error: Error) =>
+      isError(error, 'FST_ERR_SCH_VALIDATION_BUILD') &&
+      error.message ===
+        "Failed building the validation schema for POST: /users, due to error can't resolve reference nowhere# from id #" &&
+      error.cause instanceof Error
+  )
+})
+
+test('a schema that does not compile is told with its part and media type', () => {
+  const nowhere = { $ref: 'nowhere#' }
+  const content = new Map([['text/csv', nowhere]])
+  assert.throws(() => compile({ params: nowhere }), { code: 'FST_ERR_SCH_VALIDATION_BUILD', httpPart: 'params' })
+  assert.throws(() => compile({ body: { content } }), { httpPart: 'body', contentType: 'text/csv' })
+})
+
+test('a compiler that answers something other than a function is a boot error', () => {
+  for (const answer of [{}, true, 'text']) {
+    assert.throws(
+      () => compile({ params: {} }, (() => answer) as never),
+      (error: Error) => isError(error, 'FST_ERR_SCH_VALIDATION_BUILD') && error.message.includes("'params'")
+    )
+  }
+})
+
+test('a compiler that answers nothing leaves the part unvalidated', () => {
+  const compiler: ValidatorCompiler = ({ httpPart, contentType }) =>
+    (httpPart === 'params' || contentType === 'text/plain' ? undefined : () => false) as never
+  assert.equal(compileValidators({ params: {} }, compiler, where), null)
+  const content = new Map([
+    ['text/plain', {}],
+    ['text/csv', {}]
+  ])
+  const schema = { params: {}, body: { content } }
+  assert.equal(check(schema, target({ mediaType: 'text/plain' }), compiler), null)
+  assert.notEqual(check(schema, target({ mediaType: 'text/csv' }), compiler), null)
+})
+
+test('a body that is too deep for its recursive schema is the client’s mistake', () => {
+  const tree = { $id: 'tree', type: 'object', properties: { a: { $ref: '#' } } }
+  let body: object = {}
+  for (let depth = 0; depth < 100_000; depth++) body = { a: body }
+  const error = errorOf(check({ body: { schema: tree } }, target({ body })))
+  assert.ok(isError(error, 'ESP_ERR_VALIDATION_TOO_DEEP'))
+  assert.equal(error.statusCode, 400)
+})
+
+test('a formatter’s error keeps its status and code, and is told errors and part', () => {
+  const failure = check({ querystring: needs('q') }, target()) as ValidationFailure
+  const error = toValidationError(failure, (errors, httpPart) => {
+    assert.equal(errors, failure.errors)
+    return Object.assign(new Error(`bad ${httpPart}`), { statusCode: 422, code: 'MINE' })
+  }) as Error & Record<string, unknown>
+  assert.deepEqual([error.message, error.statusCode, error.code], ['bad querystring', 422, 'MINE'])
+  assert.equal(error.validation, failure.errors)
+})
+
+test('a formatter that answers no error does not lose the failure', () => {
+  const failure = check({ querystring: needs('q') }, target()) as ValidationFailure
+  for (const answer of [undefined, 'text', null]) {
+    assert.equal(toValidationError(failure, () => answer).message, "querystring must have required property 'q'")
+  }
+})
+
+test('a pattern that can take exponential time is reported as unsafe, not as a schema that does not compile', () => {
+  assert.throws(
+    () => compile({ params: { type: 'string', pattern: '^(a+)+$' } }),
+    (error) => isError(error, 'ESP_ERR_SCH_UNSAFE')
+  )
+})
+
+test("compat: 'fastify' lets unlisted media types and missing bodies pass, not what a schema speaks for", () => {
+  const content = new Map([['application/json', needs('j')]])
+  const validators = compileValidators({ body: { content } }, buildValidator(), where, 'fastify')
+  assert.ok(validators)
+  assert.equal(validateRequest(validators, target({ mediaType: 'text/plain', body: 'x' })), null)
+  assert.equal(validateRequest(validators, target()), null)
+  assert.notEqual(validateRequest(validators, target({ mediaType: 'application/json', body: {} })), null)
+})

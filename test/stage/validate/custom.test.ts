@@ -1,0 +1,153 @@
+/** Validators that are not Ajv’s: what they may answer, throw and promise. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Validate, ValidatorCompiler } from '../../../src/schema/validator.ts'
+import { always, check, errorOf, target } from '../../schema/validating.ts'
+
+test('a custom validator may answer { value }, which replaces the part, falsy values included', () => {
+  for (const value of [{ replaced: true }, 0, '', null, false]) {
+    const request = target({ body: { a: 1 } })
+    assert.equal(
+      check(
+        { body: { schema: {} } },
+        request,
+        always(() => ({ value }))
+      ),
+      null
+    )
+    assert.equal(request.body, value)
+  }
+})
+
+test('a custom validator may answer { error }: an Error stands for itself, anything else goes to the formatter', () => {
+  const own = Object.assign(new Error('own words'), { details: 1 })
+  const error = errorOf(
+    check(
+      { body: { schema: {} } },
+      target(),
+      always(() => ({ error: own, value: 1 }))
+    )
+  )
+  assert.equal(error, own)
+  assert.equal(error.statusCode, 400)
+  assert.equal(error.code, 'FST_ERR_VALIDATION')
+  assert.equal(error.validationContext, 'body')
+
+  const list = [{ message: 'is odd' }]
+  const formatted = errorOf(
+    check(
+      { body: { schema: {} } },
+      target(),
+      always(() => ({ error: list }))
+    )
+  )
+  assert.equal(formatted.message, 'body is odd')
+  assert.equal(formatted.validation, list)
+})
+
+test('an own status and code of a reported error are kept', () => {
+  const own = Object.assign(new Error('no'), { statusCode: 422, code: 'MINE', validationContext: 'elsewhere' })
+  const error = errorOf(
+    check(
+      { params: {} },
+      target(),
+      always(() => ({ error: own }))
+    )
+  )
+  assert.deepEqual([error.statusCode, error.code, error.validationContext], [422, 'MINE', 'elsewhere'])
+})
+
+test('a custom validator that answers false has failed, with or without errors', () => {
+  const silent: Validate = () => false
+  assert.equal(errorOf(check({ params: {} }, target(), always(silent))).message, 'params is invalid')
+  const spoken: Validate = Object.assign(() => false, { errors: [{ instancePath: '/a', message: 'is odd' }] })
+  assert.equal(errorOf(check({ params: {} }, target(), always(spoken))).message, 'params/a is odd')
+})
+
+test('a custom validator that answers nothing or true has passed', () => {
+  for (const answer of [undefined, null, true, 1, 'yes', {}]) {
+    assert.equal(
+      check(
+        { params: {} },
+        target(),
+        always(() => answer)
+      ),
+      null
+    )
+  }
+})
+
+test('only validators of Ajv get a second argument', () => {
+  let count = 0
+  check(
+    { params: {} },
+    target(),
+    always((...all: unknown[]) => (count = all.length))
+  )
+  assert.equal(count, 1)
+})
+
+test('a validator that throws is a fault of the server', () => {
+  const thrown = new TypeError('broken')
+  const throwing: Validate = () => {
+    throw thrown
+  }
+  const error = errorOf(check({ params: {} }, target(), always(throwing)))
+  assert.equal(error, thrown)
+  assert.deepEqual([error.statusCode, error.code], [500, 'FST_ERR_VALIDATION'])
+
+  const odd = errorOf(
+    check(
+      { params: {} },
+      target(),
+      always(() => {
+        throw 'text'
+      })
+    )
+  )
+  assert.equal(odd.statusCode, 500)
+  assert.equal(odd.cause, 'text')
+})
+
+test('promises are pass or fail, and the next part waits for them', async () => {
+  const asked: string[] = []
+  const compiler: ValidatorCompiler =
+    ({ httpPart }) =>
+    async () => {
+      asked.push(httpPart)
+      await null
+      return httpPart !== 'querystring'
+    }
+  const failure = await check({ params: {}, querystring: {}, headers: {} }, target(), compiler)
+  assert.equal(failure?.httpPart, 'querystring')
+  assert.deepEqual(asked, ['params', 'querystring'])
+})
+
+test('a rejected promise is a failure with its reason', async () => {
+  const reason = new Error('not this one')
+  const failure = await check(
+    { params: {} },
+    target(),
+    always(async () => {
+      throw reason
+    })
+  )
+  assert.ok(failure)
+  assert.equal(errorOf(failure), reason)
+})
+
+test('what an async validator resolves with is never read as a result', async () => {
+  const request = target({ body: { error: 'x', value: 'y' } })
+  assert.equal(
+    await check(
+      { body: { schema: {} } },
+      request,
+      always(async (data) => data)
+    ),
+    null
+  )
+  assert.deepEqual(request.body, { error: 'x', value: 'y' })
+  const schema = { $async: true, type: 'object' }
+  assert.equal(await check({ body: { schema } }, request), null)
+  assert.deepEqual(request.body, { error: 'x', value: 'y' })
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import localize from 'ajv-i18n'
+import Joi from 'joi'
+import * as yup from 'yup'
+import * as z from 'zod'
+import { normalizeRouteSchema } from '../../../src/schema/route-schema.ts'
+import { buildValidator, type ValidatorCompiler } from '../../../src/schema/validator.ts'
+import { defaultSchemaErrorFormatter } from '../../../src/stage/schema-error.ts'
+import {
+  compileValidators,
+  toValidationError,
+  type ValidationTarget,
+  validateRequest
+} from '../../../src/stage/validate.ts'
+import { createApp } from '../../security/wild.ts'
+
+const where = { method: 'POST', url: '/' }
+
+async function post(schema: unknown, compiler: ValidatorCompiler, body: unknown) {
+  const normalized = normalizeRouteSchema({ body: schema }, where, { customValidator: true })
+  const validators = compileValidators(normalized ?? {}, compiler, where)
+  assert.ok(validators)
+  const request: ValidationTarget = { params: {}, body, query: {}, headers: {} }
+  const failure = await validateRequest(validators, request)
+  const error = failure && toValidationError(failure, defaultSchemaErrorFormatter)
+  return { body: request.body, error: error as (Error & Record<string, unknown>) | null }
+}
+
+const joiCompiler: ValidatorCompiler =
+  ({ schema }) =>
+  (data) =>
+    (schema as Joi.ObjectSchema).validate(data)
+
+const yupCompiler: ValidatorCompiler =
+  ({ schema }) =>
+  (data) => {
+    try {
+      return { value: (schema as yup.ObjectSchema<object>).validateSync(data, { strict: false, stripUnknown: true }) }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+const zodCompiler: ValidatorCompiler =
+  ({ schema }) =>
+  (data) => {
+    const { success, data: value, error } = (schema as z.ZodType).safeParse(data)
+    return success ? { value } : { error }
+  }
+
+for (const [name, compiler, schema] of [
+  ['Joi', joiCompiler, Joi.object({ n: Joi.number().required() })],
+  ['Yup', yupCompiler, yup.object({ n: yup.number().required() })],
+  ['Zod', zodCompiler, z.object({ n: z.coerce.number() })]
+] as const) {
+  test(`${name} validates and converts a body`, async () => {
+    assert.deepEqual(await post(schema, compiler, { n: '1' }), { body: { n: 1 }, error: null })
+  })
+
+  test(`${name} refuses a body with its own error, which answers 400`, async () => {
+    const { error } = await post(schema, compiler, { n: 'one' })
+    assert.ok(error instanceof Error)
+    assert.match(error.message, /number/)
+    assert.equal(error.statusCode, 400)
+    assert.equal(error.code, 'FST_ERR_VALIDATION')
+    assert.equal(error.validationContext, 'body')
+  })
+}
+
+test('an asynchronous validator of Yup passes or fails', async () => {
+  const schema = yup.object({ n: yup.number().required() })
+  const compiler: ValidatorCompiler = () => (data) => schema.validate(data)
+  assert.equal((await post(schema, compiler, { n: 1 })).error, null)
+  assert.match((await post(schema, compiler, {})).error?.message ?? '', /n is a required field/)
+})
+
+test('ajv-i18n translates what the validator reported', async () => {
+  const { error } = await post({ type: 'object', required: ['a'] }, buildValidator(), {})
+  assert.ok(error)
+  const { de } = localize as unknown as { de: (errors: unknown) => void }
+  de(error.validation)
+  assert.match((error.validation as { message: string }[])[0]?.message ?? '', /muss/)
+})
+
+for (const [what, response] of [
+  ['fields of Zod', { a: z.string() }],
+  ['fields of Joi', { a: Joi.string(), b: Joi.number() }],
+  ['an unknown keyword', { typ: 'object' }],
+  ['an unknown keyword beside a title', { title: 'A', fields: ['a'] }]
+] as [string, object][]) {
+  const content = { content: { 'application/json': { schema: response } } }
+  for (const [place, entry] of [
+    ['a response', response],
+    ['a media type of a response', content]
+  ] as const) {
+    test(`${what} as ${place} would hold nothing back, and stop the boot`, () => {
+      assert.throws(() => normalizeRouteSchema({ response: { 200: entry } }, where), {
+        code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+        message: /is no keyword of JSON Schema, so the schema would hold nothing back/
+      })
+      assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: entry } }, where, { customSerializer: true }))
+      assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: entry } }, where, { allowUnknownKeys: true }))
+    })
+  }
+}
+
+const opaque: Record<string, () => object> = {
+  'a map': () => new Map([['type', 'object']]),
+  'a set': () => new Set(['type']),
+  'a weak map': () => new WeakMap(),
+  'a date': () => new Date(),
+  'a pattern': () => /a/,
+  'a promise': () => Promise.resolve({ type: 'object' }),
+  'an error': () => new Error('schema'),
+  'an object of a class without fields': () => new (class Nothing {})(),
+  'an object that inherits its keywords': () => Object.create({ type: 'object' })
+}
+
+const places: Record<string, (schema: object) => object> = {
+  body: (body) => ({ body }),
+  params: (params) => ({ params }),
+  querystring: (querystring) => ({ querystring }),
+  headers: (headers) => ({ headers }),
+  'a media type of the body': (schema) => ({ body: { content: { 'application/json': { schema } } } }),
+  'a response': (schema) => ({ response: { 200: schema } }),
+  'a media type of a response': (schema) => ({ response: { 200: { content: { 'application/json': { schema } } } } })
+}
+
+for (const [what, make] of Object.entries(opaque)) {
+  for (const [place, toSchema] of Object.entries(places)) {
+    test(`${what} as ${place} would hold nothing back, and stop the boot`, () => {
+      const normalize = (options: object) => normalizeRouteSchema(toSchema(make()), where, options)
+      assert.throws(() => normalize({}), {
+        code: `FST_ERR_SCH_${place.includes('response') ? 'SERIALIZATION' : 'VALIDATION'}_BUILD`,
+        message: /the schema is an object of the class \w+.* and has no key of its own, so it would hold nothing back/
+      })
+      const custom = { customValidator: true, customSerializer: true }
+      for (const options of [custom, { allowUnknownKeys: true }, { owns: () => true }])
+        assert.doesNotThrow(() => normalize(options))
+    })
+  }
+}
+
+test('an object of a class with keywords of its own is a schema, and so is what is plain elsewhere', () => {
+  class Text {
+    type = 'string'
+  }
+  for (const schema of [new Text(), runInNewContext('({})'), Object.create(null)])
+    assert.doesNotThrow(() => normalizeRouteSchema({ body: schema, response: { 200: schema } }, where))
+})
+
+test('a response schema that describes itself alone, or has one keyword, is taken as it is', () => {
+  const valued = [{ const: 'x' }, { const: null }, { default: 1 }, { enum: [1] }, { minimum: 1 }]
+  const all = [
+    ...valued,
+    {},
+    { description: 'anything' },
+    { 'x-own': 1 },
+    { type: 'object', faker: 'name' },
+    { $ref: 'a#' },
+    true
+  ]
+  for (const response of all) {
+    assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: response } }, where))
+  }
+})
+
+test('a schema of the library that the context has chosen means what the library says', () => {
+  const own = { parse: () => 'a' }
+  const owns = (schema: unknown) => schema === own
+  assert.deepEqual(normalizeRouteSchema({ response: { 200: own } }, where, { owns })?.response?.get('200'), {
+    schema: own
+  })
+  assert.throws(() => normalizeRouteSchema({ response: { 200: own } }, where), {
+    code: 'FST_ERR_SCH_SERIALIZATION_BUILD'
+  })
+})
+
+test('what a factory of the application reads may be an object of a class', async () => {
+  class Headers {}
+  const read: unknown[] = []
+  const buildValidator = () => (given: { schema: unknown }) => {
+    read.push(given.schema)
+    return () => true
+  }
+  const { app } = createApp({ schemaController: { compilersFactory: { buildValidator } } })
+  const headers = new Headers()
+  app.get('/', { schema: { headers } }, () => 'read')
+  await app.ready()
+  assert.ok(read.length > 0 && read.every((schema) => schema === headers))
+  await app.close()
+})
