@@ -133,10 +133,13 @@ function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () =>
         return undefined
       }
       return (resolve: Callable, reject: Callable) =>
-        loadSoFar().then(() => {
-          resolving = true
-          return resolve(this)
-        }, reject)
+        loadSoFar().then(
+          () => {
+            resolving = true
+            return resolve(this)
+          },
+          (error) => reject(toBootError(error))
+        )
     }
   })
 }
@@ -145,8 +148,17 @@ function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () =>
 function makeAfterAwaitable(root: AppObject): void {
   const after = methodOf(root, 'after')
   root.after = function (this: AppObject, listener?: unknown) {
-    return listener === undefined ? Promise.resolve(this) : after.call(this, listener)
+    return listener === undefined ? Promise.resolve(this) : after.call(this, withBootErrors(listener))
   }
+}
+
+/** Whoever waits for the loading hears of it by the codes of the house. avvio counts the parameters of a listener. */
+function withBootErrors(listener: unknown): unknown {
+  if (!isFunction(listener)) return listener
+  function listen(this: unknown, error: unknown, ...rest: unknown[]) {
+    return (listener as Callable).call(this, toBootError(error), ...rest)
+  }
+  return Object.defineProperty(listen, 'length', { value: listener.length })
 }
 
 /** Tells which close hook an app waits for when it takes longer than a plugin may: what it saves must not be lost, so it is waited for. */

@@ -180,6 +180,49 @@ for (const [what, code, declare] of [
     )
   })
 
+for (const [how, wait] of [
+  ['await register', async (app: Anything, never: unknown) => void (await app.register(never))],
+  ['await after', (app: Anything, never: unknown) => app.register(never).after()],
+  [
+    'a listener of after that takes an error',
+    (app: Anything, never: unknown) => {
+      const told = new Promise((_resolve, reject) => app.register(never).after((error: unknown) => reject(error)))
+      return Promise.all([told, app.ready()])
+    }
+  ],
+  [
+    'a listener of after that calls back',
+    (app: Anything, never: unknown) => {
+      const told = new Promise((_resolve, reject) => {
+        app.register(never).after((error: unknown, done: () => void) => {
+          reject(error)
+          done()
+        })
+      })
+      return Promise.all([told, app.ready()])
+    }
+  ],
+  [
+    'a listener of after that takes none leaves it to the boot, which',
+    (app: Anything, never: unknown) =>
+      app
+        .register(never)
+        .after(() => {})
+        .ready()
+  ]
+] as [string, (app: Anything, never: unknown) => Promise<unknown>][])
+  test(`${how} tells of a plugin that never finishes by the code of the boot`, async () => {
+    const { app } = createApp({ pluginTimeout: 30 })
+    await assert.rejects(
+      wait(app, (_app: unknown, _options: unknown, _done: unknown) => {}),
+      (error: Anything) => {
+        assert.equal(error.code, 'FST_ERR_PLUGIN_TIMEOUT')
+        assert.equal(error.cause.code, 'AVV_ERR_PLUGIN_EXEC_TIMEOUT')
+        return true
+      }
+    )
+  })
+
 test('the error of a plugin that is none of the loader’s stays what it is', async () => {
   for (const thrown of [
     Object.assign(new Error('own'), { code: 'OWN' }),
