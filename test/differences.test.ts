@@ -1032,3 +1032,29 @@ describe('row 26: a schema of a route under the $id of a shared one', () => {
     }
   })
 })
+
+test('row 28: a reference to what every object inherits is one to nothing', async (t) => {
+  const bootOf = async (app: LooseApp) => {
+    app.get('/', { schema: { response: { 200: { $ref: '#/definitions/constructor', definitions: {} } } } }, () => ({
+      secret: 1
+    }))
+    return (await app.inject('/')).body
+  }
+  await assert.rejects(bootOf(createApp(t)), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD' })
+  const theirs = fastify()
+  t.after(() => theirs.close())
+  assert.equal(await bootOf(theirs), '{"secret":1}')
+})
+
+test('row 29: a plugin that never finishes has one code', async (t) => {
+  const codes = async (app: LooseApp) => {
+    const loading = async () => void (await app.register((_app, _options, _done) => {}))
+    const booting = async () => void (await app.ready())
+    return [await loading().catch(codeOf), await booting().catch(codeOf)]
+  }
+  const theirs = fastify({ pluginTimeout: 20 })
+  t.after(() => theirs.close())
+  assert.deepEqual(await codes(theirs), ['AVV_ERR_PLUGIN_EXEC_TIMEOUT', 'FST_ERR_PLUGIN_TIMEOUT'])
+  const ours = createApp(t, { pluginTimeout: 20 })
+  assert.deepEqual(await codes(ours), ['FST_ERR_PLUGIN_TIMEOUT', 'FST_ERR_PLUGIN_TIMEOUT'])
+})

@@ -117,6 +117,7 @@ export const codes = {
   FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: { status: 500, message: 'response schemas should be nested under a valid status code, e.g { 2xx: { type: "object" } }' },
   ESP_ERR_SCHEMA_NOT_VISIBLE: { status: 500, message: "No schema with $id '%s' is declared in this context or above it. Add it with addSchema() before referring to it." },
   ESP_ERR_SCH_RESERVED_ID: { status: 500, message: "No schema can be known as '%s', which every object has as a property. Choose another $id." },
+  ESP_ERR_SCH_REFERENCE_MISSING: { status: 500, message: "The reference '%s' leads to no schema." },
   ESP_ERR_SCH_ID_TAKEN: { status: 500, message: "A schema of %s %s has the $id '%s' of a shared schema and says something else. Refer to the shared one by { $ref: '%s#' }, or give this one another $id." },
   ESP_ERR_SCH_UNKNOWN_KEY: { status: 500, message: "'%s' is not a key of a route's schema (%s %s).%s" },
   ESP_ERR_SCH_UNDEFINED_KEY: { status: 500, message: "The '%s' schema of %s %s is undefined. Give it a schema or remove the key." },

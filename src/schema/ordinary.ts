@@ -5,10 +5,9 @@
  * a schema is ordinary may skip the compilers' own checks, or compile it later: nothing that would have failed at boot fails after
  * it. Whatever is not listed here is not ordinary, which costs time and nothing else.
  */
-
-import { isPlainObject } from '../base/plain-object.ts'
-import { remember } from '../base/remember.ts'
 import { dangerOf } from './pattern/safety.ts'
+import { isPlainObject } from './plain-object.ts'
+import { remember } from './remember.ts'
 
 /** Which functions a schema becomes: serializers merge the branches of `allOf`, which can fail. */
 export type SchemaUse = 'validate' | 'serialize'
@@ -226,14 +225,15 @@ const references = new Map<string, Check>([
     (value, { root, shared, inBranch }) => {
       if (typeof value !== 'string' || inBranch) return false
       const local = localReference.exec(value)
-      if (local !== null) return isTarget((root[local[1] as string] as Schema | undefined)?.[local[2] as string])
-      const id = sharedReference.exec(value)?.[1] as string
-      return Object.hasOwn(shared, id) && isTarget(shared[id])
+      if (local !== null) return isTarget(root[local[1] as string], local[2] as string)
+      return isTarget(shared, sharedReference.exec(value)?.[1] as string)
     }
   ]
 ])
 
 /** The target is checked where it stands. A reference to a reference might lead in a circle. */
-function isTarget(target: unknown): boolean {
+function isTarget(among: unknown, name: string): boolean {
+  if (!isPlainObject(among) || !Object.hasOwn(among, name)) return false
+  const target = among[name]
   return isPlainObject(target) && !Object.hasOwn(target, '$ref')
 }

@@ -15,11 +15,6 @@ export function referencesOf(schema: unknown): Set<string> {
   return references
 }
 
-/** A reference that would end at what every object inherits, by its id or by its pointer, if there is one. */
-export function inheritedReferenceOf(schema: unknown): string | undefined {
-  return [...referencesOf(schema)].find((one) => idOf(one) in Object.prototype || one.split('/').includes('__proto__'))
-}
-
 /** The schema id a reference names, without the fragment; empty for a reference into the schema it stands in. */
 export function idOf(reference: string): string {
   const hash = reference.indexOf('#')

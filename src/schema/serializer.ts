@@ -3,17 +3,17 @@
  * fast-json-stringify, and it loads it at the first response schema.
  */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
-import { once } from '../base/once.ts'
-import { remember } from '../base/remember.ts'
-import { errors } from '../error/error.ts'
 import { require } from '../require.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
+import { refuseMissingTargets } from './missing-target.ts'
+import { once } from './once.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
 import { idOf, referencesOf } from './reference.ts'
+import { remember } from './remember.ts'
 import { cloneSchema } from './store.ts'
 
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
@@ -74,6 +74,7 @@ function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: 
   const isPlain = isPlainSetup(options)
   const write = () => generate(input, options) as Serialize
   const isCertain = isPlain && isOrdinary(job.schema, sharedSchemas, 'serialize')
+  if (!isCertain && job.fingerprint?.includes('"$ref"') !== false) refuseMissingTargets(job.schema, sharedSchemas)
   const serialize = isCertain ? writtenWhenCalled(write) : write()
   if (input.texts.some(mayNameInherited)) return (data) => serialize(withoutInherited(data))
   return isPlain ? withProjection(job.schema, serialize) : serialize
@@ -138,7 +139,6 @@ function reachableFrom(schema: unknown, sharedSchemas: Schemas): Schemas {
   while (pending.length > 0) {
     for (const id of new Set([...referencesOf(pending.pop())].map(idOf))) {
       if (id === '' || id === ownId || reachable.has(id)) continue
-      if (id in Object.prototype) throw new errors.ESP_ERR_SCH_RESERVED_ID(id)
       // An id that is declared inside another schema may be anywhere.
       if (!Object.hasOwn(sharedSchemas, id)) return without(sharedSchemas, ownId)
       reachable.set(id, sharedSchemas[id])

@@ -8,9 +8,6 @@
  * Compiling is the larger part of starting an app, so nothing is compiled twice: instances are shared by all contexts that see
  * the same shared schemas, equal schemas share one function, and a schema that is nothing but a `$ref` is its target's function.
  */
-
-import { isPlainObject } from '../base/plain-object.ts'
-import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
 import {
   type Ajv,
@@ -24,9 +21,12 @@ import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
+import { refuseMissingTargets } from './missing-target.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
-import { idOf, inheritedReferenceOf, isRecursive, mayBranch, referencesOf } from './reference.ts'
+import { isPlainObject } from './plain-object.ts'
+import { idOf, isRecursive, mayBranch, referencesOf } from './reference.ts'
+import { remember } from './remember.ts'
 import type { HttpPart } from './route-schema.ts'
 
 export type { ValidatorOptions } from './ajv.ts'
@@ -77,6 +77,7 @@ function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): Vali
   const compile = (request: ValidatorRequest): Validate => {
     const { shared, ownProperties, recursive, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
+    if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseMissingTargets(schema, sharedSchemas)
     // An ordinary schema without references is the same in every context.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, ...Object.values(instance)].join()
@@ -122,8 +123,6 @@ export function createJobs(sharedSchemas: Schemas) {
     const schema = withPassedOverNames(written, fingerprint)
     sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
     const namesInherited = mayNameInherited(fingerprint)
-    const wrong = namesInherited ? inheritedReferenceOf(schema) : undefined
-    if (wrong !== undefined) throw new errors.ESP_ERR_SCH_RESERVED_ID(wrong)
     const ownProperties = sharedMayNameInherited || namesInherited
     sharedMayBranch ??= shared.some((one) => mayBranch(fingerprintOf(one)))
     const recursive =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idOf, inheritedReferenceOf, isRecursive, mayBranch, referencesOf } from '../../src/schema/reference.ts'
+import { idOf, isRecursive, mayBranch, referencesOf } from '../../src/schema/reference.ts'
 
 const to = ($ref: string) => ({ $ref })
 
@@ -25,13 +25,6 @@ test('the id of a reference stands before its fragment', () => {
     ['', '']
   ] as const)
     assert.equal(idOf(reference), id)
-})
-
-test('a reference to what every object inherits is found by its id or its pointer', () => {
-  for (const reference of ['toString', 'constructor#', '__proto__#/a', '#/definitions/__proto__', 'a#/__proto__/b'])
-    assert.equal(inheritedReferenceOf({ items: [to('a'), to(reference)] }), reference)
-  for (const reference of ['a', '#/definitions/toString', 'a#/constructor', '#/definitions/__proto__a'])
-    assert.equal(inheritedReferenceOf({ items: to(reference) }), undefined)
 })
 
 const leaf = { type: 'string' }

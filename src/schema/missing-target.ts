@@ -1,0 +1,69 @@
+/**
+ * Finds references that lead to no schema. The engines follow a pointer by asking for one property after the other: `#/definitions/constructor`
+ * ends at a function that every object inherits and `#/required/length` at a number, and what they take for a schema there holds nothing back.
+ * A pointer leads along own properties, to an object or a boolean. What leads to nothing at all the engines refuse themselves.
+ */
+import { errors } from '../error/error.ts'
+import { idOf, referencesOf } from './reference.ts'
+
+type Schemas = Readonly<Record<string, unknown>>
+
+/**
+ * Refuses what refers to no schema, itself or by the shared schemas that it leads to.
+ *
+ * @throws ESP_ERR_SCH_REFERENCE_MISSING
+ */
+export function refuseMissingTargets(schema: unknown, sharedSchemas: Schemas): void {
+  const documents = new Set([schema])
+  // What is added is visited, too.
+  for (const document of documents) {
+    for (const reference of referencesOf(document)) {
+      const id = idOf(reference)
+      const isShared = Object.hasOwn(sharedSchemas, id)
+      if (isShared) documents.add(sharedSchemas[id])
+      const target = id === '' ? document : isShared ? sharedSchemas[id] : undefined
+      if (isMissing(reference, target, document)) throw new errors.ESP_ERR_SCH_REFERENCE_MISSING(reference)
+    }
+  }
+}
+
+function isMissing(reference: string, target: unknown, document: unknown): boolean {
+  const id = idOf(reference)
+  if (id in Object.prototype) return true
+  const steps = reference.slice(id.length + 1).split('/')
+  if (steps.shift() !== '' || steps.length === 0) return false
+  if (steps.includes('__proto__')) return true
+  if (leadsToSchema(target, steps)) return false
+  // A part with an id is a document of its own. Of an id that is not known here, somebody else may know.
+  const isElsewhere = partsWithId(document).some((part) => leadsToSchema(part, steps))
+  return !isElsewhere && (target !== undefined || steps.some((step) => step in Object.prototype))
+}
+
+function leadsToSchema(document: unknown, steps: readonly string[]): boolean {
+  let part = document
+  for (const step of steps) {
+    const name = [step, unescaped(step)].find((one) => isObject(part) && Object.hasOwn(part, one))
+    if (name === undefined && step !== '') return false
+    part = name === undefined ? part : (part as Record<string, unknown>)[name]
+  }
+  return isObject(part) || typeof part === 'boolean'
+}
+
+/** RFC 6901 §6: a pointer in a fragment is escaped twice. One engine reads it so, and one as it stands. */
+function unescaped(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return step
+  }
+}
+
+function partsWithId(document: unknown): object[] {
+  const seen = new Set([document])
+  for (const part of seen) if (isObject(part)) for (const value of Object.values(part)) seen.add(value)
+  return [...seen].filter(
+    (part): part is object => isObject(part) && typeof (part as { $id?: unknown }).$id === 'string'
+  )
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

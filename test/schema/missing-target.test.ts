@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../../src/adapter/create-app.ts'
+import { refuseMissingTargets } from '../../src/schema/missing-target.ts'
+import type { App } from '../../types/index.ts'
+
+const to = ($ref: string) => ({ $ref })
+const leaf = { type: 'string' }
+/** Made of text: in a program `__proto__` would be the prototype. */
+const parsed = (text: string) => JSON.parse(text)
+const shared = {
+  book: { $id: 'book', type: 'object', required: ['title'], properties: { title: leaf, constructor: leaf } },
+  broken: { $id: 'broken', items: to('#/definitions/toString'), definitions: {} }
+}
+const definitions = { a: leaf, 'b/c~d': leaf, toString: leaf, yes: true, 'e%20f': leaf, 'g h': leaf }
+
+for (const reference of [
+  ...['#', '#/', 'book', 'book#', '#/definitions/a', '#/definitions/toString', '#/definitions/yes', '#/definitions//a'],
+  ...['#/definitions/b~1c~0d', '#/definitions/e%20f', '#/definitions/g%20h', 'book#/properties/constructor', '#anchor'],
+  // These the engines judge.
+  ...['elsewhere', 'elsewhere#/definitions/a', 'book#anchor']
+])
+  test(`a reference to '${reference}' leads to a schema, or may do so`, () => {
+    refuseMissingTargets({ items: to(reference), definitions }, shared)
+  })
+
+for (const reference of [
+  ...['toString', 'constructor#', '__proto__#/a', '#/definitions/constructor', '#/$defs/valueOf', '#/hasOwnProperty'],
+  ...['#/definitions/con%73tructor', '#/definitions/__proto__', '#/definitions/a/__proto__', '#/__proto__/b'],
+  ...['#/definitions/a/type', '#/definitions/a/type/length', '#/definitions/none', '#/definitions/%E0%A4%A'],
+  ...['book#/required/length', 'book#/required/at', 'book#/properties/valueOf', 'elsewhere#/constructor', 'broken#']
+])
+  test(`a reference to '${reference}' leads to no schema and is refused`, () => {
+    assert.throws(() => refuseMissingTargets({ items: [to('book'), to(reference)], definitions }, shared), {
+      code: 'ESP_ERR_SCH_REFERENCE_MISSING',
+      message: `The reference '${reference === 'broken#' ? '#/definitions/toString' : reference}' leads to no schema.`
+    })
+  })
+
+test('a pointer inside a part with an id starts at that part', () => {
+  const part = { $id: 'part', properties: { constructor: leaf }, items: to('#/properties/constructor') }
+  refuseMissingTargets({ not: part, anyOf: [to('part#/properties/constructor')] }, {})
+  assert.throws(() => refuseMissingTargets({ not: { ...part, $id: undefined } }, {}), {
+    code: 'ESP_ERR_SCH_REFERENCE_MISSING'
+  })
+})
+
+test('what names __proto__ is refused even where a definition is called so', () => {
+  const schema = parsed('{"$ref":"#/definitions/__proto__","definitions":{"__proto__":{"type":"string"}}}')
+  assert.throws(() => refuseMissingTargets(schema, {}), { code: 'ESP_ERR_SCH_REFERENCE_MISSING' })
+})
+
+for (const name of [...Object.getOwnPropertyNames(Object.prototype), 'none']) {
+  for (const $ref of [
+    `#/definitions/${name}`,
+    `#/$defs/${name}`,
+    `#/${name}`,
+    `shared#/definitions/${name}`,
+    `${name}#`
+  ]) {
+    test(`a route whose schema refers to '${$ref}' is refused by every way of compiling`, async () => {
+      for (const schema of [to($ref), { type: 'object', properties: { a: to($ref) } }]) {
+        const declared = { ...schema, definitions: {}, $defs: {} }
+        for (const [part, code] of [
+          [{ body: declared }, 'FST_ERR_SCH_VALIDATION_BUILD'],
+          [{ querystring: declared }, 'FST_ERR_SCH_VALIDATION_BUILD'],
+          [{ response: { 200: declared } }, 'FST_ERR_SCH_SERIALIZATION_BUILD']
+        ] as const)
+          for (const compile of ['boot', 'lazy'] as const) {
+            const app = createApp({ compile }) as unknown as App
+            app.addSchema({ $id: 'shared', type: 'object', definitions: {} })
+            app.post('/', { schema: part } as never, () => ({ a: 'b', secret: 1 }))
+            await assert.rejects(async () => app.ready(), { code })
+          }
+      }
+    })
+  }
+}
