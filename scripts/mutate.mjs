@@ -19,7 +19,7 @@ import { buildSandbox } from './mutation/sandbox.mjs'
 import { filesBelow, install, root } from './project.mjs'
 import { shuffled } from './shuffled.mjs'
 
-const folders = ['src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema']
+const folders = ['src/base', 'src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema']
 
 // These ask compilers, build packages, or are about texts and not about what the sources do.
 const isAside = (file) =>

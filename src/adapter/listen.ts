@@ -2,8 +2,8 @@
 import dns from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
+import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
-import { atOnce } from '../error/promise.ts'
 import type { Server } from './node-server.ts'
 
 export interface ListenOptions {

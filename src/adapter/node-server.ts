@@ -5,8 +5,8 @@ import type https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
 import type { AppOptions } from '../app-options.ts'
+import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
-import { atOnce } from '../error/promise.ts'
 import {
   createServer as createHttpServer,
   type IncomingMessage,

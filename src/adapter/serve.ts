@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Core } from '../app.ts'
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
 import { errors, readOf } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import { warn } from '../error/warning.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
@@ -33,12 +33,12 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
 
 /** A handler of the app's own that fails costs the connection that it was called for. */
 function createClientErrorListener({ app, logger, options }: Core) {
-  const stock = createClientErrorHandler((details, message) => tell(logger, 'trace', details, message))
+  const stock = createClientErrorHandler((details, message) => logSafely(logger, 'trace', details, message))
   const handle = options.clientErrorHandler && toCallable(options.clientErrorHandler).bind(app)
   if (handle === undefined) return stock
   return (error: Error, socket: Duplex) => {
     const fail = (reason: unknown) => {
-      tell(logger, 'error', { err: reason }, 'the handler of client errors failed')
+      logSafely(logger, 'error', { err: reason }, 'the handler of client errors failed')
       socket.destroy()
     }
     try {
@@ -98,7 +98,7 @@ function originOf(network: Network): string | undefined {
 function createStart(network: Network, createListening: () => Server) {
   const { app, boot, server, bindings } = network
   const scheme = network.options.https ? 'https' : 'http'
-  const log = (text: string) => tell(network.logger, 'info', text)
+  const log = (text: string) => logSafely(network.logger, 'info', text)
   const context: ListenContext = { server, createServer: createListening, bindings, scheme, log }
   return async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
@@ -150,7 +150,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
 }
 
 function reportHook({ logger }: Network, error: unknown): void {
-  tell(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
+  logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
 /** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */

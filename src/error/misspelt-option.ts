@@ -1,5 +1,5 @@
 /** Options under a name that nobody reads: a hook given as `prehandler` guards nothing. Names that resemble none may be a plugin's. */
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 
 /** Makes the check of one kind of options, which warns of each whose name is nearly, but not quite, a known one. */

@@ -5,8 +5,8 @@
  * What users write on Node's own objects (`reply.raw`) is checked by Node, which passes over early hints (Node 20) and the values of HTTP/2.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
+import { isPromiseAndIgnore } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
-import { forsake } from '../error/promise.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 import type { ReplyHeaders } from './headers.ts'
 
@@ -90,6 +90,6 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
 
 /** Refuses a forgotten `await` where it is set: the promise may reject where nobody listens. @throws ESP_ERR_REP_HEADER_PROMISE */
 export function refusePromise(name: string, value: unknown): void {
-  const isPromised = Array.isArray(value) ? value.filter(forsake).length > 0 : forsake(value)
+  const isPromised = Array.isArray(value) ? value.filter(isPromiseAndIgnore).length > 0 : isPromiseAndIgnore(value)
   if (isPromised) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

@@ -1,9 +1,9 @@
 /** The reply that users see: a status, headers and how the payload becomes bytes. Sending itself is the business of the plan. */
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
+import { logSafely } from '../base/log-safely.ts'
+import { isPromiseAndIgnore } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
-import { forsake } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, isName, refusePromise } from './field.ts'
@@ -63,7 +63,7 @@ export class Reply {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) {
       // A forgotten `await`: the promise may reject where nobody listens.
-      forsake(status)
+      isPromiseAndIgnore(status)
       throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
     }
     this[exchangeKey].transport.statusCode = value
@@ -82,7 +82,7 @@ export class Reply {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
       // Behind a promise that is refused there may be others.
-      for (const value of Object.values(given)) forsake(value)
+      for (const value of Object.values(given)) isPromiseAndIgnore(value)
       throw error
     }
     return this
@@ -149,7 +149,7 @@ export class Reply {
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     const { transport } = this[exchangeKey]
     const checked = checkHints(hints)
-    if (transport.isBegun) tell(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
+    if (transport.isBegun) logSafely(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
     else if (transport.version > 1) transport.inform(checked, callback)
     return this
   }
@@ -222,7 +222,7 @@ export class Reply {
       forget()
       if (error === null) fulfilled()
       else if (rejected) rejected(error)
-      else tell(this.log, 'warn', { err: error }, 'the reply failed after its handler had returned it')
+      else logSafely(this.log, 'warn', { err: error }, 'the reply failed after its handler had returned it')
     })
   }
 

@@ -5,8 +5,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TrustProxy } from '../../types/options.ts'
+import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
-import { atOnce } from '../error/promise.ts'
 import { require } from '../require.ts'
 import { isHost } from './host.ts'
 

@@ -5,8 +5,8 @@
 import type { LoggerOptions as PinoOptions } from 'pino'
 import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSerializers } from '../../types/logger.ts'
 import type { ChildLoggerFactory } from '../../types/route.ts'
+import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
-import { atOnce } from '../error/promise.ts'
 import { require } from '../require.ts'
 
 export type { Logger } from '../../types/logger.ts'

@@ -1,9 +1,10 @@
 /** The lines the framework itself writes about requests: one method each, so that an application can replace one alone. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
+import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, readOf } from '../error/error.ts'
-import { atOnce, promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 
 /** What the lines are written with. */
 type LineWriter = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -56,55 +57,56 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   /** Writes that a request arrived, before its first hook. */
   incomingRequest(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    tell(request.log, 'info', { req: request }, 'incoming request')
+    logSafely(request.log, 'info', { req: request }, 'incoming request')
   }
 
   /** Writes that a response was sent, or with an error that sending it failed. */
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     const responseTime = reply.elapsedTime
-    if (isFailure(error)) tell(reply.log, 'error', { res: reply, err: error, responseTime }, 'request errored')
-    else tell(reply.log, 'info', { res: reply, responseTime }, 'request completed')
+    if (isFailure(error)) logSafely(reply.log, 'error', { res: reply, err: error, responseTime }, 'request errored')
+    else logSafely(reply.log, 'info', { res: reply, responseTime }, 'request completed')
   }
 
   /** Writes an error that reached the default error handler: as an error from status 500 on, else as information. */
   defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    if (reply.statusCode >= 500) tell(reply.log, 'error', { req: request, res: reply, err: error }, messageOf(error))
-    else tell(reply.log, 'info', { res: reply, err: error }, messageOf(error))
+    if (reply.statusCode >= 500)
+      logSafely(reply.log, 'error', { req: request, res: reply, err: error }, messageOf(error))
+    else logSafely(reply.log, 'info', { res: reply, err: error }, messageOf(error))
   }
 
   /** Writes that a stream failed, or its client left, after the head of the response was sent. */
   streamError(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     if (readOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') {
-      tell(reply.log, 'info', { res: reply }, 'stream closed prematurely')
+      logSafely(reply.log, 'info', { res: reply }, 'stream closed prematurely')
     } else {
-      tell(reply.log, 'warn', { err: error }, 'response terminated with an error with headers already sent')
+      logSafely(reply.log, 'warn', { err: error }, 'response terminated with an error with headers already sent')
     }
   }
 
   /** Writes that no route matched a request and the default not-found handler answers. */
   routeNotFound(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    tell(request.log, 'info', `Route ${request.method}:${request.url} not found`)
+    logSafely(request.log, 'info', `Route ${request.method}:${request.url} not found`)
   }
 
   /** Writes that the head of an error answer could not be written, such as for an invalid header. */
   writeHeadError(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
-    tell(reply.log, 'warn', { req: request, res: reply, err: error }, messageOf(error))
+    logSafely(reply.log, 'warn', { req: request, res: reply, err: error }, messageOf(error))
   }
 
   /** Writes that an error could not be serialized by the response schema of its status. */
   serializerError(error: unknown, request: Request, reply: Reply, { statusCode }: { statusCode: number }): void {
     if (this.isLogDisabled(request)) return
-    tell(reply.log, 'error', { err: error, statusCode }, 'The serializer for the given status code failed')
+    logSafely(reply.log, 'error', { err: error, statusCode }, 'The serializer for the given status code failed')
   }
 
   /** Writes that a request was refused because the server is closing; not subject to `disableRequestLogging`. */
   serviceUnavailable(logger: LineWriter, _app: unknown): void {
-    tell(
+    logSafely(
       logger,
       'info',
       { res: { statusCode: 503 } },
@@ -135,7 +137,7 @@ export function withoutFaults(controller: LogController, logger: LineWriter): Lo
   const contain = (line: string) => {
     const write = controller[line as keyof LogController] as (...args: unknown[]) => unknown
     const report = (error: unknown) =>
-      tell(logger, 'error', { err: error }, `the log controller could not write '${line}'`)
+      logSafely(logger, 'error', { err: error }, `the log controller could not write '${line}'`)
     return (...args: unknown[]) => {
       try {
         const result = write.apply(controller, args)

@@ -3,8 +3,9 @@
  *
  * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
  */
+
+import { logSafely } from '../base/log-safely.ts'
 import { errors } from '../error/error.ts'
-import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forgetAnswer } from '../http/forget-answer.ts'
 import type { Reply } from '../http/reply.ts'
@@ -204,7 +205,7 @@ function compileWatching(
   const failed =
     (name: string) =>
     ({ reply }: Exchange, error: unknown) =>
-      tell(reply.log, 'error', { err: error }, `${name} hook failed`)
+      logSafely(reply.log, 'error', { err: error }, `${name} hook failed`)
   const onResponse = hooks('onResponse')
   const onTimeout = hooks('onTimeout')
   const onRequestAbort = hooks('onRequestAbort')
@@ -235,7 +236,7 @@ function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound']
     if (reply.sent || (answered && transport.isBegun)) return reportSecondAnswer(exchange)
     forgetAnswer(exchange)
     if (notFound === null) {
-      tell(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
+      logSafely(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
       return void reply.code(404).send('404 Not Found')
     }
     const plan = notFound()

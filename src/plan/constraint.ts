@@ -1,6 +1,8 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
+
+import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
+import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, toReason } from '../error/error.ts'
-import { atOnce, forsake, promiseOf } from '../error/promise.ts'
 import type { Transport } from '../http/transport.ts'
 import { type Callable, toCallable, type UserFunction } from '../user-function.ts'
 
@@ -49,7 +51,7 @@ function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: num
       clearTimeout(timer)
       // To the router only null is no error.
       if (isFailure(error)) done(error)
-      else if (forsake(value)) done(new errors.ESP_ERR_PROMISE_RETURNED(`The constraint '${name}'`))
+      else if (isPromiseAndIgnore(value)) done(new errors.ESP_ERR_PROMISE_RETURNED(`The constraint '${name}'`))
       else done(null, value)
     }
     if (timeout > 0) {

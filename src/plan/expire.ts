@@ -4,9 +4,10 @@
  * What answers then are functions of the application again: `onError` hooks, error handlers, `onSend` hooks, a stream of theirs. They get some time of
  * their own, and where that is over as well the answer is one that runs none of them.
  */
+
+import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
 import { errors } from '../error/error.ts'
-import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { graceOf } from '../http/pending.ts'
 
@@ -42,7 +43,7 @@ function endPlainly(exchange: Exchange, error: Error): void {
 function reportAwaited({ awaited, reply }: Exchange, what: string): void {
   if (awaited === null) return
   const { fn, plugin, role } = awaited
-  tell(reply.log, 'warn', { function: fn.name, plugin, role }, `${what}: ${describe(awaited)} did not finish`)
+  logSafely(reply.log, 'warn', { function: fn.name, plugin, role }, `${what}: ${describe(awaited)} did not finish`)
 }
 
 function describe({ fn, plugin, role }: NonNullable<Exchange['awaited']>): string {

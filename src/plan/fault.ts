@@ -1,11 +1,12 @@
 /** A fault of one of the app's own functions before there is a request for which error handlers could run. */
+
+import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
-import { tell } from '../error/tell.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 
 export function answerFault(logger: Logger, error: unknown, transport: Transport): void {
-  tell(logger, 'error', { err: error }, 'a request could not be accepted')
+  logSafely(logger, 'error', { err: error }, 'a request could not be accepted')
   if (transport.isBegun) return transport.abort()
   const body = defaultErrorBody(error, 500, { exposeMessage: false })
   transport.respond(500, errorHead(body), body)

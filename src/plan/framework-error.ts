@@ -1,7 +1,8 @@
 /** Answers to requests that never reach a route because their target is malformed; `frameworkErrors` may answer in their place. */
+
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
 import type { CodedError } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
@@ -18,7 +19,7 @@ export type AnswerFrameworkError = (error: CodedError, transport: Transport) => 
 
 function answerBare(logger: Logger, error: CodedError, transport: Transport): void {
   const { code, message, statusCode } = error
-  if (statusCode >= 500) tell(logger, 'error', { err: error }, message)
+  if (statusCode >= 500) logSafely(logger, 'error', { err: error }, message)
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
   // A failed constraint is the app's fault and is answered without its code.
   const body = JSON.stringify({ error: phrase, code: statusCode < 500 ? code : undefined, message, statusCode })

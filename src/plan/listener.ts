@@ -1,6 +1,8 @@
 /** Where every request enters: its target is made canonical, rewritten if the app wishes, and routed. */
+
+import { promiseOf } from '../base/promise.ts'
+import { atOnce } from '../error/at-once.ts'
 import { errors, isError } from '../error/error.ts'
-import { atOnce, promiseOf } from '../error/promise.ts'
 import { canonicalize } from '../http/target.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'

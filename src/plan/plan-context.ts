@@ -1,5 +1,6 @@
 /** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
 
+import { remember } from '../base/remember.ts'
 import type { Closing } from '../http/closing.ts'
 import type { PendingExchanges } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
@@ -8,7 +9,6 @@ import type { RequestIdGenerator } from '../http/request-id.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
-import { remember } from '../schema/remember.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import type { Methods } from '../tree/method.ts'
 import type { ContextNode } from '../tree/node.ts'

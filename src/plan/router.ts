@@ -1,7 +1,7 @@
 /** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { atOnce } from '../error/at-once.ts'
 import { errors, readOf, toReason } from '../error/error.ts'
-import { atOnce } from '../error/promise.ts'
 import type { Transport } from '../http/transport.ts'
 import { require } from '../require.ts'
 import { type ConstraintStrategy, guardStrategy, isAsync } from './constraint.ts'

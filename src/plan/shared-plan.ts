@@ -2,7 +2,7 @@
  * Makes plans, and makes what routes have in common once: most routes of a context ask for nothing that its others do not, and their plans
  * differ by the handler and by what describes them.
  */
-import { remember } from '../schema/remember.ts'
+import { remember } from '../base/remember.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { compileBase, compilePlan, copyPlan, type PlanBase } from './compile-plan.ts'
 import type { PlanContext } from './plan-context.ts'

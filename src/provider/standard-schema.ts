@@ -11,7 +11,7 @@ import type {
   StandardSchemaProvider
 } from '../../types/standard-schema.ts'
 import type { SerializerContext, ValidatorContext } from '../../types/validator.ts'
-import { promiseOf } from '../error/promise.ts'
+import { promiseOf } from '../base/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isStandardSchema } from '../schema/foreign-schema.ts'
 import { buildSerializer } from '../schema/serializer.ts'

@@ -1,8 +1,8 @@
 /** Compilers that take their functions from a module that was written ahead of time. */
 import type { CompiledSchemas } from '../../types/compiled.ts'
+import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
 import { markAjvFunction } from './ajv-function.ts'
-import { remember } from './remember.ts'
 import type { RouteName } from './route-schema.ts'
 import { createSerializerKeys, createValidatorKeys, nameBuild } from './schema-key.ts'
 import { buildSerializer, type Serialize, type SerializerCompiler } from './serializer.ts'

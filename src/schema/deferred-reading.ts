@@ -3,7 +3,7 @@
  * texts is a tenth of what an app with many schemas costs to start, and half of its heap were it not that unread ones are packed
  * (bench/start-up.mjs).
  */
-import { once } from './once.ts'
+import { once } from '../base/once.ts'
 import { PackedTexts } from './packed-texts.ts'
 
 interface Validate {

@@ -2,7 +2,7 @@
  * Tells equal schemas by their JSON, so that one is compiled where many routes declare the same. A schema that holds what JSON
  * does not (functions and classes for custom keywords, regular expressions, cycles) has no fingerprint and is compiled each time.
  */
-import { isPlainObject } from './plain-object.ts'
+import { isPlainObject } from '../base/plain-object.ts'
 
 /** Answers the text that equal schemas share, or `undefined` for a schema that JSON cannot stand for. */
 export function fingerprintOf(schema: unknown): string | undefined {

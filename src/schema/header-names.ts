@@ -5,8 +5,9 @@
  * applies. Inside `propertyNames` the instance *is* a name, so there `enum` and `const` hold names too, also behind a local
  * `$ref`, whose target is written out in place because elsewhere it may describe values. Patterns over names see lower case too.
  */
+
+import { isPlainObject } from '../base/plain-object.ts'
 import { lowerCasePattern } from './header-pattern.ts'
-import { isPlainObject } from './plain-object.ts'
 
 type Rewrite = (value: unknown, position: Position) => unknown
 

@@ -1,5 +1,5 @@
 /** Tells shared schemas by who they are: contexts may give one `$id` to different schemas, and each schema is declared as a copy. */
-import { remember } from './remember.ts'
+import { remember } from '../base/remember.ts'
 
 const identities = new WeakMap<object, number>()
 let count = 0

@@ -2,8 +2,9 @@
  * Response schemas that say nothing. A serializer passes over what it does not know, and sends everything: the fields of another library's schemas
  * (`{ title: z.string() }`) hold nothing back where they are taken for keywords. Validators refuse an unknown keyword themselves.
  */
+
+import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
-import { isPlainObject } from './plain-object.ts'
 import { rolesOf } from './schema-role.ts'
 
 const known = new Set(

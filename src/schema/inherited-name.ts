@@ -2,7 +2,7 @@
  * The dozen names that every object has without being given them, such as `constructor`. A schema that declares one asks for a property, and
  * the engines ask `object.constructor`, which is always there. Most schemas name none, and only those that do pay for the difference.
  */
-import { isPlainObject } from './plain-object.ts'
+import { isPlainObject } from '../base/plain-object.ts'
 
 const inheritedNames = new RegExp(`["/](?:${Object.getOwnPropertyNames(Object.prototype).join('|')})["#/]`)
 

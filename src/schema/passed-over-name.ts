@@ -2,7 +2,7 @@
  * Names of properties that the engines pass over, so that what a client sends under them would go unchecked, and what a handler answers
  * under them unsent. Ajv skips `__proto__` in `properties`. Both take a pattern for any name by its letters, and `.` matches no line break.
  */
-import { isPlainObject } from './plain-object.ts'
+import { isPlainObject } from '../base/plain-object.ts'
 
 type Schema = Record<string, unknown>
 

@@ -6,8 +6,9 @@
  * A copy stands only for data that needs no coercion: whatever else a value may be, fast-json-stringify writes it, or says what is wrong with
  * it. So the text is the same, byte by byte.
  */
+
+import { isPlainObject } from '../base/plain-object.ts'
 import { type Copy, withCopies } from './copied-list.ts'
-import { isPlainObject } from './plain-object.ts'
 
 /** What a value has to be for its copy to stand for it. */
 type Shape = Primitive | List | Structure

@@ -2,12 +2,13 @@
  * The `schema` of a route as the stages need it: one name for each part, every schema written out, media types and statuses in
  * one spelling. What the author wrote is read, never changed: it may be shared between routes and apps.
  */
+
+import { nearestName } from '../base/nearest-name.ts'
+import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
-import { nearestName } from '../error/nearest-name.ts'
 import { findAmbiguity, type Judged } from './ambiguous-schema.ts'
 import { unwrapFluent } from './foreign-schema.ts'
 import { findInert, findOpaque } from './inert-schema.ts'
-import { isPlainObject } from './plain-object.ts'
 import { expandShorthand } from './shorthand.ts'
 
 /** The part of a request that a schema validates, as compilers and validation errors name it. */

@@ -8,8 +8,9 @@
  *   field      its value is a schema under a name that takes none
  *   either     a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
  */
+
+import { isPlainObject } from '../base/plain-object.ts'
 import { isTypeBox, unwrapFluent } from './foreign-schema.ts'
-import { isPlainObject } from './plain-object.ts'
 
 const annotations = words('$id $schema $comment title description examples example')
 const localDefinitions = words('definitions $defs')

@@ -3,17 +3,17 @@
  * fast-json-stringify, and it loads it at the first response schema.
  */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
+import { once } from '../base/once.ts'
+import { remember } from '../base/remember.ts'
 import { require } from '../require.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { refuseMissingTargets } from './missing-target.ts'
-import { once } from './once.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
 import { idOf, referencesOf } from './reference.ts'
-import { remember } from './remember.ts'
 import { cloneSchema } from './store.ts'
 
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */

@@ -1,6 +1,7 @@
 /** Keeps a shared schema safe from later changes to the object it was declared with. */
+
+import { isPlainObject } from '../base/plain-object.ts'
 import { unwrapFluent } from './foreign-schema.ts'
-import { isPlainObject } from './plain-object.ts'
 
 /**
  * Copies a schema deeply: arrays and plain objects with all their own keys, symbols and hidden keys included, getters as the

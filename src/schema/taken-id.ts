@@ -4,8 +4,8 @@
  * another of the same name, so neither is taken.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { isPlainObject } from '../base/plain-object.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { isPlainObject } from './plain-object.ts'
 
 type Schemas = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@
  * Each call of a recursive part counts as the size of the data that it may look at. The bound grows with the data, and lies far above what
  * an ordinary schema needs: where the branches of a union tell each other apart first, each part is called once or twice a node.
  */
-import { remember } from './remember.ts'
+import { remember } from '../base/remember.ts'
 
 /** What a validation has cost so far. All calls of a validation share one: Ajv makes it when the first begins, as its `dynamicAnchors`. */
 export interface Work {

@@ -8,6 +8,9 @@
  * Compiling is the larger part of starting an app, so nothing is compiled twice: instances are shared by all contexts that see
  * the same shared schemas, equal schemas share one function, and a schema that is nothing but a `$ref` is its target's function.
  */
+
+import { isPlainObject } from '../base/plain-object.ts'
+import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
 import {
   type Ajv,
@@ -24,9 +27,7 @@ import { mayNameInherited } from './inherited-name.ts'
 import { refuseMissingTargets } from './missing-target.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
-import { isPlainObject } from './plain-object.ts'
 import { idOf, isRecursive, mayBranch, referencesOf } from './reference.ts'
-import { remember } from './remember.ts'
 import type { HttpPart } from './route-schema.ts'
 
 export type { ValidatorOptions } from './ajv.ts'

@@ -6,9 +6,9 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
+import { logSafely } from '../base/log-safely.ts'
+import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
-import { forsake, promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
@@ -111,12 +111,12 @@ function mayCome(options: BodyOptions, exchange: Exchange): boolean {
 /** A stream that a hook put in place of the body may fail before anybody reads it, or where nobody does: that must cost one request alone. */
 function guardStream(exchange: Exchange, stream: unknown): boolean {
   if (!isNodeStream(stream)) {
-    const given = forsake(stream) ? 'a promise' : typeof stream
+    const given = isPromiseAndIgnore(stream) ? 'a promise' : typeof stream
     exchange.plan.fail(exchange, new TypeError(`A preParsing hook must hand on a readable stream, not ${given}`))
     return false
   }
   stream.on('error', (error) =>
-    tell(exchange.request.log, 'debug', { err: error }, 'the stream of a preParsing hook failed')
+    logSafely(exchange.request.log, 'debug', { err: error }, 'the stream of a preParsing hook failed')
   )
   return true
 }
@@ -136,7 +136,7 @@ function passOver(exchange: Exchange, error: unknown, next: Step): void {
   const { answered, transport, reply } = exchange
   if (transport.isAborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
   if (answered) return
-  tell(reply.log, 'debug', { err: error }, 'the body of a request that no route matches was passed over')
+  logSafely(reply.log, 'debug', { err: error }, 'the body of a request that no route matches was passed over')
   leaveBody(exchange)
   next(exchange)
 }
@@ -188,7 +188,7 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
       if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
       if (exchange.answered || exchange.plan !== plan) return
       // Whoever awaits a body finds out, and nobody has to.
-      if (!parser.isBuiltIn) forsake(body)
+      if (!parser.isBuiltIn) isPromiseAndIgnore(body)
       exchange.request.body = body
       next(exchange)
     } catch (thrown) {

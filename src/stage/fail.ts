@@ -3,10 +3,12 @@
  *
  * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
  */
+
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
+import { atOnce } from '../error/at-once.ts'
 import { defaultErrorBody, errorHead, jsonType } from '../error/body.ts'
 import { answerStatusOf, errors, readOf, toStatus } from '../error/error.ts'
-import { atOnce, promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forgetRepresentation } from '../http/forget-answer.ts'
 import type { LogController } from '../log/request-log.ts'
@@ -31,15 +33,15 @@ export interface FailOptions {
 /** An error too late for an answer: the client sees a closed connection, the log sees the error. */
 function giveUp(exchange: Exchange, error: unknown): void {
   if (exchange.hijacked)
-    return tell(exchange.reply.log, 'info', { err: error }, 'an error after the reply was hijacked')
-  tell(exchange.reply.log, 'error', { err: error }, 'an error after the answer had begun')
+    return logSafely(exchange.reply.log, 'info', { err: error }, 'an error after the reply was hijacked')
+  logSafely(exchange.reply.log, 'error', { err: error }, 'an error after the answer had begun')
   if (!exchange.transport.isEnded) exchange.transport.abort()
 }
 
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
 function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, reply, request, transport } = exchange
-  tell(reply.log, 'warn', { err: error }, 'the answer to an error failed')
+  logSafely(reply.log, 'warn', { err: error }, 'the answer to an error failed')
   // The client still hears of the error that was being answered.
   if (transport.statusCode < 400) transport.statusCode = answerStatusOf(error, 500)
   transport.forgetPhrase()

@@ -1,7 +1,8 @@
 /** The handler, and what it returns. */
+
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Step } from './step.ts'
 import { isTraced, runTraced } from './trace.ts'
@@ -22,7 +23,7 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
     },
     (reason) => {
       if (exchange.reply.sent)
-        tell(exchange.reply.log, 'error', { err: reason }, 'Promise errored, but reply.sent = true was set')
+        logSafely(exchange.reply.log, 'error', { err: reason }, 'Promise errored, but reply.sent = true was set')
       else if (isInCharge()) plan.fail(exchange, reason)
     }
   )
@@ -67,5 +68,5 @@ export const handle: Step = (exchange) => {
 /** Turns a handler's second answer into a warning that names the route. */
 export function reportSecondAnswer(exchange: Exchange): void {
   const { request, reply } = exchange
-  tell(reply.log, 'warn', { err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })
+  logSafely(reply.log, 'warn', { err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })
 }

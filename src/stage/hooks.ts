@@ -4,9 +4,10 @@
  * A hook settles once. What it does after that, such as a second `done`, is reported and changes nothing: a request never runs its handler
  * twice and an answer never turns into an error.
  */
+
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
 import { errors, isFailure, toReason } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
 import { ignoreErrors } from './payload.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
@@ -18,7 +19,7 @@ type Settle = (error: unknown, value?: unknown) => void
 export function reportSecond({ fn, plugin, role }: Awaited, exchange: Exchange, error: unknown): void {
   const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`
-  tell(exchange.request.log, 'warn', { err, plugin }, text)
+  logSafely(exchange.request.log, 'warn', { err, plugin }, text)
 }
 
 /** Calls a hook and hears from it once, whichever way it answers. */
@@ -119,7 +120,7 @@ export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep
     (after, hook) => (exchange, error) =>
       callHook(hook, exchange, [exchange.request, exchange.reply, error], (failure) => {
         if (isFailure(failure))
-          tell(exchange.reply.log, 'error', { err: failure, plugin: hook.plugin }, 'an onError hook failed')
+          logSafely(exchange.reply.log, 'error', { err: failure, plugin: hook.plugin }, 'an onError hook failed')
         after(exchange, error)
       }),
     (exchange, error) => {

@@ -1,6 +1,6 @@
 /** The kinds of payload that are streams by nature. */
 import type { Readable } from 'node:stream'
-import { forsake } from '../error/promise.ts'
+import { isPromiseAndIgnore } from '../base/promise.ts'
 
 export function isNodeStream(payload: unknown): payload is Readable {
   return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'
@@ -10,7 +10,7 @@ export function isNodeStream(payload: unknown): payload is Readable {
 export function ignoreErrors(payload: unknown): void {
   try {
     if (isNodeStream(payload)) payload.on('error', () => {})
-    else forsake(payload)
+    else isPromiseAndIgnore(payload)
   } catch {
     // What only resembles a stream is left as it is.
   }

@@ -5,9 +5,9 @@
  * it the connection is closed, because a complete answer can no longer be told from a broken one.
  */
 import { finished, type Readable, Writable } from 'node:stream'
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import { createMeter, type Meter } from './framing.ts'
@@ -53,7 +53,7 @@ function cancel(source: { cancel(): unknown }): void {
 /** A stream may fail before its first byte, so the head is only prepared: it leaves with the first chunk. */
 function prepareHead({ headers, reply, transport }: Exchange): void {
   if (transport.isBegun)
-    tell(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
+    logSafely(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
   else transport.setHead(transport.statusCode, headers)
 }
 
@@ -98,7 +98,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   })
   const stop = () => {
     open = false
-    if (!letGo(stream as Closable)) tell(reply.log, 'warn', 'stream payload does not end properly')
+    if (!letGo(stream as Closable)) logSafely(reply.log, 'warn', 'stream payload does not end properly')
   }
   finished(body, (error) => {
     if (!open) return

@@ -1,10 +1,12 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
+
+import { logSafely } from '../base/log-safely.ts'
+import { isPromiseAndIgnore } from '../base/promise.ts'
+import { atOnce } from '../error/at-once.ts'
 import { jsonType } from '../error/body.ts'
 import { errors } from '../error/error.ts'
-import { atOnce, forsake } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
 import { contentOf, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
@@ -41,7 +43,7 @@ const isHijacked = (exchange: Exchange) => exchange.hijacked
 export function compileSend({ preSerialization, onSend, serialize, judge }: SendOptions): SendSteps {
   const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
-    if (payload instanceof Promise && forsake(payload))
+    if (payload instanceof Promise && isPromiseAndIgnore(payload))
       return exchange.plan.fail(exchange, new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE('promise'))
     let text: unknown
     try {
@@ -71,7 +73,7 @@ export function compileSend({ preSerialization, onSend, serialize, judge }: Send
 
 /** What `reply.send` would throw where nobody could catch it costs the request alone. */
 function failLate(exchange: Exchange, error: unknown): void {
-  if (exchange.insideOnError) tell(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
+  if (exchange.insideOnError) logSafely(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
   else exchange.plan.fail(exchange, error)
 }
 
@@ -188,7 +190,7 @@ function hasContent(payload: unknown): boolean {
 
 function warnHeadersSent({ reply, transport }: Exchange): void {
   const route = `"${transport.url}" (${transport.method})`
-  tell(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
+  logSafely(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
 }
 
 /** Takes status, headers and body over from a web `Response` (Fetch standard). */
@@ -215,7 +217,7 @@ function writePayload(exchange: Exchange, payload: unknown): void {
   if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
   if (isWebStream(payload)) return sendWebStream(exchange, payload)
   if (payload !== undefined && payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload))
-    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(forsake(payload) ? 'promise' : typeof payload)
+    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(isPromiseAndIgnore(payload) ? 'promise' : typeof payload)
   if (exchange.trailers === null) setLength(exchange, payload ?? undefined)
   end(exchange, payload ?? undefined)
 }

@@ -1,5 +1,5 @@
 /** Chooses the serializer of a reply from the route's response map: exact status, then class, then `default`. */
-import { atOnce } from '../error/promise.ts'
+import { atOnce } from '../error/at-once.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import { failing } from '../user-function.ts'

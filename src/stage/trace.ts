@@ -1,7 +1,7 @@
 /** The diagnostics channels of a handler's run, under the names that tracing tools for Fastify subscribe to. */
 import diagnostics from 'node:diagnostics_channel'
+import { promiseOf } from '../base/promise.ts'
 import { answerStatusOf } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 const channels = diagnostics.tracingChannel('fastify.request.handler')

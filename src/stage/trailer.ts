@@ -1,8 +1,8 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
 import type { Writable } from 'node:stream'
+import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/promise.ts'
 import { isFailure } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
-import { tell } from '../error/tell.ts'
 import type { Exchange, TrailerFunction } from '../http/exchange.ts'
 import { checkValue } from '../http/field.ts'
 import { graceOf } from '../http/pending.ts'
@@ -39,7 +39,7 @@ export function endWithTrailers(exchange: Exchange, body: Writable, payload: unk
       .then((value) => {
         computed[name] = checkValue(name, value)
       })
-      .catch((error) => tell(exchange.reply.log, 'error', { err: error }, `the trailer '${name}' failed`))
+      .catch((error) => logSafely(exchange.reply.log, 'error', { err: error }, `the trailer '${name}' failed`))
       .then(() => {
         unfinished.delete(name)
         nameAwaited(exchange, unfinished)

@@ -1,6 +1,7 @@
 /** The step that validates a request: a failure answers with 400, or with `attachValidation` is handed to the handler. */
+
+import { isPromiseAndIgnore } from '../base/promise.ts'
 import { readOf } from '../error/error.ts'
-import { forsake } from '../error/promise.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SchemaErrorFormatter } from './schema-error.ts'
 import type { Step } from './step.ts'
@@ -23,7 +24,7 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
   const judge = (exchange: Exchange, failure: ValidationFailure | null) => {
     if (failure === null) return next(exchange)
     let error: Error
-    forsake(failure.errors)
+    isPromiseAndIgnore(failure.errors)
     try {
       error = toValidationError(failure, format)
       if (attach) Object.assign(error, { validation: toFindings(readOf(error, 'validation')) })

@@ -2,8 +2,10 @@
  * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
+
+import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
+import { atOnce } from '../error/at-once.ts'
 import { errors, isError, withoutStack } from '../error/error.ts'
-import { atOnce, forsake, promiseOf } from '../error/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isAjvFunction } from '../schema/ajv-function.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
@@ -213,7 +215,7 @@ function judge(
   if ('error' in result && result.error) return toFailure(httpPart, result.error)
   if ('value' in result) {
     request[property] = result.value
-    forsake(result.value)
+    isPromiseAndIgnore(result.value)
   }
   return null
 }

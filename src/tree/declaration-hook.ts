@@ -2,7 +2,7 @@
  * Hooks that run while something is declared: `onRoute` and `onRegister`. The declaration does not wait for what such a hook does later, so the boot
  * does, and fails where it fails.
  */
-import { promiseOf } from '../error/promise.ts'
+import { promiseOf } from '../base/promise.ts'
 import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import type { ContextNode } from './node.ts'

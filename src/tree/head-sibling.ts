@@ -1,6 +1,7 @@
 /** The HEAD route that a GET route gets by itself: the same handler and hooks, and an answer without its body. */
+
+import { logSafely } from '../base/log-safely.ts'
 import { errors } from '../error/error.ts'
-import { tell } from '../error/tell.ts'
 
 /** The options of the HEAD route that a GET route of the same path brings. */
 export function headSiblingOf<Given extends Readonly<Record<string, unknown>>>(given: Given, path: string) {
@@ -20,7 +21,8 @@ function headRouteOnSendHandler(
   payload: unknown,
   done: (error: Error | null, payload?: unknown) => void
 ): void {
-  const report = (error: unknown) => tell(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
+  const report = (error: unknown) =>
+    logSafely(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
   const stream = payload as (NodeJS.ReadableStream & ReadableStream) | null | undefined
   if (payload === undefined) reply.header('content-length', '0')
   else if (typeof payload === 'string' || payload instanceof Uint8Array) {

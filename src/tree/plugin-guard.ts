@@ -1,9 +1,9 @@
 /** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
 import type { Logger } from '../../types/logger.ts'
+import { logSafely } from '../base/log-safely.ts'
 import { toReason } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
 import type { Place } from '../error/place.ts'
-import { tell } from '../error/tell.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { nameOf, type PluginFunction } from './plugin-meta.ts'
@@ -29,7 +29,7 @@ function blame(plugin: PluginFunction, error: unknown): unknown {
 function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callable {
   let called = false
   return (error) => {
-    if (called) return tell(app.log as Logger, 'warn', `plugin '${nameOf(plugin)}' called done twice`)
+    if (called) return logSafely(app.log as Logger, 'warn', `plugin '${nameOf(plugin)}' called done twice`)
     called = true
     return done(error ? blame(plugin, error) : error)
   }

@@ -1,6 +1,7 @@
 /** How a hook of the application's life is called, in either style, and for how long it is waited for. */
+
+import { promiseOf } from '../base/promise.ts'
 import { errors, isFailure } from '../error/error.ts'
-import { promiseOf } from '../error/promise.ts'
 import { warn } from '../error/warning.ts'
 import type { HookDeclaration } from './hook.ts'
 import { pluginOf } from './node.ts'

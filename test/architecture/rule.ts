@@ -6,7 +6,7 @@ import type { Source } from './source.ts'
 export const layers: readonly (readonly string[])[] = [
   ['types'],
   ['require'],
-  ['node-http', 'user-function'],
+  ['base', 'node-http', 'user-function'],
   ['error'],
   ['http', 'schema', 'log', 'tree'],
   ['stage'],

@@ -1,6 +1,7 @@
 /** Which calls are direct: those whose options say no more than a method, a target, headers and a body that is at hand. */
+
+import { isPlainObject } from '../../base/plain-object.ts'
 import { METHODS } from '../../node-http.ts'
-import { isPlainObject } from '../../schema/plain-object.ts'
 import type { Call } from './request.ts'
 
 const known = new Set(['method', 'url', 'path', 'query', 'headers', 'payload', 'body', 'remoteAddress'])

@@ -6,8 +6,8 @@
  * there.
  */
 
-import { once } from '../once.ts'
-import { remember } from '../remember.ts'
+import { once } from '../../base/once.ts'
+import { remember } from '../../base/remember.ts'
 import { type Alphabet, splitBy } from './alphabet.ts'
 import { type Budget, type Departure, departFrom, skipPlainSteps } from './departure.ts'
 import type { PatternGraph } from './graph.ts'

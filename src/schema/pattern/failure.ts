@@ -4,7 +4,7 @@
  * them has matched, or they are such that one of them matches behind whatever else, there is nothing left to try.
  */
 
-import { remember } from '../remember.ts'
+import { remember } from '../../base/remember.ts'
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './departure.ts'

@@ -3,7 +3,7 @@
  * the engine: an iteration that is not required may not be empty.
  */
 
-import { remember } from '../remember.ts'
+import { remember } from '../../base/remember.ts'
 import type { Alphabet } from './alphabet.ts'
 import { type Condition, conditionsOf, isToldByOne, unconditional } from './condition.ts'
 import { type PatternNode, TooLarge } from './node.ts'

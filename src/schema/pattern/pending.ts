@@ -3,7 +3,7 @@
  * that each text leads to one outcome: a lookaround makes no two ways of one.
  */
 
-import { remember } from '../remember.ts'
+import { remember } from '../../base/remember.ts'
 import { splitBy } from './alphabet.ts'
 import type { Budget, Departure } from './departure.ts'
 import type { PatternGraph } from './graph.ts'

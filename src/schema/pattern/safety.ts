@@ -10,8 +10,8 @@
  * cheap, and what it takes for harmless is. What it refuses is judged once more, exactly. Not seen then, so that more patterns are exponential: what
  * a back reference to a group of many words stands for, and lookarounds in lookarounds. Expressions of polynomial cost pass.
  */
-import { once } from '../once.ts'
-import { remember } from '../remember.ts'
+import { once } from '../../base/once.ts'
+import { remember } from '../../base/remember.ts'
 import { Alphabet } from './alphabet.ts'
 import { findTwoWays } from './ambiguity.ts'
 import { type Automaton, buildAutomaton } from './automaton.ts'

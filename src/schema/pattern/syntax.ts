@@ -3,8 +3,8 @@
  * no characters. The only file that knows the parser, which is loaded at the first pattern that needs it.
  */
 import type { AST, visitRegExpAST } from '@eslint-community/regexpp'
+import { remember } from '../../base/remember.ts'
 import { require } from '../../require.ts'
-import { remember } from '../remember.ts'
 import {
   type CodePoints,
   complementOf,

@@ -4,7 +4,7 @@ import { promiseOf } from './promise.ts'
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 /** Writes a line. A logger that fails costs the line, never the request or the process that it tells of. */
-export function tell<Name extends Level>(
+export function logSafely<Name extends Level>(
   log: Readonly<Record<Name, (...line: never[]) => unknown>>,
   level: Name,
   ...line: unknown[]

@@ -1,9 +1,8 @@
 /**
- * Promises where none is taken. Some functions of an application are asked and answer at once, such as `genReqId`; an `async` one answers with a
+ * Promises where none is taken. Some functions of an application are asked for a result at once, such as `genReqId`; an `async` one returns a
  * promise whose rejection nobody would wait for, and that ends a process.
  */
 import { types } from 'node:util'
-import { errors } from './error.ts'
 
 /** Whether a promise is as the language made it: its own `then`, or what the `then` of all promises reads, may do anything. */
 const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
@@ -26,14 +25,8 @@ export function promiseOf(value: unknown): Promise<unknown> | null {
 }
 
 /** Tells whether a value is a promise, which then may reject unheard: it is refused where it came. */
-export function forsake(value: unknown): boolean {
+export function isPromiseAndIgnore(value: unknown): boolean {
   const promise = promiseOf(value)
   promise?.then(undefined, () => {})
   return promise !== null
-}
-
-/** Answers what a function returned, which is no promise. @throws ESP_ERR_PROMISE_RETURNED when it is one. */
-export function atOnce<T>(value: T, name: string): T {
-  if (!forsake(value)) return value
-  throw new errors.ESP_ERR_PROMISE_RETURNED(name)
 }
