@@ -4,11 +4,12 @@
  */
 import { isPlainObject } from '../base/plain-object.ts'
 
-/** Answers the text that equal schemas share, or `undefined` for a schema that JSON cannot stand for. */
+/** Returns the text that equal schemas share, or `undefined` for a schema that JSON cannot stand for. */
 export function fingerprintOf(schema: unknown): string | undefined {
   let isJson = true
-  const refuseNonJson = (_key: string, value: unknown) => {
-    isJson &&= isJsonValue(value)
+  function refuseNonJson(this: Readonly<Record<string, unknown>>, key: string, value: unknown) {
+    // A date and whatever else says how it is written come as a text: two schemas would be alike that hold different things.
+    isJson &&= this[key] === value && isJsonValue(value)
     return isJson ? value : undefined
   }
   try {
