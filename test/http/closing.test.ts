@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Closing } from '../../src/http/closing.ts'
+import type { Exchange } from '../../src/http/exchange.ts'
+
+/** The parts of an exchange that closing asks about, and what closes it. */
+function createExchange({ isClosed = false } = {}) {
+  const callbacks: (() => void)[] = []
+  const transport = { isClosed, onClose: (callback: () => void) => callbacks.push(callback) }
+  return {
+    exchange: { transport } as unknown as Exchange,
+    callbacks,
+    close: () => {
+      for (const callback of callbacks) callback()
+    }
+  }
+}
+
+test('an exchange is noted once, until its connection closes', () => {
+  const closing = new Closing(true)
+  const [one, other] = [createExchange(), createExchange()]
+  closing.note(one.exchange)
+  closing.note(one.exchange)
+  closing.note(other.exchange)
+  assert.equal(one.callbacks.length, 1)
+  assert.deepEqual([...closing.noted], [one.exchange, other.exchange])
+  one.close()
+  assert.deepEqual([...closing.noted], [other.exchange])
+})
+
+test('an exchange whose connection is closed already is not kept', () => {
+  const closing = new Closing(false)
+  const { exchange, callbacks } = createExchange({ isClosed: true })
+  closing.note(exchange)
+  assert.deepEqual([[...closing.noted], callbacks], [[], []])
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LogController, type LoggedReply, type LoggedRequest } from '../../src/log/request-log.ts'
+import { createErrorLog } from '../../src/log/unseen-error.ts'
+
+/** Writes errors to a log that nobody reads, and returns the warnings of the process. */
+async function warningsOf(isSeen: boolean, ...thrown: unknown[]): Promise<string[]> {
+  const messages: string[] = []
+  const note = ({ message }: Error) => void messages.push(message)
+  process.on('warning', note)
+  const log = { info() {}, warn() {}, error() {} } as never
+  const request: LoggedRequest = { method: 'GET', url: '/x', id: 1, headers: {}, log, raw: {} }
+  const reply: LoggedReply = { log, statusCode: 500, elapsedTime: 1 }
+  const write = createErrorLog(new LogController(), isSeen)
+  for (const error of thrown) write(error, { request, reply })
+  await new Promise(setImmediate)
+  process.off('warning', note)
+  return messages
+}
+
+test('the first unexpected error is a warning with its route and its stack, and later ones are none', async () => {
+  const [message, ...others] = await warningsOf(false, new Error('first'), new Error('second'))
+  assert.match(message ?? '', /^GET \/x failed, .*Error: first\n +at /s)
+  assert.deepEqual(others, [])
+})
+
+test('errors that chose their status are expected, and leave the warning to the first that did not', async () => {
+  const expected = Object.assign(new Error('gone'), { statusCode: 410 })
+  assert.match((await warningsOf(false, expected, new Error('boom'))).join(), /Error: boom/)
+  assert.deepEqual(await warningsOf(false, expected), [])
+})
+
+test('where somebody sees errors, or chose not to, there is no warning', async () => {
+  assert.deepEqual(await warningsOf(true, new Error('boom')), [])
+})
+
+test('what is no error is told by its kind', async () => {
+  assert.match((await warningsOf(false, 'text')).join(), /a thrown string$/)
+  assert.match((await warningsOf(false, undefined)).join(), /a thrown undefined$/)
+})

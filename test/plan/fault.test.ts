@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Transport } from '../../src/http/transport.ts'
+import type { Logger } from '../../src/log/logger.ts'
+import { answerFault } from '../../src/plan/fault.ts'
+
+function meet(isBegun: boolean) {
+  const calls: unknown[] = []
+  const lines: unknown[] = []
+  const transport = {
+    isBegun,
+    abort: () => calls.push('abort'),
+    respond: (status: number, headers: Record<string, unknown>, body: string) => calls.push([status, headers, body])
+  }
+  const logger = { error: (...line: unknown[]) => lines.push(line) }
+  const error = new Error('secret')
+  answerFault(logger as unknown as Logger, error, transport as unknown as Transport)
+  return { calls, lines, error }
+}
+
+test('a fault before there is a request is answered 500 without its text, which the log has', () => {
+  const { calls, lines, error } = meet(false)
+  const body = '{"statusCode":500,"error":"Internal Server Error","message":"Internal Server Error"}'
+  const head = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
+  assert.deepEqual(calls, [[500, head, body]])
+  assert.deepEqual(lines, [[{ err: error }, 'a request could not be accepted']])
+})
+
+test('where a response has begun, it is broken off', () => {
+  assert.deepEqual(meet(true).calls, ['abort'])
+})

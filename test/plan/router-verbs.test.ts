@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+
+test('hasRoute and findRoute know a route in any case of its method, and none by half', async () => {
+  const { app } = createApp()
+  const handler = () => ''
+  app.get('/a/:id', { constraints: { version: '1.0.0' } }, handler)
+  app.post('/b', handler)
+  await app.ready()
+  const constraints = { version: '1.0.0' }
+  for (const [query, isThere] of [
+    [{ method: 'GET', url: '/a/:id', constraints }, true],
+    [{ method: 'get', url: '/a/:id', constraints }, true],
+    [{ method: 'GET', url: '/a/:id' }, false],
+    [{ method: 'POST', url: '/a/:id', constraints }, false],
+    [{ method: 'post', url: '/b' }, true],
+    [{ method: 'POST' }, false],
+    [{ url: '/b' }, false],
+    [{}, false]
+  ] as [Anything, boolean][]) {
+    assert.equal(app.hasRoute(query), isThere, JSON.stringify(query))
+    assert.equal(app.findRoute(query) !== null, isThere, JSON.stringify(query))
+  }
+  assert.equal(app.findRoute({ method: 'post', url: '/b' }).handler, handler)
+})
+
+test('printRoutes shows the tree, with the hooks and the options that are asked for', async () => {
+  const { app } = createApp({ exposeHeadRoutes: false })
+  app.addHook('onRequest', async function fromAbove() {})
+  app.get('/a', { preHandler: async function own() {}, errorHandler: function mine() {} }, () => '')
+  app.post('/a/b', { logLevel: 'warn' }, () => '')
+  await app.ready()
+  const plain = app.printRoutes()
+  assert.match(plain, /a \(GET\)[\s\S]*\/b \(POST\)/)
+  assert.doesNotMatch(plain, /fromAbove|errorHandler/)
+  const hooks = app.printRoutes({ includeHooks: true })
+  assert.match(hooks, /\(onRequest\) \["fromAbove\(\)"\]/)
+  assert.match(hooks, /\(preHandler\) \["own\(\)"\]/)
+  assert.doesNotMatch(hooks, /onSend|errorHandler/)
+  const both = app.printRoutes({ includeHooks: true, includeMeta: ['errorHandler'] })
+  assert.match(both, /\(errorHandler\) "mine\(\)"[\s\S]*\(errorHandler\) "defaultErrorHandler\(\)"/)
+  assert.match(both, /fromAbove/)
+  const all = app.printRoutes({ includeMeta: true })
+  assert.match(all, /\(logLevel\) "warn"/)
+  assert.match(all, /\(onRequest\)/)
+})
+
+test('findRoute gives the parameters by their places, and hasRoute asks for nothing but a method, a path and constraints', async () => {
+  const { app } = createApp()
+  const handler = () => ''
+  app.get('/a/:id', handler)
+  app.get('/', handler)
+  await app.ready()
+  const { params, searchParams, ...rest } = app.findRoute({ method: 'get', url: '/a/:id' })
+  assert.deepEqual([{ ...params }, { ...searchParams }, rest], [{ id: ':id' }, {}, { handler }])
+  assert.equal(app.hasRoute({ method: 'GET', url: '/' }), true)
+  assert.equal(app.hasRoute({ method: 'GET' }), false)
+  assert.equal(app.hasRoute({ url: '/' }), false)
+})
+
+test('printRoutes names what has no name, and shows of the defaults what answers errors', async () => {
+  const { app } = createApp({ exposeHeadRoutes: false })
+  const anonymous = (() => async () => {})()
+  app.get('/a', { errorHandler: anonymous, onTimeout: anonymous, logSerializers: { a: anonymous } }, () => '')
+  app.register(
+    async (child: Anything) => {
+      child.setErrorHandler(async function nearest() {})
+      child.get('/b', () => '')
+    },
+    { prefix: '/p' }
+  )
+  app.post('/c', () => '')
+  await app.ready()
+  const all = app.printRoutes({ includeMeta: true, commonPrefix: false })
+  assert.match(all, /a \(GET\)[\s\S]*\(errorHandler\) "anonymous\(\)"[\s\S]*\(onTimeout\) \["anonymous\(\)"\]/)
+  assert.match(all, /b \(GET\)[\s\S]*\(errorHandler\) "nearest\(\)"/)
+  assert.match(all, /c \(POST\)\s[\s\S]*\(errorHandler\) "defaultErrorHandler\(\)"/)
+  assert.doesNotMatch(all, /logLevel|onRequest|undefined|null|""/)
+  const hooks = app.printRoutes({ includeHooks: true })
+  assert.equal(hooks, app.printRoutes({ includeHooks: true, includeMeta: true }))
+  assert.equal(hooks, app.printRoutes({ includeHooks: true, includeMeta: [] }))
+  assert.doesNotMatch(hooks, /errorHandler/)
+  assert.equal(app.printRoutes(), app.printRoutes({ includeHooks: false, includeMeta: false }))
+  assert.notEqual(app.printRoutes({ method: 'POST' }), app.printRoutes({ method: 'GET' }))
+})

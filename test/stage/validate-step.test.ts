@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../security/wild.ts'
+
+const schema = { querystring: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } } }
+
+test('a request that fails does not reach its handler, unless the route attaches what failed', async () => {
+  const { app } = createApp()
+  app.get('/refused', { schema }, () => 'handled')
+  app.get('/attached', { schema, attachValidation: true }, ({ validationError }: { validationError?: Error }) => ({
+    failed: validationError?.message ?? null
+  }))
+  assert.equal((await app.inject('/refused')).statusCode, 400)
+  assert.deepEqual((await app.inject('/attached')).json(), { failed: "querystring must have required property 'n'" })
+  assert.deepEqual((await app.inject('/attached?n=1')).json(), { failed: null })
+})
+
+test('a formatter that throws fails the request with what it throws, attached or not', async () => {
+  for (const attachValidation of [false, true]) {
+    const { app } = createApp()
+    const schemaErrorFormatter = () => {
+      throw Object.assign(new Error('no words'), { statusCode: 418 })
+    }
+    app.get('/', { schema, attachValidation, schemaErrorFormatter }, () => 'handled')
+    assert.equal((await app.inject('/')).statusCode, 418)
+  }
+})
+
+test('a validator that throws is a fault of the server', async () => {
+  const { app } = createApp()
+  const fail = () => {
+    throw new Error('down')
+  }
+  app.get('/', { schema, validatorCompiler: () => fail }, () => 'handled')
+  assert.equal((await app.inject('/')).statusCode, 500)
+})
+
+test('a request that was answered meanwhile is not validated', async () => {
+  const { app } = createApp()
+  let calls = 0
+  const validate = () => ++calls > 0
+  app.get(
+    '/',
+    {
+      schema,
+      validatorCompiler: () => validate,
+      preValidation: async (_request: unknown, reply: { send(payload: string): unknown }) => reply.send('early')
+    },
+    () => 'handled'
+  )
+  assert.equal((await app.inject('/')).body, 'early')
+  assert.equal(calls, 0)
+})

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AppObject, callMethod, methodOf } from '../../src/tree/app-object.ts'
+
+test("a method is called as a user would: with the app as this, and a plugin's replacement counts", () => {
+  const key = Symbol('own')
+  const app: AppObject = {
+    name: 'app',
+    greet(this: AppObject, ...rest: unknown[]) {
+      return [this.name, ...rest]
+    },
+    [key]: () => 'by symbol'
+  }
+  assert.deepEqual(callMethod(app, 'greet', 1, 2), ['app', 1, 2])
+  app.greet = () => 'replaced'
+  assert.equal(callMethod(app, 'greet'), 'replaced')
+  assert.equal(methodOf(app, key), app[key])
+})
