@@ -16,17 +16,55 @@ const known = new Set(
   ].flatMap((line) => line.split(' '))
 )
 
+/** Keywords that hold a schema, a list of schemas or, the second ones, schemas by names. */
+const applicators = new Set(
+  [
+    'items additionalItems prefixItems contains unevaluatedItems additionalProperties propertyNames unevaluatedProperties',
+    'allOf anyOf oneOf not if then else'
+  ].flatMap((line) => line.split(' '))
+)
+const maps = new Set('properties patternProperties definitions $defs dependencies dependentSchemas'.split(' '))
+
 /**
- * What a schema is that is an object of a class and has no key of its own, such as a Map; `undefined` for every other. Validators and serializers
- * read keys, so it would be the schema of everything. What is plain in another realm is plain, and `{}` is meant.
+ * Finds an object of a class that has no key of its own, such as a Map, where a schema has to be, and says where it stands and what it is; `undefined`
+ * if there is none. Validators and serializers read keys, so it would be the schema of everything. What is plain in another realm is plain, and `{}`
+ * is meant.
  */
 export function findOpaque(given: unknown): string | undefined {
-  const schema = unwrapFluent(given)
+  const found: [path: string, schema: unknown][] = [['', given]]
+  const seen = new Set<unknown>()
+  for (const [path, written] of found) {
+    const schema = unwrapFluent(written)
+    const name = opaqueName(schema)
+    if (name !== undefined) return `${path === '' ? 'the schema' : `'${path}'`} is an object of the class ${name}`
+    if (seen.has(schema) || isStandardSchema(schema)) continue
+    seen.add(schema)
+    for (const [key, inner] of partsOf(schema)) found.push([path === '' ? key : `${path}/${key}`, inner])
+  }
+  return undefined
+}
+
+/** The class of an object that has no key of its own. */
+function opaqueName(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Object.keys(schema).length > 0) return undefined
   const prototype: object | null = Object.getPrototypeOf(schema)
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return undefined
   if (isTypeBox(schema) || isStandardSchema(schema) || Array.isArray(schema)) return undefined
-  return `an object of the class ${prototype.constructor?.name || 'without a name'}`
+  return prototype.constructor?.name || 'without a name'
+}
+
+/** What stands inside a schema where a schema has to be. */
+function partsOf(schema: unknown): [path: string, part: unknown][] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const isMap = maps.has(key)
+    if (!isMap && !applicators.has(key)) return []
+    const isSpread = (isMap || Array.isArray(value)) && typeof value === 'object' && value !== null
+    const inside = isSpread
+      ? Object.entries(value).map(([name, part]): [string, unknown] => [`${key}/${name}`, part])
+      : []
+    return inside.length > 0 ? inside : [[key, value]]
+  })
 }
 
 /** The keys of a schema that has no keyword, `undefined` where it has one, is a shorthand, or only describes itself. */

@@ -62,7 +62,7 @@ const documentationKeys = new Set([
  * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be the fields of an object or something else
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
- * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema is an object of a class without keys, such as a Map
+ * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema, or one inside it, is an object of a class without keys, such as a Map
  * @throws FST_ERR_SCH_SERIALIZATION_BUILD when one of a response is, or a response key is no status, class or `default`, or its schema has no keyword that is one
  */
 export function normalizeRouteSchema(
@@ -115,7 +115,7 @@ function refuseOpaque(schema: unknown, judged: Judged, { method, url }: RouteNam
   const opaque = findOpaque(schema)
   if (opaque === undefined) return
   const code = judged === 'answer' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
-  const reason = `the schema is ${opaque} and has no key of its own, so it would hold nothing back. Write it with Type or as JSON Schema.`
+  const reason = `${opaque} and has no key of its own, so it would hold nothing back. Write it with Type or as JSON Schema.`
   throw new errors[code](method, url, reason)
 }
 

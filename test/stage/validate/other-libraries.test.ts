@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
+import { Type } from '@sinclair/typebox'
 import localize from 'ajv-i18n'
+import fluent from 'fluent-json-schema'
 import Joi from 'joi'
 import * as yup from 'yup'
 import * as z from 'zod'
@@ -142,6 +144,58 @@ for (const [what, make] of Object.entries(opaque)) {
     })
   }
 }
+
+const nestings: Record<string, (schema: unknown) => object> = {
+  properties: (properties) => ({ type: 'object', properties }),
+  'properties/a': (a) => ({ type: 'object', properties: { a } }),
+  'patternProperties/a': (a) => ({ type: 'object', patternProperties: { a } }),
+  'definitions/a': (a) => ({ type: 'object', definitions: { a } }),
+  '$defs/a': (a) => ({ type: 'object', $defs: { a } }),
+  'dependencies/a': (a) => ({ type: 'object', dependencies: { a } }),
+  additionalProperties: (additionalProperties) => ({ type: 'object', additionalProperties }),
+  items: (items) => ({ type: 'array', items }),
+  'items/1': (schema) => ({ type: 'array', items: [{ type: 'string' }, schema] }),
+  not: (not) => ({ not }),
+  'allOf/0': (schema) => ({ allOf: [schema] }),
+  'anyOf/0': (schema) => ({ anyOf: [schema, { type: 'string' }] }),
+  'properties/list/items/properties/a': (a) => ({
+    type: 'object',
+    properties: { list: { type: 'array', items: { type: 'object', properties: { a } } } }
+  })
+}
+
+for (const [what, make] of Object.entries(opaque)) {
+  for (const [path, nest] of Object.entries(nestings)) {
+    test(`${what} as ${path} of a schema is refused by the place where it stands`, () => {
+      for (const [schema, part] of [
+        [{ body: nest(make()) }, 'VALIDATION'],
+        [{ response: { 200: nest(make()) } }, 'SERIALIZATION']
+      ] as const) {
+        assert.throws(
+          () => normalizeRouteSchema(schema, where),
+          ({ code, message }: { code: string; message: string }) =>
+            code === `FST_ERR_SCH_${part}_BUILD` &&
+            message.includes(` '${path}' is an object of the class `) &&
+            message.includes('has no key of its own, so it would hold nothing back')
+        )
+        assert.doesNotThrow(() => normalizeRouteSchema(schema, where, { allowUnknownKeys: true }))
+      }
+    })
+  }
+}
+
+test('objects of classes may stand where no schema has to be, and schemas of libraries and empty ones anywhere', () => {
+  const tree: Record<string, unknown> = { type: 'object' }
+  tree.properties = { child: tree }
+  for (const schema of [
+    tree,
+    { type: 'string', default: new Date(), examples: [new Date()], const: new Date(), enum: [new Date()] },
+    { type: 'object', 'x-own': new Map(), properties: { properties: { type: 'object', default: new Map() } } },
+    { type: 'object', properties: {}, items: [], anyOf: [{}], not: Object.create(null) },
+    { type: 'object', properties: { a: Type.Any(), b: fluent.default.string(), c: z.string() } }
+  ])
+    assert.doesNotThrow(() => normalizeRouteSchema({ body: schema, response: { 200: schema } }, where))
+})
 
 test('an object of a class with keywords of its own is a schema, and so is what is plain elsewhere', () => {
   class Text {
