@@ -54,7 +54,7 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
     transport.respond(transport.statusCode, headers, body)
   } catch (failure) {
     options.logs?.writeHeadError(failure, request, reply)
-    if (transport.isBegun || readOf(failure, 'code') === 'ERR_HTTP_HEADERS_SENT') return transport.abort()
+    if (transport.isBegun) return transport.abort()
     transport.respondAlone(transport.statusCode, errorHead(body), body)
   }
 }
