@@ -92,9 +92,8 @@ function parseParameters(value: string, start: number): ReadonlyMap<string, stri
       continue
     }
     const next = value.indexOf(';', position)
-    const skipped = next === -1 ? value.slice(position) : value.slice(position, next)
     // After a stray quote no semicolon can be told from text.
-    if (next === -1 || skipped.includes('"')) break
+    if (next === -1 || value.slice(position, next).includes('"')) break
     position = next + 1
   }
   return parameters
