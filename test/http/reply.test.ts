@@ -227,3 +227,13 @@ test('a code is a number from 100 to 599, or its text', async () => {
     assert.ok(thrown.message.includes(String(code || String(code))), thrown.message)
   }
 })
+
+test('a header without a value is empty, and all that were set are read together, those of Node included', async () => {
+  const { returned } = await inHandler((reply) => {
+    reply.raw.setHeader('x-node', 'a')
+    reply.raw.setHeader('x-both', 'node')
+    reply.header('x-empty').header('X-Both', 'reply')
+    return [reply.getHeaders(), reply.getHeader('x-empty')]
+  })
+  assert.deepEqual(returned, [{ 'x-node': 'a', 'x-both': 'reply', 'x-empty': '' }, ''])
+})

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Carrier, carriers } from './transport/carriers.ts'
 import { type Ask, asks } from './transport/routes.ts'
+import { WebTransport } from './transport/web-transport.ts'
 
 /** Of a connection and its framing, and of the moment. */
 const ofCarriage = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'trailer'])
@@ -42,3 +43,18 @@ for (const [name, create] of others) {
     }
   })
 }
+
+for (const [owner, ask] of [
+  ['request', (transport) => transport.request],
+  ['request', (transport) => transport.exposeRequest()],
+  ['request', (transport) => Object.assign(transport, { request: {} })],
+  ['reply', (transport) => transport.exposeResponse()],
+  ['reply', (transport) => Object.assign(transport, { response: {} })]
+] as [string, (transport: WebTransport) => unknown][])
+  test(`an adapter without Node's objects names ${owner}.raw when it is asked for one by ${ask}`, () => {
+    const transport = new WebTransport(new Request('http://localhost/'), () => {})
+    assert.throws(() => ask(transport), {
+      code: 'ESP_ERR_NO_NODE_MESSAGE',
+      message: new RegExp(`^'${owner}\\.raw' is an object of Node's HTTP`)
+    })
+  })
