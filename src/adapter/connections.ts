@@ -69,9 +69,9 @@ export class Connections {
       if ('setSecureContext' in this.#server || 'updateSettings' in this.#server) this.#carriers.add(socket)
     },
     // Behind TLS the socket that carries HTTP is another one.
-    secureConnection: (socket: HttpSocket): void => {
+    secureConnection: (socket: HttpSocket & { readonly alpnProtocol?: unknown }): void => {
       this.#noteSocket(socket)
-      if ('updateSettings' in this.#server) this.#carriers.add(socket)
+      if (socket.alpnProtocol === 'h2') this.#carriers.add(socket)
     },
     session: (session: ServerHttp2Session): void => {
       this.#sessions.add(session)
