@@ -23,13 +23,11 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/http/field.ts': { blindCasts: 1 },
   // Node's own classes, made without their constructors.
   'src/adapter/inject/inject.ts': { blindCasts: 2 },
-  'src/adapter/node-server.ts': { blindCasts: 2 },
   'src/adapter/light/observed.ts': { blindCasts: 2 },
   'src/adapter/light/node-response.ts': { blindCasts: 2 },
   'src/adapter/light/replay.ts': { blindCasts: 1 },
   'src/adapter/light/request.ts': { blindCasts: 5 },
-  'src/adapter/light/response.ts': { blindCasts: 1 },
-  'src/adapter/light/server.ts': { blindCasts: 1 }
+  'src/adapter/light/response.ts': { blindCasts: 1 }
 }
 
 const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/

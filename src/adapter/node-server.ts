@@ -1,26 +1,21 @@
 /** How requests arrive over the network: Node's HTTP, HTTPS and HTTP/2 servers. */
 import type http from 'node:http'
 import type http2 from 'node:http2'
-import type https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
 import type { AppOptions } from '../app-options.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-  STATUS_CODES
-} from '../node-http.ts'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
-import { createLightServer } from './light/index.ts'
+import { besideHttp2, createLightServer, type Kind, overTcp, overTls } from './light/index.ts'
 import { boundPipelines } from './pipeline.ts'
 
-// HTTPS and HTTP/2 are loaded by the apps that serve them.
-const loadHttps = (): typeof https => require('node:https')
-const loadHttp2 = (): typeof http2 => require('node:http2')
+type Create = (options: object, listener: Listener) => Server
+
+/** Loaded by the apps that serve it. */
+const loadHttp2 = (): { createServer: Create; createSecureServer: Create } => require('node:http2')
 
 export type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
 
@@ -71,23 +66,21 @@ function boundArrival(server: Server, requestTimeout: number): void {
 
 function createHttp1(options: AppOptions, listener: Listener): Server {
   const tls = tlsOptions(options)
-  const server = (
-    tls === null ? createPlain(options, listener) : loadHttps().createServer({ ...looking, ...tls }, listener)
-  ) as Server
+  const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
+  const server = createOf(tls === null ? overTcp : overTls, options, given, listener)
   server.keepAliveTimeout = options.keepAliveTimeout
   boundArrival(server, options.requestTimeout)
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
   return server
 }
 
-/** Whether exchanges may be light: plain HTTP/1 of our own server, unless the option says otherwise. */
-export function mayBeLight({ exchange, https: tls, http2: isHttp2, serverFactory }: AppOptions): boolean {
-  return exchange !== 'stock' && !tls && isHttp2 !== true && serverFactory === undefined
+/** Whether exchanges over HTTP/1 may be light: those of our own server, unless the option says otherwise. */
+export function mayBeLight({ exchange, serverFactory }: AppOptions): boolean {
+  return exchange !== 'stock' && serverFactory === undefined
 }
 
-function createPlain(options: AppOptions, listener: Listener): http.Server {
-  const given: http.ServerOptions = { ...looking, ...(options.http as http.ServerOptions) }
-  return (mayBeLight(options) ? createLightServer(given, listener) : null) ?? createHttpServer(given, listener)
+function createOf(kind: Kind, options: AppOptions, given: http.ServerOptions, listener: Listener): Server {
+  return (mayBeLight(options) ? createLightServer(given, listener, kind) : null) ?? kind.create(given, listener)
 }
 
 /** Without a bound of its own a client may open any number of streams (RFC 9113 §5.1.2). */
@@ -101,20 +94,30 @@ function boundStreams(
 
 function createHttp2(options: AppOptions, listener: Listener): Server {
   const tls = tlsOptions(options)
-  const handler = listener as never
-  const { createServer, createSecureServer } = loadHttp2()
-  const server = (tls === null
-    ? createServer(boundStreams(options, (options.http ?? null) as object | null), handler)
-    : createSecureServer(boundStreams(options, tls), handler)) as unknown as Server
-  // Beside HTTP/2 it may speak HTTP/1, whose times Node reads from the server and not from the options.
+  const given = boundStreams(options, tls ?? ((options.http ?? null) as object | null))
+  const server = createSpeakingHttp2(options, tls, given, listener)
+  // Beside HTTP/2 it may speak HTTP/1. What that asks of a server Node reads from it, and only later ones put all of it there.
   if (tls !== null && 'requestTimeout' in server) {
-    Object.assign(server, looking)
+    const { requireHostHeader = true }: http.ServerOptions = given
+    Object.assign(server, looking, 'requireHostHeader' in server ? {} : { requireHostHeader })
     boundArrival(server, options.requestTimeout)
   }
   server.on('session', (session) => {
     session.setTimeout(options.http2SessionTimeout, () => session.close())
   })
   return server
+}
+
+function createSpeakingHttp2(
+  options: AppOptions,
+  tls: object | null,
+  given: http2.SecureServerOptions,
+  listener: Listener
+): Server {
+  // Only beside HTTP/1 its requests may be light.
+  if (tls !== null && given.allowHTTP1 === true) return createOf(besideHttp2, options, given, listener)
+  const { createServer, createSecureServer } = loadHttp2()
+  return (tls === null ? createServer : createSecureServer)(given, listener)
 }
 
 type Failure = Error & { code?: string }

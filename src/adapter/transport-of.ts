@@ -8,8 +8,9 @@ import { StockTransport } from './stock/transport.ts'
 
 export type ToTransport = (raw: IncomingMessage, rawReply: ServerResponse) => Transport
 
-/** Objects of our own server, which may be light. */
-export const toLightTransport: ToTransport = (raw, rawReply) => new LightTransport(raw, rawReply)
+/** Objects of our own server, which may be light over HTTP/1. */
+export const toLightTransport: ToTransport = (raw, rawReply) =>
+  raw.httpVersionMajor >= 2 ? new Http2Transport(raw, rawReply) : new LightTransport(raw, rawReply)
 
 /** Objects of any server. */
 export const toStockTransport: ToTransport = (raw, rawReply) =>

@@ -3,6 +3,7 @@
  * ordinary way, and become the stock ones, in place, for everything else. The functions work the same on stock objects.
  */
 
+export { besideHttp2, type Kind, overTcp, overTls } from './kind.ts'
 export { onClosed } from './notice.ts'
 export { isLightRequest, readBody, readField, toStockRequest } from './request.ts'
 export { respond } from './respond.ts'

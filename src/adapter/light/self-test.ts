@@ -1,5 +1,5 @@
 /**
- * Decides, once per process, whether the light exchange works on this Node: a handful of exchanges are run over a socket in memory, on a stock
+ * Decides, once per process and kind of server, whether the light exchange works on this Node: a handful of exchanges are run over a socket in memory, on a stock
  * server and on a light one, and must write the same bytes and leave the same state behind.
  *
  * Nobody may take these exchanges for traffic. They are not run while somebody listens to the channels on which Node publishes exchanges, nothing
@@ -7,25 +7,28 @@
  */
 import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { Duplex } from 'node:stream'
-import { createServer, IncomingMessage, ServerResponse } from '../../node-http.ts'
+import { IncomingMessage, ServerResponse } from '../../node-http.ts'
 import { quietly } from './cause.ts'
+import type { Kind } from './kind.ts'
 import { lookForWatchers, watched } from './observed.ts'
 import { isLightRequest, readBody } from './request.ts'
 import { respond } from './respond.ts'
 import { isLightResponse } from './response.ts'
 
-type CreateServer = (options: object, listener: RequestListener) => Server
+type CreateServer = Kind['create']
 
-let verdict: boolean | null = null
+const verdicts = new Map<Kind, boolean>()
 
-/** Runs the test at the first call and remembers its verdict. */
-export function passesSelfTest(createLight: CreateServer): boolean {
+/** Runs the test at the first call for a kind of server and remembers its verdict. */
+export function passesSelfTest(createLight: CreateServer, kind: Kind): boolean {
   lookForWatchers()
   const isSeen = watched || isListenedTo('http.server.request.start') || isListenedTo('http.server.response.finish')
-  if (verdict === null && isSeen) return false
-  verdict ??= quietly(() => runSafely(createLight))
+  const known = verdicts.get(kind)
+  if (known !== undefined || isSeen) return known ?? false
+  const verdict = quietly(() => runSafely(createLight, kind))
+  verdicts.set(kind, verdict)
   return verdict
 }
 
@@ -33,12 +36,14 @@ function isListenedTo(name: string): boolean {
   return channel(name).hasSubscribers
 }
 
-function runSafely(createLight: CreateServer): boolean {
+function runSafely(createLight: CreateServer, { create, event }: Kind): boolean {
   try {
     return scenarios.every((scenario) => {
-      const expected = run(scenario, createServer)
-      const actual = run(scenario, createLight)
-      return actual.output === expected.output && scenario.isTrue(...actual.messages)
+      const expected = run(scenario, create, event)
+      const actual = run(scenario, createLight, event)
+      const isSame = actual.output === expected.output && !actual.messages === !expected.messages
+      if (!isSame || actual.output === '') return false
+      return actual.messages === undefined || scenario.isTrue(...actual.messages)
     })
   } catch {
     return false
@@ -49,15 +54,15 @@ interface Scenario {
   /** What the client sends. */
   readonly input: string
   readonly listener: RequestListener
-  /** What must be true of the light messages afterwards. */
-  readonly isTrue: (request?: IncomingMessage, response?: ServerResponse) => boolean
+  /** What must be true of the light messages afterwards, if its listener was given any. */
+  readonly isTrue: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** Runs one exchange and answers what the server wrote and the messages its listener was given. */
-function run({ input, listener }: Scenario, create: CreateServer) {
+function run({ input, listener }: Scenario, create: CreateServer, event: Kind['event']) {
   let output = ''
   const written: (() => void)[] = []
-  let messages: [] | [IncomingMessage, ServerResponse] = []
+  const messages: [IncomingMessage, ServerResponse][] = []
   const socket = new Duplex({
     read() {},
     write(chunk: Buffer, _encoding, callback) {
@@ -65,18 +70,21 @@ function run({ input, listener }: Scenario, create: CreateServer) {
       written.push(callback)
     }
   })
-  const server = create({}, (request, response) => {
-    messages = [request, response]
+  const options: object = { allowHTTP1: true }
+  const server = create(options, (request, response) => {
+    messages.push([request, response])
     listener(request, response)
   })
   // Node's own, whatever stands on the prototype of servers.
   server.emit = EventEmitter.prototype.emit
-  server.emit('connection', socket)
+  // What a server of HTTP/2 asks of a socket.
+  Object.assign(socket, { alpnProtocol: 'http/1.1', server })
+  server.emit(event, socket)
   socket.emit('data', Buffer.from(input))
   // A write that calls back later than its own turn is over at once, and so is the answer; each may begin the next.
   for (const callback of written) callback()
   socket.destroy()
-  return { output: output.replace(/Date: [^\r]*/, 'Date'), messages }
+  return { output: output.replace(/Date: [^\r]*/, 'Date'), messages: messages[0] }
 }
 
 const host = 'Host: self-test\r\n'
@@ -103,19 +111,18 @@ const scenarios: Scenario[] = [
       response.setHeader('x-set', '1')
       respond(response, 404, json, '{}')
     },
-    isTrue: (request, response) => becomesReal(request, response) && response?.getHeader('x-set') === '1'
+    isTrue: (request, response) => becomesReal(request, response) && response.getHeader('x-set') === '1'
   },
   {
+    // Without a host, which most servers refuse.
     input: 'GET / HTTP/1.1\r\n\r\n',
     listener: (_request, response) => respond(response, 200, json, '{}'),
-    isTrue: (request) => request === undefined
+    isTrue: endedLightAndBecomesReal
   }
 ]
 
-function endedLightAndBecomesReal(request?: IncomingMessage, response?: ServerResponse): boolean {
+function endedLightAndBecomesReal(request: IncomingMessage, response: ServerResponse): boolean {
   return (
-    request !== undefined &&
-    response !== undefined &&
     isLightRequest(request) &&
     isLightResponse(response) &&
     (response as ServerResponse).writableFinished &&
@@ -125,13 +132,13 @@ function endedLightAndBecomesReal(request?: IncomingMessage, response?: ServerRe
 }
 
 /** Touching a method upgrades; what is known of the exchange stays known. */
-function becomesReal(request?: IncomingMessage, response?: ServerResponse): boolean {
+function becomesReal(request: IncomingMessage, response: ServerResponse): boolean {
   return (
-    request?.listenerCount('data') === 0 &&
+    request.listenerCount('data') === 0 &&
     Object.getPrototypeOf(request) === IncomingMessage.prototype &&
-    request.headers.host === 'self-test' &&
+    request.headers.host === request.rawHeaders[1] &&
     request.httpVersion === '1.1' &&
-    response?.listenerCount('data') === 0 &&
+    response.listenerCount('data') === 0 &&
     Object.getPrototypeOf(response) === ServerResponse.prototype &&
     response.headersSent &&
     response.writableEnded

@@ -1,12 +1,12 @@
 /**
- * An `http.Server` whose exchanges are light, as long as nobody needs more.
+ * A server of Node whose exchanges over HTTP/1 are light, as long as nobody needs more.
  *
  * Owns: when the stock classes are used instead; telling an unanswered light response that its connection was lost, for which Node
  * would hang a listener on the socket around every answer; and leaving a socket as Node made it when it is handed over for another protocol.
  */
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { createServer } from '../../node-http.ts'
+import { type Kind, overTcp } from './kind.ts'
 import { lookForWatchers } from './observed.ts'
 import { LightRequest } from './request.ts'
 import { closeUnanswered, isLightResponse, LightResponse } from './response.ts'
@@ -14,23 +14,28 @@ import { passesSelfTest } from './self-test.ts'
 import { useCoarseTimeouts, useExactTimeouts } from './timeout.ts'
 
 /**
- * Creates an HTTP server with light requests and responses; null when this Node fails the self-test, or when the options bring message
- * classes of their own or ask for what only Node's writer does, and `http.createServer` should be used.
+ * Creates a server whose exchanges over HTTP/1 are light; `null` when this Node fails the self-test, or when the options bring message classes of
+ * their own or ask for what only Node's writer does, and one of Node's own should be used.
  */
-export function createLightServer(options: ServerOptions, listener: RequestListener): Server | null {
-  const { IncomingMessage, ServerResponse, uniqueHeaders } = options
-  if (IncomingMessage !== undefined || ServerResponse !== undefined || uniqueHeaders !== undefined) return null
-  if (!passesSelfTest(createUntested)) return null
-  return createUntested(options, listener)
+export function createLightServer(
+  options: ServerOptions,
+  listener: RequestListener,
+  kind: Kind = overTcp
+): Server | null {
+  const { request, response } = kind.classes
+  const given: Record<string, unknown> = { ...options }
+  if (given[request] !== undefined || given[response] !== undefined || options.uniqueHeaders !== undefined) return null
+  const create = (...these: Parameters<Kind['create']>) => createUntested(kind, ...these)
+  return passesSelfTest(create, kind) ? create(options, listener) : null
 }
 
-function createUntested(options: ServerOptions, listener: RequestListener): Server {
-  const classes = { IncomingMessage: LightRequest, ServerResponse: LightResponse } as unknown as ServerOptions
-  const server = createServer({ ...options, ...classes }, listener)
+function createUntested({ classes, create, event }: Kind, options: ServerOptions, listener: RequestListener): Server {
+  const own = { [classes.request]: LightRequest, [classes.response]: LightResponse }
+  const server = create({ ...options, ...own }, listener)
   // Before Node's own listener, so that the timeout it may set is already coarse.
-  server.prependListener('connection', useCoarseTimeouts)
+  server.prependListener(event, noteSocket)
   // After it, so that a lost request is told before its response, as on the stock classes.
-  server.on('connection', watchForLoss)
+  server.on(event, watchForLoss)
   Object.defineProperty(server, 'emit', { value: emit, writable: true, configurable: true })
   return server
 }
@@ -47,6 +52,11 @@ function handOver(socket: MessageSocket): void {
   useExactTimeouts(socket)
   // An answer that was asked for before is still written, and told when it is lost.
   if (!socket._httpMessage) socket.off('close', tellResponse)
+}
+
+/** A socket of HTTP/2 has times of its own. */
+function noteSocket(socket: Socket & { readonly alpnProtocol?: string | false | null }): void {
+  if (socket.alpnProtocol !== 'h2') useCoarseTimeouts(socket)
 }
 
 function watchForLoss(socket: Socket): void {

@@ -30,6 +30,8 @@ interface IdleState {
 
 interface NodeSocket extends Omit<Socket, 'timeout'> {
   timeout?: number
+  /** The socket below TLS, whose own timeouts what happens here postpones as well. */
+  readonly _parent?: Socket | null
   [idle]?: IdleState
   _unrefTimer(): void
   _onTimeout(): void
@@ -90,7 +92,7 @@ function setCoarseTimeout(this: NodeSocket, milliseconds: number, callback?: () 
 function noteActivity(this: NodeSocket): void {
   const state = this[idle] as IdleState
   if (state.span !== 0) postpone(state)
-  else if (state.exact) exact._unrefTimer.call(this)
+  if (state.exact || this._parent) exact._unrefTimer.call(this)
 }
 
 function postpone(state: IdleState): void {

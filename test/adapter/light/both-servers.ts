@@ -1,8 +1,13 @@
-/** Runs one scenario against a stock server and a light one that share a handler, over raw sockets, and hands back what each client received. */
+/**
+ * Runs one scenario against a stock server and a light one that share a handler, over raw sockets and over TLS, and hands back what each client
+ * received.
+ */
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { createLightServer, onFinished } from '../../../src/adapter/light/index.ts'
+import { connect as connectTls } from 'node:tls'
+import { createLightServer, type Kind, onFinished, overTcp, overTls } from '../../../src/adapter/light/index.ts'
+import { asClient, https } from '../../shared-key.ts'
 import { arrival, until } from '../../until.ts'
 
 /** What a handler notes of the messages it sees; the notes of both servers must be equal too. */
@@ -20,16 +25,33 @@ export type Step = string | Buffer | RegExp | ((socket: Socket, server: Server, 
 export interface Options extends ServerOptions {
   /** Changes the server before it listens; what it hands back undoes what reaches further than the server. */
   readonly prepare?: (server: Server, note: Note) => unknown
+  /** Leaves TLS out, whose server lacks what the scenario is about. */
+  readonly isPlain?: boolean
 }
 
-export function lightServer(
-  options: ServerOptions,
-  listener: (request: IncomingMessage, response: ServerResponse) => void
-): Server {
-  const server = createLightServer(options, listener)
-  assert.ok(server, 'the self-test passes on this Node')
-  return server
+type Make = (options: ServerOptions, listener: (request: IncomingMessage, response: ServerResponse) => void) => Server
+
+function makeLight(kind: Kind): Make {
+  return (options, listener) => {
+    const server = createLightServer(options, listener, kind)
+    assert.ok(server, 'the self-test passes on this Node')
+    return server
+  }
 }
+
+const overKey = (make: Make): Make => {
+  return (options, listener) => make({ ...https, ...options }, listener)
+}
+
+export const lightServer: Make = makeLight(overTcp)
+
+interface Pair {
+  readonly stock: Make
+  readonly light: Make
+}
+
+const plain: Pair = { stock: overTcp.create, light: lightServer }
+const encrypted: Pair = { stock: overKey(overTls.create), light: overKey(makeLight(overTls)) }
 
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,8 +79,9 @@ class Client {
   #isClosed = false
   #wake: () => void = () => {}
 
-  constructor(port: number) {
-    this.socket = connect(port, '127.0.0.1')
+  constructor(port: number, isEncrypted: boolean) {
+    const to = { port, host: '127.0.0.1' }
+    this.socket = isEncrypted ? connectTls({ ...asClient, ...to }) : connect(to)
     this.socket.on('error', () => {})
     this.socket.on('data', (chunk) => {
       this.received += chunk.toString('latin1')
@@ -87,10 +110,11 @@ export async function talk(
   server: Server,
   notes: readonly string[] = []
 ): Promise<string> {
-  const client = new Client(port)
+  const isEncrypted = 'setSecureContext' in server
+  const client = new Client(port, isEncrypted)
   const { socket } = client
   const play = async (): Promise<void> => {
-    await new Promise((resolve) => socket.once('connect', resolve))
+    await new Promise((resolve) => socket.once(isEncrypted ? 'secureConnect' : 'connect', resolve))
     for (const step of steps) {
       if (step instanceof RegExp) await client.arrival(step)
       else if (typeof step === 'function') await step(socket, server, notes)
@@ -126,13 +150,8 @@ function mergeChunks(stream: string): string {
   }
 }
 
-async function run(
-  make: typeof lightServer,
-  handler: Handler,
-  steps: readonly Step[],
-  options: Options
-): Promise<Outcome> {
-  const { prepare, ...serverOptions } = options
+async function run(make: Make, handler: Handler, steps: readonly Step[], options: Options): Promise<Outcome> {
+  const { prepare, isPlain: _, ...serverOptions } = options
   const notes: string[] = []
   const note: Note = (...values) => notes.push(JSON.stringify(values))
   const server = make(serverOptions, (request, response) => handler(request, response, note, server))
@@ -143,12 +162,16 @@ async function run(
   return { output, notes }
 }
 
-/** Plays the steps on both servers, holds them to the same bytes and notes, and hands back the light outcome. */
+/** Plays the steps on the servers of each pair, holds them to the same bytes and notes, and hands back the outcome of the light one over TCP. */
 export async function onBoth(handler: Handler, steps: readonly Step[], options: Options = {}): Promise<Outcome> {
-  const stock = await run(createServer as typeof lightServer, handler, steps, options)
-  const light = await run(lightServer, handler, steps, options)
-  assert.deepEqual(light, stock)
-  return light
+  const play = async ({ stock, light }: Pair) => {
+    const expected = await run(stock, handler, steps, options)
+    const actual = await run(light, handler, steps, options)
+    assert.deepEqual(actual, expected)
+    return actual
+  }
+  if (options.isPlain !== true) await play(encrypted)
+  return play(plain)
 }
 
 /** As `onBoth`, for a test that needs no more than that the outcomes are the same. */

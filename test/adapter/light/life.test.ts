@@ -176,6 +176,7 @@ describe('an exchange', () => {
       throw new Error('no')
     }) as unknown as Handler
     return same(failing, [get('/x'), /500/, leave], {
+      isPlain: true,
       prepare: (server) => {
         const capture = Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === 'kCapture')
         Object.assign(server, { [capture ?? 'missing']: true })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { createLightServer } from '../../../src/adapter/light/index.ts'
+import { besideHttp2, createLightServer, overTcp, overTls } from '../../../src/adapter/light/index.ts'
 import { passesSelfTest } from '../../../src/adapter/light/self-test.ts'
 
 test('message classes of the caller are not replaced', () => {
@@ -19,7 +19,7 @@ test('message classes of the caller are not replaced', () => {
 
 test('a Node on which light exchanges do not stay light gets stock servers', () => {
   assert.equal(
-    passesSelfTest((options, listener) => createServer(options, listener)),
+    passesSelfTest((options, listener) => createServer(options, listener), overTcp),
     false
   )
   assert.equal(
@@ -28,3 +28,9 @@ test('a Node on which light exchanges do not stay light gets stock servers', () 
     'the verdict is remembered'
   )
 })
+
+for (const [name, kind] of Object.entries({ overTls, besideHttp2 })) {
+  test(`this Node has light exchanges ${name}, whatever the verdict on others`, () => {
+    assert.ok(createLightServer({}, () => {}, kind))
+  })
+}

@@ -123,6 +123,21 @@ test('a short timeout and one with a callback replace a long one, and are Nodeâ€
   socket.destroy()
 })
 
+test('what happens on a socket postpones the timeout of the one below, which carries its TLS', () => {
+  const { socket } = makeSocket()
+  const below = new Socket().setTimeout(1000)
+  const timer = Object.getOwnPropertySymbols(below)
+    .map((symbol) => (below as unknown as Record<symbol, NodeJS.Timeout | null>)[symbol])
+    .find((value) => typeof value?.refresh === 'function')
+  const refresh = mock.method(timer as NodeJS.Timeout, 'refresh')
+  Object.assign(socket, { _parent: below })
+  socket.setTimeout(5000)
+  socket._unrefTimer()
+  assert.equal(refresh.mock.callCount(), 1)
+  socket.destroy()
+  below.destroy()
+})
+
 test('a destroyed socket is let go', () => {
   const { socket, count } = makeSocket()
   socket.setTimeout(5000)

@@ -1,10 +1,12 @@
 /** The ways by which a request reaches an app: each adapter, asked as its clients ask. */
 import http from 'node:http'
 import http2 from 'node:http2'
+import https from 'node:https'
 import { Readable } from 'node:stream'
 import { createCore } from '../../../src/app.ts'
 import { toAppOptions } from '../../../src/app-options.ts'
 import { type Anything, createApp } from '../../security/wild.ts'
+import { asClient, https as shared } from '../../shared-key.ts'
 import { type Ask, declare } from './routes.ts'
 import { WebTransport } from './web-transport.ts'
 
@@ -34,10 +36,11 @@ async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
 }
 
 function overHttp1(origin: string, agent: http.Agent) {
+  const { request: send } = origin.startsWith('https') ? https : http
   return (given: Ask) =>
     new Promise<Answer>((resolve, reject) => {
       const headers = { ...declared(given), ...(given.isChunked && { 'transfer-encoding': 'chunked' }) }
-      const request = http.request(`${origin}${given.path}`, { method: given.method, headers, agent })
+      const request = send(`${origin}${given.path}`, { method: given.method, headers, agent })
       request.on('error', reject).on('response', (response) => {
         textOf(response).then((body) => {
           const { statusCode: status = 0, headers, trailers } = response
@@ -48,12 +51,12 @@ function overHttp1(origin: string, agent: http.Agent) {
     })
 }
 
-function createHttp1(exchange: 'light' | 'stock') {
+function createHttp1(exchange: 'light' | 'stock', tls?: object) {
   return async (): Promise<Carrier> => {
-    const { app } = createApp({ exchange, exposeErrors: false })
+    const { app } = createApp({ exchange, exposeErrors: false, ...tls })
     declare(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    const agent = new http.Agent({ keepAlive: true })
+    const agent = tls ? new https.Agent({ keepAlive: true, ...asClient }) : new http.Agent({ keepAlive: true })
     return {
       ask: overHttp1(origin, agent),
       close: async () => {
@@ -139,6 +142,9 @@ async function createWeb(): Promise<Carrier> {
 export const carriers: Readonly<Record<string, () => Promise<Carrier>>> = {
   'node:http, light': createHttp1('light'),
   'node:http, stock': createHttp1('stock'),
+  'TLS, light': createHttp1('light', { https: shared }),
+  'TLS, stock': createHttp1('stock', { https: shared }),
+  'TLS beside HTTP/2, light': createHttp1('light', { http2: true, https: { ...shared, allowHTTP1: true } }),
   'HTTP/2': createHttp2,
   'inject, direct': createInject((body) => body, false),
   'inject, by streams': createInject((body) => Readable.from([Buffer.from(body)])),

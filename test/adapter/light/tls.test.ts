@@ -1,0 +1,185 @@
+/**
+ * HTTP/1.1 over TLS, alone and beside HTTP/2: its exchanges are light, and what an application sees of the connection is what it sees over Node's
+ * own classes. `test/light` holds the bytes of single exchanges over TLS to those of Node's server.
+ */
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import http2 from 'node:http2'
+import { connect as connectTcp } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import type { StockCause } from '../../../src/adapter/light/cause.ts'
+import { Conversation } from '../../http-semantics/raw.ts'
+import { cert, key } from '../../own-certificate.ts'
+import { type Anything, createApp, type Options, type Wild } from '../../security/wild.ts'
+
+const timeout = 30_000
+
+const variants = {
+  HTTPS: { https: { key, cert } },
+  'HTTPS beside HTTP/2': { http2: true, https: { key, cert, allowHTTP1: true } }
+}
+
+type Exchange = 'light' | 'stock'
+
+async function serve(t: TestContext, options: Options, declare: (app: Wild) => void = () => {}) {
+  const { app } = createApp(options)
+  t.after(() => app.close())
+  app.get('/', ({ protocol, raw, socket }: Anything) => {
+    const { authorized, encrypted } = socket
+    const subject = socket.getPeerCertificate?.()?.subject?.CN ?? null
+    return { protocol, encrypted, authorized, subject, isSame: raw.socket === socket, version: raw.httpVersion }
+  })
+  app.post('/', ({ body }: Anything) => body)
+  app.get('/raw', (_request: Anything, reply: Anything) => reply.raw.end('raw'))
+  declare(app)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address()
+  const open = async (more: ConnectionOptions = {}) => {
+    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: cert, ...more })
+    const conversation = new Conversation(socket)
+    await Promise.race([once(socket, 'secureConnect'), once(socket, 'close')]).catch(() => {})
+    return conversation as Conversation & { readonly socket: TLSSocket }
+  }
+  return { app, port, open }
+}
+
+/** What the exchanges of a test tell when they become Node's own. */
+function listen(t: TestContext): StockCause[] {
+  const told: StockCause[] = []
+  const note = (given: unknown) => void told.push(given as StockCause)
+  subscribe('espalier.exchange.stock', note)
+  t.after(() => unsubscribe('espalier.exchange.stock', note))
+  return told
+}
+
+const get = (...fields: string[]) => `${['GET / HTTP/1.1', 'Host: localhost', ...fields].join('\r\n')}\r\n\r\n`
+const post = (body: string) =>
+  `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+const withoutDate = (text: string) => text.replaceAll(/^date: .*\r\n/gim, '')
+
+/** What each exchange gives, which has to be the same; hands that back. */
+async function sameOnBoth<Given>(give: (exchange: Exchange) => Promise<Given>): Promise<Given> {
+  const [light, stock] = [await give('light'), await give('stock')]
+  assert.deepEqual(light, stock)
+  return light
+}
+
+for (const [name, options] of Object.entries(variants)) {
+  test(`${name}: pipelined exchanges stay light, and say what Node's say`, { timeout }, async (t) => {
+    const told = listen(t)
+    const received = await sameOnBoth(async (exchange) => {
+      const { open } = await serve(t, { ...options, exchange })
+      const conversation = (await open()).send(get() + post('{"a":1}') + get())
+      await conversation.until(/(HTTP\/1\.1 200.*){3}\}$/s)
+      assert.deepEqual(told, [])
+      // Of a light one it is told when it is not any more.
+      conversation.send('GET /raw HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      const received = withoutDate(await conversation.closed())
+      assert.deepEqual(
+        told.splice(0).map(({ cause }) => cause),
+        exchange === 'light' ? ['reply.raw'] : []
+      )
+      return received
+    })
+    assert.match(received, /"protocol":"https","encrypted":true,"authorized":false,.*"isSame":true/)
+    assert.equal(received.match(/HTTP\/1\.1 200/g)?.length, 4)
+  })
+
+  test(`${name}: a client is known by its certificate, and one without is refused`, { timeout }, async (t) => {
+    const given = { ...options, https: { ...options.https, requestCert: true, ca: cert } }
+    const received = await sameOnBoth(async (exchange) => {
+      const { open } = await serve(t, { ...given, exchange })
+      const known = (await open({ key, cert })).send(get('Connection: close'))
+      const unknown = (await open()).send(get('Connection: close'))
+      return { known: withoutDate(await known.closed()), unknown: await unknown.closed() }
+    })
+    assert.match(received.known, /"authorized":true,"subject":"localhost"/)
+    assert.equal(received.unknown, '')
+  })
+
+  test(`${name}: what is no TLS goes to the handler of client errors`, { timeout }, async (t) => {
+    const codes = await sameOnBoth(async (exchange) => {
+      const errors: (string | undefined)[] = []
+      const clientErrorHandler = (error: NodeJS.ErrnoException, socket: { destroy(): void }) => {
+        errors.push(error.code)
+        socket.destroy()
+      }
+      const { port } = await serve(t, { ...options, exchange, clientErrorHandler })
+      const plain = new Conversation(connectTcp(port, '127.0.0.1')).send(get())
+      await plain.closed()
+      return errors
+    })
+    assert.deepEqual(codes, ['ERR_SSL_HTTP_REQUEST'])
+  })
+
+  test(`${name}: malformed requests are answered in the same bytes`, { timeout }, async (t) => {
+    const malformed = ['GET / HTTP/1.1\r\nHost : x\r\n\r\n', 'garbage\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n']
+    const received = await sameOnBoth(async (exchange) => {
+      const { open } = await serve(t, { ...options, exchange })
+      const answers: string[] = []
+      for (const bytes of malformed) answers.push(withoutDate(await (await open()).send(bytes).closed()))
+      return answers
+    })
+    for (const answer of received) assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+  })
+
+  test(`${name}: an upgraded socket is as Node made it, and closing waits for answers`, { timeout }, async (t) => {
+    await sameOnBoth(async (exchange) => {
+      const { app, open } = await serve(t, { ...options, exchange, closeTimeout: 50 }, (app) => {
+        app.server.on('upgrade', (_request: unknown, socket: TLSSocket) => {
+          socket.write(JSON.stringify({ own: Object.keys(socket).filter((key) => key === 'setTimeout'), up: true }))
+        })
+        app.get('/slow', async () => {
+          await slow
+          return 'slow but whole'
+        })
+      })
+      const entered = once(app.server, 'request')
+      let go = () => {}
+      const slow = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      const waiting = (await open()).send('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await entered
+      const upgraded = (await open()).send(get('Connection: Upgrade', 'Upgrade: other'))
+      await upgraded.until(/up/)
+      const closed = app.close()
+      const cut = await upgraded.closed()
+      go()
+      const whole = withoutDate(await waiting.closed())
+      await closed
+      assert.match(whole, /slow but whole$/)
+      return [cut, whole]
+    })
+  })
+}
+
+test('a client that can speaks HTTP/2, beside others whose exchanges are light', { timeout }, async (t) => {
+  const told = listen(t)
+  const { port, open } = await serve(t, { ...variants['HTTPS beside HTTP/2'], exchange: 'light' })
+  const session = http2.connect(`https://localhost:${port}`, { ca: cert, host: '127.0.0.1' })
+  t.after(() => session.close())
+  const stream = session.request({ ':path': '/' })
+  const [head] = await once(stream, 'response')
+  assert.equal(head[':status'], 200)
+  stream.resume()
+  const first = await open({ ALPNProtocols: ['http/1.1'] })
+  assert.equal(first.socket.alpnProtocol, 'http/1.1')
+  assert.match(await first.send(get('Connection: close')).closed(), /"version":"1\.1"/)
+  assert.deepEqual(told, [])
+})
+
+test('classes of messages that the application brings stay its own', { timeout }, async (t) => {
+  const { IncomingMessage } = await import('node:http')
+  class Own extends IncomingMessage {}
+  const isOwn: boolean[] = []
+  const options = { https: { key, cert, IncomingMessage: Own }, exchange: 'light' }
+  const { open } = await serve(t, options, (app) => {
+    app.addHook('onRequest', async ({ raw }: Anything) => void isOwn.push(raw instanceof Own))
+  })
+  await (await open()).send(get('Connection: close')).closed()
+  assert.deepEqual(isOwn, [true])
+})

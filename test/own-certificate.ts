@@ -1,0 +1,21 @@
+// A certificate for tests, of nobody, for `localhost`, valid until 2120: its own authority, and good for servers and clients.
+
+/** Its key is public, and worth nothing. */
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNFjQXUSQOrUoNBEn
+ZB3I+gFn04FY58gsReVaM0TKIWOhRANCAAT3fe7xlaPwKBJO0TDN0MSHFVaDmPhL
+zxxM+8fHhowBUtp/I6nUQmhSwPxSlAqitgaYhMt0StggGoFDFWuXJBNk
+-----END PRIVATE KEY-----
+`
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBaDCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjQwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABPd97vGVo/AoEk7R
+MM3QxIcVVoOY+EvPHEz7x8eGjAFS2n8jqdRCaFLA/FKUCqK2BpiEy3RK2CAagUMV
+a5ckE2SjTjBMMA8GA1UdEwEB/wQFMAMBAf8wGgYDVR0RBBMwEYIJbG9jYWxob3N0
+hwR/AAABMB0GA1UdDgQWBBQasfzCqrJUSpx5jNVN7apNzn96fDAKBggqhkjOPQQD
+AgNJADBGAiEAjWcU7PszNxtvu2ssos1MajcRmcPaANTpVz+33CJt4coCIQDWJW/Z
+aPfEm++msXn6yp6ZQCAggvn+VMDTXtUZNxy2dw==
+-----END CERTIFICATE-----
+`
