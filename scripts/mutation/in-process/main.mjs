@@ -7,6 +7,9 @@ import { collect, runOnce } from './node-test.mjs'
 /** In milliseconds, beside a multiple of what a test takes without a mutant: a machine under load takes its time. */
 const patience = 10_000
 
+/** In milliseconds: what a test takes at most when it runs for the first time. One that waits here for what never comes is none for this process. */
+const firstLimit = 30_000
+
 /** What runs between the tests that are measured belongs to none of them, and not to the loading of a module either. */
 const between = 'between'
 
@@ -64,14 +67,13 @@ async function measure(test) {
   mutants.currentTestId = test.name
   mutants.mutantCoverage ??= { static: {}, perTest: {} }
   delete mutants.mutantCoverage.perTest[test.name]
-  const isSteady = await passes({ ...test, milliseconds: 60_000 }, undefined)
+  const isSteady = await passes(test, undefined, firstLimit)
   mutants.currentTestId = between
   const covers = new Set(Object.keys(mutants.mutantCoverage.perTest[test.name] ?? {}))
   return { ...test, isSteady, covers, milliseconds: performance.now() - started }
 }
 
-async function passes(test, id) {
-  const limit = 8 * test.milliseconds + patience
+async function passes(test, id, limit = 8 * test.milliseconds + patience) {
   // An endless loop is ended from outside.
   process.send({ within: 2 * limit })
   let timer
