@@ -55,6 +55,7 @@ export function createAjv(
       ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
     }
   }
+  if (ajv.opts.allErrors) collectInPlace(ajv)
   deferred?.addTo(ajv)
   addPlugins(ajv, options.plugins ?? [])
   if (options.onCreate !== undefined) toCallable(options.onCreate)(ajv)
@@ -178,6 +179,28 @@ function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
     code(cxt, ...rest)
   }
   return counter
+}
+
+/** Has what a reference found added to the findings before it. Ajv copies all of those each time, which takes quadratic time in a list. */
+function collectInPlace(ajv: Ajv): void {
+  const { _, Name } = loadAjv()
+  const findings = new Name('vErrors')
+  const reference = ajv.getKeyword('$ref') as CodeKeywordDefinition
+  const { code } = reference
+  reference.code = (cxt, ...rest) => {
+    const { gen } = cxt
+    const assign = gen.assign.bind(gen)
+    gen.assign = (name, value, ...more) => {
+      const [, owner, member] = /\.concat\((\w+)(\.validate)?\.errors\)$/.exec(String(value)) ?? []
+      if (owner === undefined) return assign(name, value, ...more)
+      const own = member === undefined ? _`${new Name(owner)}.errors` : _`${new Name(owner)}.validate.errors`
+      return gen.code(
+        _`if(${findings} === null) ${findings} = ${own}; else for(const one of ${own}) ${findings}.push(one);`
+      )
+    }
+    code(cxt, ...rest)
+    gen.assign = assign
+  }
 }
 
 function linearUniqueItems(counter: WorkCounter | undefined): CodeKeywordDefinition {
