@@ -6,6 +6,7 @@ import { createSpellingCheck } from './error/misspelt-option.ts'
 import { warn } from './error/warning.ts'
 import { toRequestIdHeader } from './http/request-id.ts'
 import type { AppRouterOptions } from './plan/router.ts'
+import { type Policy, toPolicy } from './policy.ts'
 
 /** The values of each kind. */
 interface Accepted {
@@ -48,8 +49,8 @@ const kinds = {
 interface Row {
   readonly kind: keyof Accepted
   readonly default: unknown
-  /** The default of `compat: 'fastify'`, where it is another. */
-  readonly fastify?: unknown
+  /** Bounds a time, if the policy of the app does; otherwise it is 0. */
+  readonly bounds?: true
 }
 
 /** Scalar options with their kind and default; times are in milliseconds, sizes in bytes. */
@@ -59,10 +60,10 @@ const scalars = {
   maxRequestsPerSocket: { kind: 'integer', default: 0 },
   // What servers in front allow of the streams of HTTP/2, and more than any client that pipelines has in flight.
   maxRequestsInFlight: { kind: 'integer', default: 100 },
-  requestTimeout: { kind: 'integer', default: 300_000, fastify: 0 },
+  requestTimeout: { kind: 'integer', default: 300_000, bounds: true },
   // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
-  handlerTimeout: { kind: 'integer', default: 120_000, fastify: 0 },
-  closeTimeout: { kind: 'integer', default: 10_000, fastify: 0 },
+  handlerTimeout: { kind: 'integer', default: 120_000, bounds: true },
+  closeTimeout: { kind: 'integer', default: 10_000, bounds: true },
   bodyLimit: { kind: 'integer', default: 1_048_576 },
   disableRequestLogging: { kind: 'boolean or function', default: false },
   onProtoPoisoning: { kind: 'poison', default: 'error' },
@@ -122,6 +123,7 @@ export interface AppOptions
   readonly handlerTimeout: number
   readonly answerTimeout: number
   readonly requestIdHeader: string | false
+  readonly policy: Policy
   readonly router: AppRouterOptions & Completed<typeof routerScalars>
   readonly initialConfig: Readonly<Record<string, unknown>>
 }
@@ -149,17 +151,21 @@ function toScalar({ kind }: Row, value: unknown): unknown {
   return accepts(false) ? false : undefined
 }
 
-function complete<Rows extends Record<string, Row>>(rows: Rows, given: Record<string, unknown>): Completed<Rows> {
+function complete<Rows extends Record<string, Row>>(
+  rows: Rows,
+  given: Record<string, unknown>,
+  { boundsTime }: Policy
+): Completed<Rows> {
   const completed = Object.entries(rows).map(([name, row]) => {
     const value = toScalar(row, given[name])
     check(name, row, value)
-    return [name, value ?? (given.compat === 'fastify' ? row.fastify : undefined) ?? row.default]
+    return [name, value ?? (row.bounds && !boundsTime ? 0 : row.default)]
   })
   return Object.fromEntries(completed)
 }
 
 /** Router options may stand in `routerOptions` or, deprecated, beside it. */
-function toRouterOptions(given: Given): AppOptions['router'] {
+function toRouterOptions(given: Given, policy: Policy): AppOptions['router'] {
   const nested = (given.routerOptions ?? {}) as Record<string, unknown>
   checkRouterSpelling(nested, () => "'routerOptions'")
   for (const name of routerNames) {
@@ -171,7 +177,7 @@ function toRouterOptions(given: Given): AppOptions['router'] {
   if (parser && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
   check('routerOptions.compile', { kind: 'boolean', default: false }, nested.compile)
   return {
-    ...complete(routerScalars, { ...given, ...nested }),
+    ...complete(routerScalars, { ...given, ...nested }, policy),
     ...Object.fromEntries(functions),
     ...(nested.compile === true && { compile: true })
   }
@@ -218,7 +224,8 @@ export function toAppOptions(given: unknown): AppOptions {
   checkSpelling(options, () => 'espalier()')
   // 0 stands for the default: without a bound idle clients would never be let go.
   if (options.keepAliveTimeout === 0) delete options.keepAliveTimeout
-  const completed = complete(scalars, options)
+  const policy = toPolicy(options)
+  const completed = complete(scalars, options, policy)
   const { bodyLimit } = completed
   if (bodyLimit <= 0) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))
   const requestIdHeader = toRequestIdHeader(completed.requestIdHeader)
@@ -227,18 +234,19 @@ export function toAppOptions(given: unknown): AppOptions {
   check('emptyBody', { kind: 'emptyBody', default: 'parse' }, options.emptyBody)
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
-  const router = toRouterOptions(options)
+  const router = toRouterOptions(options, policy)
   const { closeTimeout, ...shown } = completed
-  const isFastify = options.compat === 'fastify' && closeTimeout === 0
+  const isShown = policy.showsOwnOptions || closeTimeout !== 0
   const isBoundGiven = (options.handlerTimeout ?? null) !== null
   return {
     ...options,
     ...completed,
+    policy,
     requestIdHeader,
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
     answerTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
     // Fastify knows no such option, and code that moves compares the whole.
-    initialConfig: toInitialConfig(options, { ...(isFastify ? shown : completed), requestIdHeader }, router)
+    initialConfig: toInitialConfig(options, { ...(isShown ? completed : shown), requestIdHeader }, router)
   }
 }

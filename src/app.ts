@@ -11,7 +11,6 @@ import { remember } from './base/remember.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { atOnce } from './error/at-once.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
-import { isForDevelopers } from './error/exposure.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
 import { MediaType } from './http/media-type.ts'
@@ -91,23 +90,9 @@ function createIds(options: AppOptions, stock: RequestIdGenerator<unknown>): Pla
   }
 }
 
-type Policy = 'compat' | 'strictResponses' | 'allowUnknownKeys' | 'exposeErrors' | 'keepStatus'
-
-/** Where espalier is stricter than Fastify, and the options that say otherwise. */
-function toPolicy({ compat, strictResponses, exposeErrors }: AppOptions): Pick<PlanContext, Policy> {
-  const isFastify = compat === 'fastify'
+function toCompilerOptions({ ajv, policy, compiled, serializerOpts }: AppOptions) {
   return {
-    compat,
-    strictResponses: strictResponses ?? !isFastify,
-    allowUnknownKeys: isFastify,
-    exposeErrors: exposeErrors ?? (isFastify || isForDevelopers(process.env)),
-    keepStatus: !isFastify
-  }
-}
-
-function toCompilerOptions({ ajv, compat, compiled, serializerOpts }: AppOptions) {
-  return {
-    ajv: { ...ajv, ...(compat && { compat }) },
+    ajv: { ...ajv, isGuarded: policy.guardsValidation },
     serializerOpts: serializerOpts ?? {},
     factories: recordingFactories() ?? (compiled ? readCompiled(compiled) : defaultFactories)
   }
@@ -135,11 +120,11 @@ function createPlanContext(
   const { logger, enabled, controller } = log
   const isOwn = controller.constructor !== LogController
   const compilerOptions = toCompilerOptions(options)
-  const policy = toPolicy(options)
+  const { policy } = options
   const isSeen = enabled || isOwn || policy.exposeErrors || options.exposeErrors !== undefined
   return {
     methods: tree.methods,
-    ...policy,
+    policy,
     defers: options.compile === 'lazy' || options.compiled !== undefined,
     bodyLimit: options.bodyLimit,
     emptyBody: options.emptyBody ?? 'parse',

@@ -84,9 +84,9 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       bodywith: context.methods.bodywith,
       is404,
       // Whoever asks for what is not there cannot mend it by another body.
-      needsBody: !is404 || context.compat === 'fastify',
+      needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
       emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
-      refusesForeignText: context.compat !== 'fastify'
+      refusesForeignText: context.policy.refusesForeignText
     },
     next
   )
@@ -111,14 +111,14 @@ function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, seria
   const onSend = hooks('onSend')
   const { serialize } = parts.serialization
   if (serialize === serializePlainly && preSerialization.length + onSend.length === 0) return plainSteps
-  const judge = context.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
+  const judge = context.policy.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
   return compileSend({ preSerialization, onSend, serialize, judge })
 }
 
 function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSteps): RoutePlan['fail'] {
-  const { exposeErrors, keepStatus, logs } = context
+  const { logs, policy } = context
   const handlers = errorHandlersOf(source, context)
-  return compileFail({ handlers, onError: hooks('onError'), exposeErrors, keepStatus, logs, finish })
+  return compileFail({ handlers, onError: hooks('onError'), policy, logs, finish })
 }
 
 /** What plans have in common that differ by nothing but what becomes of their answers: those of a GET route and its HEAD sibling. */

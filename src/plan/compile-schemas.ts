@@ -36,10 +36,11 @@ const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.j
 /** Reads the schemas of a route, and shows them as they are read to plugins that kept its options and describe it by them. */
 function settleSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
   const { options } = source
+  const { policy } = context
   const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
   const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
   const normalized = normalizeRouteSchema(options.schema, nameOf(source), {
-    allowUnknownKeys: context.allowUnknownKeys,
+    allowUnknownKeys: !policy.refusesUnknownKeys,
     customValidator,
     customSerializer,
     isBuiltElsewhere: (judged) =>
@@ -47,12 +48,12 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
     owns: settingSeenBy(source.node, 'schemaLibrary')?.owns
   })
   if (normalized === undefined) return {}
-  if (context.compat !== 'fastify') {
+  if (policy.refusesTakenIds) {
     const { body, response, ...parts } = normalized
     if (!customValidator) refuseTakenIds(source, [parts, schemasOf(body)])
     if (!customSerializer) refuseTakenIds(source, [...(response?.values() ?? [])].map(schemasOf))
   }
-  if (context.strictResponses) refuseUnmet(normalized.response, nameOf(source))
+  if (policy.strictResponses) refuseUnmet(normalized.response, nameOf(source))
   options.schema = writeOutRouteSchema(options.schema, normalized)
   return normalized
 }
@@ -76,12 +77,12 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
   const schema = settleSchema(source, compilers, context)
   return {
     validators: parts.some((part) => schema[part] !== undefined)
-      ? compileValidators(schema, validatorOf(source, compilers), where, context.compat)
+      ? compileValidators(schema, validatorOf(source, compilers), where, context.policy)
       : null,
     serializers:
       schema.response === undefined
         ? null
-        : compileSerializers(schema.response, serializerOf(source, compilers), where, context.compat)
+        : compileSerializers(schema.response, serializerOf(source, compilers), where, context.policy)
   }
 }
 

@@ -9,6 +9,7 @@ import type { RequestIdGenerator } from '../http/request-id.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
+import type { Policy } from '../policy.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import type { Methods } from '../tree/method.ts'
 import type { ContextNode } from '../tree/node.ts'
@@ -17,8 +18,7 @@ import type { Compilers } from './compilers.ts'
 
 export interface PlanContext {
   readonly methods: Methods
-  /** Whether what Fastify does goes before what espalier does better. */
-  readonly compat: 'fastify' | undefined
+  readonly policy: Policy
   /** In bytes. */
   readonly bodyLimit: number
   /** What an empty body with a content type is: none, or its parser's business. */
@@ -31,12 +31,7 @@ export interface PlanContext {
   readonly closing: Closing
   /** Whether plans may be made when their route's first request comes. */
   readonly defers: boolean
-  /** Whether a success status or media type that a response map does not declare is an error. */
-  readonly strictResponses: boolean
   readonly schemaErrorFormatter: Callable | undefined
-  readonly allowUnknownKeys: boolean
-  readonly exposeErrors: boolean
-  readonly keepStatus: boolean
   readonly logger: Logger
   readonly loggerEnabled: boolean
   /** `null` where nobody reads the lines about requests. */

@@ -42,7 +42,7 @@ export interface RouteTable {
 /** Makes the plans of routes, and per context the one that answers where none of its routes matches. */
 function createPlanner(context: PlanContext) {
   const plans = createPlans(context)
-  const refuseSilence = context.compat === 'fastify' ? () => {} : createSilenceCheck()
+  const refuseSilence = context.policy.refusesSilentFunctions ? createSilenceCheck() : () => {}
   const notFoundPlanOf = perContext((owner: ContextNode) => compilePlan(notFoundSource(owner, context), context))
   const notFoundFor = ({ node }: RouteDeclaration) => notFoundPlanOf(notFoundOwner(node))
   const sourceOf = ({ declaration }: RouteEntry) => toSource(declaration, context, () => notFoundFor(declaration))

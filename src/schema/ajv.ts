@@ -19,8 +19,8 @@ export type { Ajv, AnySchema } from 'ajv'
 
 /** How the default validator is set up: the `ajv` option of an app. */
 export interface ValidatorOptions extends Readonly<AjvOptions> {
-  /** `'fastify'` gives up finite numbers, own properties, linear `uniqueItems` and the refusal of exponential patterns. */
-  readonly compat?: 'fastify'
+  /** `false` gives up finite numbers, own properties, linear `uniqueItems` and the refusal of exponential patterns; default: true. */
+  readonly isGuarded?: boolean
 }
 
 /** What differs between the instances of one context. */
@@ -49,7 +49,7 @@ export function createAjv(
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
   // Maps by the ids of schemas, of which one may be `constructor`.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
-  if (options.mode !== 'JTD' && options.compat !== 'fastify') {
+  if (options.mode !== 'JTD' && options.isGuarded !== false) {
     const counter = instance.recursive ? countCalls(ajv, sharedSchemas) : undefined
     for (const rule of [finiteNumbers(), linearUniqueItems(counter)]) {
       ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
@@ -84,11 +84,10 @@ function addPlugins(ajv: Ajv, given: readonly AjvPlugin[]): void {
 }
 
 function toAjvOptions(
-  { customOptions: given = {}, compat }: ValidatorOptions,
+  { customOptions: given = {}, isGuarded = true }: ValidatorOptions,
   { ownProperties, trusted, recursive, source = false }: InstanceOptions,
   deferred: DeferredReading | undefined
 ): Options {
-  const isStrict = compat !== 'fastify'
   const customOptions: Options = given
   return {
     coerceTypes: 'array',
@@ -98,9 +97,9 @@ function toAjvOptions(
     allErrors: false,
     addUsedSchema: false,
     // `finiteNumbers` below refuses them, and the bounds see them.
-    ...(isStrict && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
+    ...(isGuarded && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
     // Hands one object to all calls of a validation. It stands for that of `$dynamicRef`, which draft 7 does not have.
-    ...(isStrict && recursive && { dynamicRef: true }),
+    ...(isGuarded && recursive && { dynamicRef: true }),
     ...customOptions,
     // What Ajv looks for is known not to be there; looking takes a fourteenth of a compilation (bench/start-up.mjs).
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
@@ -108,7 +107,7 @@ function toAjvOptions(
     code: {
       optimize: source,
       source,
-      ...(isStrict && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
+      ...(isGuarded && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
       ...(deferred && { process: deferred.process }),
       ...customOptions.code
     }

@@ -32,11 +32,11 @@ export interface NamedJob extends ValidatorJob {
 /** Answers, for contexts that see `sharedSchemas`, what is compiled for a request, and its name. */
 export function createValidatorKeys(sharedSchemas: Schemas, options: ValidatorOptions) {
   const toJob = createJobs(sharedSchemas)
-  const { customOptions, plugins, mode, onCreate, compat } = options
+  const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
   // Ajv writes `$data` formats and a caller's code options in ways that depend on where the code runs.
   const isWritable =
     !plugins?.length && !onCreate && mode === undefined && !customOptions?.$data && !customOptions?.code
-  const setup = isWritable ? fingerprintOf([customOptions ?? {}, compat ?? null]) : undefined
+  const setup = isWritable ? fingerprintOf([customOptions ?? {}, isGuarded]) : undefined
   const shared = fingerprintOf(Object.values(sharedSchemas))
 
   return (request: ValidatorRequest): NamedJob => {

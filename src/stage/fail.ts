@@ -13,6 +13,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { forgetRepresentation } from '../http/forget-answer.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
+import type { Policy } from '../policy.ts'
 import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
 import type { BoundHook, ErrorHandler, PayloadStep } from './step.ts'
@@ -21,10 +22,7 @@ import { enter, leave } from './user-call.ts'
 export interface FailOptions {
   readonly handlers: readonly ErrorHandler[]
   readonly onError: readonly BoundHook[]
-  /** Whether the text of an error that is not meant for clients reaches them. */
-  readonly exposeErrors: boolean
-  /** Whether an answer of a custom handler that sets no status has the error's own; otherwise it has 200, as in Fastify. */
-  readonly keepStatus: boolean
+  readonly policy: Pick<Policy, 'exposeErrors' | 'keepsErrorStatus'>
   readonly logs: LogController | null
   /** Ends an answer: the `onSend` hooks and the wire. */
   readonly finish: PayloadStep
@@ -83,7 +81,7 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   const handler = options.handlers[turn]
   if (handler === undefined) return sendDefault(options, exchange, error)
   forgetRepresentation(exchange)
-  if (!handler.isDefault && options.keepStatus)
+  if (!handler.isDefault && options.policy.keepsErrorStatus)
     exchange.errorStatus = answerStatusOf(error, exchange.transport.statusCode)
   exchange.awaited = handler
   let result: unknown
@@ -129,11 +127,11 @@ function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): 
 }
 
 /** The body of an error: by the route's response schema for its status where there is one, else the default. */
-function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
+function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
   const { headers, plan, reply, request } = exchange
   const { statusCode } = exchange.transport
   headers['content-type'] ??= jsonType
-  const exposeMessage = exposeErrors || toStatus(error) !== undefined
+  const exposeMessage = policy.exposeErrors || toStatus(error) !== undefined
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')
     if (serialize === undefined) return defaultErrorBody(error, statusCode, { exposeMessage })
@@ -144,7 +142,7 @@ function defaultBody({ exposeErrors, logs }: FailOptions, exchange: Exchange, er
     logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
     // Both texts are of errors that nobody expected.
-    if (!exposeErrors) return defaultErrorBody(failure, 500, { exposeMessage: false })
+    if (!policy.exposeErrors) return defaultErrorBody(failure, 500, { exposeMessage: false })
     const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
     return faultBody(fault, 500)
   }

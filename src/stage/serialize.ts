@@ -1,5 +1,6 @@
 /** Chooses the serializer of a reply from the route's response map: exact status, then class, then `default`. */
 import { atOnce } from '../error/at-once.ts'
+import type { Policy } from '../policy.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import { failing } from '../user-function.ts'
@@ -23,7 +24,7 @@ export function compileSerializers(
   response: NormalizedRouteSchema['response'],
   compiler: SerializerCompiler,
   where: RouteName,
-  compat?: 'fastify'
+  policy: CompilePolicy
 ): ResponseSerializers | null {
   if (response === undefined || response.size === 0) return null
   const byStatus = new Map<number, Serialize | ByMediaType>()
@@ -31,7 +32,7 @@ export function compileSerializers(
   let otherwise: Serialize | ByMediaType | undefined
   for (const [key, declared] of response) {
     const entry = compileEntry(declared, (request) =>
-      compileOne({ ...request, ...where, httpStatus: key }, compiler, compat)
+      compileOne({ ...request, ...where, httpStatus: key }, compiler, policy)
     )
     if (key === 'default') otherwise = entry
     else if (key.endsWith('xx')) byClass.set(Number(key[0]), entry)
@@ -40,6 +41,7 @@ export function compileSerializers(
   return { byStatus, byClass, otherwise }
 }
 
+type CompilePolicy = Pick<Policy, 'refusesNoFunctions'>
 type CompileSchema = (request: Pick<SerializerRequest, 'schema' | 'contentType'>) => Serialize
 
 function compileEntry(declared: BodySchema, compile: CompileSchema): Serialize | ByMediaType {
@@ -51,7 +53,7 @@ function compileEntry(declared: BodySchema, compile: CompileSchema): Serialize |
 function compileOne(
   request: SerializerRequest,
   compiler: SerializerCompiler,
-  compat: 'fastify' | undefined
+  { refusesNoFunctions }: CompilePolicy
 ): Serialize {
   let serialize: unknown
   try {
@@ -62,7 +64,7 @@ function compileOne(
   if (typeof serialize === 'function') return serialize as Serialize
   if (serialize === undefined || serialize === null) return JSON.stringify
   const reason = `the serializer compiler answered ${typeof serialize} for '${request.httpStatus}'. It must return a function.`
-  if (compat === undefined) throw buildError(request, reason)
+  if (refusesNoFunctions) throw buildError(request, reason)
   return isPassedOver(request, serialize) ? JSON.stringify : failing(reason)
 }
 

@@ -6,6 +6,7 @@
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isError, withoutStack } from '../error/error.ts'
+import type { Policy } from '../policy.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isAjvFunction } from '../schema/ajv-function.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
@@ -64,13 +65,13 @@ const order = [
 
 type CompileSchema = (schema: unknown, contentType?: string) => Validate | undefined
 
+type CompilePolicy = Pick<Policy, 'refusesNoFunctions' | 'refusesUnlistedBodies'>
+
 const anyType = '*/*'
 
 /**
  * Compiles the validators of a route, `null` if it has none.
  *
- * @param compat `'fastify'` lets bodies of media types without a schema pass, and missing bodies with them, and boots with a compiler that answers
- * what is no function
  * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler answers neither a function nor nothing
  * @throws ESP_ERR_SCH_UNSAFE when a schema holds a pattern that can take exponential time
  */
@@ -78,7 +79,7 @@ export function compileValidators(
   schema: NormalizedRouteSchema,
   compiler: ValidatorCompiler,
   where: RouteName,
-  compat?: 'fastify'
+  policy: CompilePolicy
 ): RouteValidators | null {
   const validators = order.flatMap(([httpPart, property]): PartValidator[] => {
     const declared = schema[httpPart]
@@ -87,25 +88,25 @@ export function compileValidators(
       compileOne(
         { schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) },
         compiler,
-        compat
+        policy
       )
-    const check = httpPart === 'body' ? compileBody(schema, compile, compat) : toCheck(compile(declared))
+    const check = httpPart === 'body' ? compileBodyCheck(schema, compile, policy) : toCheck(compile(declared))
     if (check === undefined) return []
     return [{ httpPart, property, check, context: { parentData: undefined, parentDataProperty: property } }]
   })
   return validators.length === 0 ? null : validators
 }
 
-function compileBody(
+function compileBodyCheck(
   { body }: NormalizedRouteSchema,
   compile: CompileSchema,
-  compat: 'fastify' | undefined
+  { refusesUnlistedBodies }: CompilePolicy
 ): PartValidator['check'] | undefined {
   if (body === undefined || 'schema' in body) return toCheck(compile(body?.schema))
   const pass: Check = { validate: () => true, isAjv: false, constant: undefined }
   const byType = new Map<string, Check>()
   for (const [mediaType, schema] of body.content) byType.set(mediaType, toCheck(compile(schema, mediaType)) ?? pass)
-  if (compat === 'fastify' && !byType.has(anyType)) byType.set(anyType, pass)
+  if (!refusesUnlistedBodies && !byType.has(anyType)) byType.set(anyType, pass)
   return byType
 }
 
@@ -117,7 +118,7 @@ function toCheck(validate: Validate | undefined): Check | undefined {
 function compileOne(
   request: ValidatorRequest,
   compiler: ValidatorCompiler,
-  compat: 'fastify' | undefined
+  { refusesNoFunctions }: CompilePolicy
 ): Validate | undefined {
   let validate: unknown
   try {
@@ -129,7 +130,7 @@ function compileOne(
   if (isFunction(validate)) return validate
   if (validate === undefined || validate === null) return undefined
   const reason = `the validator compiler answered ${typeof validate} for '${request.httpPart}'. It must return a function.`
-  if (compat === undefined) throw buildError(request, reason)
+  if (refusesNoFunctions) throw buildError(request, reason)
   return passesUnchecked(request, validate) ? undefined : failing(reason)
 }
 

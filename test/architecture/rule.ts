@@ -8,6 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   ['require'],
   ['base', 'node-http', 'user-function'],
   ['error'],
+  ['policy'],
   ['http', 'schema', 'log', 'tree'],
   ['stage'],
   ['plan'],

@@ -64,7 +64,7 @@ const strict = { customOptions: { coerceTypes: false } } as const
 const validators: readonly (readonly [schema: unknown, shared?: Shared, options?: ValidatorOptions, part?: Part])[] = [
   [fields({ a: integer })],
   [fields({ a: integer }), {}, strict],
-  [fields({ a: integer }), {}, { compat: 'fastify' }],
+  [fields({ a: integer }), {}, { isGuarded: false }],
   [fields({ a: { type: 'array', uniqueItems: true } })],
   [fields({ constructor: integer }, { required: ['constructor'] })],
   [fields({ a: { $ref: 'point#' } }), { point }],

@@ -50,7 +50,7 @@ test('a validator is named by its schema, the shared ones, whether they are in l
     validatorKey(schema, { point }, {}, 'headers'),
     validatorKey(schema, {}, { customOptions: { allErrors: true } }),
     validatorKey(schema, {}, { customOptions: { coerceTypes: false } }),
-    validatorKey(schema, {}, { compat: 'fastify' })
+    validatorKey(schema, {}, { isGuarded: false })
   ])
 })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { toPolicy } from '../../src/policy.ts'
 import type { NormalizedRouteSchema } from '../../src/schema/route-schema.ts'
 import { buildValidator, type Validate, type ValidatorCompiler } from '../../src/schema/validator.ts'
 import { defaultSchemaErrorFormatter } from '../../src/stage/schema-error.ts'
@@ -24,7 +25,7 @@ export function compile(
   schema: NormalizedRouteSchema,
   compiler: ValidatorCompiler = buildValidator()
 ): RouteValidators {
-  const validators = compileValidators(schema, compiler, where)
+  const validators = compileValidators(schema, compiler, where, toPolicy({}))
   assert.ok(validators)
   return validators
 }

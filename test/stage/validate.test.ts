@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isError } from '../../src/error/error.ts'
+import { toPolicy } from '../../src/policy.ts'
 import { buildValidator, type ValidatorCompiler } from '../../src/schema/validator.ts'
 import { defaultSchemaErrorFormatter } from '../../src/stage/schema-error.ts'
 import {
@@ -12,8 +13,8 @@ import {
 import { check, compile, errorOf, needs, target, where } from '../schema/validating.ts'
 
 test('a route without request schemas has no validators', () => {
-  assert.equal(compileValidators({}, buildValidator(), where), null)
-  assert.equal(compileValidators({ response: new Map() }, buildValidator(), where), null)
+  assert.equal(compileValidators({}, buildValidator(), where, toPolicy({})), null)
+  assert.equal(compileValidators({ response: new Map() }, buildValidator(), where, toPolicy({})), null)
 })
 
 test('the parts are checked in the order params, body, querystring, headers, up to the first failure', () => {
@@ -166,7 +167,7 @@ test('a compiler that answers something other than a function is a boot error', 
 test('a compiler that answers nothing leaves the part unvalidated', () => {
   const compiler: ValidatorCompiler = ({ httpPart, contentType }) =>
     (httpPart === 'params' || contentType === 'text/plain' ? undefined : () => false) as never
-  assert.equal(compileValidators({ params: {} }, compiler, where), null)
+  assert.equal(compileValidators({ params: {} }, compiler, where, toPolicy({})), null)
   const content = new Map([
     ['text/plain', {}],
     ['text/csv', {}]
@@ -211,7 +212,7 @@ test('a pattern that can take exponential time is reported as unsafe, not as a s
 
 test("compat: 'fastify' lets unlisted media types and missing bodies pass, not what a schema speaks for", () => {
   const content = new Map([['application/json', needs('j')]])
-  const validators = compileValidators({ body: { content } }, buildValidator(), where, 'fastify')
+  const validators = compileValidators({ body: { content } }, buildValidator(), where, toPolicy({ compat: 'fastify' }))
   assert.ok(validators)
   assert.equal(validateRequest(validators, target({ mediaType: 'text/plain', body: 'x' })), null)
   assert.equal(validateRequest(validators, target()), null)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isError } from '../../../src/error/error.ts'
+import { toPolicy } from '../../../src/policy.ts'
 import { normalizeRouteSchema } from '../../../src/schema/route-schema.ts'
 import { buildSerializer, type SerializerCompiler } from '../../../src/schema/serializer.ts'
 import { compileSerializers, exactSerializer, findSerializer } from '../../../src/stage/serialize.ts'
@@ -11,14 +12,14 @@ const data = { exact: 1, class: 1, default: 1, json: 1, csv: 1, any: 1, secret: 
 
 function send(response: object, status: number, mediaType?: string): string | undefined {
   const normalized = normalizeRouteSchema({ response }, where)
-  const serializers = compileSerializers(normalized?.response, buildSerializer(), where)
+  const serializers = compileSerializers(normalized?.response, buildSerializer(), where, toPolicy({}))
   assert.ok(serializers)
   return findSerializer(serializers, status, mediaType)?.(data)
 }
 
 test('a route without response schemas has no serializers', () => {
-  assert.equal(compileSerializers(undefined, buildSerializer(), where), null)
-  assert.equal(compileSerializers(new Map(), buildSerializer(), where), null)
+  assert.equal(compileSerializers(undefined, buildSerializer(), where, toPolicy({})), null)
+  assert.equal(compileSerializers(new Map(), buildSerializer(), where, toPolicy({})), null)
 })
 
 test('the schema of the exact status wins over its class, and the class over default', () => {
@@ -60,7 +61,7 @@ test('the compiler is told the schema, the route, the status key and the media t
   }
   const schema = { type: 'string' }
   const response = { '2XX': schema, 404: { content: { 'text/plain': { schema } } } }
-  compileSerializers(normalizeRouteSchema({ response }, where)?.response, compiler, where)
+  compileSerializers(normalizeRouteSchema({ response }, where)?.response, compiler, where, toPolicy({}))
   assert.deepEqual(asked, [
     { schema, method: 'GET', url: '/users', httpStatus: '404', contentType: 'text/plain' },
     { schema, method: 'GET', url: '/users', httpStatus: '2xx' }
@@ -87,7 +88,7 @@ test('a schema that does not compile is told with its status and media type', ()
 test('a compiler that answers something other than a function is a boot error', () => {
   const response = new Map([['200', { schema: {} }]])
   assert.throws(
-    () => compileSerializers(response, (() => 'text') as never, where),
+    () => compileSerializers(response, (() => 'text') as never, where, toPolicy({})),
     (error: Error) => isError(error, 'FST_ERR_SCH_SERIALIZATION_BUILD') && error.message.includes("'200'")
   )
 })
@@ -98,7 +99,7 @@ test('a compiler that answers nothing leaves the payload to JSON', () => {
     ['default', { schema: only('default') }]
   ])
   const compiler: SerializerCompiler = ({ httpStatus }) => (httpStatus === '200' ? undefined : () => 'default') as never
-  const serializers = compileSerializers(response, compiler, where)
+  const serializers = compileSerializers(response, compiler, where, toPolicy({}))
   assert.ok(serializers)
   assert.equal(findSerializer(serializers, 200, undefined)?.({ a: 1 }), '{"a":1}')
   assert.equal(findSerializer(serializers, 404, undefined)?.({ a: 1 }), 'default')
@@ -107,7 +108,12 @@ test('a compiler that answers nothing leaves the payload to JSON', () => {
 test('a key finds exactly its own entry, never a broader one', () => {
   const content = { 'text/csv': { schema: only('csv') } }
   const response = { 201: only('exact'), '2xx': only('class'), 404: { content } }
-  const serializers = compileSerializers(normalizeRouteSchema({ response }, where)?.response, buildSerializer(), where)
+  const serializers = compileSerializers(
+    normalizeRouteSchema({ response }, where)?.response,
+    buildSerializer(),
+    where,
+    toPolicy({})
+  )
   assert.ok(serializers)
   const send = (key: string, mediaType?: string) => exactSerializer(serializers, key, mediaType)?.(data)
   assert.equal(send('201'), '{"exact":1}')

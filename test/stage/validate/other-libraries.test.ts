@@ -7,6 +7,7 @@ import fluent from 'fluent-json-schema'
 import Joi from 'joi'
 import * as yup from 'yup'
 import * as z from 'zod'
+import { toPolicy } from '../../../src/policy.ts'
 import { normalizeRouteSchema } from '../../../src/schema/route-schema.ts'
 import { buildValidator, type ValidatorCompiler } from '../../../src/schema/validator.ts'
 import { defaultSchemaErrorFormatter } from '../../../src/stage/schema-error.ts'
@@ -22,7 +23,7 @@ const where = { method: 'POST', url: '/' }
 
 async function post(schema: unknown, compiler: ValidatorCompiler, body: unknown) {
   const normalized = normalizeRouteSchema({ body: schema }, where, { customValidator: true })
-  const validators = compileValidators(normalized ?? {}, compiler, where)
+  const validators = compileValidators(normalized ?? {}, compiler, where, toPolicy({}))
   assert.ok(validators)
   const request: ValidationTarget = { params: {}, body, query: {}, headers: {} }
   const failure = await validateRequest(validators, request)

@@ -1,0 +1,60 @@
+/**
+ * Where espalier and Fastify differ, fact by fact. The option `compat`, which chooses Fastify's side, is read here and nowhere else: whoever decides
+ * something takes the fact that says so.
+ */
+import { isForDevelopers } from './error/exposure.ts'
+
+/** The options of an app that choose facts. */
+interface PolicyOptions {
+  readonly compat?: 'fastify'
+  readonly strictResponses?: boolean
+  readonly exposeErrors?: boolean
+}
+
+export interface Policy {
+  /** Requests, functions that answer and closing have a time after which they are over, where the application sets none. */
+  readonly boundsTime: boolean
+  /** What plugins read of the options holds those that Fastify does not know, also where they are switched off. */
+  readonly showsOwnOptions: boolean
+  /** The default validator refuses infinite numbers, inherited properties and costly patterns, and `uniqueItems` takes linear time. */
+  readonly guardsValidation: boolean
+  /** A key that no route schema has stops the boot. */
+  readonly refusesUnknownKeys: boolean
+  /** A route's schema with the `$id` of another, shared one stops the boot. */
+  readonly refusesTakenIds: boolean
+  /** A compiler of the application that returns neither a function nor nothing stops the boot. */
+  readonly refusesNoFunctions: boolean
+  /** A handler or hook that can never finish stops the boot. */
+  readonly refusesSilentFunctions: boolean
+  /** A body in a charset other than UTF-8, or of bytes that are none, is refused. */
+  readonly refusesForeignText: boolean
+  /** Where a route lists the media types of its body, others are refused, and so is a missing body. */
+  readonly refusesUnlistedBodies: boolean
+  /** A request that no route matches is not found, also where its body cannot be read. */
+  readonly sparesUnmatchedBodies: boolean
+  /** A success status or media type that a response map does not declare is an error. */
+  readonly strictResponses: boolean
+  /** Clients see the text of unexpected errors. */
+  readonly exposeErrors: boolean
+  /** What an error handler answers without a status of its own has that of the error. */
+  readonly keepsErrorStatus: boolean
+}
+
+export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOptions): Policy {
+  const isOurs = compat !== 'fastify'
+  return {
+    boundsTime: isOurs,
+    showsOwnOptions: isOurs,
+    guardsValidation: isOurs,
+    refusesUnknownKeys: isOurs,
+    refusesTakenIds: isOurs,
+    refusesNoFunctions: isOurs,
+    refusesSilentFunctions: isOurs,
+    refusesForeignText: isOurs,
+    refusesUnlistedBodies: isOurs,
+    sparesUnmatchedBodies: isOurs,
+    strictResponses: strictResponses ?? isOurs,
+    exposeErrors: exposeErrors ?? (!isOurs || isForDevelopers(process.env)),
+    keepsErrorStatus: isOurs
+  }
+}
