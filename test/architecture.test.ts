@@ -33,6 +33,10 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
 const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/
 
 const sources = readSources('src', 'types')
+const underSrc = sources.filter(({ path }) => path.startsWith('src/'))
+
+/** The text of a file without its comments and strings. */
+const codeOf = (path: string) => readFileSync(path, 'utf8').replace(/\/\*.*?\*\/|\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"/gs, '')
 
 test('imports point left: a layer knows only the layers before it', () => {
   assert.deepEqual(layerBreaches(sources), [])
@@ -69,13 +73,22 @@ const knowNode = ['http/reply', 'http/request', 'http/transport', 'http/trust-pr
 test("Node's messages are known in the adapters, and where the port hands them to users", () => {
   const names =
     /\b(?:IncomingMessage|ServerResponse|Http2ServerRe\w+|httpVersion\w*|_lightMyRequest|headersSent|writeHead)\b/
-  const code = (path: string) => readFileSync(path, 'utf8').replace(/\/\*.*?\*\/|\/\/.*$|'[^'\n]*'|"[^"\n]*"/gms, '')
-  const found = sources.map(({ path }) => path).filter((path) => path.startsWith('src/') && names.test(code(path)))
+  const found = sources.map(({ path }) => path).filter((path) => path.startsWith('src/') && names.test(codeOf(path)))
   const outside = found.filter((path) => !path.startsWith('src/adapter/') && path !== 'src/node-http.ts')
   assert.deepEqual(
     outside,
     knowNode.map((path) => `src/${path}.ts`)
   )
+})
+
+test('one file reads the option compat; the others take the facts that it decides', () => {
+  const readers = underSrc.filter(({ path }) => /\bcompat\b/.test(codeOf(path)))
+  assert.deepEqual(
+    readers.map(({ path }) => path),
+    ['src/app-options.ts', 'src/policy.ts']
+  )
+  // The list of the options' names.
+  assert.equal(codeOf('src/app-options.ts').match(/\bcompat\b/g)?.length, 1)
 })
 
 test('no import cycles', () => {
@@ -126,7 +139,6 @@ test('a named seam is still as wide as its number says', () => {
   }
 })
 
-const underSrc = sources.filter(({ path }) => path.startsWith('src/'))
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
