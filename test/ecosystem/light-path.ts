@@ -1,0 +1,84 @@
+/**
+ * What the plugins cost the light exchange. Each file of these tests notes what turns its exchanges into Node's own, and holds the table in
+ * docs/performance.md to that; `LIGHT_PATH=1 node --test .build/test/ecosystem/*.test.js` prints it, with
+ * the lines.
+ */
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { StockCause } from '../../src/adapter/light/cause.ts'
+
+const document = new URL('../../../docs/performance.md', import.meta.url)
+
+/** Rows of the table by the name of the test file: what becomes Node's own, why, and by whose code. */
+export function readTable(): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync(document, 'utf8')
+  const [, table = ''] = text.split('<!-- light path -->\n')
+  const rows = new Map<string, string[]>()
+  for (const line of table.split('\n\n')[0]?.split('\n').slice(2) ?? []) {
+    const [name = '', ...cells] = line
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('`', ''))
+      .filter(Boolean)
+    rows.set(name, [...(rows.get(name) ?? []), cells.join(' | ')])
+  }
+  return rows
+}
+
+/** The files that stand in the document as those whose exchanges stay light. */
+export function readLight(): readonly string[] {
+  const [, list = ''] = readFileSync(document, 'utf8').split('<!-- light -->\n')
+  return [...(list.split('\n\n')[0] ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name as string)
+}
+
+const place = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.+?)(?::\d+)?$/
+
+/** What was told so far, and the lines that were the cause. What no plugin did is none of its cost. */
+const found = new Map<string, Set<string>>()
+let hasTold = false
+
+function note(given: unknown): void {
+  hasTold = true
+  const { message, cause, at } = given as StockCause
+  const [, name, line] = place.exec(at ?? '') ?? []
+  if (name === undefined || line === undefined) return
+  const key = `${message} | ${cause} | ${name.replace('\\', '/')}`
+  found.set(key, (found.get(key) ?? new Set()).add(line))
+}
+
+interface Probe {
+  get(path: string, handler: (request: unknown, reply: { readonly raw: { end(): unknown } }) => unknown): unknown
+  listen(options: object): Promise<string>
+  close(): Promise<unknown>
+}
+
+/** Whether exchanges of this process can be light at all. */
+async function canBeLight(app: Probe): Promise<boolean> {
+  const known = new Map(found)
+  hasTold = false
+  app.get('/', (_request, reply) => void reply.raw.end())
+  await (await fetch(await app.listen({ port: 0, host: '127.0.0.1' }))).text()
+  await app.close()
+  found.clear()
+  for (const [key, lines] of known) found.set(key, lines)
+  return hasTold
+}
+
+const isWhole = !process.execArgv.some((given) => /stock-exchange|--test-(?:name|only|skip)/.test(given))
+
+/** Holds what this file's exchanges became to the table, when its tests are over. */
+export function holdToTable(createApp: () => unknown): void {
+  if (!isWhole || process.env.FRAMEWORK === 'fastify') return
+  subscribe('espalier.exchange.stock', note)
+  after(async () => {
+    const name = basename(fileURLToPath(`file://${process.argv[1]}`)).replace(/\.test\.[jt]s$/, '')
+    if (!(await canBeLight(createApp() as Probe)))
+      found.set('everything | its classes are watched | the plugin', new Set())
+    if (process.env.LIGHT_PATH)
+      for (const [cause, lines] of found) console.log(`| ${name} | ${cause} | ${[...lines].join(', ')} |`)
+    assert.deepEqual([...found.keys()].sort(), [...(readTable().get(name) ?? [])].sort(), `the table of ${document}`)
+  })
+}
