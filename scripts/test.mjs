@@ -3,6 +3,7 @@
 // Without names, tests take a sample of what is many and slow (test/sample.ts), unless `--whole` is given.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { batched, compiled } from './batched.mjs'
 import { buildPackage, buildTests, filesBelow, install, run, tsc5, tsc7 } from './project.mjs'
 import { shuffled } from './shuffled.mjs'
 
@@ -32,9 +33,9 @@ const stages = {
     () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts')),
     () => runTests(isAboutTypes, { concurrency: 1 })
   ],
-  unit: [() => runTests((file) => !isAboutTypes(file))],
+  unit: [() => runTests((file) => !isAboutTypes(file), { batches: 'unit' })],
   // The same tests, on Node's own request and response.
-  stock: [() => runTests(meetsExchange, { more: ['--import', './scripts/stock-exchange.mjs'] })],
+  stock: [() => runTests(meetsExchange, { more: ['--import', './scripts/stock-exchange.mjs'], batches: 'stock' })],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
 }
@@ -70,7 +71,8 @@ const meetsNone = isIn([
 
 const meetsExchange = (file) => !isAboutTypes(file) && !setsUpBoth(file) && !meetsNone(file)
 
-async function runTests(isWanted, { more = [], concurrency = options.concurrency } = {}) {
+/** @param batches where files share a process, the name of the stage; in random order each has its own */
+async function runTests(isWanted, { more = [], concurrency = options.concurrency, batches } = {}) {
   const files = filesBelow('test').filter((file) => file.endsWith('.test.ts') && isWanted(file))
   const preload = [
     '--import',
@@ -80,17 +82,21 @@ async function runTests(isWanted, { more = [], concurrency = options.concurrency
     ...more
   ]
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
-  const compiled = files.map((file) => `.build/${file.replace(/\.ts$/, '.js')}`)
   const limits = ['--test-timeout=900000', `--test-concurrency=${concurrency}`]
   const commandFor = (order) => [process.execPath, ...preload, ...order, '--test', ...limits, ...report]
   let code = 0
   for (let round = 0; round < Number(options.repeat); round++) {
     const seed = seedOf(round)
-    const inOrder = seed === undefined ? compiled : shuffled(compiled, seed)
+    const inOrder = order(files, seed, batches)
     const result = await run([...commandFor(orderBy(seed)), ...inOrder], { live: true })
     code ||= result.code
   }
   return { code }
+}
+
+function order(files, seed, batches) {
+  if (seed !== undefined) return shuffled(files.map(compiled), seed)
+  return batches === undefined ? files.map(compiled) : batched(files, batches)
 }
 
 /** Each round has an order of its own; the seed that it prints repeats the first round. */

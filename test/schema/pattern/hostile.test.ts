@@ -14,7 +14,7 @@ for (const [name, sources] of Object.entries({ ...families, ...ofProjects, 'foun
   test(`refused: ${name}`, () => {
     const dangers = sources.map((source) => ({ source, repeated: dangerOf(source, 'u')?.repeated }))
     for (const { source, repeated } of dangers) assert.ok(repeated, source)
-    for (const { source, repeated = '' } of sample(dangers, 4))
+    for (const { source, repeated = '' } of sample(dangers, 8))
       assert.ok(findAttack(source, 'u', [repeated]), `${source} is refused for ${repeated}`)
   })
 }

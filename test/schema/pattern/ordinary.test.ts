@@ -23,7 +23,7 @@ test('the corpus has at least 200 expressions of real projects that repeat group
 })
 
 describe('what people write is accepted, and no attack on it is found', () => {
-  const attacked = new Set(sample(ordinary, 4))
+  const attacked = new Set(sample(ordinary, 8))
   for (const source of ordinary) {
     test(source, () => {
       assert.equal(dangerOf(source, 'u'), null)
@@ -33,7 +33,7 @@ describe('what people write is accepted, and no attack on it is found', () => {
 })
 
 describe('what stands in real projects is accepted, and no attack on it is found', () => {
-  const attacked = new Set(sample(written, 4))
+  const attacked = new Set(sample(written, 8))
   for (const [project, sources] of Object.entries(ofProjects)) {
     test(project, () => {
       for (const source of sources) {
@@ -45,7 +45,7 @@ describe('what stands in real projects is accepted, and no attack on it is found
 })
 
 describe('an expression of an installed package is refused exactly if an attack on it is found', () => {
-  for (const { source, flags, path } of sample(repetitive, 3)) {
+  for (const { source, flags, path } of sample(repetitive, 6)) {
     test(`${path.slice('node_modules/'.length)}: ${source.slice(0, 80)}`, () => {
       const danger = dangerOf(source, flags)
       const attack = findAttack(source, flags, danger?.repeated === undefined ? [] : [danger.repeated])
@@ -55,7 +55,7 @@ describe('an expression of an installed package is refused exactly if an attack 
 })
 
 test('the engine itself ends on every text that is made against what is accepted', { timeout: 300_000 }, async () => {
-  const runs = sample(accepted, 3).flatMap(({ source, flags }) => {
+  const runs = sample(accepted, 6).flatMap(({ source, flags }) => {
     if (!isRepetitive(source)) return []
     const attacks = [...attacksOn(source, flags)]
     const some = attacks.filter((_, index) => index % Math.ceil(attacks.length / 100) === 0)
