@@ -3,7 +3,7 @@ import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, nodeOf, pluginOf } from '../tree/node.ts'
-import type { RouteOptions } from '../tree/route-declaration.ts'
+import type { RouteOptions, ShownRoute } from '../tree/route-declaration.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
 
@@ -17,7 +17,7 @@ export interface PlanSource {
   readonly config: Record<string, unknown>
   /** Whoever kept them from an `onRoute` hook is shown the schemas as they were written out. */
   readonly options: Readonly<Partial<RouteOptions>> & { schema?: unknown }
-  readonly describe: () => Record<string, unknown>
+  readonly describe: () => Partial<ShownRoute>
   /** Answers in place of the route: `null` inside the not-found plan itself. */
   readonly notFound: (() => RoutePlan) | null
 }

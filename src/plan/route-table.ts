@@ -14,7 +14,7 @@ import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
-import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import type { RouteDeclaration, ShownRoute } from '../tree/route-declaration.ts'
 import { toCallable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
@@ -142,7 +142,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
     config,
     options,
     notFound,
-    describe: () => ({
+    describe: (): ShownRoute => ({
       method: options.method,
       url: config.url,
       bodyLimit: options.bodyLimit ?? context.bodyLimit,
@@ -182,7 +182,7 @@ function notFoundSource(owner: ContextNode, { bodyLimit, handlerTimeout, logs }:
     config,
     options: declared?.options ?? {},
     notFound: null,
-    describe: () => ({
+    describe: (): ShownRoute => ({
       method: undefined,
       url: undefined,
       bodyLimit,

@@ -8,21 +8,11 @@
 import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
 import type { BoundHook } from '../stage/step.ts'
+import { delayingHookNames, hooks } from '../tree/hook.ts'
 import { hooksSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, pluginOf } from '../tree/node.ts'
 import { isFunction } from '../user-function.ts'
 import { ownHooksOf, type PlanSource } from './plan-source.ts'
-
-/** Where a hook of each kind takes its `done`; the others only watch, and nobody waits for them. */
-const donePositions = {
-  onRequest: 2,
-  preParsing: 3,
-  preValidation: 2,
-  preHandler: 2,
-  preSerialization: 3,
-  onSend: 3,
-  onError: 3
-} as const
 
 const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
 const declaration = /^(?!async\b)(?:function\b\s*)?[\w$]*\s*\(([\w$\s,]*)\)\s*(?:=>\s*)?\{([\s\S]*)\}$/
@@ -56,8 +46,6 @@ export function isSilent(fn: unknown, isHandler: boolean): boolean {
 
 type NamedHook = Pick<BoundHook, 'fn' | 'plugin'>
 
-const hookKinds = Object.entries(donePositions) as [keyof typeof donePositions, number][]
-
 function refuseSilentHook({ fn, plugin }: NamedHook, name: string, doneAt: number): void {
   if (fn.length > doneAt || !isSilent(fn, false)) return
   const hook = `The ${name} hook ${nameOrText(fn)} of plugin '${plugin}'`
@@ -83,7 +71,8 @@ export function createSilenceCheck(): (source: PlanSource) => void {
   const checked = new WeakSet<ContextNode>()
   return (source) => {
     const { node, options } = source
-    for (const [name, doneAt] of hookKinds) {
+    for (const name of delayingHookNames) {
+      const { doneAt } = hooks[name]
       const seen = checked.has(node) ? [] : hooksSeenBy(node, name)
       for (const { fn, node: declaredIn } of seen) refuseSilentHook({ fn, plugin: pluginOf(declaredIn) }, name, doneAt)
       const own = options[name] === undefined ? [] : ownHooksOf(options, name)

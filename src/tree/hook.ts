@@ -8,33 +8,39 @@ import { type ContextNode, nodeOf } from './node.ts'
 interface HookSpec {
   /** `request`: inherited and run for each request. `route`, `register`: inherited and run at boot. `application`: run once, not inherited. */
   readonly kind: 'request' | 'route' | 'register' | 'application'
-  /** The numbers of parameters an async function may not have, because the last one would be a `done` that nobody calls. */
-  readonly asyncArity: (length: number) => boolean
+  /** The place of `done` among the parameters; `null` where nobody waits for it. */
+  readonly doneAt: number | null
+  /** Which parameters an async function may have: a `done` that nobody calls would be its last one. */
+  readonly asyncTakes: 'no done' | 'all but done' | 'any'
+  /** What a hook of requests may do. */
+  readonly may?: 'answer' | 'replace the payload' | 'look on'
+  /** Requests wait for it: one that can never finish is refused. */
+  readonly delays?: true
+  /** A guard may stand there: what runs later meets only requests that it has let pass. */
+  readonly mayGuard?: true
 }
 
-const is = (n: number) => (length: number) => length === n
-const isNot = (n: number) => (length: number) => length !== n
-const never = () => false
-
+/** What stands in the types and documents of a hook follows from its row, and `test/tree/hook/completeness.test.ts` names what is missing there. */
+// biome-ignore format: one row a line, so that the table reads as one
 export const hooks = {
-  onRequest: { kind: 'request', asyncArity: is(3) },
-  preParsing: { kind: 'request', asyncArity: is(4) },
-  preValidation: { kind: 'request', asyncArity: is(3) },
-  preHandler: { kind: 'request', asyncArity: is(3) },
-  preSerialization: { kind: 'request', asyncArity: is(4) },
-  onError: { kind: 'request', asyncArity: is(4) },
-  onSend: { kind: 'request', asyncArity: is(4) },
-  onResponse: { kind: 'request', asyncArity: is(3) },
-  onTimeout: { kind: 'request', asyncArity: is(3) },
-  onRequestAbort: { kind: 'request', asyncArity: isNot(1) },
-  onRoute: { kind: 'route', asyncArity: never },
-  onRegister: { kind: 'register', asyncArity: never },
-  onReady: { kind: 'application', asyncArity: isNot(0) },
-  onListen: { kind: 'application', asyncArity: isNot(0) },
+  onRequest: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
+  preParsing: { kind: 'request', doneAt: 3, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
+  preValidation: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
+  preHandler: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
+  preSerialization: { kind: 'request', doneAt: 3, asyncTakes: 'no done', may: 'replace the payload', delays: true },
+  onError: { kind: 'request', doneAt: 3, asyncTakes: 'no done', may: 'look on', delays: true },
+  onSend: { kind: 'request', doneAt: 3, asyncTakes: 'no done', may: 'replace the payload', delays: true },
+  onResponse: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'look on' },
+  onTimeout: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'look on' },
+  onRequestAbort: { kind: 'request', doneAt: 1, asyncTakes: 'all but done', may: 'look on' },
+  onRoute: { kind: 'route', doneAt: null, asyncTakes: 'any' },
+  onRegister: { kind: 'register', doneAt: null, asyncTakes: 'any' },
+  onReady: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
+  onListen: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
   // Of these the loader waits for `done` as soon as they take it, async or not.
-  preClose: { kind: 'application', asyncArity: never },
-  onClose: { kind: 'application', asyncArity: never }
-} as const satisfies Record<string, HookSpec>
+  preClose: { kind: 'application', doneAt: 0, asyncTakes: 'any' },
+  onClose: { kind: 'application', doneAt: 1, asyncTakes: 'any' }
+} as const satisfies Readonly<Record<string, HookSpec>>
 
 export type HookName = keyof typeof hooks
 export type RequestHookName = { [K in HookName]: (typeof hooks)[K]['kind'] extends 'request' ? K : never }[HookName]
@@ -44,6 +50,11 @@ const isHookName = (name: unknown): name is HookName => typeof name === 'string'
 export const requestHookNames = Object.keys(hooks).filter(
   (name): name is RequestHookName => isHookName(name) && hooks[name].kind === 'request'
 )
+
+type DelayingHookName = { [K in HookName]: (typeof hooks)[K] extends { delays: true } ? K : never }[HookName]
+
+/** The hooks that requests wait for. */
+export const delayingHookNames = requestHookNames.filter((name): name is DelayingHookName => 'delays' in hooks[name])
 
 export interface HookDeclaration {
   readonly name: HookName
@@ -55,7 +66,10 @@ export interface HookDeclaration {
 }
 
 function checkStyle(name: HookName, fn: Callable): void {
-  if (isAsyncFunction(fn) && hooks[name].asyncArity(fn.length)) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
+  const { asyncTakes, doneAt }: HookSpec = hooks[name]
+  if (asyncTakes === 'any' || doneAt === null || !isAsyncFunction(fn)) return
+  const isRefused = asyncTakes === 'no done' ? fn.length === doneAt + 1 : fn.length !== doneAt
+  if (isRefused) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
 }
 
 /** Answers a hook that may be declared. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */

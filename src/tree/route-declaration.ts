@@ -14,13 +14,11 @@ import { checkHooks } from './hook.ts'
 import { isSupported, type Methods } from './method.ts'
 import type { ContextNode } from './node.ts'
 
-/** Route options as the house reads them; keys it does not know stay on the object for the plugins that do. */
-export interface RouteOptions {
+/** The options of a route besides its hooks, as the house reads them. */
+export interface OwnRouteOptions {
   method: string | string[]
   url: string
   path: string
-  routePath: string
-  prefix: string
   handler: Callable
   schema?: unknown
   attachValidation?: boolean
@@ -38,6 +36,36 @@ export interface RouteOptions {
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
   logLevel?: string
   logSerializers?: LogSerializers
+}
+
+/**
+ * Which of them `request.routeOptions` shows. What stands in the types and documents of an option follows from its row, and
+ * `test/tree/route-declaration/completeness.test.ts` names what is missing there.
+ */
+export const ownRouteOptions = {
+  ...{ method: 'shown', url: 'shown', path: 'hidden', handler: 'shown', schema: 'shown', attachValidation: 'shown' },
+  ...{ bodyLimit: 'shown', emptyBody: 'hidden', handlerTimeout: 'shown', config: 'shown', constraints: 'hidden' },
+  ...{
+    errorHandler: 'hidden',
+    childLoggerFactory: 'hidden',
+    validatorCompiler: 'hidden',
+    serializerCompiler: 'hidden'
+  },
+  ...{ schemaErrorFormatter: 'hidden', exposeHeadRoute: 'shown', prefixTrailingSlash: 'shown', logLevel: 'shown' },
+  ...{ logSerializers: 'hidden' }
+} as const satisfies Record<keyof OwnRouteOptions, 'shown' | 'hidden'>
+
+/** What `request.routeOptions` shows. */
+export type ShownRoute = Record<
+  | 'version'
+  | { [K in keyof OwnRouteOptions]-?: (typeof ownRouteOptions)[K] extends 'shown' ? K : never }[keyof OwnRouteOptions],
+  unknown
+>
+
+/** All options of a route; keys that the house does not know stay on the object for the plugins that do. */
+export interface RouteOptions extends OwnRouteOptions {
+  routePath: string
+  prefix: string
   [key: string]: unknown
 }
 

@@ -9,14 +9,9 @@ import { guardOpen } from './freeze.ts'
 import { requestHookNames } from './hook.ts'
 import { supportedMethods } from './method.ts'
 import { nodeOf } from './node.ts'
-import { declareRoute, type GivenOptions, type RouteContext } from './route-declaration.ts'
+import { declareRoute, type GivenOptions, ownRouteOptions, type RouteContext } from './route-declaration.ts'
 
-const checkSpelling = createSpellingCheck([
-  ...['method', 'url', 'path', 'handler', 'schema', 'config', 'constraints', 'attachValidation', 'bodyLimit'],
-  ...['emptyBody'],
-  ...['handlerTimeout', 'errorHandler', 'validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter'],
-  ...['childLoggerFactory', 'exposeHeadRoute', 'prefixTrailingSlash', 'logLevel', 'logSerializers', ...requestHookNames]
-])
+const checkSpelling = createSpellingCheck([...Object.keys(ownRouteOptions), ...requestHookNames])
 
 /**
  * Declares a route for a verb that is being called. No verb calls another one that users see: a plugin that replaces both would meet

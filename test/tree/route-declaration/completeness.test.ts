@@ -1,0 +1,52 @@
+/** An option of routes is complete when its row in the table is, and the types and documents say what that row says. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ownRouteOptions } from '../../../src/tree/route-declaration.ts'
+import { membersOf } from '../../architecture/member.ts'
+import { createApp } from '../../security/wild.ts'
+
+/** Arguments of the verbs, and parts of the one object that `route` takes: their types stand where those are called. */
+const arguments_ = ['method', 'url', 'path', 'handler']
+const declared = [
+  ...membersOf('types/route.ts', 'RouteSettings').keys(),
+  ...membersOf('types/route.ts', 'RouteHooks').keys(),
+  ...membersOf('types/route-options.ts', 'RouteOptions').keys()
+]
+const shownByType = [...membersOf('types/route.ts', 'RouteInfo').keys()]
+const [, afterTitle = ''] = readFileSync('docs/api.md', 'utf8').split('## Options of a route')
+const [, table = ''] = /((?:^\|.*\n)+)/m.exec(afterTitle) ?? []
+
+/** Each place that a row asks for, and that says nothing or something else. */
+function lackingOf(options: Readonly<Record<string, 'shown' | 'hidden'>>): string[] {
+  return Object.entries(options).flatMap(([name, row]) => {
+    const isArgument = arguments_.includes(name)
+    const found = [
+      !isArgument && !declared.includes(name) && `types/route.ts: RouteSettings lacks ${name}`,
+      !isArgument && !table.includes(`\`${name}\``) && `docs/api.md: the options of a route lack ${name}`,
+      shownByType.includes(name) !== (row === 'shown') &&
+        `types/route.ts: RouteInfo must ${row === 'shown' ? '' : 'not '}have ${name}`
+    ]
+    return found.filter((sentence) => sentence !== false)
+  })
+}
+
+test('the types and documents of each option of routes say what its row says', () => {
+  assert.deepEqual(lackingOf(ownRouteOptions), [])
+})
+
+test('request.routeOptions shows what its type has, on a route and where none matches', async () => {
+  const { app } = createApp()
+  const show = ({ routeOptions }: { routeOptions: object }) => Object.keys(routeOptions).sort()
+  app.get('/', show)
+  app.setNotFoundHandler(show)
+  for (const url of ['/', '/none']) assert.deepEqual((await app.inject(url)).json(), [...shownByType].sort(), url)
+})
+
+test('a new row names every place that is still to be written', () => {
+  assert.deepEqual(lackingOf({ deprecated: 'shown' }), [
+    'types/route.ts: RouteSettings lacks deprecated',
+    'docs/api.md: the options of a route lack deprecated',
+    'types/route.ts: RouteInfo must have deprecated'
+  ])
+})
