@@ -1,5 +1,5 @@
 // Answers: by exact status, class and default, by media type, and by what a handler returns.
-import { espalier, Type } from 'espalier'
+import { endpoint, espalier, Type } from 'espalier'
 import { expectType } from 'tsd'
 
 const app = espalier()
@@ -206,6 +206,19 @@ app.get('/content/any', { schema: { response: { 200: any } } }, (_request, reply
   reply.type('application/hal+json').send('a,b')
   return reply.type('application/hal+json').send({ id: 1, role: 'admin' })
 })
+// A range of media types is the type of no answer, and all of them are.
+const range = { content: { 'text/*': { schema: ok } } }
+// @ts-expect-error a range of media types is the type of no answer: list each one, or */* for all
+app.get('/content/range', { schema: { response: { 200: range } } }, () => 'a')
+const ranges = { content: { 'text/csv': { schema: ok }, 'image/*': { schema: ok } } }
+// @ts-expect-error beside other types, and for a class of statuses
+app.get('/content/ranges', { schema: { response: { 200: ok, '4xx': ranges } } }, () => ({ id: 1, role: 'admin' }))
+// @ts-expect-error in an endpoint, too
+endpoint('GET /content/range', { response: { default: range } })
+app.get('/content/star', { schema: { response: { 200: { content: { 'text/a*b': { schema: ok } } } } } }, () => ({
+  id: 1,
+  role: 'admin'
+}))
 // A field called content is one like any other.
 app.get('/content/field', { schema: { response: { 200: { content: Type.String() } } } }, () => ({ content: 'a' }))
 // @ts-expect-error the content is a text

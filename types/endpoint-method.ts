@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler } from './handler.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
-import type { AnyResponse } from './response.ts'
+import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { BodyOf } from './route-method.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
@@ -18,7 +18,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     const Query extends object | Absent = Absent,
     const Headers extends object | Absent = Absent,
     const Body extends BodyOf<Method> | Absent = Absent,
-    const Responses extends object = AnyResponse,
+    const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
     Output = Absent,

@@ -7,7 +7,7 @@ import type { PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
-import type { AnyResponse, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
+import type { AnswerableMap, AnyResponse, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { BodyOf } from './route-method.ts'
 import type { Fields, Infer, InferIn, InferShorthand, InferShorthandIn } from './schema.ts'
@@ -29,7 +29,7 @@ export type EndpointFunction = <
   const Query extends object | Absent = Absent,
   const Headers extends object | Absent = Absent,
   const Body extends BodyOf<MethodOf<Target>> | Absent = Absent,
-  const Responses extends object = AnyResponse
+  const Responses extends AnswerableMap = AnyResponse
 >(
   target: EndpointTarget<Target>,
   schema?: RouteSchema<Params, Query, Headers, Body, Responses>

@@ -34,6 +34,20 @@ export type ResponseMap = {
   readonly [Key in number | `${number}` | keyof StatusClasses | 'default']?: object
 }
 
+/** What the compiler lets be a response map: no entry lists a range of media types other than all of them, which no answer has. */
+export type AnswerableMap = object & {
+  readonly [Key in Status | keyof StatusClasses | 'default']?: object & { readonly content?: NoRanges }
+}
+
+type NoRanges = object & {
+  readonly [Range in `${Initial}${string}/*`]?: 'a range of media types is the type of no answer: list each one, or */* for all'
+}
+
+// biome-ignore format: the alphabet
+type Initial =
+  | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm'
+  | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
+
 /** The response map of a route that has none: every status, any payload. */
 export interface AnyResponse {
   readonly '~any': true

@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import type { Handler, PlainHandler } from './handler.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
-import type { AnyResponse } from './response.ts'
+import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
@@ -18,7 +18,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     const Query extends object | Absent = Absent,
     const Headers extends object | Absent = Absent,
     const Body extends Bodies | Absent = Absent,
-    const Responses extends object = AnyResponse,
+    const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
     Output = Absent,
@@ -79,7 +79,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     const Query extends object | Absent = Absent,
     const Headers extends object | Absent = Absent,
     const Body extends Bodies | Absent = Absent,
-    const Responses extends object = AnyResponse,
+    const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
     Output = Absent,
