@@ -84,3 +84,13 @@ test('printRoutes names what has no name, and shows of the defaults what answers
   assert.equal(app.printRoutes(), app.printRoutes({ includeHooks: false, includeMeta: false }))
   assert.notEqual(app.printRoutes({ method: 'POST' }), app.printRoutes({ method: 'GET' }))
 })
+
+test('printRoutes shows each hook of a route once, and onTimeout first', async () => {
+  const { app } = createApp({ exposeHeadRoutes: false })
+  const names = ['onRequest', 'preHandler', 'onTimeout', 'onSend']
+  const hook = async function watch() {}
+  app.get('/a', Object.fromEntries(names.map((name) => [name, hook])), () => '')
+  await app.ready()
+  const shown = [...app.printRoutes({ includeHooks: true }).matchAll(/\((on\w+|pre\w+)\)/g)].map(([, name]) => name)
+  assert.deepEqual(shown, ['onTimeout', 'onRequest', 'preHandler', 'onSend'])
+})

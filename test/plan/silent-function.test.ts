@@ -85,7 +85,19 @@ describe('a function may finish', () => {
   ]
   for (const text of others) test(text, () => assert.equal(isSilent(make(text), false), false))
 
-  test('an empty handler, which stands for one to come', () => assert.equal(isSilent(make('() => {}'), true), false))
+  for (const text of ['() => {}', '() => { }', '() => {\n  \n}', 'function () {\t}'])
+    test(`an empty handler, which stands for one to come: ${JSON.stringify(text)}`, () =>
+      assert.equal(isSilent(make(text), true), false))
+})
+
+test('a handler that holds a text or a comment alone is not empty, and never finishes', () => {
+  for (const text of [
+    "() => { 'use strict' }",
+    '() => { "text" }',
+    '() => { /* nothing */ }',
+    '() => { // nothing\n }'
+  ])
+    assert.equal(isSilent(make(text), true), true, text)
 })
 
 test('an empty function that was allowed as a handler is still refused as a hook', () => {

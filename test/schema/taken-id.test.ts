@@ -77,3 +77,12 @@ test('compilers of the application, and compat, read it as they do', async () =>
   app.post('/', { schema: { body: other, response: { 200: other } } }, () => 'ok')
   await app.ready()
 })
+
+test('objects of classes and what is no object hold no ids', () => {
+  class Library {
+    $id = 'pet'
+  }
+  const declared = { type: 'object', 'x-none': null, 'x-list': [null, 'pet', new Library()], 'x-own': new Library() }
+  assert.equal(takenIdOf([declared, null, undefined, true], { pet: shared }), undefined)
+  assert.equal(takenIdOf([declared, [{ $id: 'pet' }]], { pet: shared }), 'pet')
+})

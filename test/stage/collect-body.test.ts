@@ -102,3 +102,14 @@ test('text and bytes of every kind come together to one body', async () => {
   ] as const)
     assert.deepEqual((await answerFor(() => Readable.from([...parts]))).json(), { got })
 })
+
+test('a stream whose body is over is ended, nobody listens to it, and what it fails with later is nobody’s business', async () => {
+  const stream = new PassThrough()
+  const listeners = () => ['data', 'end', 'close'].map((event) => stream.listenerCount(event))
+  const before = listeners()
+  stream.write('abcdef')
+  assert.equal((await answerFor(() => stream, { bodyLimit: 3 })).statusCode, 413)
+  assert.equal(stream.destroyed, true)
+  assert.deepEqual(listeners(), before)
+  stream.emit('error', new Error('late'))
+})

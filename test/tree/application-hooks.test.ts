@@ -151,3 +151,11 @@ test('a preClose hook that never finishes is named in the log after the time of 
   assert.equal(line?.err?.code, 'FST_ERR_HOOK_TIMEOUT')
   assert.match(line?.msg ?? '', /'preClose' hook "forgetful" of 'shop' timed out/)
 })
+
+test('who holds the boot up behind its plugins, and is no hook, is told of as one who is too slow', async () => {
+  const { app } = createApp({ pluginTimeout: 30 })
+  app.register(async (child: Anything) => {
+    child.ready((_error: unknown, _context: unknown, _done: unknown) => {})
+  })
+  await assert.rejects(app.ready(), { code: 'FST_ERR_PLUGIN_TIMEOUT' })
+})

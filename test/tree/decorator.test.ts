@@ -159,3 +159,14 @@ for (const verb of ['decorateRequest', 'decorateReply']) {
     assert.equal((await app.inject('/')).body, 'mine')
   })
 }
+
+test('a member of requests and replies that can be written may be declared by a value, and one that has none by anything', () => {
+  const { app } = createApp()
+  for (const [verb, name] of [
+    ['decorateRequest', 'headers'],
+    ['decorateRequest', 'own'],
+    ['decorateReply', 'statusCode'],
+    ['decorateReply', 'code']
+  ] as const)
+    assert.doesNotThrow(() => app[verb](name, null), name)
+})

@@ -87,3 +87,9 @@ test('an option that is nearly one of the house is warned of by its name, and on
   )
   assert.ok(!seen.some((text) => text.includes('ofSomePlugin')))
 })
+
+test('what stands behind the options and is no function is no handler, whatever the options say', () => {
+  const { app } = createApp()
+  for (const options of [undefined, {}, { handler }, 5, [handler]])
+    assert.throws(() => app.get('/', options, 'text'), { code: 'FST_ERR_ROUTE_MISSING_HANDLER' }, String(options))
+})

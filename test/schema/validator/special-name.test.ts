@@ -109,3 +109,22 @@ for (const pattern of ['^(.*)$', '^.*$']) {
     assert.deepEqual((await app.inject('/')).json(), { a: 1, 'b\nc': 2 })
   })
 }
+
+test('several schemas that refer to themselves are told apart', async () => {
+  const { app } = createApp({ logger: false })
+  const treeOf = (type: string) => ({
+    type: 'object',
+    required: ['value'],
+    properties: { value: { type }, child: { $ref: '#' } }
+  })
+  for (const type of ['integer', 'boolean', 'null'])
+    app.post(`/${type}`, { schema: { body: treeOf(type) } }, () => type)
+  const ask = async (url: string, value: unknown) =>
+    (await app.inject({ method: 'POST', url, payload: { value, child: { value } } })).statusCode
+  for (const [url, right, wrong] of [
+    ['/integer', 1, 'x'],
+    ['/boolean', true, 'x'],
+    ['/null', null, 'x']
+  ] as const)
+    assert.deepEqual([await ask(url, right), await ask(url, wrong)], [200, 400], url)
+})
