@@ -10,6 +10,7 @@ interface Row {
   readonly kind: string
   readonly doneAt: number | null
   readonly may?: string
+  readonly delays?: true
   readonly mayGuard?: true
 }
 
@@ -21,6 +22,7 @@ const ofRoutes = new Map([
 ])
 const guardStages = textsOf('types/hook.ts', 'GuardStage')
 const lifecycle = readFileSync('docs/lifecycle.md', 'utf8')
+const drawings = ['docs/lifecycle.md', 'docs/architecture.md']
 const [, routeOptions = ''] = readFileSync('docs/api.md', 'utf8').split('## Options of a route')
 const runners = readSources('src')
   .filter(({ path }) => path !== 'src/tree/hook.ts' && path !== 'src/plan/router-verbs.ts')
@@ -33,6 +35,12 @@ const cellsOf = (name: string) =>
     .find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${name}\``))
     ?.split('|')
     .map((cell) => cell.trim())
+
+/** Whether the order of a request, as a document draws it, has a hook. */
+const isDrawn = (path: string, name: string) =>
+  readFileSync(path, 'utf8')
+    .split('```')
+    .some((block) => block.includes('→') && block.includes(name))
 
 /** What a hook of requests lacks beside what every hook has. */
 function lackingOfRequest(
@@ -62,6 +70,7 @@ function lackingOf(table: Readonly<Record<string, Row>>): string[] {
       declared.has(name) && doneAt !== (row.doneAt ?? -1) && `types/hook.ts: ${name} takes 'done' at another place`,
       !isRun && `src/: nothing runs ${name}`,
       !cellsOf(name) && `docs/lifecycle.md: no table has a row for ${name}`,
+      ...drawings.map((path) => row.delays && !isDrawn(path, name) && `${path}: the order of a request lacks ${name}`),
       ...(isOfRequests ? lackingOfRequest(name, row) : [])
     ]
     return found.filter((sentence) => sentence !== false && sentence !== undefined)
@@ -81,14 +90,16 @@ test('the types declare no hook that has no row', () => {
 })
 
 test('a new row names every place that is still to be written', () => {
-  const onParsed = { kind: 'request', doneAt: 2, may: 'answer', mayGuard: true } as const
-  assert.deepEqual(lackingOf({ onParsed }), [
-    'types/hook.ts: RequestHooks lacks onParsed',
-    'src/: nothing runs onParsed',
-    'docs/lifecycle.md: no table has a row for onParsed',
-    'types/route.ts: RouteHooks, or RouteOptions in types/route-options.ts, lacks onParsed',
-    'types/hook.ts: GuardStage must have onParsed',
-    'docs/api.md: the options of a route lack onParsed'
+  const onExample = { kind: 'request', doneAt: 2, may: 'answer', delays: true, mayGuard: true } as const
+  assert.deepEqual(lackingOf({ onExample }), [
+    'types/hook.ts: RequestHooks lacks onExample',
+    'src/: nothing runs onExample',
+    'docs/lifecycle.md: no table has a row for onExample',
+    'docs/lifecycle.md: the order of a request lacks onExample',
+    'docs/architecture.md: the order of a request lacks onExample',
+    'types/route.ts: RouteHooks, or RouteOptions in types/route-options.ts, lacks onExample',
+    'types/hook.ts: GuardStage must have onExample',
+    'docs/api.md: the options of a route lack onExample'
   ])
 })
 

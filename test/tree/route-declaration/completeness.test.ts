@@ -44,9 +44,9 @@ test('request.routeOptions shows what its type has, on a route and where none ma
 })
 
 test('a new row names every place that is still to be written', () => {
-  assert.deepEqual(lackingOf({ deprecated: 'shown' }), [
-    'types/route.ts: RouteSettings lacks deprecated',
-    'docs/api.md: the options of a route lack deprecated',
-    'types/route.ts: RouteInfo must have deprecated'
+  assert.deepEqual(lackingOf({ example: 'shown' }), [
+    'types/route.ts: RouteSettings lacks example',
+    'docs/api.md: the options of a route lack example',
+    'types/route.ts: RouteInfo must have example'
   ])
 })
