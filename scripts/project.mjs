@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dropUnreachable } from './reachable.mjs'
 import { bundleVendor } from './vendor.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -63,6 +64,7 @@ export async function buildPackage() {
     // A file system may keep times in whole seconds.
     if (statSync(join(root, file)).mtimeMs < started - 1000) rmSync(join(root, file))
   }
+  if (types.code === 0) dropUnreachable()
   return types.code === 0 ? code : types
 }
 
