@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import espalier, { espalier as named } from 'espalier'
 import bearerAuth from 'espalier/bearer-auth'
 import { adopt } from 'espalier/fastify'
+import { toFetchHandler } from 'espalier/fetch'
 import 'espalier/json-schema-to-ts'
 import { standardSchema } from 'espalier/standard-schema'
 import 'espalier/typebox'
@@ -15,3 +16,6 @@ await guard(espalier, bearerAuth)
 const open = espalier().withTypeProvider(standardSchema())
 await open.register(adopt(async (instance) => void instance.decorate('parse', () => 1), { app: ['parse'] }))
 assert.equal(open.parse(), 1)
+
+const answer = await toFetchHandler(espalier().get('/', () => 'by hand'))(new Request('http://localhost/'))
+assert.equal(await answer.text(), 'by hand')

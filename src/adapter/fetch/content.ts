@@ -1,0 +1,107 @@
+/** The bodies of the Fetch standard, read and written as the house does it. */
+import { Writable } from 'node:stream'
+import type { BodyCallback } from '../../http/transport.ts'
+import { BodyError, tooLarge } from '../stock/body-reader.ts'
+
+const nothing = Buffer.alloc(0)
+
+/** Reads a whole body; one that grows over `limit` bytes is given up. `count` hears how many bytes have arrived. */
+export function readContent(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+  count: (bytes: number) => void,
+  callback: BodyCallback
+): void {
+  if (stream === null) return callback(null, nothing)
+  collect(stream, limit, count).then(
+    (body) => callback(null, body),
+    (error) => callback(error instanceof BodyError ? error : new BodyError('ECONNRESET', 'aborted'), nothing)
+  )
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, limit: number, count: (bytes: number) => void) {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    count(length)
+    if (length > limit) {
+      reader.cancel().catch(() => {})
+      throw tooLarge(limit)
+    }
+    chunks.push(value)
+  }
+  const [first = nothing] = chunks
+  if (chunks.length > 1) return Buffer.concat(chunks, length)
+  return Buffer.from(first.buffer, first.byteOffset, first.byteLength)
+}
+
+export interface Outlet {
+  /** Hands the content to the platform; `null` where there is none. */
+  begin(content: ReadableStream<Uint8Array> | null): void
+  /** All of it was given. */
+  end(): void
+  /** The client does not want it any more. */
+  leave(): void
+}
+
+/** A stream to write to, whose content is a stream to read from; nothing is taken before the reader asks for it. */
+export class ContentWriter extends Writable {
+  readonly #outlet: Outlet
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  #isAsked = false
+  #give: (() => void) | null = null
+
+  constructor(outlet: Outlet) {
+    super()
+    this.#outlet = outlet
+  }
+
+  override _write(chunk: Buffer, _encoding: string, taken: () => void): void {
+    if (this.#controller === null) this.#open()
+    this.#give = () => {
+      this.#give = null
+      this.#isAsked = false
+      this.#controller?.enqueue(chunk)
+      taken()
+    }
+    if (this.#isAsked) this.#give()
+  }
+
+  override _final(done: () => void): void {
+    if (this.#controller === null) this.#outlet.begin(null)
+    else this.#controller.close()
+    this.#outlet.end()
+    done()
+  }
+
+  /** Shows whoever reads a content that ends early that it is not whole. */
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    try {
+      if (!this.writableFinished) this.#controller?.error(error ?? new BodyError('ECONNRESET', 'aborted'))
+    } catch {
+      // Who has cancelled it does not read it any more.
+    }
+    done(error)
+  }
+
+  #open(): void {
+    const source = {
+      start: (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        this.#controller = controller
+      },
+      pull: () => {
+        this.#isAsked = true
+        this.#give?.()
+      },
+      cancel: () => {
+        this.#outlet.leave()
+        this.destroy()
+      }
+    }
+    this.#outlet.begin(new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }))
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Requests of the Fetch standard: an app answers wherever there is a `Request` and a `Response`, on Node or another runtime.
+ * Published as `espalier/fetch`.
+ */
+import { inspect } from 'node:util'
+import type { ContextOfFunction, FetchHandler, FetchOptions, ToFetchHandlerFunction } from '../../../types/fetch.ts'
+import type { Core } from '../../app.ts'
+import { errors } from '../../error/error.ts'
+import { exchangeKey } from '../../http/exchange.ts'
+import type { Request as AppRequest } from '../../http/request.ts'
+import { coreOf } from '../create-app.ts'
+import { addressFrom } from './origin.ts'
+import { FetchTransport } from './transport.ts'
+
+export type {
+  ContextOfFunction,
+  FetchApp,
+  FetchHandler,
+  FetchOptions,
+  ToFetchHandlerFunction
+} from '../../../types/fetch.ts'
+
+function toCore(app: unknown): Core {
+  const core = typeof app === 'object' && app !== null ? coreOf(app) : undefined
+  if (core !== undefined) return core
+  throw new errors.ESP_ERR_ARGUMENT_INVALID(
+    'The app of toFetchHandler()',
+    'what espalier() returns',
+    inspect(app, { depth: 0 })
+  )
+}
+
+/**
+ * Makes of an app what `Bun.serve`, `Deno.serve`, workers and tests call with a `Request` (Fetch standard). The first request boots the app, unless
+ * `await app.ready()` has; where the boot fails, each call rejects with its error.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is not given what `espalier()` returned.
+ * @example Bun.serve({ fetch: toFetchHandler(app) })
+ */
+export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
+  const { boot, listener } = toCore(app)
+  return createHandler(options, async () => void (boot.isReady() || (await boot.ready())), listener)
+}
+
+function createHandler<Context extends readonly unknown[]>(
+  options: FetchOptions<Context>,
+  ready: () => Promise<void>,
+  listener: Core['listener']
+): FetchHandler<Context> {
+  const findAddress = options.ip ?? addressFrom
+  return async (request, ...context) => {
+    await ready()
+    return new Promise((resolve) => {
+      const address = () => findAddress(request, context)
+      listener(new FetchTransport(request, { address, context }, resolve))
+    })
+  }
+}
+
+/**
+ * Returns what the platform gave its handler after the `Request`: the server of Bun, the connection in Deno, bindings and the execution context of a
+ * worker. `undefined` for a request that came another way.
+ */
+export const contextOf: ContextOfFunction = (request) => {
+  const transport = (request as Partial<AppRequest>)[exchangeKey]?.transport
+  return transport instanceof FetchTransport ? transport.origin.context : undefined
+}

@@ -1,0 +1,190 @@
+/** An exchange of the Fetch standard: a `Request` comes in, a `Response` goes out, on whatever runtime has both. */
+import { EventEmitter } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable, type Writable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { checkField } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
+import { type BodyCallback, type Peer, type SingleField, Transport } from '../../http/transport.ts'
+import { ContentWriter, readContent } from './content.ts'
+
+/** What the platform knows of a request beside the request itself. */
+export interface Origin {
+  /** The address of the client, where the platform tells it. */
+  readonly address: () => string | undefined
+  /** What the platform gave its handler after the request. */
+  readonly context: readonly unknown[]
+}
+
+type Settle = (response: Response) => void
+
+const noContent: ReadonlySet<number> = new Set([204, 205, 304])
+
+export class FetchTransport extends Transport {
+  readonly method: string
+  url: string
+  originalUrl: string | undefined
+  // As in HTTP/2 no field frames a body, and none is of a connection.
+  readonly version = 2
+  readonly rawHeaders = undefined
+  readonly socket: Peer
+  readonly origin: Origin
+  statusCode = 200
+  isBegun = false
+  isEnded = false
+  isClosed = false
+  readonly #request: Request
+  readonly #settle: Settle
+  #headers: IncomingHttpHeaders | null = null
+  #head: [string, string][] = []
+  #body: Readable | null = null
+  #content: Writable | null = null
+  #received: number | null = null
+  #events: EventEmitter | null = null
+
+  constructor(request: Request, origin: Origin, settle: Settle) {
+    super()
+    this.method = request.method
+    this.url = targetOf(request.url)
+    this.socket = new FetchPeer(request.url, origin)
+    this.origin = origin
+    this.#request = request
+    this.#settle = settle
+  }
+
+  get headers(): IncomingHttpHeaders {
+    this.#headers ??= headersOf(this.#request)
+    return this.#headers
+  }
+  get isAborted(): boolean {
+    return !this.isEnded && this.#request.signal.aborted
+  }
+  readField(name: SingleField): string | undefined {
+    return this.#request.headers.get(name) ?? undefined
+  }
+  readBody(limit: number, callback: BodyCallback): void {
+    const count = (bytes: number) => {
+      this.#received = bytes
+    }
+    readContent(this.#request.body, limit, count, (error, body) => {
+      this.#received = null
+      callback(error, body)
+    })
+  }
+  get body(): Readable {
+    const { body } = this.#request
+    // A client may leave before anybody reads what it sends, which then must cost nothing but this request.
+    this.#body ??= (body === null ? Readable.from([]) : Readable.fromWeb(body as NodeReadableStream)).on(
+      'error',
+      () => {}
+    )
+    return this.#body
+  }
+  override get received(): number | null {
+    return this.#received
+  }
+
+  setHead(statusCode: number, headers: ReplyHeaders): void {
+    const head: [string, string][] = []
+    for (const name in headers) {
+      const value = checkField(name, headers[name])
+      if (typeof value === 'string') head.push([name, value])
+      else for (const one of value) head.push([name, one])
+    }
+    this.statusCode = statusCode
+    this.#head = head
+  }
+  respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    this.setHead(statusCode, headers)
+    // A text would get a content type that nobody has set.
+    const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
+    this.#begin(this.method === 'HEAD' ? null : (content ?? null))
+    this.#close('finish')
+  }
+  open(): Writable {
+    this.#content = new ContentWriter({
+      begin: (content) => this.#begin(this.method === 'HEAD' ? null : content),
+      end: () => this.#close('finish'),
+      leave: () => this.#close('abort')
+    })
+    return this.#content.on('error', () => {})
+  }
+  /** Fields that follow a body have no place in the standard. */
+  addTrailers(): void {}
+  /** A platform can be told of a failure by the content alone; before that, by a response that says nothing. */
+  abort(error?: Error): void {
+    if (!this.isBegun) {
+      this.statusCode = 500
+      this.#head = []
+      this.#begin(null)
+    }
+    this.#close('broken')
+    this.#content?.destroy(error)
+  }
+  #begin(content: ConstructorParameters<typeof Response>[0]): void {
+    if (this.isBegun) return
+    this.isBegun = true
+    const { statusCode: status } = this
+    this.#settle(new Response(noContent.has(status) ? null : (content ?? null), { status, headers: this.#head }))
+  }
+  #close(how: 'finish' | 'abort' | 'broken'): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.isEnded = how === 'finish'
+    if (this.#events !== null) process.nextTick(() => this.#events?.emit(how) && this.#events.emit('close'))
+  }
+
+  onFinished(callback: (error: Error | null) => void): void {
+    this.#listen().once('finish', () => callback(null))
+  }
+  onAbort(callback: () => void): void {
+    this.#listen().once('abort', callback)
+  }
+  onClose(callback: () => void): () => void {
+    const events = this.#listen()
+    events.once('close', callback)
+    return () => void events.off('close', callback)
+  }
+  /** Most requests ask nothing of their end, and then nobody listens for the client's. */
+  #listen(): EventEmitter {
+    if (this.#events === null) {
+      this.#events = new EventEmitter().setMaxListeners(0)
+      const { signal } = this.#request
+      const onAbort = () => this.#close('abort')
+      if (signal.aborted) onAbort()
+      else signal.addEventListener('abort', onAbort, { once: true })
+    }
+    return this.#events
+  }
+}
+
+/** The path and the query of an address; a fragment is no part of a target (RFC 9110 §7.1). */
+function targetOf(address: string): string {
+  const start = address.indexOf('/', address.indexOf('://') + 3)
+  const end = address.indexOf('#')
+  if (start < 0) return '/'
+  return end < 0 ? address.slice(start) : address.slice(start, end)
+}
+
+/** A request that was made by hand may name no host; its address does. */
+function headersOf({ headers, url }: Request): IncomingHttpHeaders {
+  const fields: IncomingHttpHeaders = Object.fromEntries(headers)
+  fields.host ??= new URL(url).host
+  return fields
+}
+
+class FetchPeer implements Peer {
+  readonly #address: string
+  readonly #origin: Origin
+
+  constructor(address: string, origin: Origin) {
+    this.#address = address
+    this.#origin = origin
+  }
+  get remoteAddress(): string | undefined {
+    return this.#origin.address()
+  }
+  get encrypted(): boolean {
+    return this.#address.startsWith('https:')
+  }
+}
