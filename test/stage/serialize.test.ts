@@ -38,3 +38,23 @@ test('a serializer compiler that throws, or returns a promise, stops the boot', 
     await assert.rejects(async () => await app.ready(), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD' })
   }
 })
+
+for (const [declared, expected] of [
+  ['200', 500],
+  ['299', 500],
+  ['2xx', 202],
+  ['default', 202],
+  ['300', 202],
+  ['304', 202],
+  ['404', 202],
+  ['4xx', 202]
+] as const) {
+  test(`a map of ${declared} alone ${expected === 500 ? 'holds' : 'lets'} successes ${expected === 500 ? 'to it' : 'pass'}`, async () => {
+    const { app } = createApp()
+    const schema = { response: { [declared]: { type: 'object', properties: { a: { type: 'integer' } } } } }
+    app.get('/', { schema }, (_request: unknown, reply: { code(status: number): { send(payload: object): unknown } }) =>
+      reply.code(202).send({ a: 1 })
+    )
+    assert.equal((await app.inject('/')).statusCode, expected)
+  })
+}

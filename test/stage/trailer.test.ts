@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { test } from 'node:test'
+import { holdClock } from '../held-clock.ts'
 import { lastRequest, talk } from '../http-semantics/raw.ts'
 import { serve } from '../security/serve.ts'
 import { type Anything, createApp } from '../security/wild.ts'
+import { until } from '../until.ts'
 
 const singular = [
   'connection',
@@ -56,3 +58,32 @@ for (const exchange of ['light', 'stock']) {
     }
   })
 }
+
+for (const exchange of ['light', 'stock']) {
+  test(`an answer whose trailers were all taken back is one without trailers (${exchange})`, async (t) => {
+    const { send } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) =>
+      app.get('/', (_request: Anything, reply: Anything) => {
+        reply.trailer('x-sum', async () => '7')
+        reply.removeTrailer('x-sum').send('text')
+      })
+    )
+    const answer = await send('/')
+    const framing = ['content-length', 'trailer', 'transfer-encoding'].map((name) => answer?.headers.get(name)?.join())
+    assert.deepEqual([answer?.body, ...framing], ['text', '4', undefined, undefined])
+  })
+}
+
+test('a trailer has the whole time of the answer, and not the little of one that is late', async (t) => {
+  const look = holdClock(t, 'setInterval')
+  const { app } = createApp()
+  let finish: ((value: string) => void) | undefined
+  app.get('/', (_request: Anything, reply: Anything) => {
+    const sum = () => new Promise((resolve) => (finish = resolve))
+    return reply.trailer('x-sum', sum).send('text')
+  })
+  const answer = app.inject('/')
+  await until(() => finish !== undefined, 'the trailer')
+  for (let second = 0; second < 60; second++) look(1000)
+  finish?.('7')
+  assert.equal((await answer).trailers['x-sum'], '7')
+})

@@ -146,3 +146,34 @@ test('a pattern that matches anywhere in a header is warned of, unless it starts
   assert.equal(seen.length, 2)
   assert.match(seen[0] ?? '', /^FSTSEC001 .*\/text\\\/d\//)
 })
+
+test('a child takes what the parsers of its parent take, by name and by pattern, and keeps its own to itself', async () => {
+  const { app } = createApp()
+  const parserOf = (name: string) => async (_request: unknown, _body: string) => name
+  const add = (context: Anything, type: unknown, name: string) =>
+    context.addContentTypeParser(type, { parseAs: 'string' }, parserOf(name))
+  add(app, 'text/named', 'named')
+  add(app, /^image\//, 'pattern')
+  app.register(
+    async (child: Anything) => {
+      add(child, 'text/own', 'own')
+      add(child, /^video\//, 'own pattern')
+      child.post('/', ({ body }: Anything) => body)
+    },
+    { prefix: '/child' }
+  )
+  app.post('/', ({ body }: Anything) => body)
+  const ask = async (url: string, type: string) => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url,
+      payload: 'x',
+      headers: { 'content-type': type }
+    })
+    return statusCode === 200 ? body : statusCode
+  }
+  const types = ['text/named', 'image/png', 'text/own', 'video/mp4']
+  const all = (url: string) => Promise.all(types.map((type) => ask(url, type)))
+  assert.deepEqual(await all('/child'), ['named', 'pattern', 'own', 'own pattern'])
+  assert.deepEqual(await all('/'), ['named', 'pattern', 415, 415])
+})
