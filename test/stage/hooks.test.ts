@@ -98,3 +98,32 @@ test('hooks of a payload hand on what they were given where they hand on nothing
     }
   }
 })
+
+const kinds = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+
+for (const name of kinds) {
+  for (const [what, act, expected] of [
+    ['answers', (reply: Anything) => reply.send('early'), [200, 'early']],
+    ['fails', (reply: Anything) => reply.code(418).send(new Error('early')), [418, undefined]],
+    ['goes to the not-found handler', (reply: Anything) => reply.callNotFound(), [404, undefined]]
+  ] as [string, (reply: Anything) => unknown, [number, string | undefined]][]) {
+    test(`nothing of a route runs behind its ${name} hook that ${what} and goes on as if it had not`, async () => {
+      const { app } = createApp()
+      const calls: string[] = []
+      const behind = kinds.slice(kinds.indexOf(name) + 1)
+      const own = Object.fromEntries(behind.map((later) => [later, async () => void calls.push(later)]))
+      app.addHook(name, (...given: Anything[]) => {
+        act(given[1])
+        const done = given.at(-1)
+        done(null, name === 'preParsing' ? given[2] : undefined)
+      })
+      app.post('/', own, () => {
+        calls.push('handler')
+        return 'late'
+      })
+      const { statusCode, body } = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })
+      await new Promise(setImmediate)
+      assert.deepEqual([statusCode, expected[1] === undefined ? undefined : body, calls], [...expected, []])
+    })
+  }
+}

@@ -85,5 +85,6 @@ test('a trailer has the whole time of the answer, and not the little of one that
   await until(() => finish !== undefined, 'the trailer')
   for (let second = 0; second < 60; second++) look(1000)
   finish?.('7')
-  assert.equal((await answer).trailers['x-sum'], '7')
+  const { trailers }: Anything = await answer
+  assert.equal(trailers['x-sum'], '7')
 })

@@ -95,3 +95,21 @@ test('the error of a plugin that was promised, or that a module exports, names t
     )
   }
 })
+
+test('a plugin that is its own default export is guarded like any other', async () => {
+  const { app } = createApp()
+  const clumsy = () => assert.fail('broken')
+  clumsy.default = clumsy
+  await assert.rejects(
+    async () => await app.register(clumsy),
+    ({ message, plugin }: Anything) => message.includes('broken') && plugin === 'clumsy'
+  )
+})
+
+test('a plugin without a name is told of by its own text', async () => {
+  const { app } = createApp({ pluginTimeout: 30 })
+  await assert.rejects(
+    async () => await app.register((() => (_app: unknown, _options: unknown, _forgotten: unknown) => {})()),
+    { message: /'\(_app, _options, _forgotten\) => *\{ *\}'/ }
+  )
+})
