@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dangerOf } from '../../../src/schema/pattern/safety.ts'
+import { wordsOf } from '../../../src/schema/pattern/words.ts'
 import { findAttack } from './attack.ts'
 
 /** In the first of each, what a back reference stands for tells two ways apart. */
@@ -39,4 +40,23 @@ test('a group of many words, or one that a reference is in, or that may be left 
   assert.ok(dangerOf('^([ \\t]*)(?:\\n\\1[ \\t].*,)*$', 'u'))
   assert.ok(dangerOf('^(?:(a)|b)(?:(?!\\1)[ab]|a)*$', 'u'))
   assert.ok(dangerOf('^(a\\1)(?:\\1a?)*$', 'u'))
+})
+
+test('the words of a part are listed where they are few and short, and a long repetition is not written out to see that', () => {
+  const letter = { kind: 'character', set: [[97, 98]] } as const
+  const wordsOfRepeated = (min: number, max: number) =>
+    wordsOf({ kind: 'repetition', body: letter, min, max } as never)?.map((word) => String.fromCodePoint(...word))
+  assert.deepEqual(wordsOfRepeated(0, 1), ['', 'a', 'b'])
+  assert.deepEqual(wordsOfRepeated(2, 2), ['aa', 'ab', 'ba', 'bb'])
+  for (const [min, max] of [
+    [4, 4],
+    [0, 3],
+    [0, Number.POSITIVE_INFINITY],
+    [1e9, 1e9]
+  ] as const)
+    assert.equal(wordsOfRepeated(min, max), undefined)
+  const one = { kind: 'character', set: [[97, 97]] } as const
+  const wordsOfOne = (count: number) => wordsOf({ kind: 'repetition', body: one, min: count, max: count } as never)
+  assert.equal(wordsOfOne(8)?.[0]?.length, 8)
+  for (const count of [9, 1e9]) assert.equal(wordsOfOne(count), undefined)
 })
