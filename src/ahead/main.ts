@@ -38,7 +38,7 @@ function write(stream: NodeJS.WriteStream, text: string, code: number): number {
   return code
 }
 
-function describe(error: unknown): unknown {
+function messageOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const isUsage = error instanceof UsageError || /^ERR_PARSE_ARGS/.test(String(readOf(error, 'code')))
   return isUsage ? error.message : error.stack
@@ -47,5 +47,5 @@ function describe(error: unknown): unknown {
 // What the application left running must not keep the command from ending.
 run(process.argv.slice(2)).then(
   (code) => process.exit(code),
-  (error: unknown) => process.exit(write(process.stderr, `${describe(error)}\n`, 1))
+  (error: unknown) => process.exit(write(process.stderr, `${messageOf(error)}\n`, 1))
 )

@@ -43,9 +43,9 @@ function endPlainly(exchange: Exchange, error: Error): void {
 function reportAwaited({ awaited, reply }: Exchange, what: string): void {
   if (awaited === null) return
   const { fn, plugin, role } = awaited
-  logSafely(reply.log, 'warn', { function: fn.name, plugin, role }, `${what}: ${describe(awaited)} did not finish`)
+  logSafely(reply.log, 'warn', { function: fn.name, plugin, role }, `${what}: ${titleOf(awaited)} did not finish`)
 }
 
-function describe({ fn, plugin, role }: NonNullable<Exchange['awaited']>): string {
+function titleOf({ fn, plugin, role }: NonNullable<Exchange['awaited']>): string {
   return `${role} '${fn.name || 'anonymous'}' of '${plugin}'`
 }

@@ -17,7 +17,7 @@ import { bound } from './run-plan.ts'
 
 export type AnswerFrameworkError = (error: CodedError, transport: Transport) => void
 
-function answerBare(logger: Logger, error: CodedError, transport: Transport): void {
+function answerAlone(logger: Logger, error: CodedError, transport: Transport): void {
   const { code, message, statusCode } = error
   if (statusCode >= 500) logSafely(logger, 'error', { err: error }, message)
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
@@ -33,7 +33,7 @@ export function compileFrameworkError(
   context: PlanContext,
   frameworkErrors: UserFunction | null | undefined
 ): AnswerFrameworkError {
-  if (!frameworkErrors) return (error, transport) => answerBare(context.logger, error, transport)
+  if (!frameworkErrors) return (error, transport) => answerAlone(context.logger, error, transport)
   const handle = toCallable(frameworkErrors)
   const awaited = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
   const plan = compilePlan(

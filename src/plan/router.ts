@@ -80,7 +80,7 @@ interface Engine {
   compile(): void
 }
 
-const createEngine = require('find-my-way') as (options: object) => Engine
+const createFindMyWay = require('find-my-way') as (options: object) => Engine
 
 /** @param timeout in milliseconds: how long a constraint may be derived; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
@@ -88,7 +88,7 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
   const parse = querystringParser && ((text: string) => atOnce(querystringParser(text), 'querystringParser'))
   const strategies = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy, timeout)])
   const given = { ...rest, querystringParser: parse ?? parseQuerystring, constraints: Object.fromEntries(strategies) }
-  const engine = withFunctions(() => createEngine(given))
+  const engine = withFunctions(() => createFindMyWay(given))
   let asyncConstraint = Object.values(constraints).some(isAsync)
   return {
     add(methods, url, constraints, enter, store) {

@@ -28,7 +28,7 @@ export function createPlans(context: PlanContext): Plans {
     make(source) {
       if (source.options.schema !== undefined) return compilePlan(source, context)
       const baseKey = keyOf(source, seen)
-      const key = `${baseKey},${identify(source.options.onSend, seen)}`
+      const key = `${baseKey},${keyPartOf(source.options.onSend, seen)}`
       const model = models.get(key)
       if (model !== undefined) return copyPlan(model, source)
       const base = remember(bases, baseKey, () => compileBase(source, context))
@@ -47,11 +47,11 @@ export function createPlans(context: PlanContext): Plans {
 /** Answers a text that is equal for routes of one context that ask for the same, `onSend` hooks apart. */
 function keyOf({ node, options }: PlanSource, seen: Map<unknown, number>): string {
   const asked = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
-  return [identify(node, seen), ...asked.map((name) => `${name}:${identify(options[name], seen)}`)].join()
+  return [keyPartOf(node, seen), ...asked.map((name) => `${name}:${keyPartOf(options[name], seen)}`)].join()
 }
 
 /** Answers a text that is equal for values that are the same, and for lists of such values. */
-function identify(value: unknown, seen: Map<unknown, number>): string {
-  if (Array.isArray(value)) return `[${value.map((item) => identify(item, seen)).join()}]`
+function keyPartOf(value: unknown, seen: Map<unknown, number>): string {
+  if (Array.isArray(value)) return `[${value.map((item) => keyPartOf(item, seen)).join()}]`
   return String(remember(seen, value, () => seen.size + 1))
 }

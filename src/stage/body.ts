@@ -17,7 +17,7 @@ import { compilePayloadHooks, reportSecond } from './hooks.ts'
 import { isNodeStream } from './payload.ts'
 import type { BoundHook, Step } from './step.ts'
 
-export interface Parser {
+export interface BodyParser {
   /** Where it was declared, for messages: the chain of plugin names. */
   readonly plugin: string
   readonly parseAs: 'string' | 'buffer' | undefined
@@ -32,8 +32,8 @@ export interface BodyOptions {
   readonly app: object
   readonly preParsing: readonly BoundHook[]
   readonly parsers: {
-    find(normalized: string, essence: string): Parser | undefined
-    readonly catchAll: Parser | undefined
+    find(normalized: string, essence: string): BodyParser | undefined
+    readonly catchAll: BodyParser | undefined
   }
   /** In bytes: the route's own limit, which goes before a parser's. */
   readonly routeLimit: number | undefined
@@ -77,7 +77,7 @@ export function compileBody(options: BodyOptions, next: Step): Step {
 }
 
 /** What will read the body, `undefined` where nothing does. */
-function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): Parser | undefined {
+function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): BodyParser | undefined {
   const { transport } = exchange
   if (!bodywith.has(transport.method)) return undefined
   if (transport.readField('content-type') === undefined) return parsers.catchAll
@@ -170,7 +170,7 @@ type Done = (error: unknown, body?: unknown) => void
  * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back
  * from anywhere; what follows belongs to the context of the request (AsyncLocalStorage).
  */
-function inContextOfRequest(finish: Done, { parse, plugin }: Parser, exchange: Exchange): Done {
+function inContextOfRequest(finish: Done, { parse, plugin }: BodyParser, exchange: Exchange): Done {
   const context = new AsyncResource('content-type-parser:run')
   let settled = false
   return (error, body) => {
@@ -181,7 +181,7 @@ function inContextOfRequest(finish: Done, { parse, plugin }: Parser, exchange: E
   }
 }
 
-function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: Step): void {
+function read(options: BodyOptions, parser: BodyParser, exchange: Exchange, next: Step): void {
   const { plan } = exchange
   const finish: Done = (error, body) => {
     try {
@@ -217,7 +217,7 @@ function read(options: BodyOptions, parser: Parser, exchange: Exchange, next: St
 /** Text that a built-in parser would misread: of another charset, or bytes that are not UTF-8. */
 function findForeignText(
   exchange: Exchange,
-  parser: Parser,
+  parser: BodyParser,
   bytes: Buffer,
   content: string | Buffer
 ): Error | undefined {

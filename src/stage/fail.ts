@@ -37,7 +37,7 @@ function giveUp(exchange: Exchange, error: unknown): void {
 }
 
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
-function answerBare(options: FailOptions, exchange: Exchange, error: unknown): void {
+function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, reply, request, transport } = exchange
   logSafely(reply.log, 'warn', { err: error }, 'the answer to an error failed')
   // The client still hears of the error that was being answered.
@@ -61,7 +61,7 @@ function answerBare(options: FailOptions, exchange: Exchange, error: unknown): v
 export function compileFail(options: FailOptions): PayloadStep {
   const { handlers, onError } = options
   const handle: PayloadStep = (exchange, error) => handleError(options, exchange, error)
-  const bare: PayloadStep = (exchange, error) => answerBare(options, exchange, error)
+  const bare: PayloadStep = (exchange, error) => answerWithoutHandlers(options, exchange, error)
   const first = onError.length === 0 ? handle : compileErrorHooks(onError, handle)
   // What goes wrong with the answer of the last handler is an error that nobody has seen.
   const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
@@ -135,7 +135,7 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')
     if (serialize === undefined) return defaultErrorBody(error, statusCode, { exposeMessage })
-    const body: unknown = atOnce(serialize(describe(error, statusCode, exposeMessage)), 'A response serializer')
+    const body: unknown = atOnce(serialize(toErrorPayload(error, statusCode, exposeMessage)), 'A response serializer')
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
     return faultBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
   } catch (failure) {
@@ -154,7 +154,7 @@ function faultBody({ code, message }: { code: string; message: string }, statusC
 }
 
 /** An error as a response schema sees it: its own properties, with the fields of the default body. */
-function describe(error: unknown, statusCode: number, exposeMessage: boolean): object {
+function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boolean): object {
   const phrase = STATUS_CODES[statusCode]
   const message = exposeMessage ? readOf(error, 'message') : phrase
   return Object.create(error as object, {

@@ -32,7 +32,7 @@ export function compileSerializers(
   let otherwise: Serialize | ByMediaType | undefined
   for (const [key, declared] of response) {
     const entry = compileEntry(declared, (request) =>
-      compileOne({ ...request, ...where, httpStatus: key }, compiler, policy)
+      compileSerializer({ ...request, ...where, httpStatus: key }, compiler, policy)
     )
     if (key === 'default') otherwise = entry
     else if (key.endsWith('xx')) byClass.set(Number(key[0]), entry)
@@ -50,7 +50,7 @@ function compileEntry(declared: BodySchema, compile: CompileSchema): Serialize |
 }
 
 /** A compiler of the application may answer nothing, which leaves the payload to JSON. */
-function compileOne(
+function compileSerializer(
   request: SerializerRequest,
   compiler: SerializerCompiler,
   { refusesNoFunctions }: CompilePolicy
@@ -65,7 +65,7 @@ function compileOne(
   if (serialize === undefined || serialize === null) return JSON.stringify
   const reason = `the serializer compiler answered ${typeof serialize} for '${request.httpStatus}'. It must return a function.`
   if (refusesNoFunctions) throw buildError(request, reason)
-  return isPassedOver(request, serialize) ? JSON.stringify : failing(reason)
+  return staysJson(request, serialize) ? JSON.stringify : failing(reason)
 }
 
 function buildError(request: SerializerRequest, reason: string, options?: { cause: unknown }): Error {
@@ -73,7 +73,7 @@ function buildError(request: SerializerRequest, reason: string, options?: { caus
 }
 
 /** Fastify looks for media types in an object that a compiler answered for a status, and takes an answer that is false for none. */
-const isPassedOver = ({ contentType }: SerializerRequest, answer: unknown) =>
+const staysJson = ({ contentType }: SerializerRequest, answer: unknown) =>
   !answer || (contentType === undefined && typeof answer === 'object')
 
 /** The entry of a response map that is in charge of a status. */

@@ -85,7 +85,7 @@ export function compileValidators(
     const declared = schema[httpPart]
     if (declared === undefined) return []
     const compile: CompileSchema = (value, contentType) =>
-      compileOne(
+      compileValidator(
         { schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) },
         compiler,
         policy
@@ -115,7 +115,7 @@ function toCheck(validate: Validate | undefined): Check | undefined {
 }
 
 /** A compiler of the application may answer nothing, which leaves the part unvalidated. */
-function compileOne(
+function compileValidator(
   request: ValidatorRequest,
   compiler: ValidatorCompiler,
   { refusesNoFunctions }: CompilePolicy

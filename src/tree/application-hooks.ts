@@ -14,7 +14,7 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
   return found
 }
 
-function blame({ name, fn, node }: HookDeclaration, error: unknown): unknown {
+function noteHook({ name, fn, node }: HookDeclaration, error: unknown): unknown {
   return noteOn(toReason(error), { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
 }
 
@@ -32,7 +32,7 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
       current = hook
       finish().then(
         () => done(),
-        (reason) => done(blame(hook, reason))
+        (reason) => done(noteHook(hook, reason))
       )
     })
   for (const { hook, promise } of lateHooks) queue(hook, () => promise)

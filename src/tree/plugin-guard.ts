@@ -21,7 +21,7 @@ export function registrationOf(guardian: PluginFunction): Registration {
   return guarded.get(guardian) ?? { plugin: guardian }
 }
 
-function blame(plugin: PluginFunction, error: unknown): unknown {
+function notePlugin(plugin: PluginFunction, error: unknown): unknown {
   return noteOn(toReason(error), { plugin: nameOf(plugin) })
 }
 
@@ -31,7 +31,7 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callabl
   return (error) => {
     if (called) return logSafely(app.log as Logger, 'warn', `plugin '${nameOf(plugin)}' called done twice`)
     called = true
-    return done(error ? blame(plugin, error) : error)
+    return done(error ? notePlugin(plugin, error) : error)
   }
 }
 
@@ -48,9 +48,9 @@ export function guardPlugin(plugin: unknown, place: Place): unknown {
       const result = plugin(app, options, doneOf(own, app, done))
       if (!(result instanceof Promise)) return result
       // To avvio what is false is no error, and an app would serve without a plugin that rejected with nothing.
-      return result.catch((error) => Promise.reject(blame(own, error)))
+      return result.catch((error) => Promise.reject(notePlugin(own, error)))
     } catch (error) {
-      return Promise.reject(blame(own, error))
+      return Promise.reject(notePlugin(own, error))
     }
   }
   const replaced = { toString: { value: () => own.toString() }, default: { value: run } }

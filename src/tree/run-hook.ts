@@ -24,14 +24,14 @@ export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []):
 }
 
 /** A hook's function and plugin, behind the word "hook"; of one of the app itself there is no plugin to name. */
-function describe({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
+function titleOf({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
   const isOfApp = node.parent === null && pluginNames.length === 1
   return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginOf({ pluginNames })}'`}`
 }
 
 /** The error of a hook that does not finish. */
 export function timeoutOf(hook: LifeHook, cause?: unknown): Error {
-  return new errors.FST_ERR_HOOK_TIMEOUT(hook.name, describe(hook), { cause })
+  return new errors.FST_ERR_HOOK_TIMEOUT(hook.name, titleOf(hook), { cause })
 }
 
 /**
@@ -52,6 +52,6 @@ export function runBounded(hook: LifeHook, timeout: number): Promise<unknown> {
 export function runWatched(hook: LifeHook, patience: number, given?: readonly unknown[]): Promise<unknown> {
   const finished = runHook(hook, given)
   if (patience === 0) return finished
-  const timer = setTimeout(() => warn('ESPWRN002', hook.name, describe(hook), patience), patience)
+  const timer = setTimeout(() => warn('ESPWRN002', hook.name, titleOf(hook), patience), patience)
   return finished.finally(() => clearTimeout(timer))
 }

@@ -26,7 +26,7 @@ export function toCall(given: unknown): Call | null {
   const payload = toPayload(body)
   if (url === null || name === undefined || headers === null || payload === undefined) return null
   if (typeof remoteAddress !== 'string' || remoteAddress === '') return null
-  if (payload !== null) describe(headers, payload, payload !== body)
+  if (payload !== null) addContentFields(headers, payload, payload !== body)
   return { method: name, url, headers, payload, remoteAddress }
 }
 
@@ -69,7 +69,7 @@ function toPayload(body: unknown): string | Buffer | null | undefined {
 /** As forms are, whatever made them. */
 const isTagged = (body: object) => Symbol.toStringTag in body
 
-function describe(headers: Record<string, string>, payload: string | Buffer, isJson: boolean): void {
+function addContentFields(headers: Record<string, string>, payload: string | Buffer, isJson: boolean): void {
   if (isJson && !('content-type' in headers)) headers['content-type'] = 'application/json'
   if (!Object.hasOwn(headers, 'content-length')) headers['content-length'] = String(Buffer.byteLength(payload))
 }
