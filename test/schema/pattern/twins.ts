@@ -1,0 +1,29 @@
+/** Pairs of patterns that differ in little: of no cost, and of exponential cost. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dangerOf as dangerIn } from '../../../src/schema/pattern/safety.ts'
+import { findAttack } from './attack.ts'
+
+export type Twins = readonly (readonly [harmless: string, hostile: string])[]
+
+/** What the analysis says of a pattern that a schema holds. */
+export const dangerOf = (pattern: string, flags = 'u') => dangerIn(pattern, flags)
+
+/**
+ * Declares a test for each pair: no attack is found on the one, and the other is refused.
+ *
+ * @param isAttacked whether an attack on what is refused is short enough to be found
+ */
+export function testTwins(law: string, twins: Twins, { isAttacked }: { isAttacked: boolean }): void {
+  describe(law, () => {
+    for (const [harmless, hostile] of twins) {
+      test(`${harmless} passes, and ${hostile} does not`, () => {
+        assert.equal(dangerOf(harmless), null)
+        assert.equal(findAttack(harmless, 'u'), undefined)
+        const repeated = dangerOf(hostile)?.repeated
+        assert.ok(repeated)
+        if (isAttacked) assert.ok(findAttack(hostile, 'u', [repeated]), `refused for ${repeated}`)
+      })
+    }
+  })
+}
