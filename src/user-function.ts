@@ -22,7 +22,7 @@ export function isAsyncFunction(fn: UserFunction): boolean {
   return fn.constructor === AsyncFunction || fn.constructor.name === 'AsyncFunction'
 }
 
-/** A function that stands in for one that was not given, where that is told no earlier than when it is called. */
+/** Makes a function that throws when it is called, to stand where a user should have given one: Fastify boots all the same. */
 export function failing(reason: string): () => never {
   return () => {
     throw new TypeError(reason)

@@ -28,7 +28,7 @@ export type Listened<Called> = (error: Error | null, address: string) => Called
 /** What a port alone is answered. */
 export type PortAlone = Refusal<'listen takes options, such as { port: 3000 }'>
 
-/** What `listen` answers: a promise, unless it was given a callback. */
+/** What `listen` returns: a promise, unless it was given a callback. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a method returns
 export type Listening<Called> = [Called] extends [WithoutCallback] ? Promise<string> : void
 

@@ -17,7 +17,7 @@ export interface StandardSchema<out Output = unknown> {
   }
 }
 
-/** What a validation answers: a value without issues, or issues. */
+/** What a validation returns: a value without issues, or issues. */
 export type StandardResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }

@@ -15,7 +15,7 @@ export interface ValidatorContext<Schema = unknown> {
   contentType?: string
 }
 
-/** What a validation function answers beside `true` and `false`. */
+/** What a validation function returns beside `true` and `false`. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly error?: undefined }
   | { readonly error: unknown; readonly value?: unknown }

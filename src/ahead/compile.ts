@@ -34,7 +34,7 @@ export declare const serializers: CompiledSchemas['serializers']
 /**
  * Boots the app that a module exports, without listening, and writes its validators and serializers as an ES module.
  *
- * @param file the application: its default export, or its export `app`, is an app or a function that answers one
+ * @param file the application: its default export, or its export `app`, is an app or a function that returns one
  * @param out the module, ending in `.js` or `.mjs`
  */
 export async function compileApp(file: string, out: string): Promise<Compiled> {

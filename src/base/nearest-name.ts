@@ -1,4 +1,4 @@
-/** Answers the name that a misspelt one most likely stands for, or `undefined` if none is within so many edits. */
+/** Returns the name that a misspelt one most likely stands for, or `undefined` if none is within so many edits. */
 export function nearestName(
   given: string,
   names: Iterable<string>,

@@ -4,7 +4,7 @@ interface Memory<Key, Value> {
   set(key: Key, value: Value): unknown
 }
 
-/** Answers what the memory holds under a key; makes and keeps it the first time. */
+/** Returns what the memory holds under a key; makes and keeps it the first time. */
 export function remember<Key, Value>(memory: Memory<Key, Value>, key: Key, make: () => Value): Value {
   const known = memory.get(key)
   if (known !== undefined) return known

@@ -100,7 +100,7 @@ export function isError<Code extends ErrorCode>(error: unknown, code: Code): err
   return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)
 }
 
-/** A validator of the application may have answered an error of its own, which gets the code and has no findings. */
+/** A validator of the application may have returned an error of its own, which gets the code and has no findings. */
 function hasDetails(error: unknown, code: ErrorCode): boolean {
   return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
 }

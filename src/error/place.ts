@@ -37,7 +37,7 @@ export function callerLine(): string | null {
 /** Of Node, of no file, or of the router, through which every request comes. */
 const notOfProgram = /\bnode:|[( ]<anonymous>|[\\/]node_modules[\\/]find-my-way[\\/]/
 
-/** Answers an error whose stack begins with the line of a place. What is thrown may be anything, and stays what it is. */
+/** Returns an error whose stack begins with the line of a place. What is thrown may be anything, and stays what it is. */
 export function pointTo(place: Place | undefined, error: unknown): unknown {
   try {
     const line = lineOf(place)

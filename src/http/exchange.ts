@@ -22,7 +22,7 @@ export interface PlanView {
   readonly is404: boolean
   readonly config: Record<string, unknown>
   readonly handler: Handler
-  /** Answers a fresh object, so that nobody changes the route by it. */
+  /** Returns a fresh object, so that nobody changes the route by it. */
   readonly describe: () => Record<string, unknown>
   readonly validation: {
     find(part: string): Validate | undefined

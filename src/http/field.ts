@@ -24,7 +24,7 @@ export function checkName(name: string): void {
 }
 
 /**
- * Answers a value as text.
+ * Returns a value as text.
  *
  * @throws ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it cannot be a header's, TypeError when it has no text, as a symbol has none.
  */
@@ -45,7 +45,7 @@ export function isName(name: string): boolean {
   }
 }
 
-/** Answers a field's value, or its list of values, as text. @throws what `checkName` and `checkValue` throw */
+/** Returns a field's value, or its list of values, as text. @throws what `checkName` and `checkValue` throw */
 export function checkField(name: string, value: unknown): string | string[] {
   checkName(name)
   return Array.isArray(value) ? value.map((one) => checkValue(name, one)) : checkValue(name, value)

@@ -7,7 +7,7 @@ import { checkField, connectionFields, refusePromise } from './field.ts'
 const forbidden: ReadonlySet<string> = new Set([...connectionFields, 'content-length', 'transfer-encoding', 'trailer'])
 
 /**
- * Answers the fields of early hints as Node's own writer takes them: that of Node 20 checks nothing.
+ * Returns the fields of early hints as Node's own writer takes them: that of Node 20 checks nothing.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when they are no object, or a name may not stand there; ESP_ERR_REP_HEADER_PROMISE; what `checkField` throws
  */

@@ -20,7 +20,7 @@ export const isAsync = (strategy: ConstraintStrategy) => strategy?.deriveConstra
 type Done = (error: unknown, value?: unknown) => void
 
 /**
- * A strategy that answers at once, or where it takes a callback, calls it once and in time.
+ * A strategy that returns its value at once, or where it takes a callback, calls it once and in time.
  *
  * @param timeout in milliseconds: how long a strategy that takes a callback is waited for; 0 is no limit
  */

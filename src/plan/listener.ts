@@ -21,7 +21,7 @@ export interface ListenerOptions {
 }
 
 export type Listener = (transport: Transport) => void
-/** Answers what a function of the application that answers by itself returned, such as `defaultRoute`. */
+/** Routes a request. Returns what a function of the application returned that has it to itself, such as `defaultRoute`; it may be a promise. */
 type Route = (transport: Transport) => unknown
 
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {

@@ -55,7 +55,7 @@ export interface Router {
   addAll(url: string, enter: Enter): void
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
-  /** Answers what the function that the app gave for such a target returned, such as `defaultRoute`. */
+  /** Routes a request. Returns what a function of the application returned that has it to itself, such as `defaultRoute`; otherwise nothing. */
   lookup(transport: Transport): unknown
   /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed, `finish` what `lookup` returns. */
   lookupAsync(transport: Transport, fail: (error: unknown) => void, finish: (result: unknown) => void): void

@@ -44,13 +44,13 @@ export function createPlans(context: PlanContext): Plans {
   }
 }
 
-/** Answers a text that is equal for routes of one context that ask for the same, `onSend` hooks apart. */
+/** Returns a text that is equal for routes of one context that ask for the same, `onSend` hooks apart. */
 function keyOf({ node, options }: PlanSource, seen: Map<unknown, number>): string {
   const asked = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
   return [keyPartOf(node, seen), ...asked.map((name) => `${name}:${keyPartOf(options[name], seen)}`)].join()
 }
 
-/** Answers a text that is equal for values that are the same, and for lists of such values. */
+/** Returns a text that is equal for values that are the same, and for lists of such values. */
 function keyPartOf(value: unknown, seen: Map<unknown, number>): string {
   if (Array.isArray(value)) return `[${value.map((item) => keyPartOf(item, seen)).join()}]`
   return String(remember(seen, value, () => seen.size + 1))

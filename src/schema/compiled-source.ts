@@ -9,11 +9,11 @@ import { nameBuild } from './schema-key.ts'
 import { serializerSource } from './serializer.ts'
 import { findCompiled } from './validator.ts'
 
-/** Some functions, as statements and the thunks that answer them by their keys. */
+/** Some functions, as statements and by their keys the thunks that return them. */
 interface Block {
   readonly kind: 'validators' | 'serializers'
   readonly keys: readonly string[]
-  /** The body of a function that answers the functions by their keys. */
+  /** The text of a function that returns all functions of a part, by their keys. */
   readonly source: string
 }
 
@@ -74,7 +74,7 @@ function toParts(blocks: readonly Block[]): Block[][] {
   return parts
 }
 
-/** The body of a function that answers each block of a part, made once. */
+/** The text of a function that returns the blocks of a part, each made once. */
 function writeBody(blocks: readonly Block[]): string {
   return `return [\n${blocks.map(({ source }) => `once(() => {\n${source}\n})`).join(',\n')}\n]`
 }

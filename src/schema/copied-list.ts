@@ -2,7 +2,7 @@
 
 type Stringify = (data: unknown) => string
 
-/** Answers the copy of a value, or `undefined` where it would be written otherwise. */
+/** Returns the copy of a value, or `undefined` where it would be written otherwise. */
 export type Copy = (value: unknown) => object | undefined
 
 /** Below this many items copying costs more than it saves. */
@@ -11,7 +11,7 @@ const shortest = 4
 const patience = 10
 
 /**
- * Answers a function that writes longer lists by copies and everything else by `stringify`.
+ * Returns a function that writes longer lists by copies and everything else by `stringify`.
  *
  * @param lists the fields that hold the lists; `null` where the data are the list
  */

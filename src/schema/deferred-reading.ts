@@ -19,7 +19,7 @@ const unread = new PackedTexts()
 export class DeferredReading {
   #text = ''
 
-  /** Stands in for a text: the `code.process` of Ajv, which runs what it answers at once, with the instance as `self`. */
+  /** Stands in for a text: the `code.process` of Ajv, which runs what it returns at once, with the instance as `self`. */
   readonly process = (text: string): string => {
     this.#text = text
     return 'return self.readLater(scope)'

@@ -9,7 +9,7 @@ const optionalMark = Symbol.for('TypeBox.Optional')
 /** The symbol under which TypeBox 0.x keeps the kind of a schema. */
 export const kindMark = Symbol.for('TypeBox.Kind')
 
-/** Answers the JSON Schema inside a fluent schema; anything else as it is. */
+/** Returns the JSON Schema inside a fluent schema; anything else as it is. */
 export function unwrapFluent(schema: unknown): unknown {
   return isFluent(schema) ? schema.valueOf() : schema
 }

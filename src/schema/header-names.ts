@@ -19,7 +19,7 @@ interface Position {
   readonly expanding: readonly string[]
 }
 
-/** Answers a copy of a headers schema whose header names are in lower case. */
+/** Returns a copy of a headers schema whose header names are in lower case. */
 export function lowerCaseHeaderNames(schema: unknown): unknown {
   return rewriteSchema(schema, { root: schema, isName: false, expanding: [] })
 }

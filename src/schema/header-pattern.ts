@@ -13,7 +13,7 @@ const down = 32
 /** Letters, escapes that may stand for some, and classes with ranges that may hold some. */
 const mayNameUpperCase = /[A-Z\\[]/
 
-/** Answers a pattern that matches a name in lower case where the given one matches it in any; what is no pattern is left to the validator. */
+/** Returns a pattern that matches a name in lower case where the given one matches it in any; what is no pattern is left to the validator. */
 export function lowerCasePattern(source: string): string {
   if (!mayNameUpperCase.test(source)) return source
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = []

@@ -4,7 +4,7 @@ import { remember } from '../base/remember.ts'
 const identities = new WeakMap<object, number>()
 let count = 0
 
-/** Answers a text that is equal where the same schemas are seen in the same order. */
+/** Returns a text that is equal where the same schemas are seen in the same order. */
 export function identify(schemas: Readonly<Record<string, unknown>>): string {
   return Object.values(schemas)
     .map((schema) => remember(identities, schema as object, () => ++count))

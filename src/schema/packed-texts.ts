@@ -37,7 +37,7 @@ class Page {
 export class PackedTexts {
   #page = new Page()
 
-  /** Answers a function that answers the text. */
+  /** Takes a text, and returns the function that unpacks it: `const read = packed.add(text)`, and later `read()`. */
   add(text: string): () => string {
     if (this.#page.size >= pageSize) {
       this.#page.pack()

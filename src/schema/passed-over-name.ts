@@ -17,7 +17,7 @@ export function withPassedOverNames(schema: unknown, fingerprint: string | undef
   return withAnyName(checked, fingerprint)
 }
 
-/** For a serializer: says of any name what the schema says of those in one line. */
+/** For a serializer: a pattern such as `^.*$` stops at the line breaks in a name; it becomes one that every name matches. */
 export function withAnyName(schema: unknown, fingerprint: string | undefined): unknown {
   const hasPattern = [...anyName].some((pattern) => fingerprint?.includes(`"${pattern}"`))
   return hasPattern ? rewrite(schema, withWidePattern) : schema

@@ -58,11 +58,11 @@ const plainName = /^[A-Za-z_$][\w$]*$/
 interface Projection {
   /** The fields that hold the lists; `null` where the data are the list. */
   readonly lists: readonly string[] | null
-  /** The body of a function that answers what makes the copies. */
+  /** The text of a function that returns the copying function of a schema, such as `return function copy(list) { … }`. */
   readonly source: string
 }
 
-/** Answers a function that writes longer lists by copies and everything else by `stringify`, or `stringify` itself where none is declared. */
+/** Returns a function that writes longer lists by copies and everything else by `stringify`, or `stringify` itself where none is declared. */
 export function withProjection(schema: unknown, stringify: (data: unknown) => string): typeof stringify {
   const projection = compileProjection(schema)
   return projection === null ? stringify : withCopies(stringify, () => toCopy(projection), projection.lists)
@@ -137,7 +137,7 @@ function generate(shape: List | Structure): string {
   return `${functions.join('\n')}\nreturn ${root}`
 }
 
-/** Adds the text of the function that copies a list or an object, and those of what is in it; answers its name. */
+/** Adds the text of the function that copies a list or an object, and those of what is in it; returns its name. */
 function addCopy(shape: List | Structure, functions: string[]): string {
   const lines = shape.kind === 'list' ? copyList(shape, functions) : copyStructure(shape, functions)
   const name = `copy${functions.length}`

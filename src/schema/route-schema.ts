@@ -123,7 +123,7 @@ function refuseOpaque(schema: unknown, judged: Judged, { method, url }: RouteNam
 const writtenOut = new WeakSet<object>()
 
 /**
- * Answers the `schema` option with every schema written out, for plugins that describe routes by it: a query string under both of its names,
+ * Returns the `schema` option with every schema written out, for plugins that describe routes by it: a query string under both of its names,
  * no shorthand, nothing fluent. What was written in full already is the same object.
  */
 export function writeOutRouteSchema(given: unknown, { body, response, ...parts }: NormalizedRouteSchema): unknown {

@@ -29,7 +29,7 @@ export interface NamedJob extends ValidatorJob {
   readonly key: string | undefined
 }
 
-/** Answers, for contexts that see `sharedSchemas`, what is compiled for a request, and its name. */
+/** Returns, for contexts that see `sharedSchemas`, a function that tells what is compiled for a request, and its name. */
 export function createValidatorKeys(sharedSchemas: Schemas, options: ValidatorOptions) {
   const toJob = createJobs(sharedSchemas)
   const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
@@ -46,7 +46,7 @@ export function createValidatorKeys(sharedSchemas: Schemas, options: ValidatorOp
   }
 }
 
-/** Answers the name of the serializer for a request. */
+/** Returns the name of the serializer for a request. */
 export function createSerializerKeys(sharedSchemas: Schemas, options: SerializerOptions) {
   const setup = fingerprintOf(options)
   const shared = fingerprintOf(Object.values(sharedSchemas))

@@ -13,7 +13,7 @@ import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent 
 import { rolesOf } from './schema-role.ts'
 
 /**
- * Writes a shorthand out as a complete schema and answers any other schema as it is. Fields made with TypeBox are required
+ * Writes a shorthand out as a complete schema and returns any other schema as it is. Fields made with TypeBox are required
  * unless `Type.Optional`; other fields are optional. The given object is not changed.
  *
  * @param typeBoxOnly expands only fields made with TypeBox, for validators whose own schemas may be plain objects too.

@@ -5,7 +5,7 @@ import { unwrapFluent } from './foreign-schema.ts'
 
 /**
  * Copies a schema deeply: arrays and plain objects with all their own keys, symbols and hidden keys included, getters as the
- * values they answer. Regular expressions, functions and instances of other classes stay shared; fluent schemas are unwrapped.
+ * values they return. Regular expressions, functions and instances of other classes stay shared; fluent schemas are unwrapped.
  */
 export function cloneSchema<Schema>(schema: Schema): Schema {
   return cloneValue(unwrapFluent(schema), new Map()) as Schema

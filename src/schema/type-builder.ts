@@ -2,7 +2,7 @@
  * TypeBox's `Type`, loaded when a schema is first made with it: reading TypeBox takes as long as the rest of this package, and an
  * application may write its schemas as JSON.
  *
- * It answers whatever TypeBox's own object answers, functions and prototype included. What it makes are TypeBox's schemas: their marks are
+ * It has whatever TypeBox's own object has, functions and prototype included. What it makes are TypeBox's schemas: their marks are
  * symbols of the global registry, so an application may mix them with its own import of TypeBox.
  */
 import type { Type as TypeBox } from '@sinclair/typebox'

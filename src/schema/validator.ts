@@ -149,7 +149,7 @@ const harmless = new Set([
   'ownProperties'
 ])
 
-/** Answers which schemas Ajv need not check. */
+/** Returns which schemas Ajv need not check. */
 function createTrust(
   sharedSchemas: Schemas,
   { customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions

@@ -231,7 +231,7 @@ function findForeignText(
 
 const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
 
-/** Calls a parser, which answers by promise or by `done`. */
+/** Calls a parser, which ends by promise or by `done`. */
 function call(fn: Callable, app: object, request: unknown, content: unknown, done: Done): void {
   let result: unknown
   try {

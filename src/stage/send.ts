@@ -23,7 +23,7 @@ export interface SendOptions {
   readonly onSend: readonly BoundHook[]
   /** Turns a payload into text by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
   readonly serialize: (exchange: Exchange, payload: unknown) => unknown
-  /** Answers what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
+  /** Tells what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
   readonly judge: ((exchange: Exchange) => Error | null) | null
 }
 

@@ -18,7 +18,7 @@ export interface ResponseSerializers {
 /**
  * Compiles every entry of a route's response map, `null` if it has none.
  *
- * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile or the compiler answers neither a function nor nothing
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile or the compiler returns neither a function nor nothing
  */
 export function compileSerializers(
   response: NormalizedRouteSchema['response'],
@@ -49,7 +49,7 @@ function compileEntry(declared: BodySchema, compile: CompileSchema): Serialize |
   return new Map([...declared.content].map(([contentType, schema]) => [contentType, compile({ schema, contentType })]))
 }
 
-/** A compiler of the application may answer nothing, which leaves the payload to JSON. */
+/** A compiler of the application may return nothing, which leaves the payload to JSON. */
 function compileSerializer(
   request: SerializerRequest,
   compiler: SerializerCompiler,
@@ -72,7 +72,7 @@ function buildError(request: SerializerRequest, reason: string, options?: { caus
   return toBuildError('FST_ERR_SCH_SERIALIZATION_BUILD', request, { httpStatus: request.httpStatus }, reason, options)
 }
 
-/** Fastify looks for media types in an object that a compiler answered for a status, and takes an answer that is false for none. */
+/** Fastify looks for media types in an object that a compiler returned for a status, and takes `false` for no function. */
 const staysJson = ({ contentType }: SerializerRequest, answer: unknown) =>
   !answer || (contentType === undefined && typeof answer === 'object')
 

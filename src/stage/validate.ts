@@ -29,7 +29,7 @@ export interface ValidationFailure {
   readonly httpPart: HttpPart
   /** What the validator reported: of Ajv an array of its error objects. */
   readonly errors: unknown
-  /** The error that stands for the failure as it is, because the validator threw, rejected or answered it. */
+  /** The error that stands for the failure as it is, because the validator threw, rejected or returned it. */
   readonly thrown?: Error
 }
 
@@ -72,7 +72,7 @@ const anyType = '*/*'
 /**
  * Compiles the validators of a route, `null` if it has none.
  *
- * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler answers neither a function nor nothing
+ * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler returns neither a function nor nothing
  * @throws ESP_ERR_SCH_UNSAFE when a schema holds a pattern that can take exponential time
  */
 export function compileValidators(
@@ -114,7 +114,7 @@ function toCheck(validate: Validate | undefined): Check | undefined {
   return validate && { validate, isAjv: isAjvFunction(validate), constant: validate.errors }
 }
 
-/** A compiler of the application may answer nothing, which leaves the part unvalidated. */
+/** A compiler of the application may return nothing, which leaves the part unvalidated. */
 function compileValidator(
   request: ValidatorRequest,
   compiler: ValidatorCompiler,
@@ -138,12 +138,12 @@ function buildError(request: ValidatorRequest, reason: string, options?: { cause
   return toBuildError('FST_ERR_SCH_VALIDATION_BUILD', request, { httpPart: request.httpPart }, reason, options)
 }
 
-/** Fastify looks for media types in what a compiler answered for a whole body, and takes an answer that is false for none. */
+/** Fastify looks for media types in what a compiler returned for a whole body, and takes `false` for no function. */
 const passesUnchecked = ({ httpPart, contentType }: ValidatorRequest, answer: unknown) =>
   httpPart === 'body' && (contentType === undefined || !answer)
 
 /**
- * Runs the validators of a route. Answers the first failure or `null`, as a promise only if a validator made one.
+ * Runs the validators of a route. Returns the first failure or `null`, as a promise only if a validator made one.
  *
  * @param from where to go on in the list, after a promise
  */

@@ -25,7 +25,7 @@ const builtIn: Readonly<Record<DecoratorKind, ReadonlySet<PropertyKey>>> = {
   replyDecorators: new Set(['constructor', 'raw', 'request', 'log'])
 }
 
-/** Answers what to look names up on besides the declared ones: the class of requests or replies. Set by the app when it is made. */
+/** Returns the objects to look names up on besides the declared ones: the class of requests or replies. Set by the app when it is made. */
 export interface CoreMembers {
   readonly requestDecorators: object
   readonly replyDecorators: object

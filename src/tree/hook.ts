@@ -72,7 +72,7 @@ function checkStyle(name: HookName, fn: Callable): void {
   if (isRefused) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
 }
 
-/** Answers a hook that may be declared. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
+/** Returns a hook that may be declared. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
 function toHook(name: unknown, fn: unknown): Pick<HookDeclaration, 'name' | 'fn'> {
   if (typeof name !== 'string') throw new errors.FST_ERR_HOOK_INVALID_TYPE()
   if (!isHookName(name)) throw new errors.FST_ERR_HOOK_NOT_SUPPORTED(name)
@@ -93,7 +93,7 @@ function declare(node: ContextNode, hook: ReturnType<typeof toHook>): void {
   node.hooks.push({ ...hook, node, sequence: node.tree.sequence++ })
 }
 
-/** Judges a hook now, so that its error is of the line that declares it; the answer declares it, or answers that error. */
+/** Judges a hook now, so that its error is of the line that declares it; the function that it returns declares the hook, or returns that error. */
 function prepare(node: ContextNode, name: unknown, fn: unknown): () => unknown {
   try {
     const hook = toHook(name, fn)

@@ -33,7 +33,7 @@ export interface Loader {
   readyOf(app: AppObject, callback: unknown): unknown
   /** Runs `fn` before the close hooks that are declared until now, and for as long as it takes. */
   beforeClose(fn: () => Promise<void>): void
-  /** Runs the close hooks, newest first; answers by callback or promise. */
+  /** Runs the close hooks, newest first; ends by callback or promise. */
   close(app: AppObject, callback: unknown): unknown
   /** Called once, after all plugins have loaded and before anybody hears of it; a throw fails the boot. */
   onLoaded(fn: () => void): void
@@ -120,7 +120,7 @@ function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions
   return app
 }
 
-/** Makes every context awaitable as itself: `await app.register(x)` answers the app it was called on, loaded so far. */
+/** Makes every context awaitable as itself: `await app.register(x)` gives the app it was called on, loaded so far. */
 function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () => PromiseLike<unknown>): void {
   let resolving = false
   Object.defineProperty(root, 'then', {
@@ -179,7 +179,7 @@ function watchCloseHooks(root: AppObject, timeout: number): void {
 
 const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close') }
 
-/** Puts `register`, `after` and `onClose` on the root app and answers what the boot sequence needs of avvio. */
+/** Puts `register`, `after` and `onClose` on the root app and returns what the boot sequence needs of avvio. */
 export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const root = tree.root.app
   const verbs: AppObject = {}

@@ -67,7 +67,7 @@ export function attachNode(app: AppObject, node: ContextNode): void {
   Object.defineProperty(app, nodeKey, { value: node, configurable: true })
 }
 
-/** Answers the context that an app object stands for. */
+/** Returns the context that an app object stands for. */
 export function nodeOf(app: object): ContextNode {
   return (app as { [nodeKey]: ContextNode })[nodeKey]
 }

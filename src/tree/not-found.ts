@@ -16,7 +16,7 @@ export interface NotFoundDeclaration {
   readonly options: Readonly<Partial<RouteOptions>>
 }
 
-/** The context whose level a context without a prefix of its own shares. */
+/** The context whose 404 answers for this one: itself where it has a prefix of its own, else the nearest above that has one. */
 function levelOf(node: ContextNode): ContextNode {
   let at = node
   while (!at.ownsNotFound && at.parent !== null) at = at.parent

@@ -11,7 +11,7 @@ export const skipOverride = Symbol.for('skip-override')
 export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
 
-/** The release of Fastify whose plugins run here: what `app.version` answers and what the ranges in plugin metadata are checked against. */
+/** The release of Fastify whose plugins run here: what `app.version` is and what the ranges in plugin metadata are checked against. */
 export const compatibleVersion = '5.12.8'
 
 export interface PluginMeta {

@@ -11,7 +11,7 @@ export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> 
   readonly pluginNames?: readonly string[]
 }
 
-/** Runs a hook in either style: with a parameter more than it is given it calls back, without it answers a promise or is done. */
+/** Runs a hook in either style: with a parameter more than it is given it calls back, without it returns a promise or is done. */
 export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
   if (fn.length <= given.length) return Promise.resolve().then(() => fn.call(node.app, ...given))
   return new Promise((resolve, reject) => {

@@ -110,7 +110,7 @@ export function createErrorHandlerVerb(options: SettingOptions) {
   }
 }
 
-/** The getters of a builder that answer what a context sees. */
+/** The getters of a builder for what a context sees. */
 export const settingGetters = {
   validatorCompiler(this: AppObject) {
     return settingSeenBy(nodeOf(this), 'validatorCompiler') ?? builtSeenBy(nodeOf(this), 'validatorCompiler')

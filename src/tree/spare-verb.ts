@@ -10,7 +10,7 @@ export const spareVerbs = {
   checkpoint(this: AppObject) {
     return this
   },
-  /** Answers a schema whose JSON is the `$ref`; the types make it the target's. */
+  /** Returns a schema whose JSON is the `$ref`; the types make it the target's. */
   ref(this: AppObject, target: string) {
     const [id = ''] = target.split('#')
     if (nodeOf(this).schemas.getSchema(id) === undefined) throw new errors.ESP_ERR_SCHEMA_NOT_VISIBLE(id)

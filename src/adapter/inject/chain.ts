@@ -1,4 +1,4 @@
-/** What `inject` answers without a callback: a promise in all but name, and until it is awaited a request to be completed call by call. */
+/** What `inject` returns without a callback: a promise in all but name, and until it is awaited a request to be completed call by call. */
 
 type Start = (options: object) => Promise<unknown>
 /** The chain of light-my-request, which completes requests. */

@@ -27,7 +27,7 @@ type Dispatch = (listener: Listener, options: unknown, callback?: InjectCallback
 export type Inject = (options: unknown, input?: unknown) => unknown
 
 export interface InjectState {
-  /** Runs the boot sequence, or answers at once where it has run. */
+  /** Runs the boot sequence, or returns at once where it has run. */
   readonly ready: () => Promise<unknown>
   readonly isReady: () => boolean
   readonly isClosing: () => boolean
@@ -79,7 +79,7 @@ function startWithCallback(listener: Listener, options: unknown, callback: Injec
 }
 
 /**
- * Makes `app.inject`: it boots the app first, and answers by callback, promise or, without options, a chain of calls.
+ * Makes `app.inject`: it boots the app first, and gives the result by callback, promise or, without options, a chain of calls.
  *
  * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed.
  */
