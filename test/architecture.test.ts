@@ -91,6 +91,17 @@ test('one file reads the option compat; the others take the facts that it decide
   assert.equal(codeOf('src/app-options.ts').match(/\bcompat\b/g)?.length, 1)
 })
 
+/** Who runs texts as code, or asks whether any may be run. */
+const runTexts = ['plan/interpreted-function', 'schema/deferred-reading', 'schema/projection', 'schema/serializer']
+
+test('text becomes code in the named places only', () => {
+  const found = underSrc.filter(({ path }) => /\bnew Function\(|\beval\(|globalThis\.Function/.test(codeOf(path)))
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    runTexts.map((path) => `src/${path}.ts`)
+  )
+})
+
 test('no import cycles', () => {
   assert.deepEqual(importCycles(sources), [])
 })
