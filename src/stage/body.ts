@@ -7,6 +7,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
 import { logSafely } from '../base/log-safely.ts'
+import { isNodeStream } from '../base/payload.ts'
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
@@ -14,7 +15,6 @@ import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
 import { emptyBodyParser, isEmpty, isEmptyForCertain, mayBeEmpty } from './empty-body.ts'
 import { compilePayloadHooks, reportSecond } from './hooks.ts'
-import { isNodeStream } from './payload.ts'
 import type { BoundHook, Step } from './step.ts'
 
 export interface BodyParser {

@@ -6,10 +6,10 @@
  */
 
 import { logSafely } from '../base/log-safely.ts'
+import { ignoreErrors } from '../base/payload.ts'
 import { promiseOf } from '../base/promise.ts'
 import { errors, isFailure, toReason } from '../error/error.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
-import { ignoreErrors } from './payload.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
 import { enter, leave } from './user-call.ts'
 

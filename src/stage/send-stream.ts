@@ -6,12 +6,12 @@
  */
 import { finished, type Readable, Writable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
+import { isNodeStream, isWebStream } from '../base/payload.ts'
 import { promiseOf } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import { createMeter, type Meter } from './framing.ts'
-import { isNodeStream, isWebStream } from './payload.ts'
 import type { RoutePlan } from './step.ts'
 import { endWithTrailers } from './trailer.ts'
 

@@ -3,6 +3,7 @@
  */
 
 import { logSafely } from '../base/log-safely.ts'
+import { ignoreErrors, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { jsonType } from '../error/body.ts'
@@ -12,7 +13,6 @@ import { MediaType } from '../http/media-type.ts'
 import { contentOf, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
-import { ignoreErrors, isNodeStream, isResponse, isWebStream } from './payload.ts'
 import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'

@@ -1,6 +1,7 @@
 /** The HEAD route that a GET route gets by itself: the same handler and hooks, and an answer without its body. */
-
+import type { Readable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
+import { isResponse, isWebStream } from '../base/payload.ts'
 import { errors } from '../error/error.ts'
 
 /** The options of the HEAD route that a GET route of the same path brings. */
@@ -23,19 +24,15 @@ function headRouteOnSendHandler(
 ): void {
   const report = (error: unknown) =>
     logSafely(reply.log, 'error', { err: error }, 'Error on Stream found for HEAD route')
-  const stream = payload as (NodeJS.ReadableStream & ReadableStream) | null | undefined
+  const stream = payload as Readable | null | undefined
   if (payload === undefined) reply.header('content-length', '0')
   else if (typeof payload === 'string' || payload instanceof Uint8Array) {
     reply.header('content-length', String(Buffer.byteLength(payload)))
   } else if (typeof stream?.resume === 'function') stream.on('error', report).resume()
-  else if (typeof stream?.getReader === 'function') stream.cancel('Stream cancelled by HEAD route').catch(report)
+  else if (isWebStream(payload)) payload.cancel('Stream cancelled by HEAD route').catch(report)
   else if (isResponse(payload)) return done(null, headOf(payload, report))
   else if (payload !== null) return done(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   done(null, null)
-}
-
-function isResponse(payload: unknown): payload is Response {
-  return Object.prototype.toString.call(payload) === '[object Response]'
 }
 
 /** A web `Response` without its body: what is left of it says the same as the answer to GET. */

@@ -1,6 +1,6 @@
 /** The kinds of payload that are streams by nature. */
 import type { Readable } from 'node:stream'
-import { isPromiseAndIgnore } from '../base/promise.ts'
+import { isPromiseAndIgnore } from './promise.ts'
 
 export function isNodeStream(payload: unknown): payload is Readable {
   return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { ignoreErrors, isNodeStream, isResponse, isWebStream } from '../../src/stage/payload.ts'
+import { ignoreErrors, isNodeStream, isResponse, isWebStream } from '../../src/base/payload.ts'
 
 const values = [Readable.from(['a']), new ReadableStream(), new Response('a'), {}, 'text', null, undefined, 1]
 
