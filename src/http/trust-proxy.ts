@@ -99,7 +99,7 @@ export function protocolOf(message: PeerMessage, trust: TrustFunction | undefine
 /** The last entry of a forwarded field, which is the peer's own; undefined if the peer is not trusted or sent none. */
 function forwardedBy(message: PeerMessage, trust: TrustFunction | undefined, name: string): string | undefined {
   const value = message.headers[name]
-  if (trust === undefined || typeof value !== 'string' || value === '' || message.socket === null) return undefined
+  if (trust === undefined || typeof value !== 'string' || message.socket === null) return undefined
   // A socket in the file system has no address; only trust in everyone or a function can include it.
   if (!trust(message.socket.remoteAddress as string, 0)) return undefined
   return value.slice(value.lastIndexOf(',') + 1).trim()
