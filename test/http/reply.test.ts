@@ -237,3 +237,9 @@ test('a header without a value is empty, and all that were set are read together
   })
   assert.deepEqual(returned, [{ 'x-node': 'a', 'x-both': 'reply', 'x-empty': '' }, ''])
 })
+
+test('a promise is no content type, and the error names the field', async () => {
+  const { thrown } = await inHandler((reply) => reply.type(Promise.resolve('text/plain')))
+  assert.equal(thrown.code, 'ESP_ERR_REP_HEADER_PROMISE')
+  assert.match(thrown.message, /'content-type'/)
+})

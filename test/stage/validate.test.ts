@@ -218,3 +218,33 @@ test("compat: 'fastify' lets unlisted media types and missing bodies pass, not w
   assert.equal(validateRequest(validators, target()), null)
   assert.notEqual(validateRequest(validators, target({ mediaType: 'application/json', body: {} })), null)
 })
+
+test("compat: 'fastify' takes what is no function for no validator of a whole body, and for a broken one of every other part", () => {
+  for (const answer of [false, 1, {}]) {
+    const compileFor = (schema: object) =>
+      compileValidators(schema, (() => answer) as never, where, toPolicy({ compat: 'fastify' }))
+    assert.equal(compileFor({ body: { schema: {} } }), null)
+    for (const part of ['params', 'querystring', 'headers']) {
+      const validators = compileFor({ [part]: {} })
+      assert.ok(validators)
+      assert.match(String(validateRequest(validators, target())?.thrown), /It must return a function/)
+    }
+  }
+})
+
+for (const [what, result, body] of [
+  ['{ value } replaces what it judged', { value: 1 }, 1],
+  ['{ value } with an error that is none replaces it, too', { error: undefined, value: 1 }, 1],
+  ['{ value: undefined } replaces it by nothing', { value: undefined }, undefined],
+  ['an error that is none leaves it', { error: null }, 'sent'],
+  ['an object without either leaves it', {}, 'sent'],
+  ['a list leaves it', [], 'sent']
+] as [string, object, unknown][]) {
+  test(`a validator's result: ${what}`, () => {
+    const validators = compileValidators({ body: { schema: {} } }, () => () => result, where, toPolicy({}))
+    assert.ok(validators)
+    const request = target({ body: 'sent' })
+    assert.equal(validateRequest(validators, request), null)
+    assert.equal(request.body, body)
+  })
+}
