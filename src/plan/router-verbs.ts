@@ -21,8 +21,8 @@ interface PrintOptions {
   includeHooks?: boolean
 }
 
-/** The hooks in the order in which `printRoutes` lists them. */
-const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames.filter((name) => name !== 'onTimeout')]
+/** The hooks in the order in which `printRoutes` lists them: by the first place of each. */
+const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames]
 
 /** What to print of each route besides its path: hooks are a part of what can be asked for. */
 function metaOf({ includeHooks, includeMeta = false }: PrintOptions): boolean | PropertyKey[] {
