@@ -256,3 +256,19 @@ test('a chunk that is no text or bytes costs one answer, and is named by its typ
     }
   }
 })
+
+test('a web stream that gives less than was declared is broken off, and the log says how much was missing', async (t) => {
+  const { port, lines } = await serve(t, {}, (app) =>
+    app.get('/', (_request: Anything, reply: Anything) => {
+      const short = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('part'))
+          controller.close()
+        }
+      })
+      return reply.header('content-length', '9').send(short)
+    })
+  )
+  assert.equal(await new Connection(port).send(request('/')).read(), null)
+  await until(() => lines.some(({ level, err }) => Number(level) >= 40 && err !== undefined))
+})

@@ -50,3 +50,10 @@ test('large patterns that can be judged are', () => {
   assert.equal(dangerOf(`^(?:(?:${words(300)})(?:,|$))+$`, 'u'), null)
   assert.equal(dangerOf(`^(?:[^\\n]{1,2000}\\n)*$`, 'u'), null)
 })
+
+test('under i and u, what is no word character leaves the long s and the Kelvin sign to those that are', () => {
+  for (const other of ['s', 'k', '\\u017f', '\\u212a']) assert.equal(dangerOf(`^(?:\\W|${other})*$`, 'iu'), null)
+  assert.ok(dangerOf('^(?:\\W|\\u017f)*$', 'u'))
+  assert.ok(dangerOf('^(?:\\w|\\u212a)*$', 'iu'))
+  assert.equal(dangerOf('^(?:\\w|\\u212a)*$', 'u'), null)
+})

@@ -50,4 +50,6 @@ test('the words of a part are listed where they are few and short, and a long re
   const wordsOfOne = (count: number) => wordsOf({ kind: 'repetition', body: one, min: count, max: count } as never)
   assert.equal(wordsOfOne(8)?.[0]?.length, 8)
   for (const count of [9, 1e9]) assert.equal(wordsOfOne(count), undefined)
+  const choice = { kind: 'choice', options: [one, { kind: 'repetition', body: one, min: 9, max: 9 }] } as const
+  assert.equal(wordsOf(choice as never), undefined)
 })
