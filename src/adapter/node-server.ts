@@ -58,19 +58,19 @@ function tlsOptions({ https: given }: AppOptions): object | null {
 /** How often Node looks for requests that take too long to arrive, in milliseconds. By its own default a timeout is late by up to 30 seconds. */
 const looking = { connectionsCheckingInterval: 1000 }
 
-/** Node exchanges the two times where a head may take longer than the whole request, and would wait for bodies that long. */
-function boundArrival(server: Server, requestTimeout: number): void {
+/** Bounds the connections of HTTP/1. Node exchanges two times where a head may take longer than the whole request, and would wait for bodies that long. */
+function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, requestTimeout }: AppOptions): void {
+  server.keepAliveTimeout = keepAliveTimeout
   server.requestTimeout = requestTimeout
   if (requestTimeout > 0) server.headersTimeout = Math.min(server.headersTimeout, requestTimeout)
+  if (maxRequestsPerSocket > 0) server.maxRequestsPerSocket = maxRequestsPerSocket
 }
 
 function createHttp1(options: AppOptions, listener: Listener): Server {
   const tls = tlsOptions(options)
   const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
   const server = createOf(tls === null ? overTcp : overTls, options, given, listener)
-  server.keepAliveTimeout = options.keepAliveTimeout
-  boundArrival(server, options.requestTimeout)
-  if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
+  boundHttp1(server, options)
   return server
 }
 
@@ -100,7 +100,7 @@ function createHttp2(options: AppOptions, listener: Listener): Server {
   if (tls !== null && 'requestTimeout' in server) {
     const { requireHostHeader = true }: http.ServerOptions = given
     Object.assign(server, looking, 'requireHostHeader' in server ? {} : { requireHostHeader })
-    boundArrival(server, options.requestTimeout)
+    boundHttp1(server, options)
   }
   server.on('session', (session) => {
     session.setTimeout(options.http2SessionTimeout, () => session.close())
