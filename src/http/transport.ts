@@ -6,9 +6,12 @@
  * The status of the response stands here, its fields in the exchange. An adapter that stands on Node's objects shows them as `request` and
  * `response`; what somebody does to them is the truth from then on, and so the members here read from them.
  */
+
+import { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { errors } from '../error/error.ts'
+import { type BodyCallback, BodyReader } from './body-reader.ts'
 import type { ReplyHeaders } from './headers.ts'
 
 /** Of a repeated one Node takes the first, or has refused the message; of `transfer-encoding` only the presence is asked. */
@@ -20,8 +23,8 @@ export interface Peer {
   readonly encrypted?: boolean
 }
 
-/** Hears of a whole body, or of what kept it from arriving: `ERR_BODY_TOO_LARGE` as its code, or that of the connection. */
-export type BodyCallback = (error: Error | null, body: Buffer) => void
+/** How a response ends: complete, without its client, or broken off. */
+export type End = 'finish' | 'abort' | 'broken'
 
 export abstract class Transport {
   // The request.
@@ -35,15 +38,23 @@ export abstract class Transport {
   /** All fields, by lower-cased names. */
   abstract readonly headers: IncomingHttpHeaders
   /** Names and values by turns, as they came; `undefined` where the adapter has merged them. */
-  abstract readonly rawHeaders: readonly string[] | undefined
+  get rawHeaders(): readonly string[] | undefined {
+    return undefined
+  }
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null
   /** Whether the client left before its request was complete. */
-  abstract readonly isAborted: boolean
+  get isAborted(): boolean {
+    return this.#end === 'abort'
+  }
   /** Reads a field that stands in a request once. */
-  abstract readField(name: SingleField): string | undefined
+  readField(name: SingleField): string | undefined {
+    return this.headers[name]
+  }
   /** Reads the whole body; one of more than `limit` bytes is an error, and its rest is dropped. */
-  abstract readBody(limit: number, callback: BodyCallback): void
+  readBody(limit: number, callback: BodyCallback): void {
+    new BodyReader(limit, callback, [], 0).listenTo(this.body)
+  }
   /** The body as a stream. */
   abstract readonly body: Readable
   /** How many bytes have arrived so far, of a body that goes on to arrive; `null` where nothing is to come. */
@@ -58,7 +69,9 @@ export abstract class Transport {
   /** Whether all of it has been given; it may still be on its way. */
   abstract readonly isEnded: boolean
   /** Whether nothing more can leave: it is over, or the client is gone. */
-  abstract readonly isClosed: boolean
+  get isClosed(): boolean {
+    return this.#end !== null
+  }
   /**
    * Sends a whole response: the status, the fields over those set on `response`, and the body.
    *
@@ -73,8 +86,8 @@ export abstract class Transport {
   abstract open(): Writable
   /** Prepares the head of a streamed response. @throws what `respond` throws */
   abstract setHead(statusCode: number, headers: ReplyHeaders): void
-  /** Gives the fields that follow a streamed body, before it ends. */
-  abstract addTrailers(fields: Record<string, string>): void
+  /** Gives the fields that follow a streamed body, before it ends, where the protocol has any. */
+  addTrailers(_fields: Record<string, string>): void {}
   /** Breaks a response off, so that the client sees that it is not whole. */
   abstract abort(error?: Error): void
   /** Sends early hints (RFC 8297), where the protocol has any; `callback` runs when they were written or dropped. */
@@ -89,12 +102,39 @@ export abstract class Transport {
   forgetPhrase(): void {}
 
   // Their life. Each callback runs once, on a later turn.
+  #events: EventEmitter | null = null
+  #end: End | null = null
+  /** Notes how a response has ended, and tells who waits; for adapters that have no events of their own. The first end counts. */
+  protected tellEnd(end: End): void {
+    if (this.#end !== null) return
+    this.#end = end
+    process.nextTick(() => {
+      this.#events?.emit(end)
+      this.#events?.emit('close')
+    })
+  }
+  /** Runs when somebody waits for the end for the first time. */
+  protected awaitEnd(): void {}
+  #hear(event: End | 'close', callback: () => void): () => void {
+    if (this.#events === null) {
+      this.#events = new EventEmitter().setMaxListeners(0)
+      this.awaitEnd()
+    }
+    this.#events.once(event, callback)
+    return () => void this.#events?.off(event, callback)
+  }
   /** With `null` when the response is complete, with an error when it failed. It may stay away where the client left. */
-  abstract onFinished(callback: (error: Error | null) => void): void
+  onFinished(callback: (error: Error | null) => void): void {
+    this.#hear('finish', () => callback(null))
+  }
   /** When nothing more can leave, one way or the other. Returns what takes the callback back. */
-  abstract onClose(callback: () => void): () => void
+  onClose(callback: () => void): () => void {
+    return this.#hear('close', callback)
+  }
   /** When the client leaves before the response is complete. */
-  abstract onAbort(callback: () => void): void
+  onAbort(callback: () => void): void {
+    this.#hear('abort', callback)
+  }
   /** Whenever the connection was idle for too long. Returns what takes the callback back. */
   onTimeout(_callback: () => void): () => void {
     return () => {}

@@ -11,16 +11,20 @@ const ofCarriage = new Set(['connection', 'keep-alive', 'date', 'transfer-encodi
 /** Node frames an empty stream by a length over HTTP/1 alone. */
 const isFraming = (name: string, value: unknown) => ofCarriage.has(name) || (name === 'content-length' && value === '0')
 
-function comparable({ status, headers, body }: Answer) {
+function comparable({ status, headers, body, trailers }: Answer, hasTrailers: boolean) {
   const own = Object.entries(headers).filter(([name, value]) => !isFraming(name, value))
-  return { status, headers: Object.fromEntries(own.sort(([a], [b]) => (a < b ? -1 : 1))), body }
+  const fields = Object.fromEntries(own.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { status, headers: fields, body, ...(hasTrailers && { trailers: { ...trailers } }) }
 }
 
 const nameOf = ({ method, path, headers, isChunked }: Ask) =>
   [method, path.slice(0, 30), headers?.['content-type'], isChunked && 'chunked'].filter(Boolean).join(' ')
 
-const outcomeOf = ({ ask }: Carrier, given: Ask) =>
-  ask(given).then(comparable, (error: Error) => ({ failure: error.name }))
+const outcomeOf = ({ ask }: Carrier, given: Ask, hasTrailers: boolean) =>
+  ask(given).then(
+    (answer) => comparable(answer, hasTrailers),
+    (error: Error) => ({ failure: error.name })
+  )
 
 const [reference, ...others] = Object.entries(carriers) as [
   [string, () => Promise<Carrier>],
@@ -34,7 +38,10 @@ for (const [name, create] of others) {
       const differences: unknown[] = []
       for (const given of asks) {
         if (given.isChunked && actual.hasChunks === false) continue
-        const [wanted, got] = await Promise.all([outcomeOf(expected, given), outcomeOf(actual, given)])
+        const hasTrailers = actual.hasTrailers !== false
+        const [wanted, got] = await Promise.all(
+          [expected, actual].map((carrier) => outcomeOf(carrier, given, hasTrailers))
+        )
         if (JSON.stringify(wanted) !== JSON.stringify(got)) differences.push({ asked: nameOf(given), wanted, got })
       }
       assert.deepEqual(differences, [])

@@ -1,7 +1,6 @@
 /** The bodies of the Fetch standard, read and written as the house does it. */
 import { Writable } from 'node:stream'
-import type { BodyCallback } from '../../http/transport.ts'
-import { BodyError, tooLarge } from '../stock/body-reader.ts'
+import { type BodyCallback, BodyError, tooLarge } from '../../http/body-reader.ts'
 
 const nothing = Buffer.alloc(0)
 

@@ -1,11 +1,11 @@
 /** An exchange of the Fetch standard: a `Request` comes in, a `Response` goes out, on whatever runtime has both. */
-import { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable, type Writable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import type { BodyCallback } from '../../http/body-reader.ts'
 import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { type BodyCallback, type Peer, type SingleField, Transport } from '../../http/transport.ts'
+import { type End, type Peer, type SingleField, Transport } from '../../http/transport.ts'
 import { ContentWriter, readContent } from './content.ts'
 
 /** What the platform knows of a request beside the request itself. */
@@ -26,13 +26,11 @@ export class FetchTransport extends Transport {
   originalUrl: string | undefined
   // As in HTTP/2 no field frames a body, and none is of a connection.
   readonly version = 2
-  readonly rawHeaders = undefined
   readonly socket: Peer
   readonly origin: Origin
   statusCode = 200
   isBegun = false
   isEnded = false
-  isClosed = false
   readonly #request: Request
   readonly #settle: Settle
   #headers: IncomingHttpHeaders | null = null
@@ -40,7 +38,6 @@ export class FetchTransport extends Transport {
   #body: Readable | null = null
   #content: Writable | null = null
   #received: number | null = null
-  #events: EventEmitter | null = null
 
   constructor(request: Request, origin: Origin, settle: Settle) {
     super()
@@ -56,13 +53,13 @@ export class FetchTransport extends Transport {
     this.#headers ??= headersOf(this.#request)
     return this.#headers
   }
-  get isAborted(): boolean {
+  override get isAborted(): boolean {
     return !this.isEnded && this.#request.signal.aborted
   }
-  readField(name: SingleField): string | undefined {
+  override readField(name: SingleField): string | undefined {
     return this.#request.headers.get(name) ?? undefined
   }
-  readBody(limit: number, callback: BodyCallback): void {
+  override readBody(limit: number, callback: BodyCallback): void {
     const count = (bytes: number) => {
       this.#received = bytes
     }
@@ -109,8 +106,6 @@ export class FetchTransport extends Transport {
     })
     return this.#content.on('error', () => {})
   }
-  /** Fields that follow a body have no place in the standard. */
-  addTrailers(): void {}
   /** A platform can be told of a failure by the content alone; before that, by a response that says nothing. */
   abort(error?: Error): void {
     if (!this.isBegun) {
@@ -127,34 +122,17 @@ export class FetchTransport extends Transport {
     const { statusCode: status } = this
     this.#settle(new Response(noContent.has(status) ? null : (content ?? null), { status, headers: this.#head }))
   }
-  #close(how: 'finish' | 'abort' | 'broken'): void {
-    if (this.isClosed) return
-    this.isClosed = true
-    this.isEnded = how === 'finish'
-    if (this.#events !== null) process.nextTick(() => this.#events?.emit(how) && this.#events.emit('close'))
+  #close(end: End): void {
+    if (!this.isClosed) this.isEnded = end === 'finish'
+    this.tellEnd(end)
   }
 
-  onFinished(callback: (error: Error | null) => void): void {
-    this.#listen().once('finish', () => callback(null))
-  }
-  onAbort(callback: () => void): void {
-    this.#listen().once('abort', callback)
-  }
-  onClose(callback: () => void): () => void {
-    const events = this.#listen()
-    events.once('close', callback)
-    return () => void events.off('close', callback)
-  }
   /** Most requests ask nothing of their end, and then nobody listens for the client's. */
-  #listen(): EventEmitter {
-    if (this.#events === null) {
-      this.#events = new EventEmitter().setMaxListeners(0)
-      const { signal } = this.#request
-      const onAbort = () => this.#close('abort')
-      if (signal.aborted) onAbort()
-      else signal.addEventListener('abort', onAbort, { once: true })
-    }
-    return this.#events
+  protected override awaitEnd(): void {
+    const { signal } = this.#request
+    const onAbort = () => this.#close('abort')
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
   }
 }
 

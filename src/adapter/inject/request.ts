@@ -3,9 +3,8 @@
  * asked of it first turns it, in place, into the real one.
  */
 import type { IncomingMessage } from 'node:http'
-import type { BodyCallback } from '../../http/transport.ts'
+import { type BodyCallback, tooLarge } from '../../http/body-reader.ts'
 import { becomeReal, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
-import { tooLarge } from '../stock/body-reader.ts'
 
 /** What a call asks for, in the spelling of the message. */
 export interface Call {

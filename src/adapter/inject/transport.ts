@@ -1,8 +1,8 @@
 /** A request in process, as the house uses it: its body is at hand, and its response is kept as it is given. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BodyCallback } from '../../http/body-reader.ts'
 import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import type { BodyCallback } from '../../http/transport.ts'
 import { steersTheWriter, utcDate } from '../light/head.ts'
 import { guardInterims } from '../stock/interim.ts'
 import { StockTransport } from '../stock/transport.ts'

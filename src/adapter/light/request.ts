@@ -10,9 +10,9 @@
  */
 
 import { Socket } from 'node:net'
-import type { BodyCallback, SingleField } from '../../http/transport.ts'
+import { type BodyCallback, BodyReader, joinChunks, tooLarge } from '../../http/body-reader.ts'
+import type { SingleField } from '../../http/transport.ts'
 import { IncomingMessage } from '../../node-http.ts'
-import { BodyReader, joinChunks, tooLarge } from '../stock/body-reader.ts'
 import { tellStock } from './cause.ts'
 import { type Ending, replayBody, replayEnd } from './replay.ts'
 import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'

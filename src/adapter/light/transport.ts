@@ -4,9 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
+import type { BodyCallback } from '../../http/body-reader.ts'
 import { checkName, checkValue } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import type { BodyCallback, SingleField } from '../../http/transport.ts'
+import type { SingleField } from '../../http/transport.ts'
 import { guardInterims } from '../stock/interim.ts'
 import { StockTransport } from '../stock/transport.ts'
 import {

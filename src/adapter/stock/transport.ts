@@ -4,9 +4,8 @@ import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { type BodyCallback, type SingleField, Transport } from '../../http/transport.ts'
+import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
-import { BodyReader } from './body-reader.ts'
 import { guardInterims, holdInterims } from './interim.ts'
 import { awaitsInvitation, invite } from './invitation.ts'
 import type { Raw } from './raw.ts'
@@ -44,20 +43,14 @@ export class StockTransport extends Transport {
   get headers(): IncomingHttpHeaders {
     return this.raw.headers
   }
-  get rawHeaders(): readonly string[] | undefined {
+  override get rawHeaders(): readonly string[] | undefined {
     return this.raw.rawHeaders
   }
   get socket(): Socket {
     return this.raw.socket
   }
-  get isAborted(): boolean {
+  override get isAborted(): boolean {
     return this.raw.aborted
-  }
-  readField(name: SingleField): string | undefined {
-    return this.raw.headers[name]
-  }
-  readBody(limit: number, callback: BodyCallback): void {
-    new BodyReader(limit, callback, [], 0).listenTo(this.raw)
   }
   get body(): Readable {
     return this.raw
@@ -78,7 +71,7 @@ export class StockTransport extends Transport {
   get isEnded(): boolean {
     return this.rawReply.writableEnded === true
   }
-  get isClosed(): boolean {
+  override get isClosed(): boolean {
     return this.rawReply.destroyed
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
@@ -100,7 +93,7 @@ export class StockTransport extends Transport {
     this.rawReply.statusCode = statusCode
     for (const [name, value] of Object.entries(toHead(headers))) this.rawReply.setHeader(name, value as string)
   }
-  addTrailers(fields: Record<string, string>): void {
+  override addTrailers(fields: Record<string, string>): void {
     this.rawReply.addTrailers(fields)
   }
   abort(error?: Error): void {
@@ -118,7 +111,7 @@ export class StockTransport extends Transport {
     if (this.rawReply.statusMessage) this.rawReply.statusMessage = ''
   }
 
-  onFinished(callback: (error: Error | null) => void): void {
+  override onFinished(callback: (error: Error | null) => void): void {
     const { rawReply } = this
     const onEnd = (error?: Error) => {
       rawReply.removeListener('finish', onEnd).removeListener('error', onEnd)
@@ -126,12 +119,12 @@ export class StockTransport extends Transport {
     }
     rawReply.on('finish', onEnd).on('error', onEnd)
   }
-  onClose(callback: () => void): () => void {
+  override onClose(callback: () => void): () => void {
     const { rawReply } = this
     rawReply.once('close', callback)
     return () => void rawReply.removeListener('close', callback)
   }
-  onAbort(callback: () => void): void {
+  override onAbort(callback: () => void): void {
     const { raw, rawReply } = this
     let told = false
     const report = () => {

@@ -7,7 +7,7 @@ import { createCore } from '../../../src/app.ts'
 import { toAppOptions } from '../../../src/app-options.ts'
 import { type Anything, createApp } from '../../security/wild.ts'
 import { asClient, https as shared } from '../../shared-key.ts'
-import { type Ask, declare } from './routes.ts'
+import { type Ask, declare as declareAll } from './routes.ts'
 import { WebTransport } from './web-transport.ts'
 
 export interface Answer {
@@ -17,10 +17,27 @@ export interface Answer {
   readonly trailers: Readonly<Record<string, string>>
 }
 
+/** A request that is on its way, and whose client may leave. */
+export interface Call {
+  write(content: Uint8Array): void
+  end(): void
+  /** Leaves, at any moment. */
+  abort(): void
+  /** The response, of which no more is taken than is read. */
+  readonly response: Promise<Readable>
+}
+
+type Declare = (app: Anything) => void
+type Create = (declare?: Declare, options?: object) => Promise<Carrier>
+
 export interface Carrier {
   /** Whether a client can send a body without its length. */
   readonly hasChunks?: boolean
+  /** Whether a client hears of trailers. */
+  readonly hasTrailers?: boolean
   readonly ask: (given: Ask) => Promise<Answer>
+  /** Missing where client and server are one. */
+  readonly begin?: (given: Ask) => Call
   readonly close: () => Promise<void>
 }
 
@@ -51,14 +68,31 @@ function overHttp1(origin: string, agent: http.Agent) {
     })
 }
 
-function createHttp1(exchange: 'light' | 'stock', tls?: object) {
-  return async (): Promise<Carrier> => {
-    const { app } = createApp({ exchange, exposeErrors: false, ...tls })
+function beginHttp1(origin: string, agent: http.Agent) {
+  const { request: send } = origin.startsWith('https') ? https : http
+  return (given: Ask): Call => {
+    const request = send(`${origin}${given.path}`, { method: given.method, headers: { ...given.headers }, agent })
+    const response = new Promise<Readable>((resolve, reject) => request.on('response', resolve).on('error', reject))
+    response.catch(() => {})
+    request.flushHeaders()
+    return {
+      write: (content) => request.write(content),
+      end: () => request.end(),
+      abort: () => request.destroy(),
+      response
+    }
+  }
+}
+
+function createHttp1(exchange: 'light' | 'stock', tls?: object): Create {
+  return async (declare = declareAll, options = {}) => {
+    const { app } = createApp({ exchange, exposeErrors: false, ...tls, ...options })
     declare(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const agent = tls ? new https.Agent({ keepAlive: true, ...asClient }) : new http.Agent({ keepAlive: true })
     return {
       ask: overHttp1(origin, agent),
+      begin: beginHttp1(origin, agent),
       close: async () => {
         agent.destroy()
         await app.close()
@@ -81,13 +115,29 @@ function overHttp2(session: http2.ClientHttp2Session) {
   }
 }
 
-async function createHttp2(): Promise<Carrier> {
-  const { app } = createApp({ http2: true, exposeErrors: false })
+function beginHttp2(session: http2.ClientHttp2Session) {
+  return ({ method, path, headers }: Ask): Call => {
+    const stream = session.request({ ':method': method, ':path': path, ...headers }, { endStream: false })
+    const response = new Promise<Readable>((resolve, reject) =>
+      stream
+        .on('response', () => resolve(stream))
+        .on('error', reject)
+        .on('close', reject)
+    )
+    response.catch(() => {})
+    const abort = () => stream.close(http2.constants.NGHTTP2_CANCEL)
+    return { write: (content) => stream.write(content), end: () => stream.end(), abort, response }
+  }
+}
+
+const createHttp2: Create = async (declare = declareAll, options = {}) => {
+  const { app } = createApp({ http2: true, exposeErrors: false, ...options })
   declare(app)
   const session = http2.connect(await app.listen({ port: 0, host: '127.0.0.1' }))
   session.on('error', () => {})
   return {
     ask: overHttp2(session),
+    begin: beginHttp2(session),
     close: async () => {
       session.close()
       await app.close()
@@ -95,9 +145,9 @@ async function createHttp2(): Promise<Carrier> {
   }
 }
 
-function createInject(makePayload: (body: string) => unknown, hasChunks = true) {
-  return async (): Promise<Carrier> => {
-    const { app } = createApp({ exposeErrors: false })
+function createInject(makePayload: (body: string) => unknown, hasChunks = true): Create {
+  return async (declare = declareAll, options = {}) => {
+    const { app } = createApp({ exposeErrors: false, ...options })
     declare(app)
     return {
       hasChunks,
@@ -113,20 +163,46 @@ function createInject(makePayload: (body: string) => unknown, hasChunks = true) 
   }
 }
 
-async function createWeb(): Promise<Carrier> {
-  const core = createCore(toAppOptions({ exposeErrors: false }))
+type Init = RequestInit & { duplex?: 'half' }
+
+function beginWeb(answer: (request: Request) => Promise<Response>) {
+  return ({ method, path, headers }: Ask): Call => {
+    const leaving = new AbortController()
+    const content = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = content.writable.getWriter()
+    const body = method === 'GET' ? null : content.readable
+    const init: Init = { method, headers: { ...headers }, body, duplex: 'half', signal: leaving.signal }
+    const response = answer(new Request(`http://web.test${path}`, init))
+    return {
+      write: (given) => void writer.write(given).catch(() => {}),
+      end: () => void writer.close().catch(() => {}),
+      abort: () => {
+        leaving.abort()
+        writer.abort().catch(() => {})
+      },
+      response: response.then(({ body: given }) => Readable.fromWeb(given as never))
+    }
+  }
+}
+
+const createWeb: Create = async (declare = declareAll, options = {}) => {
+  const core = createCore(toAppOptions({ exposeErrors: false, ...options }))
   declare(core.app)
   await core.boot.ready()
+  const answer = (request: Request) =>
+    new Promise<Response>((resolve) => core.listener(new WebTransport(request, resolve)))
   return {
+    hasTrailers: false,
+    begin: beginWeb(answer),
     ask: async (given) => {
       const { body, isChunked, method } = given
-      const init: RequestInit & { duplex?: 'half' } = { method, headers: declared(given) }
+      const init: Init = { method, headers: declared(given) }
       if (body !== undefined) {
         init.body = isChunked ? (Readable.toWeb(Readable.from([Buffer.from(body)])) as never) : body
         init.duplex = 'half'
       }
       const request = new Request(`http://web.test${given.path}`, init)
-      const response = await new Promise<Response>((resolve) => core.listener(new WebTransport(request, resolve)))
+      const response = await answer(request)
       const cookies = response.headers.getSetCookie()
       const headers: Answer['headers'] = {
         ...Object.fromEntries(response.headers),
@@ -139,7 +215,7 @@ async function createWeb(): Promise<Carrier> {
   }
 }
 
-export const carriers: Readonly<Record<string, () => Promise<Carrier>>> = {
+export const carriers: Readonly<Record<string, Create>> = {
   'node:http, light': createHttp1('light'),
   'node:http, stock': createHttp1('stock'),
   'TLS, light': createHttp1('light', { https: shared }),
@@ -150,3 +226,6 @@ export const carriers: Readonly<Record<string, () => Promise<Carrier>>> = {
   'inject, by streams': createInject((body) => Readable.from([Buffer.from(body)])),
   'the smallest adapter': createWeb
 }
+
+/** Those whose clients can leave, or be slow. */
+export const remote = Object.entries(carriers).filter(([name]) => !name.startsWith('inject'))

@@ -5,8 +5,10 @@
  * still there when the body has arrived.
  */
 import { AsyncResource } from 'node:async_hooks'
-import type { IncomingMessage } from 'node:http'
-import type { BodyCallback } from '../../http/transport.ts'
+import type { Readable } from 'node:stream'
+
+/** Hears of a whole body, or of what kept it from arriving: `ERR_BODY_TOO_LARGE` as its code, or that of the connection. */
+export type BodyCallback = (error: Error | null, body: Buffer) => void
 
 /** `ERR_BODY_TOO_LARGE`: more bytes came than the limit allows; `ECONNRESET`: the client left before its body was complete. */
 export class BodyError extends Error {
@@ -65,7 +67,7 @@ export class BodyReader extends AsyncResource {
   }
 
   /** Goes on reading from a real stream. */
-  listenTo(stream: IncomingMessage): void {
+  listenTo(stream: Readable): void {
     const leave = (error: Error | null): void => {
       stream.off('data', onData).off('end', onEnd).off('error', leave).off('close', onClose)
       this.finish(error)

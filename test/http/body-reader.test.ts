@@ -1,0 +1,61 @@
+/** Whole bodies from streams, in whatever state they are when somebody asks. */
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import { test } from 'node:test'
+import { BodyReader } from '../../src/http/body-reader.ts'
+
+const read = (stream: Readable, limit = 100) =>
+  new Promise<string>((resolve) => {
+    const tell = (error: Error | null, body: Buffer) =>
+      resolve(error === null ? `${body}` : `${(error as NodeJS.ErrnoException).code}: ${body.length}`)
+    new BodyReader(limit, tell, [], 0).listenTo(stream)
+  })
+
+test('a body is joined from its chunks, text of any encoding among them', async () => {
+  assert.equal(await read(Readable.from([])), '')
+  assert.equal(await read(Readable.from([Buffer.from('one '), Buffer.from('two')])), 'one two')
+  const text = new PassThrough().setEncoding('latin1')
+  text.end(Buffer.from('é', 'latin1'))
+  assert.equal(await read(text), Buffer.from('é', 'latin1').toString())
+})
+
+test('a body of exactly the limit is whole, and of one more the rest is dropped', async () => {
+  assert.equal(await read(Readable.from([Buffer.from('1234')]), 4), '1234')
+  const longer = new PassThrough()
+  const closed = once(longer, 'close')
+  longer.write('1234')
+  longer.write('5')
+  longer.end('6'.repeat(100_000))
+  assert.equal(await read(longer, 4), 'ERR_BODY_TOO_LARGE: 0')
+  await closed
+})
+
+test('a body that ended, or never will, is told of', async () => {
+  const over = Readable.from([]).resume()
+  await once(over, 'end')
+  assert.equal(await read(over), '')
+  const gone = new PassThrough()
+  gone.destroy()
+  assert.equal(await read(gone), 'ECONNRESET: 0')
+  const leaving = new PassThrough()
+  const result = read(leaving)
+  leaving.destroy()
+  assert.equal(await result, 'ECONNRESET: 0')
+  const failing = new PassThrough()
+  const failure = read(failing)
+  failing.destroy(Object.assign(new Error('broken'), { code: 'EBROKEN' }))
+  assert.equal(await failure, 'EBROKEN: 0')
+})
+
+test('whoever asked is called back in the asynchronous context of the question', async () => {
+  const storage = new AsyncLocalStorage<string>()
+  const stream = new PassThrough()
+  const asked = storage.run(
+    'the question',
+    () => new Promise((resolve) => new BodyReader(9, () => resolve(storage.getStore()), [], 0).listenTo(stream))
+  )
+  storage.run('the connection', () => stream.end('body'))
+  assert.equal(await asked, 'the question')
+})
