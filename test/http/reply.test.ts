@@ -243,3 +243,24 @@ test('a promise is no content type, and the error names the field', async () => 
   assert.equal(thrown.code, 'ESP_ERR_REP_HEADER_PROMISE')
   assert.match(thrown.message, /'content-type'/)
 })
+
+test('a field that frames, routes, authenticates or describes is no trailer, whatever its case', async () => {
+  const names = [
+    ...['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'te', 'http2-settings', 'transfer-encoding'],
+    ...['content-length', 'host', 'cache-control', 'max-forwards', 'authorization', 'set-cookie', 'content-encoding'],
+    ...['content-type', 'content-range', 'trailer']
+  ]
+  const { returned } = await inHandler((reply) =>
+    names.flatMap((name) =>
+      [name, name.toUpperCase()].filter((spelling) => {
+        try {
+          reply.trailer(spelling, async () => '1')
+          return true
+        } catch (error) {
+          return (error as { code?: string }).code !== 'FST_ERR_BAD_TRAILER_NAME'
+        }
+      })
+    )
+  )
+  assert.deepEqual(returned, [])
+})

@@ -152,3 +152,13 @@ test('a parser that takes the message itself gets the stream of the preParsing h
   app.post('/', (request: Anything) => request.body)
   assert.equal((await app.inject(post('text', { 'content-type': 'text/own' }))).body, 'from the hook')
 })
+
+test('a QUERY without a content type is refused, with a body and without one, and no other method is', async () => {
+  const { app } = createApp()
+  for (const method of ['QUERY', 'POST']) app.route({ method, url: '/', handler: () => method })
+  for (const payload of [undefined, 'text']) {
+    const { statusCode, body } = await app.inject({ method: 'QUERY', url: '/', payload })
+    assert.deepEqual([statusCode, JSON.parse(body).code], [400, 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'], payload)
+  }
+  assert.equal((await app.inject({ method: 'POST', url: '/' })).body, 'POST')
+})
