@@ -10,8 +10,7 @@
  */
 import { errors } from '../error/error.ts'
 import { require } from '../require.ts'
-
-type Method = (this: never, ...args: never[]) => unknown
+import type { UserFunction as Method } from '../user-function.ts'
 
 interface Kind<Read> {
   /** What a text says; `undefined` where it is none of this kind. */

@@ -11,29 +11,19 @@ import { isNodeStream } from '../base/payload.ts'
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
+import type { ContentTypeParser } from '../tree/content-type-parser.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
 import { emptyBodyParser, isEmpty, isEmptyForCertain, mayBeEmpty } from './empty-body.ts'
 import { compilePayloadHooks, reportSecond } from './hooks.ts'
 import type { BoundHook, Step } from './step.ts'
 
-export interface BodyParser {
-  /** Where it was declared, for messages: the chain of plugin names. */
-  readonly plugin: string
-  readonly parseAs: 'string' | 'buffer' | undefined
-  readonly bodyLimit: number | undefined
-  readonly parse: Callable
-  readonly isBuiltIn: boolean
-  /** Whether bytes that are not UTF-8 are refused (RFC 8259 §8.1); otherwise they are replaced. */
-  readonly requiresUtf8?: boolean
-}
-
 export interface BodyOptions {
   readonly app: object
   readonly preParsing: readonly BoundHook[]
   readonly parsers: {
-    find(normalized: string, essence: string): BodyParser | undefined
-    readonly catchAll: BodyParser | undefined
+    find(normalized: string, essence: string): ContentTypeParser | undefined
+    readonly catchAll: ContentTypeParser | undefined
   }
   /** In bytes: the route's own limit, which goes before a parser's. */
   readonly routeLimit: number | undefined
@@ -77,7 +67,7 @@ export function compileBody(options: BodyOptions, next: Step): Step {
 }
 
 /** What will read the body, `undefined` where nothing does. */
-function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): BodyParser | undefined {
+function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): ContentTypeParser | undefined {
   const { transport } = exchange
   if (!bodywith.has(transport.method)) return undefined
   if (transport.readField('content-type') === undefined) return parsers.catchAll
@@ -170,7 +160,7 @@ type Done = (error: unknown, body?: unknown) => void
  * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back
  * from anywhere; what follows belongs to the context of the request (AsyncLocalStorage).
  */
-function inContextOfRequest(finish: Done, { parse, plugin }: BodyParser, exchange: Exchange): Done {
+function inContextOfRequest(finish: Done, { parse, plugin }: ContentTypeParser, exchange: Exchange): Done {
   const context = new AsyncResource('content-type-parser:run')
   let settled = false
   return (error, body) => {
@@ -181,7 +171,7 @@ function inContextOfRequest(finish: Done, { parse, plugin }: BodyParser, exchang
   }
 }
 
-function read(options: BodyOptions, parser: BodyParser, exchange: Exchange, next: Step): void {
+function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchange, next: Step): void {
   const { plan } = exchange
   const finish: Done = (error, body) => {
     try {
@@ -217,7 +207,7 @@ function read(options: BodyOptions, parser: BodyParser, exchange: Exchange, next
 /** Text that a built-in parser would misread: of another charset, or bytes that are not UTF-8. */
 function findForeignText(
   exchange: Exchange,
-  parser: BodyParser,
+  parser: ContentTypeParser,
   bytes: Buffer,
   content: string | Buffer
 ): Error | undefined {

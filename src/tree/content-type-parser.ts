@@ -15,7 +15,7 @@ export interface ContentTypeParser {
   readonly parse: Callable
   /** A built-in may be replaced once in each context. */
   readonly isBuiltIn: boolean
-  /** Whether bytes that are not UTF-8 are refused. */
+  /** Whether bytes that are not UTF-8 are refused (RFC 8259 §8.1); otherwise they are replaced. */
   readonly requiresUtf8?: boolean
 }
 
