@@ -1,10 +1,7 @@
-/** Chooses the serializer of a reply from the route's response map: exact status, then class, then `default`. */
-import { atOnce } from '../error/at-once.ts'
 import type { Policy } from '../policy.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
-import { failing } from '../user-function.ts'
-import { toBuildError } from './build-error.ts'
+import { askCompiler } from './ask-compiler.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
 
@@ -55,26 +52,15 @@ function compileSerializer(
   compiler: SerializerCompiler,
   { refusesNoFunctions }: CompilePolicy
 ): Serialize {
-  let serialize: unknown
-  try {
-    serialize = atOnce(compiler(request), 'The serializer compiler')
-  } catch (error) {
-    throw buildError(request, error instanceof Error ? error.message : String(error), { cause: error })
-  }
-  if (typeof serialize === 'function') return serialize as Serialize
-  if (serialize === undefined || serialize === null) return JSON.stringify
-  const reason = `the serializer compiler answered ${typeof serialize} for '${request.httpStatus}'. It must return a function.`
-  if (refusesNoFunctions) throw buildError(request, reason)
-  return staysJson(request, serialize) ? JSON.stringify : failing(reason)
+  const { contentType, httpStatus } = request
+  const serialize = askCompiler({
+    kind: 'serializer',
+    ...{ compiler, request, place: { httpStatus }, refusesNoFunctions },
+    // Fastify looks for media types in an object that a compiler returned for a status, and takes `false` for no function.
+    isPassedOver: (returned) => !returned || (contentType === undefined && typeof returned === 'object')
+  })
+  return (serialize as Serialize | undefined) ?? JSON.stringify
 }
-
-function buildError(request: SerializerRequest, reason: string, options?: { cause: unknown }): Error {
-  return toBuildError('FST_ERR_SCH_SERIALIZATION_BUILD', request, { httpStatus: request.httpStatus }, reason, options)
-}
-
-/** Fastify looks for media types in an object that a compiler returned for a status, and takes `false` for no function. */
-const staysJson = ({ contentType }: SerializerRequest, answer: unknown) =>
-  !answer || (contentType === undefined && typeof answer === 'object')
 
 /** The entry of a response map that is in charge of a status. */
 export function entryOf(

@@ -5,14 +5,13 @@
 
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
-import { errors, isError, withoutStack } from '../error/error.ts'
+import { errors, withoutStack } from '../error/error.ts'
 import type { Policy } from '../policy.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isAjvFunction } from '../schema/ajv-function.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
-import { failing, isFunction } from '../user-function.ts'
-import { toBuildError } from './build-error.ts'
+import { askCompiler } from './ask-compiler.ts'
 import { defaultSchemaErrorFormatter, type SchemaErrorFormatter } from './schema-error.ts'
 
 /** What is validated: coerced and replaced values are written back to it. */
@@ -120,27 +119,14 @@ function compileValidator(
   compiler: ValidatorCompiler,
   { refusesNoFunctions }: CompilePolicy
 ): Validate | undefined {
-  let validate: unknown
-  try {
-    validate = atOnce(compiler(request), 'The validator compiler')
-  } catch (error) {
-    if (isError(error, 'ESP_ERR_SCH_UNSAFE')) throw error
-    throw buildError(request, error instanceof Error ? error.message : String(error), { cause: error })
-  }
-  if (isFunction(validate)) return validate
-  if (validate === undefined || validate === null) return undefined
-  const reason = `the validator compiler answered ${typeof validate} for '${request.httpPart}'. It must return a function.`
-  if (refusesNoFunctions) throw buildError(request, reason)
-  return passesUnchecked(request, validate) ? undefined : failing(reason)
+  const { httpPart, contentType } = request
+  return askCompiler({
+    kind: 'validator',
+    ...{ compiler, request, place: { httpPart }, refusesNoFunctions },
+    // Fastify looks for media types in what a compiler returned for a whole body, and takes `false` for no function.
+    isPassedOver: (returned) => httpPart === 'body' && (contentType === undefined || !returned)
+  })
 }
-
-function buildError(request: ValidatorRequest, reason: string, options?: { cause: unknown }): Error {
-  return toBuildError('FST_ERR_SCH_VALIDATION_BUILD', request, { httpPart: request.httpPart }, reason, options)
-}
-
-/** Fastify looks for media types in what a compiler returned for a whole body, and takes `false` for no function. */
-const passesUnchecked = ({ httpPart, contentType }: ValidatorRequest, answer: unknown) =>
-  httpPart === 'body' && (contentType === undefined || !answer)
 
 /**
  * Runs the validators of a route. Returns the first failure or `null`, as a promise only if a validator made one.

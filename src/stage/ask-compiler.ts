@@ -1,0 +1,49 @@
+/** Asks a compiler, which may be the application's, for the function of a schema. */
+import { atOnce } from '../error/at-once.ts'
+import { errors, isError } from '../error/error.ts'
+import { type Callable, failing, isFunction } from '../user-function.ts'
+
+interface SchemaRequest {
+  readonly method: string
+  readonly url: string
+  readonly contentType?: string
+}
+
+interface Question<Request extends SchemaRequest> {
+  readonly kind: keyof typeof codes
+  readonly compiler: (request: Request) => unknown
+  readonly request: Request
+  /** The part or the status that the schema belongs to. Messages have Fastify's words, so it is told beside them. */
+  readonly place: { readonly httpPart: string } | { readonly httpStatus: string }
+  /** Whether what is no function stops the boot. */
+  readonly refusesNoFunctions: boolean
+  /** Whether Fastify takes what is no function for none; otherwise each request fails. */
+  readonly isPassedOver: (returned: unknown) => boolean
+}
+
+const codes = { validator: 'FST_ERR_SCH_VALIDATION_BUILD', serializer: 'FST_ERR_SCH_SERIALIZATION_BUILD' } as const
+
+/**
+ * Returns the function of a schema, `undefined` where the compiler makes none.
+ *
+ * @throws ESP_ERR_SCH_UNSAFE when the schema holds a pattern that can take exponential time
+ * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when it does not compile or what is returned is neither a function nor nothing
+ */
+export function askCompiler<Request extends SchemaRequest>(question: Question<Request>): Callable | undefined {
+  const { kind, compiler, request, place } = question
+  const { method, url, contentType } = request
+  const toError = (reason: string, options?: { cause: unknown }) =>
+    Object.assign(new errors[codes[kind]](method, url, reason, options), place, contentType && { contentType })
+  let made: unknown
+  try {
+    made = atOnce(compiler(request), `The ${kind} compiler`)
+  } catch (error) {
+    if (isError(error, 'ESP_ERR_SCH_UNSAFE')) throw error
+    throw toError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+  if (isFunction(made)) return made
+  if (made === undefined || made === null) return undefined
+  const reason = `the ${kind} compiler answered ${typeof made} for '${Object.values(place)}'. It must return a function.`
+  if (question.refusesNoFunctions) throw toError(reason)
+  return question.isPassedOver(made) ? undefined : failing(reason)
+}
