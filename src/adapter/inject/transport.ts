@@ -4,8 +4,7 @@ import type { BodyCallback } from '../../http/body-reader.ts'
 import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { steersTheWriter, utcDate } from '../light/head.ts'
-import { guardInterims } from '../stock/interim.ts'
-import { StockTransport } from '../stock/transport.ts'
+import { UpgradableTransport } from '../light/upgradable.ts'
 import { readDirectBody, toRealRequest } from './request.ts'
 import {
   type DirectResponse,
@@ -25,9 +24,7 @@ export function parseCookiesBy(parse: ParseCookies): void {
 }
 
 /** Direct messages and those of light-my-request alike: what was asked for more meanwhile goes that one's own way. */
-export class InjectTransport extends StockTransport {
-  #hasTaken = false
-
+export class InjectTransport extends UpgradableTransport {
   override readBody(limit: number, callback: BodyCallback): void {
     if (!readDirectBody(this.raw, limit, callback)) super.readBody(limit, callback)
   }
@@ -45,19 +42,14 @@ export class InjectTransport extends StockTransport {
     const { raw } = this
     raw.once('close', () => raw.aborted && callback())
   }
-  override get response(): ServerResponse | null {
-    return isDirectResponse(this.rawReply) ? null : this.rawReply
+  protected override get isLight(): boolean {
+    return isDirectResponse(this.rawReply)
   }
-  override set response(value: ServerResponse) {
-    this.rawReply = value
+  protected override toRealRequest(): IncomingMessage {
+    return toRealRequest(this.raw)
   }
-  override exposeRequest(): IncomingMessage {
-    this.#hasTaken = true
-    return isDirectResponse(this.rawReply) ? this.raw : toRealRequest(this.raw)
-  }
-  override exposeResponse(): ServerResponse {
-    if (this.#hasTaken) toRealRequest(this.raw)
-    return guardInterims(toRealResponse(this.rawReply))
+  protected override toRealResponse(): ServerResponse {
+    return toRealResponse(this.rawReply)
   }
 }
 

@@ -8,18 +8,8 @@ import type { BodyCallback } from '../../http/body-reader.ts'
 import { checkName, checkValue } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
-import { guardInterims } from '../stock/interim.ts'
-import { StockTransport } from '../stock/transport.ts'
-import {
-  isLightResponse,
-  onClosed,
-  onFinished,
-  readBody,
-  readField,
-  respond,
-  toStockRequest,
-  toStockResponse
-} from './index.ts'
+import { isLightResponse, onClosed, onFinished, readBody, readField, toStockRequest, toStockResponse } from './index.ts'
+import { UpgradableTransport } from './upgradable.ts'
 
 /** Flattens headers to names and values, each checked; a list becomes one field per value. */
 function toPairs(headers: ReplyHeaders): string[] {
@@ -35,10 +25,7 @@ function toPairs(headers: ReplyHeaders): string[] {
 
 const premature = 'ERR_STREAM_PREMATURE_CLOSE'
 
-export class LightTransport extends StockTransport {
-  /** Whether somebody has the request. */
-  #hasTaken = false
-
+export class LightTransport extends UpgradableTransport {
   override readField(name: SingleField): string | undefined {
     return readField(this.raw, name)
   }
@@ -46,7 +33,8 @@ export class LightTransport extends StockTransport {
     readBody(this.raw, limit, callback)
   }
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    if (isLightResponse(this.rawReply)) respond(this.rawReply, statusCode, toPairs(headers), body ?? '')
+    const response: object = this.rawReply
+    if (isLightResponse(response)) response.respond(statusCode, toPairs(headers), body ?? '')
     else super.respond(statusCode, headers, body)
   }
   override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
@@ -71,20 +59,13 @@ export class LightTransport extends StockTransport {
     return isLightResponse(this.rawReply) ? onClosed(this.rawReply, callback) : super.onClose(callback)
   }
 
-  override get response(): ServerResponse | null {
-    return isLightResponse(this.rawReply) ? null : this.rawReply
+  protected override get isLight(): boolean {
+    return isLightResponse(this.rawReply)
   }
-  override set response(value: ServerResponse) {
-    this.rawReply = value
+  protected override toRealRequest(): IncomingMessage {
+    return toStockRequest(this.raw, 'request.raw')
   }
-  /** It stays light while what is asked of it can be answered so. */
-  override exposeRequest(): IncomingMessage {
-    this.#hasTaken = true
-    return isLightResponse(this.rawReply) ? this.raw : toStockRequest(this.raw, 'request.raw')
-  }
-  /** Who takes both may put other prototypes under them, as Express does, which a light object cannot notice. */
-  override exposeResponse(): ServerResponse {
-    if (this.#hasTaken) toStockRequest(this.raw, 'request.raw')
-    return guardInterims(toStockResponse(this.rawReply, 'reply.raw'))
+  protected override toRealResponse(): ServerResponse {
+    return toStockResponse(this.rawReply, 'reply.raw')
   }
 }
