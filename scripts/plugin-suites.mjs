@@ -30,6 +30,8 @@ function call(command, args, { cwd, env, limit = 8 * minutes }) {
 function setUp(name, version) {
   const folder = join(home, `${name.replace('/', '+')}-${version}`)
   const ready = join(folder, '.ready')
+  // A run that was stopped may have left espalier there.
+  if (existsSync(join(folder, 'node_modules/.fastify'))) rmSync(ready, { force: true })
   if (existsSync(ready)) return folder
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -86,7 +88,7 @@ function runSuite(folder) {
     `--test-reporter=${join(root, 'scripts/plugin-suites/reporter.mjs')}`,
     `--test-reporter-destination=${report}`
   ]
-  const limits = ['--test-timeout=60000', '--test-concurrency=2', '--experimental-test-module-mocks']
+  const limits = ['--test-timeout=60000', '--test-force-exit', '--test-concurrency=2', '--experimental-test-module-mocks']
   call(process.execPath, [...limits, '--test', ...reporter, ...files], { cwd: folder, limit: 9 * minutes })
   const passed = existsSync(report) ? readFileSync(report, 'utf8').split('\n').filter(Boolean) : []
   const seen = new Map()

@@ -78,8 +78,18 @@ export abstract class Transport {
    * @throws ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR, ERR_HTTP_INVALID_HEADER_VALUE when a field cannot be sent.
    */
   abstract respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void
-  /** As `respond`, without any field or phrase that the application has set. */
+  /**
+   * As `respond`, without any field or phrase that the application has set. What cannot even leave so is broken off: an application may have put
+   * functions of its own on Node's response.
+   */
   respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+    try {
+      this.sendAlone(statusCode, headers, body)
+    } catch {
+      this.abort()
+    }
+  }
+  protected sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     this.respond(statusCode, headers, body)
   }
   /** The body of a response that is a stream. Its first chunk, or its end, sends the head. */

@@ -65,3 +65,29 @@ for (const exchange of ['light', 'stock']) {
     }
   })
 }
+
+const refuse = () => {
+  throw Object.assign(new Error('Cannot write headers after they are sent to the client'), {
+    code: 'ERR_HTTP_HEADERS_SENT'
+  })
+}
+
+for (const exchange of ['light', 'stock'])
+  for (const member of ['writeHead', 'end', 'setHeader', 'getHeaderNames'])
+    test(`a response whose ${member} fails ends, and the next request is served (${exchange})`, {
+      timeout: 20_000
+    }, async (t) => {
+      const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) => {
+        app.get('/', {
+          onSend: async (_request: Anything, reply: Anything) =>
+            void Object.defineProperty(reply.raw, member, { get: refuse, set: refuse, configurable: true }),
+          handler: () => 'ok'
+        })
+        app.get('/next', () => 'served')
+      })
+      const connection = new Connection(port).send(request('/'))
+      await connection.read()
+      const next = new Connection(port).send(request('/next'))
+      assert.equal((await next.read())?.body, 'served')
+      for (const one of [connection, next]) one.destroy()
+    })

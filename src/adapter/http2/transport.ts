@@ -29,7 +29,7 @@ export class Http2Transport extends StockTransport {
     if (body === undefined) this.rawReply.end()
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
-  override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+  protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     // What could not be sent is kept, and would fail again.
     this.clearHead()
     this.respond(statusCode, headers, body)

@@ -37,9 +37,9 @@ export class LightTransport extends UpgradableTransport {
     if (isLightResponse(response)) response.respond(statusCode, toPairs(headers), body ?? '')
     else super.respond(statusCode, headers, body)
   }
-  override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+  protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     if (isLightResponse(this.rawReply)) this.respond(statusCode, headers, body)
-    else super.respondAlone(statusCode, headers, body)
+    else super.sendAlone(statusCode, headers, body)
   }
   override open(): Writable {
     return toStockResponse(this.rawReply, 'a streamed answer')

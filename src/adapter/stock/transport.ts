@@ -79,7 +79,7 @@ export class StockTransport extends Transport {
     if (body === undefined) this.rawReply.end()
     else this.rawReply.end(body)
   }
-  override respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+  protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     this.clearHead()
     this.rawReply.writeHead(statusCode, STATUS_CODES[statusCode], toHead(headers)).end(body)
   }
