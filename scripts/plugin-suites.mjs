@@ -88,7 +88,12 @@ function runSuite(folder) {
     `--test-reporter=${join(root, 'scripts/plugin-suites/reporter.mjs')}`,
     `--test-reporter-destination=${report}`
   ]
-  const limits = ['--test-timeout=60000', '--test-force-exit', '--test-concurrency=2', '--experimental-test-module-mocks']
+  const limits = [
+    '--test-timeout=60000',
+    '--test-force-exit',
+    '--test-concurrency=2',
+    '--experimental-test-module-mocks'
+  ]
   call(process.execPath, [...limits, '--test', ...reporter, ...files], { cwd: folder, limit: 9 * minutes })
   const passed = existsSync(report) ? readFileSync(report, 'utf8').split('\n').filter(Boolean) : []
   const seen = new Map()
