@@ -38,6 +38,7 @@ export class FetchTransport extends Transport {
   #body: Readable | null = null
   #content: Writable | null = null
   #received: number | null = null
+  #isWatched = false
 
   constructor(request: Request, origin: Origin, settle: Settle) {
     super()
@@ -99,6 +100,7 @@ export class FetchTransport extends Transport {
     this.#close('finish')
   }
   open(): Writable {
+    this.#watch()
     this.#content = new ContentWriter({
       begin: (content) => this.#begin(this.method === 'HEAD' ? null : content),
       end: () => this.#close('finish'),
@@ -123,12 +125,20 @@ export class FetchTransport extends Transport {
     this.#settle(new Response(noContent.has(status) ? null : (content ?? null), { status, headers: this.#head }))
   }
   #close(end: End): void {
-    if (!this.isClosed) this.isEnded = end === 'finish'
+    if (this.isClosed) return
+    this.isEnded = end === 'finish'
     this.tellEnd(end)
+    // A platform may tell of a client that left by the signal alone.
+    if (end === 'abort') this.#content?.destroy()
   }
 
   /** Most requests ask nothing of their end, and then nobody listens for the client's. */
   protected override awaitEnd(): void {
+    this.#watch()
+  }
+  #watch(): void {
+    if (this.#isWatched) return
+    this.#isWatched = true
     const { signal } = this.#request
     const onAbort = () => this.#close('abort')
     if (signal.aborted) onAbort()

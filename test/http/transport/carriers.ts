@@ -3,6 +3,7 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
 import { Readable } from 'node:stream'
+import { toFetchHandler } from '../../../src/adapter/fetch/index.ts'
 import { createCore } from '../../../src/app.ts'
 import { toAppOptions } from '../../../src/app-options.ts'
 import { type Anything, createApp } from '../../security/wild.ts'
@@ -185,35 +186,54 @@ function beginWeb(answer: (request: Request) => Promise<Response>) {
   }
 }
 
-const createWeb: Create = async (declare = declareAll, options = {}) => {
+interface Answering {
+  readonly answer: (request: Request) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+const bySmallest = async (declare: Declare, options: object): Promise<Answering> => {
   const core = createCore(toAppOptions({ exposeErrors: false, ...options }))
   declare(core.app)
   await core.boot.ready()
-  const answer = (request: Request) =>
-    new Promise<Response>((resolve) => core.listener(new WebTransport(request, resolve)))
   return {
-    hasTrailers: false,
-    begin: beginWeb(answer),
-    ask: async (given) => {
-      const { body, isChunked, method } = given
-      const init: Init = { method, headers: declared(given) }
-      if (body !== undefined) {
-        init.body = isChunked ? (Readable.toWeb(Readable.from([Buffer.from(body)])) as never) : body
-        init.duplex = 'half'
-      }
-      const request = new Request(`http://web.test${given.path}`, init)
-      const response = await answer(request)
-      const cookies = response.headers.getSetCookie()
-      const headers: Answer['headers'] = {
-        ...Object.fromEntries(response.headers),
-        ...(cookies.length > 0 && { 'set-cookie': cookies })
-      }
-      const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
-      return { status: response.status, headers, body: text, trailers: {} }
-    },
+    answer: (request) => new Promise<Response>((resolve) => core.listener(new WebTransport(request, resolve))),
     close: () => core.boot.close(core.app, undefined) as Promise<void>
   }
 }
+
+const byFetch = async (declare: Declare, options: object): Promise<Answering> => {
+  const { app } = createApp({ exposeErrors: false, ...options })
+  declare(app)
+  return { answer: toFetchHandler(app as Anything), close: () => app.close() }
+}
+
+const createWeb =
+  (serve: typeof byFetch): Create =>
+  async (declare = declareAll, options = {}) => {
+    const { answer, close } = await serve(declare, options)
+    return {
+      hasTrailers: false,
+      begin: beginWeb(answer),
+      ask: async (given) => {
+        const { body, isChunked, method } = given
+        const init: Init = { method, headers: declared(given) }
+        if (body !== undefined) {
+          init.body = isChunked ? (Readable.toWeb(Readable.from([Buffer.from(body)])) as never) : body
+          init.duplex = 'half'
+        }
+        const request = new Request(`http://web.test${given.path}`, init)
+        const response = await answer(request)
+        const cookies = response.headers.getSetCookie()
+        const headers: Answer['headers'] = {
+          ...Object.fromEntries(response.headers),
+          ...(cookies.length > 0 && { 'set-cookie': cookies })
+        }
+        const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+        return { status: response.status, headers, body: text, trailers: {} }
+      },
+      close
+    }
+  }
 
 export const carriers: Readonly<Record<string, Create>> = {
   'node:http, light': createHttp1('light'),
@@ -224,7 +244,8 @@ export const carriers: Readonly<Record<string, Create>> = {
   'HTTP/2': createHttp2,
   'inject, direct': createInject((body) => body, false),
   'inject, by streams': createInject((body) => Readable.from([Buffer.from(body)])),
-  'the smallest adapter': createWeb
+  fetch: createWeb(byFetch),
+  'the smallest adapter': createWeb(bySmallest)
 }
 
 /** Those whose clients can leave, or be slow. */
