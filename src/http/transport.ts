@@ -7,7 +7,6 @@
  * `response`; what somebody does to them is the truth from then on, and so the members here read from them.
  */
 
-import { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { errors } from '../error/error.ts'
@@ -22,9 +21,6 @@ export interface Peer {
   readonly remoteAddress?: string | undefined
   readonly encrypted?: boolean
 }
-
-/** How a response ends: complete, without its client, or broken off. */
-export type End = 'finish' | 'abort' | 'broken'
 
 export abstract class Transport {
   // The request.
@@ -44,9 +40,7 @@ export abstract class Transport {
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null
   /** Whether the client left before its request was complete. */
-  get isAborted(): boolean {
-    return this.#end === 'abort'
-  }
+  abstract readonly isAborted: boolean
   /** Reads a field that stands in a request once. */
   readField(name: SingleField): string | undefined {
     return this.headers[name]
@@ -69,9 +63,7 @@ export abstract class Transport {
   /** Whether all of it has been given; it may still be on its way. */
   abstract readonly isEnded: boolean
   /** Whether nothing more can leave: it is over, or the client is gone. */
-  get isClosed(): boolean {
-    return this.#end !== null
-  }
+  abstract readonly isClosed: boolean
   /**
    * Sends a whole response: the status, the fields over those set on `response`, and the body.
    *
@@ -112,39 +104,12 @@ export abstract class Transport {
   forgetPhrase(): void {}
 
   // Their life. Each callback runs once, on a later turn.
-  #events: EventEmitter | null = null
-  #end: End | null = null
-  /** Notes how a response has ended, and tells who waits; for adapters that have no events of their own. The first end counts. */
-  protected tellEnd(end: End): void {
-    if (this.#end !== null) return
-    this.#end = end
-    process.nextTick(() => {
-      this.#events?.emit(end)
-      this.#events?.emit('close')
-    })
-  }
-  /** Runs when somebody waits for the end for the first time. */
-  protected awaitEnd(): void {}
-  #hear(event: End | 'close', callback: () => void): () => void {
-    if (this.#events === null) {
-      this.#events = new EventEmitter().setMaxListeners(0)
-      this.awaitEnd()
-    }
-    this.#events.once(event, callback)
-    return () => void this.#events?.off(event, callback)
-  }
   /** With `null` when the response is complete, with an error when it failed. It may stay away where the client left. */
-  onFinished(callback: (error: Error | null) => void): void {
-    this.#hear('finish', () => callback(null))
-  }
+  abstract onFinished(callback: (error: Error | null) => void): void
   /** When nothing more can leave, one way or the other. Returns what takes the callback back. */
-  onClose(callback: () => void): () => void {
-    return this.#hear('close', callback)
-  }
+  abstract onClose(callback: () => void): () => void
   /** When the client leaves before the response is complete. */
-  onAbort(callback: () => void): void {
-    this.#hear('abort', callback)
-  }
+  abstract onAbort(callback: () => void): void
   /** Whenever the connection was idle for too long. Returns what takes the callback back. */
   onTimeout(_callback: () => void): () => void {
     return () => {}

@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable, type Writable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { BodyCallback } from '../../http/body-reader.ts'
+import { type End, EndingTransport } from '../../http/ending-transport.ts'
 import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { type End, type Peer, type SingleField, Transport } from '../../http/transport.ts'
+import type { Peer, SingleField } from '../../http/transport.ts'
 import { ContentWriter, readContent } from './content.ts'
 
 /** What the platform knows of a request beside the request itself. */
@@ -20,7 +21,7 @@ type Settle = (response: Response) => void
 
 const noContent: ReadonlySet<number> = new Set([204, 205, 304])
 
-export class FetchTransport extends Transport {
+export class FetchTransport extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined

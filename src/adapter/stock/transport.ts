@@ -49,7 +49,7 @@ export class StockTransport extends Transport {
   get socket(): Socket {
     return this.raw.socket
   }
-  override get isAborted(): boolean {
+  get isAborted(): boolean {
     return this.raw.aborted
   }
   get body(): Readable {
@@ -71,7 +71,7 @@ export class StockTransport extends Transport {
   get isEnded(): boolean {
     return this.rawReply.writableEnded === true
   }
-  override get isClosed(): boolean {
+  get isClosed(): boolean {
     return this.rawReply.destroyed
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
@@ -111,7 +111,7 @@ export class StockTransport extends Transport {
     if (this.rawReply.statusMessage) this.rawReply.statusMessage = ''
   }
 
-  override onFinished(callback: (error: Error | null) => void): void {
+  onFinished(callback: (error: Error | null) => void): void {
     const { rawReply } = this
     const onEnd = (error?: Error) => {
       rawReply.removeListener('finish', onEnd).removeListener('error', onEnd)
@@ -119,12 +119,12 @@ export class StockTransport extends Transport {
     }
     rawReply.on('finish', onEnd).on('error', onEnd)
   }
-  override onClose(callback: () => void): () => void {
+  onClose(callback: () => void): () => void {
     const { rawReply } = this
     rawReply.once('close', callback)
     return () => void rawReply.removeListener('close', callback)
   }
-  override onAbort(callback: () => void): void {
+  onAbort(callback: () => void): void {
     const { raw, rawReply } = this
     let told = false
     const report = () => {

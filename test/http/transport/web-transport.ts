@@ -1,12 +1,13 @@
 /** The smallest adapter: a web `Request` comes in, a web `Response` goes out. What it leaves out is what the port does without. */
 import { Readable, Transform, type Writable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { type End, EndingTransport } from '../../../src/http/ending-transport.ts'
 import type { ReplyHeaders } from '../../../src/http/headers.ts'
-import { type End, type Peer, Transport } from '../../../src/http/transport.ts'
+import type { Peer } from '../../../src/http/transport.ts'
 
 type Body = ConstructorParameters<typeof Response>[0]
 
-export class WebTransport extends Transport {
+export class WebTransport extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined

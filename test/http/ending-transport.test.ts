@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { End } from '../../src/http/ending-transport.ts'
+import { WebTransport } from './transport/web-transport.ts'
+
+/** An adapter of this kind, which tells its end when it is asked to. */
+class Told extends WebTransport {
+  waiting = 0
+
+  constructor() {
+    super(new Request('http://localhost/'), () => {})
+  }
+  tell(end: End): void {
+    this.tellEnd(end)
+  }
+  protected override awaitEnd(): void {
+    this.waiting++
+  }
+}
+
+function hear(transport: Told): string[] {
+  const heard: string[] = []
+  transport.onFinished((error) => heard.push(`finished ${error}`))
+  transport.onAbort(() => heard.push('abort'))
+  transport.onClose(() => heard.push('close'))
+  return heard
+}
+
+for (const [end, told] of Object.entries({
+  finish: ['finished null', 'close'],
+  abort: ['abort', 'close'],
+  broken: ['close']
+}) as [End, string[]][])
+  test(`who waits hears of the end '${end}' once, on a later turn`, async () => {
+    const transport = new Told()
+    const heard = hear(transport)
+    assert.deepEqual([transport.isClosed, transport.waiting], [false, 1])
+    transport.tell(end)
+    transport.tell('abort')
+    assert.deepEqual([transport.isClosed, transport.isAborted, heard], [true, end === 'abort', []])
+    await turn()
+    assert.deepEqual(heard, told)
+  })
+
+test('a callback that was taken back does not run', async () => {
+  const transport = new Told()
+  const heard: string[] = []
+  const takeBack = transport.onClose(() => heard.push('taken back'))
+  transport.onClose(() => heard.push('close'))
+  takeBack()
+  transport.tell('finish')
+  await turn()
+  assert.deepEqual(heard, ['close'])
+})
+
+test('nobody waits for the end of a response that nobody asked about', async () => {
+  const transport = new Told()
+  transport.tell('finish')
+  await turn()
+  assert.equal(transport.waiting, 0)
+})
