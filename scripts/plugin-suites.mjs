@@ -21,9 +21,8 @@ function readTable() {
   return new Map([...rows].map(([, name, version, ...counts]) => [name, { version, counts: counts.map(Number) }]))
 }
 
-function call(command, args, { cwd, env, limit = 8 * minutes }) {
-  const options = { cwd, env: { ...process.env, ...env }, encoding: 'utf8', timeout: limit, killSignal: 'SIGKILL' }
-  return spawnSync(command, args, { ...options, maxBuffer: 1 << 28 })
+function call(command, args, { cwd, limit = 8 * minutes }) {
+  return spawnSync(command, args, { cwd, encoding: 'utf8', timeout: limit, killSignal: 'SIGKILL', maxBuffer: 1 << 28 })
 }
 
 /** A folder with the package as it was published, and all that its tests need. */

@@ -64,7 +64,7 @@ export async function buildPackage() {
     // A file system may keep times in whole seconds.
     if (statSync(join(root, file)).mtimeMs < started - 1000) rmSync(join(root, file))
   }
-  if (types.code === 0) dropUnreachable()
+  if (types.code === 0) dropUnreachable(root, filesBelow('dist'))
   return types.code === 0 ? code : types
 }
 

@@ -1,12 +1,11 @@
 // Declarations that users can reach: those of the entry points, and what these import. The others are for nobody, and the package goes without them.
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { filesBelow, root } from './project.mjs'
 
 const specifier = /(?:from|import\()\s*['"](\.[^'"]+)\.ts['"]/g
 
-/** Removes from `dist` the declarations that no entry point of the package leads to. */
-export function dropUnreachable() {
+/** Removes those of the files of `dist` that are declarations to which no entry point of the package leads. */
+export function dropUnreachable(root, files) {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const entries = Object.values(exports).flatMap(({ types }) => types ?? [])
   const reached = new Set()
@@ -17,6 +16,5 @@ export function dropUnreachable() {
       visit(join(dirname(path), `${target}.d.ts`))
   }
   for (const entry of entries) visit(join(entry))
-  for (const path of filesBelow('dist').filter((file) => file.endsWith('.d.ts')))
-    if (!reached.has(path)) rmSync(join(root, path))
+  for (const path of files) if (path.endsWith('.d.ts') && !reached.has(path)) rmSync(join(root, path))
 }

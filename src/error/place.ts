@@ -2,7 +2,6 @@
  * Where in the program something was declared: a mistake that only the boot can see, or that is seen too many calls further down, is told with
  * the line that made it. V8 writes a stack out when it is read, so a place that nobody asks for costs the walk over three frames.
  */
-
 import type { UserFunction } from '../user-function.ts'
 
 /** A line of the program, as long as nobody has asked for it a stack. */

@@ -6,7 +6,6 @@
  * The status of the response stands here, its fields in the exchange. An adapter that stands on Node's objects shows them as `request` and
  * `response`; what somebody does to them is the truth from then on, and so the members here read from them.
  */
-
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { errors } from '../error/error.ts'

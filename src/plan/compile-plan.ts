@@ -3,7 +3,6 @@
  *
  * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
  */
-
 import { logSafely } from '../base/log-safely.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'

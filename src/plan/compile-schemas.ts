@@ -1,5 +1,4 @@
 /** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
-
 import { errors } from '../error/error.ts'
 import type { Exchange, Serialize, Validate } from '../http/exchange.ts'
 import {

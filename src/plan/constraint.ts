@@ -1,5 +1,4 @@
 /** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
-
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, toReason } from '../error/error.ts'

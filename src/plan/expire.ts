@@ -4,7 +4,6 @@
  * What answers then are functions of the application again: `onError` hooks, error handlers, `onSend` hooks, a stream of theirs. They get some time of
  * their own, and where that is over as well the answer is one that runs none of them.
  */
-
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
 import { errors } from '../error/error.ts'

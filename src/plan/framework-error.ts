@@ -1,5 +1,4 @@
 /** Answers to requests that never reach a route because their target is malformed; `frameworkErrors` may answer in their place. */
-
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import type { CodedError } from '../error/error.ts'

@@ -1,5 +1,4 @@
 /** Where every request enters: its target is made canonical, rewritten if the app wishes, and routed. */
-
 import { promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isError } from '../error/error.ts'

@@ -1,5 +1,4 @@
 /** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
-
 import { remember } from '../base/remember.ts'
 import type { Closing } from '../http/closing.ts'
 import type { PendingExchanges } from '../http/pending.ts'

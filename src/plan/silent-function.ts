@@ -4,7 +4,6 @@
  * It reads the text of a function and is sure or silent: whatever it does not know by sight (a call into other code, a nested function,
  * parameters that are more than names) may finish, and is left to `handlerTimeout`.
  */
-
 import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
 import type { BoundHook } from '../stage/step.ts'

@@ -5,7 +5,6 @@
  * Names of keywords alone are JSON Schema, as for every other tool. They are refused where that reading is most likely not meant: it is a list of
  * lists, one exact value that looks like a schema, or holds back nothing that could come. So is what could be keywords of a plugin.
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { rolesOf } from './schema-role.ts'

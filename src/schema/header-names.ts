@@ -5,7 +5,6 @@
  * applies. Inside `propertyNames` the instance *is* a name, so there `enum` and `const` hold names too, also behind a local
  * `$ref`, whose target is written out in place because elsewhere it may describe values. Patterns over names see lower case too.
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { lowerCasePattern } from './header-pattern.ts'
 

@@ -2,7 +2,6 @@
  * Response schemas that say nothing. A serializer passes over what it does not know, and sends everything: the fields of another library's schemas
  * (`{ title: z.string() }`) hold nothing back where they are taken for keywords. Validators refuse an unknown keyword themselves.
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { rolesOf } from './schema-role.ts'

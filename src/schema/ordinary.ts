@@ -5,7 +5,6 @@
  * a schema is ordinary may skip the compilers' own checks, or compile it later: nothing that would have failed at boot fails after
  * it. Whatever is not listed here is not ordinary, which costs time and nothing else.
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
 import { dangerOf } from './pattern/safety.ts'

@@ -6,7 +6,6 @@
  * A copy stands only for data that needs no coercion: whatever else a value may be, fast-json-stringify writes it, or says what is wrong with
  * it. So the text is the same, byte by byte.
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Copy, withCopies } from './copied-list.ts'
 

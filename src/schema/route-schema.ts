@@ -2,7 +2,6 @@
  * The `schema` of a route as the stages need it: one name for each part, every schema written out, media types and statuses in
  * one spelling. What the author wrote is read, never changed: it may be shared between routes and apps.
  */
-
 import { nearestName } from '../base/nearest-name.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'

@@ -8,7 +8,6 @@
  *   field      its value is a schema under a name that takes none
  *   either     a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { isTypeBox, unwrapFluent } from './foreign-schema.ts'
 

@@ -7,7 +7,6 @@
  * libraries count as keywords, so that what is not JSON Schema passes untouched. Where nothing of this decides, names of keywords alone make a
  * complete schema, unless that is probably not what was meant (`ambiguous-schema.ts`).
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
 import { rolesOf } from './schema-role.ts'

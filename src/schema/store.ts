@@ -1,5 +1,4 @@
 /** Keeps a shared schema safe from later changes to the object it was declared with. */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { unwrapFluent } from './foreign-schema.ts'
 

@@ -8,7 +8,6 @@
  * Compiling is the larger part of starting an app, so nothing is compiled twice: instances are shared by all contexts that see
  * the same shared schemas, equal schemas share one function, and a schema that is nothing but a `$ref` is its target's function.
  */
-
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'

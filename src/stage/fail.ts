@@ -3,7 +3,6 @@
  *
  * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
  */
-
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'

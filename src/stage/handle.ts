@@ -1,5 +1,4 @@
 /** The handler, and what it returns. */
-
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import { errors } from '../error/error.ts'

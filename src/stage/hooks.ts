@@ -4,7 +4,6 @@
  * A hook settles once. What it does after that, such as a second `done`, is reported and changes nothing: a request never runs its handler
  * twice and an answer never turns into an error.
  */
-
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors } from '../base/payload.ts'
 import { promiseOf } from '../base/promise.ts'

@@ -1,7 +1,6 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
-
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'

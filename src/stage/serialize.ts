@@ -29,7 +29,7 @@ export function compileSerializers(
   let otherwise: Serialize | ByMediaType | undefined
   for (const [key, declared] of response) {
     const entry = compileEntry(declared, (request) =>
-      compileSerializer({ ...request, ...where, httpStatus: key }, compiler, policy)
+      askForSerializer({ ...request, ...where, httpStatus: key }, compiler, policy)
     )
     if (key === 'default') otherwise = entry
     else if (key.endsWith('xx')) byClass.set(Number(key[0]), entry)
@@ -47,7 +47,7 @@ function compileEntry(declared: BodySchema, compile: CompileSchema): Serialize |
 }
 
 /** A compiler of the application may return nothing, which leaves the payload to JSON. */
-function compileSerializer(
+function askForSerializer(
   request: SerializerRequest,
   compiler: SerializerCompiler,
   { refusesNoFunctions }: CompilePolicy

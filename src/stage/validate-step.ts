@@ -1,5 +1,4 @@
 /** The step that validates a request: a failure answers with 400, or with `attachValidation` is handed to the handler. */
-
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { readOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'

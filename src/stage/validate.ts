@@ -2,7 +2,6 @@
  * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
-
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, withoutStack } from '../error/error.ts'
@@ -84,7 +83,7 @@ export function compileValidators(
     const declared = schema[httpPart]
     if (declared === undefined) return []
     const compile: CompileSchema = (value, contentType) =>
-      compileValidator(
+      askForValidator(
         { schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) },
         compiler,
         policy
@@ -114,7 +113,7 @@ function toCheck(validate: Validate | undefined): Check | undefined {
 }
 
 /** A compiler of the application may return nothing, which leaves the part unvalidated. */
-function compileValidator(
+function askForValidator(
   request: ValidatorRequest,
   compiler: ValidatorCompiler,
   { refusesNoFunctions }: CompilePolicy

@@ -1,5 +1,4 @@
 /** How a hook of the application's life is called, in either style, and for how long it is waited for. */
-
 import { promiseOf } from '../base/promise.ts'
 import { errors, isFailure } from '../error/error.ts'
 import { warn } from '../error/warning.ts'

@@ -124,18 +124,24 @@ function ask(port: number, head = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n') {
 const isClosing = (signal: AbortSignal | null) =>
   signal?.aborted === true && (signal.reason as { code?: string }).code === 'ESP_ERR_APP_CLOSING'
 
+/** Closes the app while its handler answers, and sees that request end as if its client had left. */
+async function seeCutOff(served: Awaited<ReturnType<typeof serve>>, closed: Promise<unknown>): Promise<void> {
+  const { app, inside, entered, aborted } = served
+  await entered
+  await app.close()
+  await closed
+  await inside.released
+  assert.ok(isClosing(inside.signal))
+  assert.deepEqual(aborted, ['/'])
+}
+
 for (const exchange of exchanges) {
   describe(`close() (${exchange})`, () => {
     for (const [name, handler] of Object.entries(handlers)) {
       test(`cuts ${name} off when closeTimeout is over, as if its client had left`, { timeout }, async (t) => {
-        const { app, port, inside, entered, aborted } = await serve(t, handler, { exchange, closeTimeout: 50 })
-        const { closed } = ask(port)
-        await entered
-        await app.close()
-        await closed
-        await inside.released
-        assert.ok(isClosing(inside.signal))
-        assert.deepEqual(aborted, ['/'])
+        const served = await serve(t, handler, { exchange, closeTimeout: 50 })
+        const { closed } = ask(served.port)
+        await seeCutOff(served, closed)
       })
 
       test(`tells ${name} at once, and waits for the end that it makes itself`, { timeout }, async (t) => {
@@ -276,16 +282,11 @@ for (const exchange of exchanges) {
 describe('close() over HTTPS', () => {
   for (const [name, handler] of Object.entries(handlers)) {
     test(`cuts ${name} off when closeTimeout is over`, { timeout }, async (t) => {
-      const { app, port, inside, entered, aborted } = await serve(t, handler, { https, closeTimeout: 50 })
-      const socket = await connectTo({ https }, { port })
+      const served = await serve(t, handler, { https, closeTimeout: 50 })
+      const socket = await connectTo({ https }, { port: served.port })
       socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
       const closed = closeOf(socket)
-      await entered
-      await app.close()
-      await closed
-      await inside.released
-      assert.ok(isClosing(inside.signal))
-      assert.deepEqual(aborted, ['/'])
+      await seeCutOff(served, closed)
     })
   }
 

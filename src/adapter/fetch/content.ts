@@ -1,8 +1,6 @@
 /** The bodies of the Fetch standard, read and written as the house does it. */
 import { Writable } from 'node:stream'
-import { type BodyCallback, BodyError, tooLarge } from '../../http/body-reader.ts'
-
-const nothing = Buffer.alloc(0)
+import { type BodyCallback, BodyError, BodyReader } from '../../http/body-reader.ts'
 
 /** Reads a whole body; one that grows over `limit` bytes is given up. `count` hears how many bytes have arrived. */
 export function readContent(
@@ -11,31 +9,25 @@ export function readContent(
   count: (bytes: number) => void,
   callback: BodyCallback
 ): void {
-  if (stream === null) return callback(null, nothing)
-  collect(stream, limit, count).then(
-    (body) => callback(null, body),
-    (error) => callback(error instanceof BodyError ? error : new BodyError('ECONNRESET', 'aborted'), nothing)
+  const body = new BodyReader(limit, callback, [], 0)
+  if (stream === null) return body.finish(null)
+  copy(stream, body, count).then(
+    () => body.finish(null),
+    () => body.finish(new BodyError('ECONNRESET', 'aborted'))
   )
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, limit: number, count: (bytes: number) => void) {
-  const chunks: Uint8Array[] = []
+async function copy(stream: ReadableStream<Uint8Array>, body: BodyReader, count: (bytes: number) => void) {
   let length = 0
   const reader = stream.getReader()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) break
+    if (done) return
     length += value.length
     count(length)
-    if (length > limit) {
-      reader.cancel().catch(() => {})
-      throw tooLarge(limit)
-    }
-    chunks.push(value)
+    if (!body.take(Buffer.from(value.buffer, value.byteOffset, value.byteLength)))
+      return void reader.cancel().catch(() => {})
   }
-  const [first = nothing] = chunks
-  if (chunks.length > 1) return Buffer.concat(chunks, length)
-  return Buffer.from(first.buffer, first.byteOffset, first.byteLength)
 }
 
 export interface Outlet {

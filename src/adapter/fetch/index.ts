@@ -31,7 +31,7 @@ function toCore(app: unknown): Core {
 }
 
 /**
- * Makes of an app what `Bun.serve`, `Deno.serve`, workers and tests call with a `Request` (Fetch standard). The first request boots the app, unless
+ * Makes of an app what `Bun.serve`, `Deno.serve` and tests call with a `Request` (Fetch standard). The first request boots the app, unless
  * `await app.ready()` has; where the boot fails, each call rejects with its error.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when it is not given what `espalier()` returned.
@@ -58,8 +58,8 @@ function createHandler<Context extends readonly unknown[]>(
 }
 
 /**
- * Returns what the platform gave its handler after the `Request`: the server of Bun, the connection in Deno, bindings and the execution context of a
- * worker. `undefined` for a request that came another way.
+ * Returns what the platform gave its handler after the `Request`: the server of Bun, the connection in Deno. `undefined`
+ * for a request that came another way.
  */
 export const contextOf: ContextOfFunction = (request) => {
   const transport = (request as Partial<AppRequest>)[exchangeKey]?.transport

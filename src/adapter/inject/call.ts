@@ -1,5 +1,4 @@
 /** Which calls are direct: those whose options say no more than a method, a target, headers and a body that is at hand. */
-
 import { isPlainObject } from '../../base/plain-object.ts'
 import { METHODS } from '../../node-http.ts'
 import type { Call } from './request.ts'

@@ -4,7 +4,6 @@
  * A call whose options are plain is direct: its messages are light, and become those of light-my-request as soon as anybody needs more of them
  * (bench/inject.mjs: 0.3 of the cost). Every other call is light-my-request's from the start.
  */
-
 import { once } from '../../base/once.ts'
 import { errors } from '../../error/error.ts'
 import type { Listener as Answer } from '../../plan/listener.ts'

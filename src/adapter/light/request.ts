@@ -8,7 +8,6 @@
  *   `push(chunk)` and `push(null)`, `complete`, `_dumped`; when the answer is finished `_consuming`, `readableEnded` and `on('end')` to let
  *   go of the parser's reference; `destroy(error)` when the connection is lost.
  */
-
 import { Socket } from 'node:net'
 import { type BodyCallback, BodyReader, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import type { SingleField } from '../../http/transport.ts'

@@ -5,7 +5,6 @@
  * Who stands at a state before a symbol of `matched` succeeds in the end, and never comes back to try another way. So no edge leads on from
  * there.
  */
-
 import { once } from '../../base/once.ts'
 import { remember } from '../../base/remember.ts'
 import { type Alphabet, splitBy } from './alphabet.ts'

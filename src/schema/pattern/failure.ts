@@ -3,7 +3,6 @@
  * succeeds, whatever way it is. So beside each state stand all states that the same text surely leads to from where the engine began: if one of
  * them has matched, or they are such that one of them matches behind whatever else, there is nothing left to try.
  */
-
 import { remember } from '../../base/remember.ts'
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'

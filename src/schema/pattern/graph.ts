@@ -2,7 +2,6 @@
  * A pattern as a graph of points: an arrow takes a character, or takes none and may ask something of the place. Its repetitions are those of
  * the engine: an iteration that is not required may not be empty.
  */
-
 import { remember } from '../../base/remember.ts'
 import type { Alphabet } from './alphabet.ts'
 import { type Condition, conditionsOf, isToldByOne, unconditional } from './condition.ts'

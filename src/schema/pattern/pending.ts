@@ -2,7 +2,6 @@
  * Lookarounds under way: those that have begun and are not decided by the characters read since. They are followed in all their ways at once, so
  * that each text leads to one outcome: a lookaround makes no two ways of one.
  */
-
 import { remember } from '../../base/remember.ts'
 import { splitBy } from './alphabet.ts'
 import type { Budget, Departure } from './departure.ts'
