@@ -1,28 +1,22 @@
 /**
- * Response schemas that say nothing. A serializer passes over what it does not know, and sends everything: the fields of another library's schemas
- * (`{ title: z.string() }`) hold nothing back where they are taken for keywords. Validators refuse an unknown keyword themselves.
+ * Schemas that say nothing. A serializer passes over what it does not know, and sends everything: the fields of another library's schemas
+ * (`{ title: z.string() }`) hold nothing back where they are taken for keywords. Validators refuse an unknown keyword themselves. What has no key at
+ * all, such as a Map, is passed over by both.
  */
 import { isPlainObject } from '../base/plain-object.ts'
-import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
-import { rolesOf } from './schema-role.ts'
+import { isStandardSchema, isTypeBox } from './foreign-schema.ts'
+import { type Role, rolesOf } from './schema-role.ts'
+import { definitionKeywords, holdsSchemas, withSubschemas } from './subschema.ts'
 
-const known = new Set(
-  [
-    'type enum const default format nullable required allOf anyOf oneOf properties patternProperties dependencies dependentSchemas dependentRequired',
-    'maxProperties minProperties maxItems minItems uniqueItems prefixItems maxContains minContains multipleOf maximum exclusiveMaximum',
-    'minimum exclusiveMinimum maxLength minLength pattern contentMediaType contentEncoding readOnly writeOnly deprecated discriminator',
-    'additionalProperties items externalDocs xml'
-  ].flatMap((line) => line.split(' '))
+/** Keywords beside those that hold schemas. */
+const known = words(
+  'type enum const default format nullable maxItems minItems uniqueItems maxContains minContains multipleOf maximum exclusiveMaximum minimum',
+  'exclusiveMinimum maxLength minLength pattern contentMediaType contentEncoding readOnly writeOnly deprecated discriminator externalDocs xml'
 )
-
-/** Keywords that hold a schema, a list of schemas or, the second ones, schemas by names. */
-const applicators = new Set(
-  [
-    'items additionalItems prefixItems contains unevaluatedItems additionalProperties propertyNames unevaluatedProperties',
-    'allOf anyOf oneOf not if then else'
-  ].flatMap((line) => line.split(' '))
-)
-const maps = new Set('properties patternProperties definitions $defs dependencies dependentSchemas'.split(' '))
+/** Speak of the names of an object that something else describes. */
+const ofNames = words('required dependencies dependentRequired maxProperties minProperties')
+/** Describe a schema by values, which may look like schemas. */
+const ofValues = words('example examples')
 
 /**
  * Finds an object of a class that has no key of its own, such as a Map, where a schema has to be, and says where it stands and what it is; `undefined`
@@ -30,15 +24,9 @@ const maps = new Set('properties patternProperties definitions $defs dependencie
  * is meant.
  */
 export function findOpaque(given: unknown): string | undefined {
-  const found: [path: string, schema: unknown][] = [['', given]]
-  const seen = new Set<unknown>()
-  for (const [path, written] of found) {
-    const schema = unwrapFluent(written)
+  for (const [path, schema] of withSubschemas(given)) {
     const name = opaqueName(schema)
-    if (name !== undefined) return `${path === '' ? 'the schema' : `'${path}'`} is an object of the class ${name}`
-    if (seen.has(schema) || isStandardSchema(schema)) continue
-    seen.add(schema)
-    for (const [key, inner] of partsOf(schema)) found.push([path === '' ? key : `${path}/${key}`, inner])
+    if (name !== undefined) return `${nameOf(path)} is an object of the class ${name} and has no key of its own`
   }
   return undefined
 }
@@ -52,26 +40,30 @@ function opaqueName(schema: unknown): string | undefined {
   return prototype.constructor?.name || 'without a name'
 }
 
-/** What stands inside a schema where a schema has to be. */
-function partsOf(schema: unknown): [path: string, part: unknown][] {
-  if (typeof schema !== 'object' || schema === null) return []
-  return Object.entries(schema).flatMap(([key, value]) => {
-    const isMap = maps.has(key)
-    if (!isMap && !applicators.has(key)) return []
-    const isSpread = (isMap || Array.isArray(value)) && typeof value === 'object' && value !== null
-    const inside = isSpread
-      ? Object.entries(value).map(([name, part]): [string, unknown] => [`${key}/${name}`, part])
-      : []
-    return inside.length > 0 ? inside : [[key, value]]
-  })
+/**
+ * Finds a schema that has keys, of which none says what is written, and says where it stands and what they are; `undefined` if there is none. Takes
+ * schemas that are written out: one that lists fields is no longer a shorthand there, and nowhere inside. Definitions are groups as often as schemas.
+ */
+export function findInert(given: unknown): string | undefined {
+  for (const [path, schema] of withSubschemas(given)) {
+    if (path.some((name) => definitionKeywords.has(name)) || !isPlainObject(schema)) continue
+    if (isTypeBox(schema) || isStandardSchema(schema)) continue
+    const roles = [...rolesOf(schema)].filter(([name, role]) => role !== 'companion' && !ofNames.has(name))
+    const unknown = roles.filter((entry) => isUnknown(...entry)).map(([name]) => `'${name}'`)
+    if (unknown.length === 0 || unknown.length < roles.length) continue
+    const where = path.length === 0 ? '' : ` in ${nameOf(path)}`
+    return `${unknown.join(', ')}${where} ${unknown.length === 1 ? 'is no keyword' : 'are no keywords'} of JSON Schema`
+  }
+  return undefined
 }
 
-/** The keys of a schema that has no keyword, `undefined` where it has one, is a shorthand, or only describes itself. */
-export function findInert(given: unknown): string[] | undefined {
-  const schema = unwrapFluent(given)
-  if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return undefined
-  const said = [...rolesOf(schema)].filter(([, role]) => role !== 'companion')
-  const isInert =
-    said.length > 0 && said.every(([name, role]) => role === 'keyword' && !known.has(name) && !name.startsWith('$'))
-  return isInert ? said.map(([name]) => name) : undefined
+function isUnknown(name: string, role: Role): boolean {
+  if (role === 'field' || role === 'marked') return !ofValues.has(name) && !name.startsWith('x-')
+  return role === 'keyword' && !known.has(name) && !holdsSchemas(name) && !name.startsWith('$')
+}
+
+const nameOf = (path: readonly string[]) => (path.length === 0 ? 'the schema' : `'${path.join('/')}'`)
+
+function words(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')))
 }

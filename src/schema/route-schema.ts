@@ -91,30 +91,31 @@ export function normalizeRouteSchema(
 type Expand = (schema: unknown) => unknown
 
 /** Makes what writes out the schemas of a part; other libraries judge for themselves what their schemas mean. */
-function createExpand(part: string, judged: Judged, { method, url }: RouteName, options: NormalizeOptions): Expand {
+function createExpand(part: string, judged: Judged, where: RouteName, options: NormalizeOptions): Expand {
   const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
   return (schema) => {
     if (isCustom || options.allowUnknownKeys || options.owns?.(schema)) return expandShorthand(schema, isCustom)
-    if (!options.isBuiltElsewhere?.(judged)) refuseOpaque(schema, judged, { method, url })
-    const inert = judged === 'answer' ? findInert(schema) : undefined
-    if (inert !== undefined) {
-      const reason = `'${inert.join("', '")}' is no keyword of JSON Schema, so the schema would hold nothing back. Write fields with Type or as JSON Schema.`
-      throw new errors.FST_ERR_SCH_SERIALIZATION_BUILD(method, url, reason)
-    }
-    const ambiguity = findAmbiguity(schema, judged)
-    if (ambiguity === undefined) return expandShorthand(schema)
-    const names = ambiguity.names.map((name) => `'${name}'`)
-    const fields = `${names.length > 1 ? 'fields' : 'field'} ${names.join(', ')}`
-    throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)
+    refuseAmbiguous(schema, part, judged, where)
+    const written = expandShorthand(schema)
+    const isOpaque = options.isBuiltElsewhere?.(judged) ? undefined : findOpaque(written)
+    refuseEmpty(isOpaque ?? (judged === 'answer' ? findInert(written) : undefined), judged, where)
+    return written
   }
 }
 
-/** Refuses what has none of the keys that a schema is read by. */
-function refuseOpaque(schema: unknown, judged: Judged, { method, url }: RouteName): void {
-  const opaque = findOpaque(schema)
-  if (opaque === undefined) return
+function refuseAmbiguous(schema: unknown, part: string, judged: Judged, { method, url }: RouteName): void {
+  const ambiguity = findAmbiguity(schema, judged)
+  if (ambiguity === undefined) return
+  const names = ambiguity.names.map((name) => `'${name}'`)
+  const fields = `${names.length > 1 ? 'fields' : 'field'} ${names.join(', ')}`
+  throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)
+}
+
+/** Refuses what was found to say nothing. */
+function refuseEmpty(found: string | undefined, judged: Judged, { method, url }: RouteName): void {
+  if (found === undefined) return
   const code = judged === 'answer' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
-  const reason = `${opaque} and has no key of its own, so it would hold nothing back. Write it with Type or as JSON Schema.`
+  const reason = `${found}, so it would hold nothing back. Write fields with Type or as JSON Schema.`
   throw new errors[code](method, url, reason)
 }
 

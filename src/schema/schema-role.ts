@@ -10,16 +10,10 @@
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isTypeBox, unwrapFluent } from './foreign-schema.ts'
+import { definitionKeywords, mapKeywords, schemaKeywords } from './subschema.ts'
 
 const annotations = words('$id $schema $comment title description examples example')
-const localDefinitions = words('definitions $defs')
-const mapKeywords = words(
-  'properties patternProperties dependencies dependentSchemas dependentRequired definitions $defs'
-)
-const schemaKeywords = words(
-  'not if then else items contains additionalItems additionalProperties propertyNames unevaluatedItems',
-  'unevaluatedProperties contentSchema const default discriminator errorMessage externalDocs xml'
-)
+const valueKeywords = words('const default discriminator errorMessage externalDocs xml')
 const booleanKeywords = words(
   'nullable uniqueItems required exclusiveMinimum exclusiveMaximum readOnly writeOnly deprecated'
 )
@@ -37,10 +31,10 @@ function roleOf(key: string, given: unknown): Role {
   if (annotations.has(key) && !isSchema(value)) return 'companion'
   if (key.startsWith('x-') && !isPlainObject(value)) return 'companion'
   if (!isSchema(value)) return 'keyword'
-  if (localDefinitions.has(key) && isMapOfSchemas(value)) return 'companion'
+  if (definitionKeywords.has(key) && isMapOfSchemas(value)) return 'companion'
   if (key.startsWith('$')) return 'keyword'
-  if (mapKeywords.has(key)) return isMapOfSchemas(value) ? 'keyword' : 'field'
-  if (schemaKeywords.has(key)) return 'either'
+  if (mapKeywords.has(key) || key === 'dependentRequired') return isMapOfSchemas(value) ? 'keyword' : 'field'
+  if (schemaKeywords.has(key) || valueKeywords.has(key)) return 'either'
   return typeof value === 'boolean' && booleanKeywords.has(key) ? 'keyword' : 'field'
 }
 

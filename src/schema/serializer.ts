@@ -9,11 +9,11 @@ import { require } from '../require.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
-import { refuseMissingTargets } from './missing-target.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
 import { idOf, referencesOf } from './reference.ts'
+import { refuseBadTargets } from './reference-target.ts'
 import { cloneSchema } from './store.ts'
 
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
@@ -74,7 +74,7 @@ function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: 
   const isPlain = isPlainSetup(options)
   const write = () => generate(input, options) as Serialize
   const isCertain = isPlain && isOrdinary(job.schema, sharedSchemas, 'serialize')
-  if (!isCertain && job.fingerprint?.includes('"$ref"') !== false) refuseMissingTargets(job.schema, sharedSchemas)
+  if (!isCertain && job.fingerprint?.includes('"$ref"') !== false) refuseBadTargets(job.schema, sharedSchemas)
   const serialize = isCertain ? writtenWhenCalled(write) : write()
   if (input.texts.some(mayNameInherited)) return (data) => serialize(withoutInherited(data))
   return isPlain ? withProjection(job.schema, serialize) : serialize

@@ -23,10 +23,10 @@ import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
-import { refuseMissingTargets } from './missing-target.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
 import { idOf, isRecursive, mayBranch, referencesOf } from './reference.ts'
+import { refuseBadTargets } from './reference-target.ts'
 import type { HttpPart } from './route-schema.ts'
 
 export type { ValidatorOptions } from './ajv.ts'
@@ -77,7 +77,7 @@ function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): Vali
   const compile = (request: ValidatorRequest): Validate => {
     const { shared, ownProperties, recursive, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
-    if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseMissingTargets(schema, sharedSchemas)
+    if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseBadTargets(schema, sharedSchemas)
     // An ordinary schema without references is the same in every context.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, ...Object.values(instance)].join()

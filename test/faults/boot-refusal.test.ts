@@ -31,6 +31,8 @@ const schemas: readonly (readonly [what: string, schema: object])[] = [
   ['an unknown type', { body: { type: 'text' } }],
   ['a reference to nothing', { querystring: { $ref: 'nothing#' } }],
   ['an unknown format', { body: { type: 'string', format: 'none' } }],
+  ['a reference to what every object inherits', { body: { $ref: '#/definitions/constructor', definitions: {} } }],
+  ['a response reference to what every object inherits', { response: { 200: { $ref: '#/toString' } } }],
   ['a response schema that refers to nothing', { response: { 200: { $ref: '#/definitions/a' } } }],
   ['an unknown keyword among several media types', { body: { content: { 'a/b': { schema: { typ: 'string' } } } } }]
 ]
@@ -87,6 +89,27 @@ const refused: readonly Refused[] = [
     'ESP_ERR_SCH_AMBIGUOUS',
     'has a schema of two meanings',
     (app) => app.put?.('/', { schema: { body: { items: { type: 'array' } } } }, handler)
+  ],
+  [
+    'FST_ERR_SCH_SERIALIZATION_BUILD',
+    'has a response of which a field is a Map',
+    (app) => app.put?.('/', { schema: { response: { 200: { a: { type: 'string' }, b: new Map() } } } }, handler)
+  ],
+  [
+    'FST_ERR_SCH_VALIDATION_BUILD',
+    'validates by a shared schema that holds a Map',
+    (app) => {
+      app.addSchema?.({ $id: 'shared', type: 'object', properties: { a: new Map() } })
+      return app.put?.('/', { schema: { body: { $ref: 'shared#' } } }, handler)
+    }
+  ],
+  [
+    'FST_ERR_SCH_SERIALIZATION_BUILD',
+    'answers by a shared schema that holds a Map',
+    (app) => {
+      app.addSchema?.({ $id: 'shared', type: 'object', properties: { a: new Map() } })
+      return app.put?.('/', { schema: { response: { 200: { $ref: 'shared#' } } } }, handler)
+    }
   ],
   [
     'ESP_ERR_RESPONSE_UNMET',

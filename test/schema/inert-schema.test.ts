@@ -14,23 +14,59 @@ const keywords = [
   ...['externalDocs', 'xml', '$ref', '$own']
 ]
 
+const ofNames = ['required', 'dependencies', 'dependentRequired', 'maxProperties', 'minProperties']
+
 test('a schema with a keyword says something, whatever else stands in it', () => {
-  for (const keyword of keywords) {
+  for (const keyword of keywords.filter((name) => !ofNames.includes(name))) {
     assert.equal(findInert({ [keyword]: 1 }), undefined, keyword)
     assert.equal(findInert({ unknown: 1, [keyword]: 1 }), undefined, keyword)
   }
 })
 
-test('a schema without any says nothing, and its keys are told', () => {
-  assert.deepEqual(findInert({ unknown: 1 }), ['unknown'])
-  assert.deepEqual(findInert({ title: 'a', name: 'text', Type: 'object', definitions: {} }), ['name', 'Type'])
-  assert.deepEqual(findInert({ name: [], age: () => 1 }), ['name', 'age'])
-  assert.deepEqual(findInert({ title: z.string(), name: z.string() }), ['name'])
-  assert.deepEqual(findInert({ 'type ': 'object', '': 1 }), ['type ', ''])
+test('what speaks of the names of an object says nothing of it beside an unknown key', () => {
+  for (const keyword of ofNames) {
+    assert.equal(findInert({ [keyword]: 1 }), undefined, keyword)
+    assert.equal(findInert({ unknown: 1, [keyword]: 1 }), "'unknown' is no keyword of JSON Schema")
+  }
 })
 
-test('fields, and what only describes itself, are no such schema', () => {
-  for (const schema of [{}, { title: 'a', 'x-note': 1 }, { name: { type: 'string' } }, { name: true, unknown: 1 }])
+test('a schema without any says nothing, and its keys are told', () => {
+  for (const [schema, names] of [
+    [{ unknown: 1 }, "'unknown' is no keyword"],
+    [{ title: 'a', name: 'text', Type: 'object', definitions: {} }, "'name', 'Type' are no keywords"],
+    [{ name: [], age: () => 1 }, "'name', 'age' are no keywords"],
+    [{ title: z.string(), name: z.string() }, "'name' is no keyword"],
+    [{ 'type ': 'object', '': 1 }, "'type ', '' are no keywords"],
+    [{ name: { type: 'string' }, more: new Map() }, "'name', 'more' are no keywords"],
+    [{ name: Type.String(), more: undefined }, "'name', 'more' are no keywords"]
+  ] as const)
+    assert.equal(findInert(schema), `${names} of JSON Schema`)
+})
+
+test('a schema inside another is told with the place where it stands', () => {
+  const fields = { name: { type: 'string' } }
+  const list = { type: 'array', items: { user: fields } }
+  for (const [schema, place] of [
+    [{ properties: { user: fields } }, 'properties/user'],
+    [{ type: 'array', items: fields }, 'items'],
+    [{ anyOf: [{ type: 'null' }, fields] }, 'anyOf/1'],
+    [{ additionalProperties: { name: 1 } }, 'additionalProperties'],
+    [Type.Object({ user: Type.Object({ books: fields as never }) }), 'properties/user/properties/books']
+  ] as const)
+    assert.equal(findInert(schema), `'name' in '${place}' is no keyword of JSON Schema`)
+  assert.equal(findInert(list), "'user' in 'items' is no keyword of JSON Schema")
+})
+
+test('examples, extensions and groups of definitions are no such schema, and what is written out is none', () => {
+  for (const schema of [
+    {},
+    { title: 'a', 'x-note': 1 },
+    { example: { a: 1 } },
+    { 'x-note': { a: 1 }, examples: {} },
+    { type: 'object', name: { type: 'string' } },
+    { definitions: { group: { name: { type: 'string' } } }, type: 'string' },
+    { properties: { user: { $ref: '#/$defs/group/user' } }, $defs: { group: { user: { type: 'string' } } } }
+  ])
     assert.equal(findInert(schema), undefined)
 })
 
@@ -43,5 +79,8 @@ test('what is no plain object, or of another library, speaks for itself', () => 
     assert.equal(findInert(schema), undefined)
   assert.equal(findInert(Type.Unsafe({ unknown: 1 })), undefined)
   assert.equal(findInert(fluent.default.string()), undefined)
-  assert.deepEqual(findInert({ isFluentSchema: true, valueOf: () => ({ unknown: 1 }) }), ['unknown'])
+  assert.equal(
+    findInert({ isFluentSchema: true, valueOf: () => ({ unknown: 1 }) }),
+    "'unknown' is no keyword of JSON Schema"
+  )
 })

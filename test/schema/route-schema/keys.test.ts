@@ -152,7 +152,7 @@ for (const [schema, message] of [
 test('a response that says nothing is refused by all its keys; what judges a request is for the validator to refuse', () => {
   assert.throws(() => normalize({ response: { 200: { a: 1, b: 2 } } }), {
     code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
-    message: /'a', 'b' is no keyword of JSON Schema/
+    message: /'a', 'b' are no keywords of JSON Schema/
   })
   assert.deepEqual(normalize({ body: { a: 1 }, querystring: { b: 2 } }), {
     body: { schema: { a: 1 } },

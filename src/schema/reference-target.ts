@@ -1,30 +1,39 @@
 /**
- * Finds references that lead to no schema. The engines follow a pointer by asking for one property after the other: `#/definitions/constructor`
+ * Finds references that lead to no schema, or to a shared one that says nothing. The engines follow a pointer by asking for one property after the other: `#/definitions/constructor`
  * ends at a function that every object inherits and `#/required/length` at a number, and what they take for a schema there holds nothing back.
  * A pointer leads along own properties, to an object or a boolean. What leads to nothing at all the engines refuse themselves.
  */
 import { errors } from '../error/error.ts'
+import { findOpaque } from './inert-schema.ts'
 import { idOf, referencesOf } from './reference.ts'
 
 type Schemas = Readonly<Record<string, unknown>>
 
 /**
- * Refuses what refers to no schema, itself or by the shared schemas that it leads to.
+ * Refuses what refers to no schema, itself or by the shared schemas that it leads to, or to a shared one with an object of a class in the place of a
+ * schema, such as a Map.
  *
- * @throws ESP_ERR_SCH_REFERENCE_MISSING
+ * @throws ESP_ERR_SCH_REFERENCE_MISSING when a reference leads to no schema
+ * @throws Error when a shared schema says nothing
  */
-export function refuseMissingTargets(schema: unknown, sharedSchemas: Schemas): void {
+export function refuseBadTargets(schema: unknown, sharedSchemas: Schemas): void {
   const documents = new Set([schema])
   // What is added is visited, too.
   for (const document of documents) {
     for (const reference of referencesOf(document)) {
       const id = idOf(reference)
       const isShared = Object.hasOwn(sharedSchemas, id)
-      if (isShared) documents.add(sharedSchemas[id])
+      if (isShared) documents.add(readable(id, sharedSchemas[id]))
       const target = id === '' ? document : isShared ? sharedSchemas[id] : undefined
       if (isMissing(reference, target, document)) throw new errors.ESP_ERR_SCH_REFERENCE_MISSING(reference)
     }
   }
+}
+
+function readable(id: string, schema: unknown): unknown {
+  const found = findOpaque(schema)
+  if (found === undefined) return schema
+  throw new Error(`in the shared schema '${id}', ${found}, so it would hold nothing back.`)
 }
 
 function isMissing(reference: string, target: unknown, document: unknown): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApp } from '../../src/adapter/create-app.ts'
-import { refuseMissingTargets } from '../../src/schema/missing-target.ts'
+import { refuseBadTargets } from '../../src/schema/reference-target.ts'
 import type { App } from '../../types/index.ts'
 
 const to = ($ref: string) => ({ $ref })
@@ -21,7 +21,7 @@ for (const reference of [
   ...['elsewhere', 'elsewhere#/definitions/a', 'book#anchor']
 ])
   test(`a reference to '${reference}' leads to a schema, or may do so`, () => {
-    refuseMissingTargets({ items: to(reference), definitions }, shared)
+    refuseBadTargets({ items: to(reference), definitions }, shared)
   })
 
 for (const reference of [
@@ -31,7 +31,7 @@ for (const reference of [
   ...['book#/required/length', 'book#/required/at', 'book#/properties/valueOf', 'elsewhere#/constructor', 'broken#']
 ])
   test(`a reference to '${reference}' leads to no schema and is refused`, () => {
-    assert.throws(() => refuseMissingTargets({ items: [to('book'), to(reference)], definitions }, shared), {
+    assert.throws(() => refuseBadTargets({ items: [to('book'), to(reference)], definitions }, shared), {
       code: 'ESP_ERR_SCH_REFERENCE_MISSING',
       message: `The reference '${reference === 'broken#' ? '#/definitions/toString' : reference}' leads to no schema.`
     })
@@ -39,15 +39,15 @@ for (const reference of [
 
 test('a pointer inside a part with an id starts at that part', () => {
   const part = { $id: 'part', properties: { constructor: leaf }, items: to('#/properties/constructor') }
-  refuseMissingTargets({ not: part, anyOf: [to('part#/properties/constructor')] }, {})
-  assert.throws(() => refuseMissingTargets({ not: { ...part, $id: undefined } }, {}), {
+  refuseBadTargets({ not: part, anyOf: [to('part#/properties/constructor')] }, {})
+  assert.throws(() => refuseBadTargets({ not: { ...part, $id: undefined } }, {}), {
     code: 'ESP_ERR_SCH_REFERENCE_MISSING'
   })
 })
 
 test('what names __proto__ is refused even where a definition is called so', () => {
   const schema = parsed('{"$ref":"#/definitions/__proto__","definitions":{"__proto__":{"type":"string"}}}')
-  assert.throws(() => refuseMissingTargets(schema, {}), { code: 'ESP_ERR_SCH_REFERENCE_MISSING' })
+  assert.throws(() => refuseBadTargets(schema, {}), { code: 'ESP_ERR_SCH_REFERENCE_MISSING' })
 })
 
 for (const name of [...Object.getOwnPropertyNames(Object.prototype), 'none']) {
@@ -76,3 +76,16 @@ for (const name of [...Object.getOwnPropertyNames(Object.prototype), 'none']) {
     })
   }
 }
+
+test('a shared schema that holds an object of a class is refused where it is referred to, also through another', () => {
+  const shared = {
+    opaque: { $id: 'opaque', properties: { a: new Map() } },
+    between: { $id: 'between', items: to('opaque#') }
+  }
+  for (const reference of ['opaque#', 'opaque#/properties/b', 'between'])
+    assert.throws(
+      () => refuseBadTargets({ items: to(reference) }, shared),
+      /^Error: in the shared schema 'opaque', 'properties\/a' is an object of the class Map and has no key of its own/
+    )
+  refuseBadTargets({ items: leaf }, shared)
+})
