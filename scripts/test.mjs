@@ -29,9 +29,11 @@ const stages = {
   promises: [
     () => run([...tsc7, '-p', 'tsconfig.test-d.json']),
     () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts')),
-    () => runTests(isAboutTypes, { concurrency: 1 })
+    () => runTests((file) => isAboutTypes(file) && !isLong(file), { concurrency: 1 })
   ],
-  unit: [() => runTests((file) => !isAboutTypes(file), { batches: 'unit' })],
+  unit: [() => runTests((file) => !isAboutTypes(file) && !isLong(file), { batches: 'unit' })],
+  // The examples as their users run them, and what the types cost a compiler.
+  long: [() => runTests(isLong)],
   // The same tests, on Node's own request and response.
   stock: [
     () => runTests(isTaken(meetsExchange), { more: ['--import', './scripts/stock-exchange.mjs'], batches: 'stock' })
@@ -44,6 +46,8 @@ const isIn = (places) => (file) => places.some((start) => file.startsWith(`test/
 
 /** What compilers make of the package: the same on every Node. */
 const isAboutTypes = isIn(['declaration.test', 'hover', 'public-types', 'truth', 'type-'])
+
+const isLong = isIn(['examples/library-process', 'examples/realworld/', 'type-cost'])
 
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
@@ -69,10 +73,10 @@ const meetsNone = isIn([
   ...['plan/compile-schemas/', 'stage/serialize/', 'stage/validate']
 ])
 
-/** One of two files, where a sample is enough. */
+/** One of four files, where a sample is enough. */
 const isTaken = (isWanted) => {
   let place = 0
-  return (file) => isWanted(file) && (process.env.ESPALIER_SAMPLE === undefined || place++ % 2 === 0)
+  return (file) => isWanted(file) && (process.env.ESPALIER_SAMPLE === undefined || place++ % 4 === 0)
 }
 
 const meetsExchange = (file) => !isAboutTypes(file) && !setsUpBoth(file) && !meetsNone(file)
@@ -132,8 +136,11 @@ async function runStage(name) {
   return !failed
 }
 
+/** Takes its time, so that it runs where somebody asks for it. */
+const isAsked = (name) => name === 'sources' || name === 'long'
+
 const isWhole = positionals.length > 0 || options.whole
-const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || name !== 'sources')
+const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || !isAsked(name))
 const unknown = names.filter((name) => !Object.hasOwn(stages, name))
 if (unknown.length > 0) {
   console.error(`No stage is called ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}`)
@@ -142,7 +149,7 @@ if (unknown.length > 0) {
 
 /** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
 const together = [
-  ['unit', 'stock'],
+  ['unit', 'stock', 'long'],
   ['promises', 'types', 'sources', 'package', 'unused', 'style']
 ]
 
