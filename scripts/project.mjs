@@ -74,9 +74,10 @@ export async function buildPackage() {
  */
 export async function bundle() {
   const { build } = await import('esbuild')
-  const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const ofWorkers = [imports['#module'].workerd, './dist/src/worker/quiet.js']
   const entries = [...Object.values(exports), ...Object.values(bin)].map((entry) => entry.default ?? entry)
-  const modules = entries.filter((path) => path.endsWith('.js'))
+  const modules = [...entries.filter((path) => path.endsWith('.js')), ...ofWorkers]
   try {
     await build({
       absWorkingDir: root,
@@ -89,6 +90,7 @@ export async function bundle() {
       format: 'esm',
       platform: 'node',
       packages: 'external',
+      external: ['#*'],
       target: 'es2022',
       logLevel: 'silent'
     })

@@ -240,6 +240,8 @@ function addAppMembers(
   Object.defineProperty(app, 'errorHandler', { get: () => defaultErrorHandler })
 }
 
+const initialization = 'fastify.initialization'
+
 /** Makes an app that has no network yet. */
 export function createCore(options: AppOptions): Core {
   const { logger, enabled } = createLogger(options)
@@ -271,6 +273,7 @@ export function createCore(options: AppOptions): Core {
   })
   const core = { app, options, tree, boot, router, logger, listener, closing }
   addAppMembers(core, context.defaultErrorHandler)
-  diagnostics.channel('fastify.initialization').publish({ fastify: app })
+  // On workers a channel may not publish while the module is being read.
+  if (diagnostics.hasSubscribers(initialization)) diagnostics.channel(initialization).publish({ fastify: app })
   return core
 }

@@ -1,15 +1,19 @@
 /** An app with its network: the core, and the adapters that bring it requests. */
 import { type Core, createCore } from '../app.ts'
 import { toAppOptions } from '../app-options.ts'
+import { isWorker } from '../require.ts'
 import type { AppObject } from '../tree/app-object.ts'
 import { serve } from './serve.ts'
+import { serveNowhere } from './serve-nowhere.ts'
 
 const cores = new WeakMap<object, Core>()
 
 export function createApp(given: unknown): AppObject {
-  const core = createCore(toAppOptions(given))
+  const options = toAppOptions(given)
+  // A worker may boot while its module is read, where it has no timers.
+  const core = createCore(isWorker ? { ...options, pluginTimeout: 0 } : options)
   cores.set(core.app, core)
-  return serve(core)
+  return isWorker ? serveNowhere(core) : serve(core)
 }
 
 /** What a root app is made of, for adapters that it is handed to; `undefined` for anything else. */

@@ -9,7 +9,8 @@ export interface Place {
   readonly stack?: unknown
 }
 
-const house = new URL('../', import.meta.url).href
+/** Every line is of the house where modules have no address of a file: in a bundle nothing tells whose a line is. */
+const house = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
 
 /** The line that calls `verb`, which is being called, also where another verb of the house does so for it. */
 export function placeOfCall(verb: UserFunction): Place {

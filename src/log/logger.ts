@@ -7,6 +7,7 @@ import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSeriali
 import type { ChildLoggerFactory } from '../../types/route.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
+import { refuseOnWorkers } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 
 export type { Logger } from '../../types/logger.ts'
@@ -80,6 +81,11 @@ function toOptions(logger: unknown): LoggerOptions {
 
 function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
   if (stream && file) throw new errors.FST_ERR_LOG_INVALID_DESTINATION()
+  if (file || options.transport)
+    refuseOnWorkers(
+      'files and threads to log to',
+      "Leave 'file' and 'transport' out: lines go to the console, or to 'stream'."
+    )
   const pino: PinoModule = require('pino')
   const destination = file ? pino.destination(file) : stream
   const withDefaults = {

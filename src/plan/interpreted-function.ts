@@ -9,7 +9,7 @@
  * than the four goes to the real constructor, which refuses it.
  */
 import { errors } from '../error/error.ts'
-import { require } from '../require.ts'
+import { isWorker, require } from '../require.ts'
 import type { UserFunction as Method } from '../user-function.ts'
 
 interface Kind<Read> {
@@ -35,7 +35,8 @@ let refused: boolean | undefined
  * @throws ESP_ERR_ROUTER_UNKNOWN when the installed find-my-way writes another text than those that are known
  */
 export function withFunctions<T>(run: () => T): T {
-  refused ??= isRefused()
+  // A worker may make functions while it starts, and none for a request that boots an app or adds to it.
+  refused ??= isWorker || isRefused()
   if (!refused) return run()
   const real = globalThis.Function
   globalThis.Function = createStandIn(real)

@@ -6,6 +6,7 @@ import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options }
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
 import { remember } from '../base/remember.ts'
+import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { toCallable } from '../user-function.ts'
 import { DeferredReading } from './deferred-reading.ts'
@@ -44,6 +45,7 @@ export function createAjv(
   options: ValidatorOptions,
   instance: InstanceOptions
 ): Ajv {
+  refuseToCompile()
   const deferred = instance.trusted ? new DeferredReading() : undefined
   const ajvOptions = toAjvOptions(options, instance, deferred)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)

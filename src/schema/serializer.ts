@@ -5,6 +5,7 @@
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { once } from '../base/once.ts'
 import { remember } from '../base/remember.ts'
+import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
@@ -70,6 +71,7 @@ interface SerializerJob {
 }
 
 function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
+  refuseToCompile()
   const input = readInput(job)
   const isPlain = isPlainSetup(options)
   const write = () => generate(input, options) as Serialize

@@ -15,7 +15,7 @@ interface Trace {
 }
 
 export function isTraced({ plan }: Exchange): boolean {
-  return channels.hasSubscribers && !plan.is404
+  return channels.hasSubscribers === true && !plan.is404
 }
 
 function publishError(trace: Trace, exchange: Exchange, error: unknown): void {

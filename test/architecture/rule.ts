@@ -5,7 +5,7 @@ import type { Source } from './source.ts'
 /** Imports point to an earlier row. The places of one row never import each other. */
 export const layers: readonly (readonly string[])[] = [
   ['types'],
-  ['require'],
+  ['require', 'worker'],
   ['base', 'node-http', 'user-function'],
   ['error'],
   ['policy'],
@@ -22,6 +22,9 @@ export const layers: readonly (readonly string[])[] = [
 
 /** Where the types of engines enter those of espalier. */
 const typeHome = 'types/engine.ts'
+
+/** Where bundlers for workers find every dependency that an app may load there. */
+const workerHomes = ['src/worker/module.ts', 'src/worker/pino.ts', 'src/worker/quiet.ts', 'src/worker/untyped.d.ts']
 
 /** The one file that may import each dependency; the vocabulary of schemas, TypeBox, is everywhere. */
 export const homes: Readonly<Record<string, string>> = {
@@ -62,10 +65,12 @@ function layerOf(place: string): number {
   return layers.findIndex((row) => row.includes(place))
 }
 
+const beside = [typeHome, ...workerHomes]
+
 export function engineBreaches(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, imports }) =>
     imports
-      .filter(({ target }) => Object.hasOwn(homes, target) && homes[target] !== path && path !== typeHome)
+      .filter(({ target }) => Object.hasOwn(homes, target) && homes[target] !== path && !beside.includes(path))
       .map(({ target }) => `${path} must not import ${target}: its home is ${homes[target]}`)
   )
 }

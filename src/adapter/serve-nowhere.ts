@@ -1,0 +1,41 @@
+/** What an app has in place of a network on workers: the platform calls the handler that `espalier/fetch` makes. */
+import type { Core } from '../app.ts'
+import { logSafely } from '../base/log-safely.ts'
+import { errors, readOf } from '../error/error.ts'
+import type { AppObject } from '../tree/app-object.ts'
+import { runWatchingHooks } from '../tree/application-hooks.ts'
+
+const refuse = (what: string, instead: string): never => {
+  throw new errors.ESP_ERR_NOT_ON_WORKERS(what, instead)
+}
+
+/** Runs the hooks that know requests are still running; no connection is ours to close. */
+async function beforeClose({ closing, logger, options, tree }: Core): Promise<void> {
+  closing.active = true
+  await runWatchingHooks(tree.root, 'preClose', options.pluginTimeout, (error) =>
+    logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
+  )
+}
+
+/** Adds the verbs of the network to an app that has none: those that need it throw or reject with ESP_ERR_NOT_ON_WORKERS. */
+export function serveNowhere(core: Core): AppObject {
+  const { app, boot } = core
+  boot.loader.onLoaded(() => boot.loader.beforeClose(() => beforeClose(core)))
+  Object.assign(app, {
+    listen: async () => refuse('app.listen()', 'Export { fetch: toFetchHandler(app) }; the platform listens.'),
+    inject: async () => refuse('app.inject()', 'Call the function that toFetchHandler(app) returns with a Request.'),
+    routing: () => refuse('app.routing()', 'Call the function that toFetchHandler(app) returns with a Request.'),
+    addresses: () => [],
+    close(this: AppObject, callback?: unknown) {
+      return boot.close(this, callback)
+    },
+    [Symbol.asyncDispose](this: AppObject & { close(): unknown }) {
+      return this.close()
+    }
+  })
+  Object.defineProperties(app, {
+    listeningOrigin: { value: undefined },
+    server: { get: () => refuse('app.server', 'What needs the server of Node.js runs on servers only.') }
+  })
+  return app
+}

@@ -1,0 +1,76 @@
+// Reads a bundle with what workers refuse at module scope refused, then asks its handler: `run-bundle.js BUNDLE ASKS` writes to file descriptor 3.
+import child from 'node:child_process'
+import nodeCrypto from 'node:crypto'
+import { Channel } from 'node:diagnostics_channel'
+import dns from 'node:dns'
+import fs from 'node:fs'
+import http from 'node:http'
+import http2 from 'node:http2'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import { pathToFileURL } from 'node:url'
+import util from 'node:util'
+import type { Ask } from './bundle.ts'
+
+const [bundle = '', asks = '[]'] = process.argv.slice(2)
+const report = fs.writeFileSync
+
+type Functions = Record<string, unknown>
+
+/** Returns what gives the functions back. */
+function refuse(owner: object, ...names: string[]): () => void {
+  const functions = owner as Functions
+  const before = names.map((name) => [name, functions[name]] as const)
+  for (const name of names) {
+    functions[name] = () => {
+      throw new Error(`Disallowed operation called within global scope: ${name}`)
+    }
+  }
+  return () => Object.assign(functions, Object.fromEntries(before))
+}
+
+// What is refused, or otherwise there, for as long as a worker lives.
+refuse(http, 'createServer', 'request')
+refuse(http2, 'createServer', 'createSecureServer')
+Object.defineProperty(Channel.prototype, 'hasSubscribers', { value: () => false })
+util.debuglog = ((set: string) =>
+  (...values: unknown[]) =>
+    console.log(set, ...values)) as never
+
+const restore = [
+  refuse(globalThis, 'setTimeout', 'setInterval', 'setImmediate', 'fetch'),
+  refuse(globalThis.crypto, 'getRandomValues', 'randomUUID'),
+  refuse(nodeCrypto, 'randomBytes', 'randomUUID', 'randomInt', 'randomFillSync'),
+  refuse(Channel.prototype, 'publish'),
+  refuse(fs, 'readFileSync', 'openSync', 'writeSync', 'existsSync'),
+  refuse(net, 'connect', 'createConnection', 'createServer'),
+  refuse(dns, 'lookup'),
+  refuse(child, 'spawn', 'spawnSync')
+]
+
+interface WorkerModule {
+  readonly default: { fetch(request: Request, env: object, context: object): Promise<Response> }
+}
+
+syncBuiltinESMExports()
+
+async function run() {
+  const { default: worker }: WorkerModule = await import(pathToFileURL(bundle).href)
+  for (const giveBack of restore) giveBack()
+  syncBuiltinESMExports()
+  const answers = []
+  for (const { path, ...init } of JSON.parse(asks) as Ask[]) {
+    const response = await worker.fetch(new Request(`http://localhost${path}`, init), { name: 'bindings' }, {})
+    answers.push({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text()
+    })
+  }
+  return { answers }
+}
+
+run().then(
+  (ran) => report(3, JSON.stringify(ran)),
+  (error: Error) => report(3, JSON.stringify({ answers: [], failure: `${error.message}\n${error.stack}` }))
+)
