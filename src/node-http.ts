@@ -11,3 +11,5 @@ export const { METHODS, STATUS_CODES, createServer, validateHeaderName, validate
 export const { IncomingMessage, OutgoingMessage, ServerResponse } = http
 export type IncomingMessage = Http.IncomingMessage
 export type ServerResponse = Http.ServerResponse
+/** What Node's server calls for each request. */
+export type RawListener = (raw: IncomingMessage, rawReply: ServerResponse) => void

@@ -2,11 +2,10 @@
  * `Expect: 100-continue` (RFC 9110 §10.1.1). Node answers it when a request arrives, also before the turn of the request in its pipeline, and then
  * puts the interim answer into the body of a binary one. Here it is answered in turn, and when something wants the body.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
+import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
 import { holdInterims } from './stock/interim.ts'
 import { invite, keepInvitation } from './stock/invitation.ts'
-
-type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
 
 const own = new WeakSet<object>()
 
@@ -30,7 +29,7 @@ function keepOpen(raw: IncomingMessage, rawReply: ServerResponse): void {
 }
 
 /** Answers the expectations of a server's clients until it is closed. A listener of the application takes them over, as it does with Node. */
-export function answerExpectations(server: Server, listener: Listener): void {
+export function answerExpectations(server: Server, listener: RawListener): void {
   const onExpectation = (raw: IncomingMessage, rawReply: ServerResponse): void => {
     if (raw.httpVersionMajor === 1) keepOpen(raw, holdInterims(rawReply))
     const listeners = server.listeners('checkContinue')

@@ -6,18 +6,16 @@ import { inspect } from 'node:util'
 import type { AppOptions } from '../app-options.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from '../node-http.ts'
+import { type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
 import { besideHttp2, createLightServer, type Kind, overTcp, overTls } from './light/index.ts'
 import { boundPipelines } from './pipeline.ts'
 
-type Create = (options: object, listener: Listener) => Server
+type Create = (options: object, listener: RawListener) => Server
 
 /** Loaded by the apps that serve it. */
 const loadHttp2 = (): { createServer: Create; createSecureServer: Create } => require('node:http2')
-
-export type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
 
 /** The parts of Node's servers that the house uses; those of HTTP/2 lack some. */
 export type Server = http.Server & {
@@ -29,14 +27,14 @@ export type Server = http.Server & {
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
  */
-export function createServer(options: AppOptions, listener: Listener): Server {
+export function createServer(options: AppOptions, listener: RawListener): Server {
   const bounded = boundPipelines(listener, options.maxRequestsInFlight)
   const server = createUnexpecting(options, bounded)
   answerExpectations(server, bounded)
   return server
 }
 
-function createUnexpecting(options: AppOptions, listener: Listener): Server {
+function createUnexpecting(options: AppOptions, listener: RawListener): Server {
   const { serverFactory } = options
   if (serverFactory !== undefined) return checkServer(atOnce(serverFactory(listener, options), 'serverFactory'))
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener)
@@ -66,7 +64,7 @@ function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, re
   if (maxRequestsPerSocket > 0) server.maxRequestsPerSocket = maxRequestsPerSocket
 }
 
-function createHttp1(options: AppOptions, listener: Listener): Server {
+function createHttp1(options: AppOptions, listener: RawListener): Server {
   const tls = tlsOptions(options)
   const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
   const server = createOf(tls === null ? overTcp : overTls, options, given, listener)
@@ -79,7 +77,7 @@ export function mayBeLight({ exchange, serverFactory }: AppOptions): boolean {
   return exchange !== 'stock' && serverFactory === undefined
 }
 
-function createOf(kind: Kind, options: AppOptions, given: http.ServerOptions, listener: Listener): Server {
+function createOf(kind: Kind, options: AppOptions, given: http.ServerOptions, listener: RawListener): Server {
   return (mayBeLight(options) ? createLightServer(given, listener, kind) : null) ?? kind.create(given, listener)
 }
 
@@ -92,7 +90,7 @@ function boundStreams(
   return { ...given, settings: { ...bound, ...given?.settings } }
 }
 
-function createHttp2(options: AppOptions, listener: Listener): Server {
+function createHttp2(options: AppOptions, listener: RawListener): Server {
   const tls = tlsOptions(options)
   const given = boundStreams(options, tls ?? ((options.http ?? null) as object | null))
   const server = createSpeakingHttp2(options, tls, given, listener)
@@ -112,7 +110,7 @@ function createSpeakingHttp2(
   options: AppOptions,
   tls: object | null,
   given: http2.SecureServerOptions,
-  listener: Listener
+  listener: RawListener
 ): Server {
   // Only beside HTTP/1 its requests may be light.
   if (tls !== null && given.allowHTTP1 === true) return createOf(besideHttp2, options, given, listener)

@@ -10,10 +10,9 @@
  * then given what had been decrypted already, which ends the connection; there the socket alone is stopped, and what comes of that waits as well.
  */
 import { AsyncResource } from 'node:async_hooks'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
 
-type Listener = (raw: IncomingMessage, rawReply: ServerResponse) => void
 type PausableSocket = Socket & { readonly _paused?: boolean }
 type CountedResponse = ServerResponse & { _onPendingData?: (bytes: number) => void }
 
@@ -32,7 +31,7 @@ class Waiting extends AsyncResource {
 /** The requests of a connection behind the one that is being answered. */
 class Pipeline {
   readonly #socket: Socket
-  readonly #listener: Listener
+  readonly #listener: RawListener
   readonly #bound: number
   readonly #isEncrypted: boolean
   /** How many run whose answer has not had its turn. */
@@ -42,7 +41,7 @@ class Pipeline {
   #first = 0
   #count: (bytes: number) => void = () => {}
 
-  constructor(socket: Socket, listener: Listener, bound: number) {
+  constructor(socket: Socket, listener: RawListener, bound: number) {
     this.#socket = socket
     this.#listener = listener
     this.#bound = bound
@@ -103,7 +102,7 @@ class Pipeline {
 }
 
 /** Lets at most `bound` requests of one HTTP/1 connection into the listener before they are answered; the others follow in their order. */
-export function boundPipelines(listener: Listener, bound: number): Listener {
+export function boundPipelines(listener: RawListener, bound: number): RawListener {
   if (bound <= 0) return listener
   const pipelines = new WeakMap<Socket, Pipeline>()
   return (raw, rawReply) => {

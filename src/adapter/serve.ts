@@ -6,13 +6,14 @@ import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import { errors, readOf } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
+import type { RawListener } from '../node-http.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
 import { toCallable } from '../user-function.ts'
 import { Connections } from './connections.ts'
 import { createInject } from './inject/inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
-import { createClientErrorHandler, createServer, type Listener, mayBeLight, type Server } from './node-server.ts'
+import { createClientErrorHandler, createServer, mayBeLight, type Server } from './node-server.ts'
 import { OpenEnded } from './open-ended.ts'
 import { orInjected, type ToTransport, toLightTransport, toStockTransport } from './transport-of.ts'
 
@@ -49,7 +50,7 @@ function createClientErrorListener({ app, logger, options }: Core) {
   }
 }
 
-function listenBy({ listener }: Core, toTransport: ToTransport): Listener {
+function listenBy({ listener }: Core, toTransport: ToTransport): RawListener {
   return (raw, rawReply) => listener(toTransport(raw, rawReply))
 }
 

@@ -8,17 +8,17 @@
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
 import { dangerOf } from './pattern/safety.ts'
+import type { SharedSchemas } from './reference.ts'
 
 /** Which functions a schema becomes: serializers merge the branches of `allOf`, which can fail. */
 export type SchemaUse = 'validate' | 'serialize'
 
-type Schemas = Readonly<Record<string, unknown>>
 type Schema = Record<string, unknown>
 
 interface Position {
   /** The document that local references point into. */
   readonly root: Schema
-  readonly shared: Schemas
+  readonly shared: SharedSchemas
   readonly use: SchemaUse
   readonly depth: number
   /** Whether a default is filled in here: in a property, and in no branch of a composition. */
@@ -28,16 +28,16 @@ interface Position {
 
 type Check = (value: unknown, position: Position, schema: Schema) => boolean
 
-const verdicts = { validate: new WeakMap<Schemas, boolean>(), serialize: new WeakMap<Schemas, boolean>() }
+const verdicts = { validate: new WeakMap<SharedSchemas, boolean>(), serialize: new WeakMap<SharedSchemas, boolean>() }
 /** Far below what fast-json-stringify allows. */
 const maxDepth = 30
 
 /** Tells whether compiling a schema, in a context that sees `shared`, is certain to succeed without a warning. */
-export function isOrdinary(schema: unknown, shared: Schemas, use: SchemaUse): boolean {
+export function isOrdinary(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
   return areOrdinary(shared, use) && isOrdinaryRoot(schema, shared, use)
 }
 
-function areOrdinary(shared: Schemas, use: SchemaUse): boolean {
+function areOrdinary(shared: SharedSchemas, use: SchemaUse): boolean {
   return remember(verdicts[use], shared, () =>
     Object.entries(shared).every(([key, schema]) => {
       if (!isPlainObject(schema)) return false
@@ -47,7 +47,7 @@ function areOrdinary(shared: Schemas, use: SchemaUse): boolean {
   )
 }
 
-function isOrdinaryRoot(schema: unknown, shared: Schemas, use: SchemaUse): boolean {
+function isOrdinaryRoot(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
   return (
     isPlainObject(schema) &&
     isOrdinarySchema(schema, { root: schema, shared, use, depth: 0, takesDefault: false, inBranch: false })

@@ -5,21 +5,20 @@
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'
+import type { SharedSchemas } from './reference.ts'
 import { createSerializerKeys, createValidatorKeys, type NamedJob } from './schema-key.ts'
 import { buildSerializer, type SerializerOptions } from './serializer.ts'
 import { buildValidator } from './validator.ts'
 
-type Schemas = Readonly<Record<string, unknown>>
-
 export interface RecordedValidator {
   readonly job: NamedJob
-  readonly sharedSchemas: Schemas
+  readonly sharedSchemas: SharedSchemas
   readonly options: ValidatorOptions
 }
 
 export interface RecordedSerializer {
   readonly schema: unknown
-  readonly sharedSchemas: Schemas
+  readonly sharedSchemas: SharedSchemas
   readonly options: SerializerOptions
 }
 

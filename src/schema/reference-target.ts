@@ -5,9 +5,7 @@
  */
 import { errors } from '../error/error.ts'
 import { findOpaque } from './inert-schema.ts'
-import { idOf, referencesOf } from './reference.ts'
-
-type Schemas = Readonly<Record<string, unknown>>
+import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
 
 /**
  * Refuses what refers to no schema, itself or by the shared schemas that it leads to, or to a shared one with an object of a class in the place of a
@@ -16,7 +14,7 @@ type Schemas = Readonly<Record<string, unknown>>
  * @throws ESP_ERR_SCH_REFERENCE_MISSING when a reference leads to no schema
  * @throws Error when a shared schema says nothing
  */
-export function refuseBadTargets(schema: unknown, sharedSchemas: Schemas): void {
+export function refuseBadTargets(schema: unknown, sharedSchemas: SharedSchemas): void {
   const documents = new Set([schema])
   // What is added is visited, too.
   for (const document of documents) {

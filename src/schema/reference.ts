@@ -1,5 +1,8 @@
 /** Finds the `$ref`s of a schema. */
 
+/** Shared schemas: what a `$ref` may name, by `$id`. */
+export type SharedSchemas = Readonly<Record<string, unknown>>
+
 /** Lists every distinct `$ref` in a schema, at any depth. Data under `enum` or `default` counts too: too many is harmless here. */
 export function referencesOf(schema: unknown): Set<string> {
   const references = new Set<string>()

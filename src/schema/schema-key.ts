@@ -5,10 +5,9 @@
 import { require } from '../require.ts'
 import type { ValidatorOptions } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import type { SharedSchemas } from './reference.ts'
 import type { SerializerOptions, SerializerRequest } from './serializer.ts'
 import { createJobs, type ValidatorJob, type ValidatorRequest } from './validator.ts'
-
-type Schemas = Readonly<Record<string, unknown>>
 
 /** Names the releases whose functions work together. */
 export function nameBuild(): string {
@@ -30,7 +29,7 @@ export interface NamedJob extends ValidatorJob {
 }
 
 /** Returns, for contexts that see `sharedSchemas`, a function that tells what is compiled for a request, and its name. */
-export function createValidatorKeys(sharedSchemas: Schemas, options: ValidatorOptions) {
+export function createValidatorKeys(sharedSchemas: SharedSchemas, options: ValidatorOptions) {
   const toJob = createJobs(sharedSchemas)
   const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
   // Ajv writes `$data` formats and a caller's code options in ways that depend on where the code runs.
@@ -47,7 +46,7 @@ export function createValidatorKeys(sharedSchemas: Schemas, options: ValidatorOp
 }
 
 /** Returns the name of the serializer for a request. */
-export function createSerializerKeys(sharedSchemas: Schemas, options: SerializerOptions) {
+export function createSerializerKeys(sharedSchemas: SharedSchemas, options: SerializerOptions) {
   const setup = fingerprintOf(options)
   const shared = fingerprintOf(Object.values(sharedSchemas))
   return ({ schema }: SerializerRequest): string | undefined => {

@@ -13,7 +13,7 @@ import { mayNameInherited, withoutInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
-import { idOf, referencesOf } from './reference.ts'
+import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
 import { refuseBadTargets } from './reference-target.ts'
 import { cloneSchema } from './store.ts'
 
@@ -40,15 +40,16 @@ export interface SerializerCompiler {
 
 const loadFastJsonStringify = (): typeof import('fast-json-stringify') => require('fast-json-stringify')
 
-type Schemas = Readonly<Record<string, unknown>>
-
 const pools = new WeakMap<SerializerOptions, Map<string, Serialize>>()
 
 /**
  * Makes the default serializer compiler for contexts that see `sharedSchemas`. Equal schemas that refer to the same shared ones share one
  * function, also across contexts with the same options object.
  */
-export function buildSerializer(sharedSchemas: Schemas = {}, options: SerializerOptions = {}): SerializerCompiler {
+export function buildSerializer(
+  sharedSchemas: SharedSchemas = {},
+  options: SerializerOptions = {}
+): SerializerCompiler {
   const compiled = remember(pools, options, () => new Map<string, Serialize>())
   const compile: SerializerCompiler = ({ schema }) => {
     const reachable = reachableFrom(schema, sharedSchemas)
@@ -67,10 +68,10 @@ const isPlainSetup = (options: SerializerOptions) => Object.keys(options).length
 interface SerializerJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
-  readonly reachable: Schemas
+  readonly reachable: SharedSchemas
 }
 
-function compileSerializer(job: SerializerJob, sharedSchemas: Schemas, options: SerializerOptions): Serialize {
+function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, options: SerializerOptions): Serialize {
   refuseToCompile()
   const input = readInput(job)
   const isPlain = isPlainSetup(options)
@@ -92,7 +93,7 @@ function writtenWhenCalled(write: () => Serialize): Serialize {
 }
 
 /** Writes a serializer as the text of a CommonJS module, in whose scope stand `withCopies` and `withoutInherited`. */
-export function serializerSource(schema: unknown, sharedSchemas: Schemas, options: SerializerOptions): string {
+export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
   const source = generate(input, { ...options, ...standalone }) as string
@@ -107,7 +108,7 @@ const standalone = { mode: 'standalone', inlineValidators: true } as SerializerO
 /** What a serializer is made from. The engine writes the types that it infers into what it is given, so it is given copies. */
 interface SerializerInput {
   readonly schema: unknown
-  readonly reachable: Schemas
+  readonly reachable: SharedSchemas
   /** The fingerprints of all of them. */
   readonly texts: readonly (string | undefined)[]
 }
@@ -134,7 +135,7 @@ function generate({ schema, reachable }: SerializerInput, options: SerializerOpt
 }
 
 /** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */
-function reachableFrom(schema: unknown, sharedSchemas: Schemas): Schemas {
+function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSchemas {
   const ownId = (schema as { $id?: string } | null)?.$id
   const reachable = new Map<string, unknown>()
   const pending = [schema]
@@ -151,6 +152,6 @@ function reachableFrom(schema: unknown, sharedSchemas: Schemas): Schemas {
 }
 
 /** A route's schema stands for the shared schema with its id. */
-function without(schemas: Schemas, id: string | undefined): Schemas {
+function without(schemas: SharedSchemas, id: string | undefined): SharedSchemas {
   return Object.fromEntries(Object.entries(schemas).filter(([key]) => key !== id))
 }

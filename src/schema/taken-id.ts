@@ -6,14 +6,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { fingerprintOf } from './fingerprint.ts'
-
-type Schemas = Readonly<Record<string, unknown>>
+import type { SharedSchemas } from './reference.ts'
 
 /** Keywords whose values are data, where `$id` is a field like any other. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example'])
 
 /** Finds the `$id` of a shared schema that one of `schemas`, or one inside it, gives to something else. */
-export function takenIdOf(schemas: readonly unknown[], sharedSchemas: Schemas): string | undefined {
+export function takenIdOf(schemas: readonly unknown[], sharedSchemas: SharedSchemas): string | undefined {
   if (Object.keys(sharedSchemas).length === 0) return undefined
   const seen = new Set<object>()
   const pending: unknown[] = [...schemas]

@@ -25,7 +25,7 @@ import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
-import { idOf, isRecursive, mayBranch, referencesOf } from './reference.ts'
+import { idOf, isRecursive, mayBranch, referencesOf, type SharedSchemas } from './reference.ts'
 import { refuseBadTargets } from './reference-target.ts'
 import type { HttpPart } from './route-schema.ts'
 
@@ -54,8 +54,6 @@ export interface ValidatorCompiler {
   readonly mayWait?: (request: ValidatorRequest) => boolean
 }
 
-type Schemas = Readonly<Record<string, unknown>>
-
 const pools = new WeakMap<ValidatorOptions, Map<string, ValidatorCompiler>>()
 const defaults: ValidatorOptions = {}
 
@@ -63,12 +61,15 @@ const defaults: ValidatorOptions = {}
  * Makes the default validator compiler for contexts that see `sharedSchemas`. Ajv is set up at the first schema; contexts with
  * the same shared schemas and the same options object get the same compiler.
  */
-export function buildValidator(sharedSchemas: Schemas = {}, options: ValidatorOptions = defaults): ValidatorCompiler {
+export function buildValidator(
+  sharedSchemas: SharedSchemas = {},
+  options: ValidatorOptions = defaults
+): ValidatorCompiler {
   const pool = remember(pools, options, () => new Map<string, ValidatorCompiler>())
   return remember(pool, identify(sharedSchemas), () => createCompiler(sharedSchemas, options))
 }
 
-function createCompiler(sharedSchemas: Schemas, options: ValidatorOptions): ValidatorCompiler {
+function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions): ValidatorCompiler {
   const engines = new Map<string, Engine>()
   const toJob = createJobs(sharedSchemas)
   const isTrusted = createTrust(sharedSchemas, options)
@@ -110,7 +111,7 @@ export interface ValidatorJob {
 }
 
 /** Answers, for contexts that see `sharedSchemas`, what has to be compiled for a request. */
-export function createJobs(sharedSchemas: Schemas) {
+export function createJobs(sharedSchemas: SharedSchemas) {
   const shared = Object.values(sharedSchemas)
   let lowerCasedShared: unknown[] | undefined
   let sharedMayNameInherited: boolean | undefined
@@ -150,7 +151,7 @@ const harmless = new Set([
 
 /** Returns which schemas Ajv need not check. */
 function createTrust(
-  sharedSchemas: Schemas,
+  sharedSchemas: SharedSchemas,
   { customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions
 ): (schema: unknown) => boolean {
   const isHarmless = Object.keys(customOptions).every((option) => harmless.has(option))
@@ -158,7 +159,7 @@ function createTrust(
   return (schema) => isOrdinary(schema, sharedSchemas, 'validate')
 }
 
-function usesShared(schema: Record<string, unknown>, sharedSchemas: Schemas): boolean {
+function usesShared(schema: Record<string, unknown>, sharedSchemas: SharedSchemas): boolean {
   if (typeof schema.$id === 'string' && Object.hasOwn(sharedSchemas, schema.$id)) return true
   return [...referencesOf(schema)].some((reference) => idOf(reference) !== '')
 }

@@ -149,16 +149,16 @@ function checkChunk(chunk: unknown): void {
  */
 function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void {
   const { write } = sink
-  const writeContent = (...given: Parameters<Writable['write']>) => {
+  const writeContent = (chunk: unknown, encoding?: BufferEncoding, written?: () => void): boolean => {
     try {
-      checkChunk(given[0])
+      checkChunk(chunk)
     } catch (error) {
       refuse(error)
       return false
     }
-    return write.apply(sink, given)
+    return write.call(sink, chunk, encoding as BufferEncoding, written)
   }
-  Object.assign(sink, { write: writeContent })
+  sink.write = writeContent as Writable['write']
 }
 
 /** Takes a stream chunk by chunk, so that nothing beyond its declared length leaves, and what is no text or bytes costs one answer only. */

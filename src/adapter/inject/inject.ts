@@ -6,12 +6,12 @@
  */
 import { once } from '../../base/once.ts'
 import { errors } from '../../error/error.ts'
-import type { Listener as Answer } from '../../plan/listener.ts'
+import type { RawListener } from '../../node-http.ts'
+import type { Listener } from '../../plan/listener.ts'
 import { require } from '../../require.ts'
 import { type EndpointInput, isEndpoint, toInjectOptions } from '../../tree/endpoint.ts'
 import { isFunction } from '../../user-function.ts'
 import { isPatched } from '../light/observed.ts'
-import type { Listener } from '../node-server.ts'
 import { toCall } from './call.ts'
 import { type Builder, InjectChain } from './chain.ts'
 import { toEndpointAnswer } from './endpoint-answer.ts'
@@ -20,7 +20,7 @@ import { becomeResponsesOf, DirectResponse, type Settle } from './response.ts'
 import { InjectTransport, parseCookiesBy } from './transport.ts'
 
 type InjectCallback = (error: unknown, response: unknown) => void
-type Dispatch = (listener: Listener, options: unknown, callback?: InjectCallback) => Builder
+type Dispatch = (listener: RawListener, options: unknown, callback?: InjectCallback) => Builder
 
 /** Takes light-my-request's options and perhaps a callback, or an endpoint and its input. */
 export type Inject = (options: unknown, input?: unknown) => unknown
@@ -58,19 +58,19 @@ function toDirectCall(options: unknown): Call | null {
   }
 }
 
-function callDirectly(listener: Listener, call: Call, settle: Settle): void {
+function callDirectly(listener: RawListener, call: Call, settle: Settle): void {
   const raw = new DirectRequest(call)
   listener(raw as never, new DirectResponse(raw, settle) as never)
 }
 
-function start(listener: Listener, options: object): Promise<unknown> {
+function start(listener: RawListener, options: object): Promise<unknown> {
   const engine = loadEngine()
   const call = toDirectCall(options)
   if (call !== null) return new Promise((resolve, reject) => callDirectly(listener, call, { resolve, reject }))
   return engine(listener, options) as Builder & Promise<unknown>
 }
 
-function startWithCallback(listener: Listener, options: unknown, callback: InjectCallback): void {
+function startWithCallback(listener: RawListener, options: unknown, callback: InjectCallback): void {
   const engine = loadEngine()
   const call = toDirectCall(options)
   if (call !== null) callDirectly(listener, call, { resolve: callback, reject: undefined })
@@ -82,9 +82,9 @@ function startWithCallback(listener: Listener, options: unknown, callback: Injec
  *
  * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed.
  */
-export function createInject(answer: Answer, { ready, isReady, isClosing }: InjectState): Inject {
-  const listener: Listener = (raw, rawReply) => answer(new InjectTransport(raw, rawReply))
-  const dispatch: Listener = (raw, rawReply) => {
+export function createInject(answer: Listener, { ready, isReady, isClosing }: InjectState): Inject {
+  const listener: RawListener = (raw, rawReply) => answer(new InjectTransport(raw, rawReply))
+  const dispatch: RawListener = (raw, rawReply) => {
     if (isReady()) return listener(raw, rawReply)
     ready().then(
       () => listener(raw, rawReply),
