@@ -145,14 +145,17 @@ function checkChunk(chunk: unknown): void {
 
 /**
  * Keeps what cannot be written from throwing in whoever emits it, where nobody catches. Streams of the first kind emit anything, null included; of
- * the later ones only what is emitted by hand gets here.
+ * the later ones only what is emitted by hand gets here. Whoever has emitted such a thing is not listened to any more.
  */
 function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void {
   const { write } = sink
+  let isRefused = false
   const writeContent = (chunk: unknown, encoding?: BufferEncoding, written?: () => void): boolean => {
+    if (isRefused) return false
     try {
       checkChunk(chunk)
     } catch (error) {
+      isRefused = true
       refuse(error)
       return false
     }

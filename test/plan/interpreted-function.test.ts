@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { interpret } from '../../src/plan/interpreted-function.ts'
 import { createRouter } from '../../src/plan/router.ts'
+import { runNode, runRestricted } from '../ahead/running.ts'
 import { budget } from '../fuzz/budget.ts'
 
 const require = createRequire(import.meta.url)
@@ -199,4 +200,32 @@ for (const [parameters, body] of [
 test('the package asks for the one release of the router whose texts were tried', () => {
   const { dependencies } = require('espalier/package.json')
   assert.equal(dependencies['find-my-way'], require('find-my-way/package.json').version)
+})
+
+const program = `
+import { withFunctions } from './.build/src/plan/interpreted-function.js'
+const real = globalThis.Function
+const text = ["path", "i", "'use strict'\\nreturn path.charCodeAt(i + 1) === 111"]
+const notes = []
+const note = (run) => {
+  try {
+    notes.push(run())
+  } catch (error) {
+    notes.push(error.name)
+  }
+}
+note(() => withFunctions(() => globalThis.Function === real))
+note(() => withFunctions(() => new Function(...text)('xo', 0)))
+note(() => withFunctions(() => (() => {}) instanceof Function))
+note(() => withFunctions(() => new Function('a', 'return a')(1)))
+note(() => withFunctions(() => new Function('return 1')()))
+note(() => globalThis.Function === real)
+console.log(JSON.stringify(notes))
+`
+
+test('the constructor of functions is replaced where it is refused, while a route is added, and by what throws too', async () => {
+  const run = ['--input-type=module', '-e', program]
+  const [free, restricted] = await Promise.all([runNode(run), runRestricted(run)])
+  assert.deepEqual(JSON.parse(free.stdout), [true, true, true, 1, 1, true])
+  assert.deepEqual(JSON.parse(restricted.stdout), [false, true, true, 'EvalError', 'EvalError', true])
 })

@@ -65,3 +65,27 @@ test('a JSON body is refused, changed and kept as secure-json-parse does it, how
     { numRuns: 3000 }
   )
 })
+
+test('a key that could poison a prototype is refused, removed or kept, by the action for its name', () => {
+  const texts = { proto: '{"a":1,"__proto__":{"b":2}}', constructor: '{"a":1,"constructor":{"prototype":{"b":2}}}' }
+  const outcome = (text: string, parse: ReturnType<typeof createJsonParser>) => {
+    let given: unknown
+    parse(null, text, (error, body) => {
+      given = (error as { code?: string } | null)?.code ?? JSON.stringify(body)
+    })
+    return given
+  }
+  const refused = 'FST_ERR_CTP_INVALID_JSON_BODY'
+  for (const [action, expected] of [
+    ['error', () => refused],
+    ['remove', () => '{"a":1}'],
+    ['ignore', (text: string) => text]
+  ] as const) {
+    const { proto, constructor: named } = texts
+    const other = action === 'ignore' ? 'error' : 'ignore'
+    assert.equal(outcome(proto, createJsonParser(action, other)), expected(proto), `__proto__, ${action}`)
+    assert.equal(outcome(named, createJsonParser(other, action)), expected(named), `constructor, ${action}`)
+    assert.equal(outcome(named, createJsonParser(action, other)), other === 'error' ? refused : named)
+    assert.equal(outcome(proto, createJsonParser(other, action)), other === 'error' ? refused : proto)
+  }
+})

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
 import type { Anything, Line } from '../security/wild.ts'
@@ -255,6 +257,30 @@ test('a chunk that is no text or bytes costs one answer, and is named by its typ
       assert.ok(message.includes(`'${type}'`), message)
     }
   }
+})
+
+test('a stream that goes on after its odd chunk is answered once', async (t) => {
+  const failures: unknown[] = []
+  const { port, lines } = await serve(t, {}, (app) => {
+    app.setErrorHandler((error: Anything, _request: Anything, reply: Anything) => {
+      failures.push(error.code)
+      reply.code(500).send('refused')
+    })
+    // It writes whatever it likes, to whom it is piped, and listens to nobody.
+    const pipe = (sink: Anything) => [{ odd: 1 }, 2, 'text', null].map((chunk) => sink.write(chunk))
+    app.get('/', () => Object.assign(new EventEmitter(), { pipe, removeAllListeners: undefined }))
+  })
+  // A connection that was broken off would not bring the next.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  for (const isReused of [false, true]) {
+    const asked = get({ port, host: '127.0.0.1', agent })
+    const [response] = await once(asked, 'response')
+    assert.deepEqual([response.statusCode, await text(response), asked.reusedSocket], [500, 'refused', isReused])
+    await next()
+  }
+  assert.deepEqual(failures, Array(2).fill('FST_ERR_REP_INVALID_PAYLOAD_TYPE'))
+  assert.deepEqual(told(lines), Array(2).fill([40, 'stream payload does not end properly']))
 })
 
 test('a web stream that gives less than was declared is broken off, and the log says how much was missing', async (t) => {

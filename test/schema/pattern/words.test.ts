@@ -53,3 +53,13 @@ test('the words of a part are listed where they are few and short, and a long re
   const choice = { kind: 'choice', options: [one, { kind: 'repetition', body: one, min: 9, max: 9 }] } as const
   assert.equal(wordsOf(choice as never), undefined)
 })
+
+test('a repetition of what may be empty has no list of words: there would be no end to the ways', () => {
+  const one = { kind: 'character', set: [[97, 97]] } as const
+  const perhaps = { kind: 'repetition', body: one, min: 0, max: 1 } as const
+  assert.equal(wordsOf({ kind: 'repetition', body: perhaps, min: 1, max: 2 } as never), undefined)
+  assert.equal(
+    wordsOf({ kind: 'repetition', body: { kind: 'sequence', items: [] }, min: 0, max: 3 } as never),
+    undefined
+  )
+})
