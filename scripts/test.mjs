@@ -23,21 +23,22 @@ const bin = (name, ...args) => [process.execPath, `node_modules/${name}`, ...arg
 const stages = {
   style: [() => run(bin('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'))],
   build: [buildPackage, buildTests],
-  types: [() => run([...tsc7, '-p', 'tsconfig.dist.json']), () => run([...tsc5, '-p', 'tsconfig.dist.json'])],
-  // What contributors compile, on the older compiler too: users meet the declarations alone.
-  sources: [() => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit'])],
+  types: [() => run([...tsc7, '-p', 'tsconfig.dist.json'])],
+  // What users meet, and what contributors compile, on the older compiler too.
+  sources: [
+    () => run([...tsc5, '-p', 'tsconfig.dist.json']),
+    () => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit'])
+  ],
   promises: [
     () => run([...tsc7, '-p', 'tsconfig.test-d.json']),
     () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts')),
     () => runTests((file) => isAboutTypes(file) && !isLong(file), { concurrency: 1 })
   ],
-  unit: [() => runTests((file) => !isAboutTypes(file) && !isLong(file), { batches: 'unit' })],
-  // The examples as their users run them, and what the types cost a compiler.
-  long: [() => runTests(isLong)],
+  unit: [() => runTests((file) => !isAboutTypes(file) && !isLong(file) && !isLeft(file), { batches: 'unit' })],
+  // The examples as their users run them, what the types make of many programs and cost a compiler, and the slow ones of unit.
+  long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
-  stock: [
-    () => runTests(isTaken(meetsExchange), { more: ['--import', './scripts/stock-exchange.mjs'], batches: 'stock' })
-  ],
+  stock: [() => runTests(meetsExchange, { more: ['--import', './scripts/stock-exchange.mjs'], batches: 'stock' })],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
 }
@@ -47,7 +48,17 @@ const isIn = (places) => (file) => places.some((start) => file.startsWith(`test/
 /** What compilers make of the package: the same on every Node. */
 const isAboutTypes = isIn(['declaration.test', 'hover', 'public-types', 'truth', 'type-'])
 
-const isLong = isIn(['examples/library-process', 'examples/realworld/', 'type-cost'])
+const isLong = isIn(['declaration.test', 'examples/library-process', 'examples/realworld/', 'truth', 'type-cost'])
+
+/** Whole corpora, and servers under load: of unit, but not of `npm test`. */
+const isSlow = isIn([
+  'fuzz/ahead',
+  'load/',
+  'schema/pattern/hostile.test',
+  'schema/pattern/ordinary',
+  'schema/type-builder/infer'
+])
+const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(file)
 
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
@@ -72,12 +83,6 @@ const meetsNone = isIn([
   ...['fuzz/ahead', 'fuzz/serializer', 'fuzz/validator', 'path-params', 'promises', 'provider/', 'readme', 'schema/'],
   ...['plan/compile-schemas/', 'stage/serialize/', 'stage/validate']
 ])
-
-/** One of four files, where a sample is enough. */
-const isTaken = (isWanted) => {
-  let place = 0
-  return (file) => isWanted(file) && (process.env.ESPALIER_SAMPLE === undefined || place++ % 4 === 0)
-}
 
 const meetsExchange = (file) => !isAboutTypes(file) && !setsUpBoth(file) && !meetsNone(file)
 
@@ -136,8 +141,8 @@ async function runStage(name) {
   return !failed
 }
 
-/** Takes its time, so that it runs where somebody asks for it. */
-const isAsked = (name) => name === 'sources' || name === 'long'
+/** They take their time, and run where somebody asks for them, as continuous integration does. */
+const isAsked = (name) => ['sources', 'long', 'stock', 'package'].includes(name)
 
 const isWhole = positionals.length > 0 || options.whole
 const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || !isAsked(name))

@@ -1,5 +1,6 @@
 /**
- * How long random tests go on, and from which seed. In the suite each has a fixed number of runs; `npm run fuzz -- --seconds 600` gives every
+ * How long random tests go on, and from which seed. In the suite each has a fixed number of runs, of which `npm test` takes a third (test/sample.ts);
+ * `npm run fuzz -- --seconds 600` gives every
  * one of them that time, and `--seed` repeats what a failure names.
  */
 import type { Parameters } from 'fast-check'
@@ -7,10 +8,13 @@ import type { Parameters } from 'fast-check'
 const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 0)
 const seed = process.env.ESPALIER_FUZZ_SEED
 
-/** @param runs how many examples the suite tries */
+/** What one run stands for. */
+export const share = process.env.ESPALIER_SAMPLE === undefined ? 1 : 3
+
+/** @param runs how many examples the whole suite tries */
 export function budget<Values>(runs: number): Parameters<Values> {
   return {
-    numRuns: seconds === 0 ? runs : Number.MAX_SAFE_INTEGER,
+    numRuns: seconds === 0 ? Math.ceil(runs / share) : Number.MAX_SAFE_INTEGER,
     // Also ends the search for a smaller counterexample, which may take long where one example waits for a time-out.
     interruptAfterTimeLimit: (seconds || 20) * 1000,
     markInterruptAsFailure: false,

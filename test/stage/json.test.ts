@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import sjson from 'secure-json-parse'
 import { createJsonParser } from '../../src/stage/json.ts'
+import { budget } from '../fuzz/budget.ts'
 
 const actions = ['error', 'remove', 'ignore'] as const
 
@@ -62,7 +63,7 @@ test('a JSON body is refused, changed and kept as secure-json-parse does it, how
         assert.deepEqual(actual, expected)
       }
     ),
-    { numRuns: 3000 }
+    budget(3000)
   )
 })
 
