@@ -10,6 +10,7 @@ import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointInput, EndpointResponse, WithoutInput } from './endpoint.ts'
 import type { EndpointMethod } from './endpoint-method.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
+import type { RouteContext } from './handler.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
 import type { Listened, Listening, ListenOptions, PortAlone, RawServer, WithoutCallback } from './listen.ts'
 import type { Logger } from './logger.ts'
@@ -118,11 +119,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    */
   readonly route: EndpointMethod<
     this,
-    Here<Loaded, Request, Reply, Schemas, Provider>,
-    Request,
-    Reply,
-    Schemas,
-    Provider
+    RouteContext<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>
   >
   /** Tells whether exactly this pattern was declared. */
   hasRoute(query: RouteQuery): boolean

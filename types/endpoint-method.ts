@@ -1,6 +1,6 @@
 // The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
 import type { Endpoint } from './endpoint.ts'
-import type { EndpointHandler, Handler } from './handler.ts'
+import type { EndpointHandler, Handler, RouteContext } from './handler.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
@@ -9,7 +9,7 @@ import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
 /** Declares a route by one object, or implements an endpoint. */
-export interface EndpointMethod<out Self, out Here, out Request, out Reply, Schemas, Provider> {
+export interface EndpointMethod<out Self, out Context extends RouteContext> {
   /** Declares a route: method, path and handler among its options. */
   <
     const Path extends string = '',
@@ -27,11 +27,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
-      Here,
-      Request,
-      Reply,
-      Schemas,
-      Provider,
+      Context,
       Params,
       Query,
       Headers,
@@ -46,15 +42,12 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Request
+    Arriving = Context['request']
   >(
     route: CompleteOptions<
       Path,
-      Here,
+      Context,
       NoInfer<Arriving>,
-      Reply,
-      Schemas,
-      Provider,
       Params,
       Query,
       Headers,
@@ -79,19 +72,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     Headers,
     Body,
     Responses,
-    Expected extends object = EndpointHandler<
-      Path,
-      Here,
-      Request,
-      Reply,
-      Schemas,
-      Provider,
-      Params,
-      Query,
-      Headers,
-      Body,
-      Responses
-    >,
+    Expected extends object = EndpointHandler<Path, Context, Params, Query, Headers, Body, Responses>,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown
   >(
@@ -112,11 +93,7 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
-      Here,
-      Request,
-      Reply,
-      Schemas,
-      Provider,
+      Context,
       Params,
       Query,
       Headers,
@@ -131,17 +108,14 @@ export interface EndpointMethod<out Self, out Here, out Request, out Reply, Sche
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Request
+    Arriving = Context['request']
   >(
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
     options: EndpointOptions &
       RouteOptions<
         Path,
-        Here,
+        Context,
         NoInfer<Arriving>,
-        Reply,
-        Schemas,
-        Provider,
         NoInfer<Params>,
         NoInfer<Query>,
         NoInfer<Headers>,

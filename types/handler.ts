@@ -5,6 +5,21 @@ import type { AttachedRequest, PlainRequest, RawRequest, RouteRequest } from './
 import type { AnyResponse, PlainStatus } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
+/** What a route has from its context: one name for the types that every signature below would list. */
+export interface RouteContext<
+  out App = unknown,
+  out Request = unknown,
+  out Reply = unknown,
+  out Schemas = unknown,
+  out Provider = unknown
+> {
+  readonly app: App
+  readonly request: Request
+  readonly reply: Reply
+  readonly schemas: Schemas
+  readonly provider: Provider
+}
+
 /** What a reply needs to read its response map by; nothing where the route has none. */
 type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 
@@ -25,20 +40,18 @@ export type HandlerRequest<
   : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
 
 /** The handler of a route without options: `this` is the app of its context. */
-export type PlainHandler<App, Request, Reply, Path extends string> = (
-  this: App,
-  request: PlainRequest<Path, App> & Request,
-  reply: RouteReply<App, Reply, AnyResponse, unknown, unknown, unknown, PlainStatus, never> & Reply & Sent
+export type PlainHandler<Context extends RouteContext, Path extends string> = (
+  this: Context['app'],
+  request: PlainRequest<Path, Context['app']> & Context['request'],
+  reply: RouteReply<Context['app'], Context['reply'], AnyResponse, unknown, unknown, unknown, PlainStatus, never> &
+    Context['reply'] &
+    Sent
 ) => unknown
 
 /** The handler of a route: `this` is the app of its context. */
 export type Handler<
   Path extends string,
-  App,
-  Request,
-  Reply,
-  Schemas,
-  Provider,
+  Context extends RouteContext,
   Params,
   Query,
   Headers,
@@ -51,55 +64,82 @@ export type Handler<
   PreValidation,
   PreHandler
 > = (
-  this: App,
+  this: Context['app'],
   request: (Attach extends true
-    ? AttachedRequest<Path, App, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>
-    : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, RouteProvider<Provider, Output>, Config>) &
-    Request &
+    ? AttachedRequest<
+        Path,
+        Context['app'],
+        Params,
+        Query,
+        Headers,
+        Body,
+        Context['schemas'],
+        RouteProvider<Context['provider'], Output>,
+        Config
+      >
+    : RouteRequest<
+        Path,
+        Context['app'],
+        Params,
+        Query,
+        Headers,
+        Body,
+        Context['schemas'],
+        RouteProvider<Context['provider'], Output>,
+        Config
+      >) &
+    Context['request'] &
     RefinedBy<OnRequest | PreValidation | PreHandler>,
   reply: RouteReply<
-    App,
-    Reply,
+    Context['app'],
+    Context['reply'],
     Responses,
-    Described<Responses, Schemas>,
-    Described<Responses, Provider>,
+    Described<Responses, Context['schemas']>,
+    Described<Responses, Context['provider']>,
     Config,
     PlainStatus,
     never
   > &
-    Reply &
+    Context['reply'] &
     Sent
-) => HandlerReturn<Responses, Schemas, Provider>
+) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
 /** The handler of an endpoint. */
 export type EndpointHandler<
   Path extends string,
-  App,
-  Request,
-  Reply,
-  Schemas,
-  Provider,
+  Context extends RouteContext,
   Params,
   Query,
   Headers,
   Body,
   Responses
 > = (
-  this: App,
-  request: RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, unknown> & Request,
+  this: Context['app'],
+  request: RouteRequest<
+    Path,
+    Context['app'],
+    Params,
+    Query,
+    Headers,
+    Body,
+    Context['schemas'],
+    Context['provider'],
+    unknown
+  > &
+    Context['request'],
   reply: RouteReply<
-    App,
-    Reply,
+    Context['app'],
+    Context['reply'],
     Responses,
-    Described<Responses, Schemas>,
-    Described<Responses, Provider>,
+    Described<Responses, Context['schemas']>,
+    Described<Responses, Context['provider']>,
     unknown,
     PlainStatus,
     never
   > &
-    Reply &
+    Context['reply'] &
     Sent
-) => HandlerReturn<Responses, Schemas, Provider>
+) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
 /** Answers errors: of requests that guards let pass, and of those that they did not. */
 export type ErrorHandler<App, Request, Reply> = (

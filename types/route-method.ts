@@ -2,7 +2,7 @@
 // instantiated for every route of an application, so each type parameter here is paid for by the route; see
 // bench/types/measure.mjs.
 import type { App } from './app.ts'
-import type { Handler, PlainHandler } from './handler.ts'
+import type { Handler, PlainHandler, RouteContext } from './handler.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
@@ -10,7 +10,7 @@ import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
 /** Declares a route of one method. */
-export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas, Provider, Bodies> {
+export interface RouteMethod<out Self, out Context extends RouteContext, Bodies> {
   /** Declares a route without options, or with its handler among them. */
   <
     const Path extends string,
@@ -27,11 +27,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
-      App,
-      Request,
-      Reply,
-      Schemas,
-      Provider,
+      Context,
       Params,
       Query,
       Headers,
@@ -46,18 +42,15 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Request
+    Arriving = Context['request']
   >(
     path: Path,
     handler:
-      | PlainHandler<App, Request, Reply, Path>
+      | PlainHandler<Context, Path>
       | CompleteOptions<
           Path,
-          App,
+          Context,
           NoInfer<Arriving>,
-          Reply,
-          Schemas,
-          Provider,
           Params,
           Query,
           Headers,
@@ -88,11 +81,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     const PreHandler = Absent,
     Expected extends object = Handler<
       Path,
-      App,
-      Request,
-      Reply,
-      Schemas,
-      Provider,
+      Context,
       Params,
       Query,
       Headers,
@@ -107,16 +96,13 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Request
+    Arriving = Context['request']
   >(
     path: Path,
     options: RouteOptions<
       Path,
-      App,
+      Context,
       NoInfer<Arriving>,
-      Reply,
-      Schemas,
-      Provider,
       Params,
       Query,
       Headers,
@@ -136,11 +122,7 @@ export interface RouteMethod<out Self, out App, out Request, out Reply, Schemas,
 /** A route method of a context. */
 export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = object> = RouteMethod<
   Self,
-  App<Loaded, Loaded, Request, Reply, Schemas, Provider>,
-  Request,
-  Reply,
-  Schemas,
-  Provider,
+  RouteContext<App<Loaded, Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>,
   Bodies
 >
 

@@ -1,5 +1,5 @@
 // The options of a route, as their types bear on its handler.
-import type { HandlerRequest } from './handler.ts'
+import type { HandlerRequest, RouteContext } from './handler.ts'
 import type { Guard, GuardsFor, RequestHook } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { HooksOption, Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
@@ -8,11 +8,8 @@ import type { ValidatorCompiler } from './validator.ts'
 /** The options of a route; the type parameters are what they say about its handler. */
 export interface RouteOptions<
   Path extends string,
-  App,
+  Context extends RouteContext,
   Request,
-  Reply,
-  Schemas,
-  Provider,
   Params,
   Query,
   Headers,
@@ -24,9 +21,9 @@ export interface RouteOptions<
   OnRequest,
   PreValidation,
   PreHandler
-> extends RouteSettings<App>,
-    RouteHooks<App, Path, Request, Reply> {
-  /** Schemas of the request's parts and of the answers. */
+> extends RouteSettings<Context['app']>,
+    RouteHooks<Context['app'], Path, Request, Context['reply']> {
+  /** Context['schemas'] of the request's parts and of the answers. */
   schema?: RouteSchema<Params, Query, Headers, Body, Responses>
   /** Whether the handler runs with `request.validationError` when the request is invalid. */
   attachValidation?: Attach
@@ -38,13 +35,21 @@ export interface RouteOptions<
   onRequest?: GuardsFor<
     OnRequest,
     Request,
-    RefiningHooks<App, Raw<'onRequest', App, Path, Request>, AnyReply<App> & Reply>
+    RefiningHooks<
+      Context['app'],
+      Raw<'onRequest', Context['app'], Path, Request>,
+      AnyReply<Context['app']> & Context['reply']
+    >
   >
   /** Runs when the body has been parsed; may assign `request.body`. */
   preValidation?: GuardsFor<
     PreValidation,
     Request,
-    RefiningHooks<App, Raw<'preValidation', App, Path, Request>, AnyReply<App> & Reply>
+    RefiningHooks<
+      Context['app'],
+      Raw<'preValidation', Context['app'], Path, Request>,
+      AnyReply<Context['app']> & Context['reply']
+    >
   >
   // Nothing but guards is inferred from it: the compiler would look for the schemas in the request that a hook takes.
   /** Runs after validation: the parts are what the schemas say. */
@@ -53,21 +58,21 @@ export interface RouteOptions<
     Request,
     NoInfer<
       RefiningHooks<
-        App,
+        Context['app'],
         HandlerRequest<
           Path,
-          App,
+          Context['app'],
           Params,
           Query,
           Headers,
           Body,
-          Schemas,
-          RouteProvider<Provider, Output>,
+          Context['schemas'],
+          RouteProvider<Context['provider'], Output>,
           Config,
           Attach
         > &
           Request,
-        AnyReply<App> & Reply
+        AnyReply<Context['app']> & Context['reply']
       >
     >
   >
@@ -78,11 +83,8 @@ type RefiningHooks<App, Seen, Reply> = HooksOption<RequestHook<App, Seen, Reply>
 /** The options of a route with its handler among them. */
 export interface CompleteOptions<
   Path extends string,
-  App,
+  Context extends RouteContext,
   Request,
-  Reply,
-  Schemas,
-  Provider,
   Params,
   Query,
   Headers,
@@ -97,11 +99,8 @@ export interface CompleteOptions<
   Called
 > extends RouteOptions<
     Path,
-    App,
+    Context,
     Request,
-    Reply,
-    Schemas,
-    Provider,
     Params,
     Query,
     Headers,

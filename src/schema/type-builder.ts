@@ -17,5 +17,9 @@ export const Type: Builder = new Proxy({} as Builder, {
   has: (_stand, key) => Reflect.has(load(), key),
   getPrototypeOf: () => Reflect.getPrototypeOf(load()),
   ownKeys: () => Reflect.ownKeys(load()),
-  getOwnPropertyDescriptor: (_stand, key) => Reflect.getOwnPropertyDescriptor(load(), key)
+  getOwnPropertyDescriptor(_stand, key) {
+    const found = Reflect.getOwnPropertyDescriptor(load(), key)
+    // What the stand-in does not have itself must be one that could go (ECMA-262 §10.5.5).
+    return found && { ...found, configurable: true }
+  }
 })

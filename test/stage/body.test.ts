@@ -133,12 +133,14 @@ test('a charset that is not UTF-8 is refused by its name for what the house pars
   }
 })
 
-test('bytes that are not UTF-8 are refused where JSON is read, and the character that stands for them is not', async () => {
+test('bytes that are not UTF-8 are refused where JSON is read, and replaced in plain text; the character that stands for them is not refused', async () => {
   const { app } = createApp()
   app.post('/', (request: Anything) => ({ got: request.body }))
   const send = (payload: Buffer) => app.inject(post(payload))
   assert.equal((await send(Buffer.from([0x22, 0xff, 0x22]))).json().code, 'ESP_ERR_CTP_INVALID_UTF8')
   assert.deepEqual((await send(Buffer.from('"\ufffd"'))).json(), { got: '\ufffd' })
+  const text = await app.inject(post(Buffer.from([0x61, 0xff]), { 'content-type': 'text/plain' }))
+  assert.deepEqual([text.statusCode, text.json()], [200, { got: 'a\ufffd' }])
 })
 
 test('a parser that takes the message itself gets the stream of the preParsing hooks', async () => {
