@@ -75,7 +75,8 @@ export async function buildPackage() {
 export async function bundle() {
   const { build } = await import('esbuild')
   const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const ofWorkers = [imports['#module'].workerd, './dist/src/worker/quiet.js']
+  const conditional = [...Object.values(exports), ...Object.values(imports)].flatMap((entry) => entry.workerd ?? [])
+  const ofWorkers = [...conditional, './dist/src/worker/quiet.js']
   const entries = [...Object.values(exports), ...Object.values(bin)].map((entry) => entry.default ?? entry)
   const modules = [...entries.filter((path) => path.endsWith('.js')), ...ofWorkers]
   try {

@@ -7,6 +7,7 @@
  */
 import diagnostics from 'node:diagnostics_channel'
 import type { AppOptions } from './app-options.ts'
+import { once } from './base/once.ts'
 import { remember } from './base/remember.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { atOnce } from './error/at-once.ts'
@@ -91,10 +92,12 @@ function createIds(options: AppOptions, stock: RequestIdGenerator<unknown>): Pla
 }
 
 function toCompilerOptions({ ajv, policy, compiled, serializerOpts }: AppOptions) {
+  const factories = recordingFactories() ?? (compiled ? readCompiled(compiled) : defaultFactories)
   return {
     ajv: { ...ajv, isGuarded: policy.guardsValidation },
     serializerOpts: serializerOpts ?? {},
-    factories: recordingFactories() ?? (compiled ? readCompiled(compiled) : defaultFactories)
+    factories,
+    compileForLibraries: once(() => factories.buildSerializer())
   }
 }
 

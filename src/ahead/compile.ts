@@ -31,19 +31,24 @@ export declare const validators: CompiledSchemas['validators']
 export declare const serializers: CompiledSchemas['serializers']
 `
 
+/** What runs the module: Node.js, or what bundlers make for workers, where nothing can be compiled later. */
+export type Target = 'node' | 'fetch'
+
 /**
  * Boots the app that a module exports, without listening, and writes its validators and serializers as an ES module.
  *
  * @param file the application: its default export, or its export `app`, is an app or a function that returns one
  * @param out the module, ending in `.js` or `.mjs`
+ * @throws UsageError for the target `fetch`, when a part cannot be written down
  */
-export async function compileApp(file: string, out: string): Promise<Compiled> {
+export async function compileApp(file: string, out: string, target: Target = 'node'): Promise<Compiled> {
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
   const recording = startRecording()
   try {
     const app = await loadApp(file)
     await app.ready()
-    await writeCompiled(recording, out)
+    if (target === 'fetch') refuseUnwritable(recording)
+    await writeCompiled(recording, out, target)
     await app.close()
     return summarize(recording)
   } finally {
@@ -51,12 +56,24 @@ export async function compileApp(file: string, out: string): Promise<Compiled> {
   }
 }
 
-/** Writes the module, its types beside it, and the parts of a large one into a folder beside it. */
-async function writeCompiled(recording: Recording, out: string): Promise<void> {
+function refuseUnwritable({ unwritable }: Recording): void {
+  if (unwritable.size === 0) return
+  const parts = [...unwritable].map((part) => `\n  ${part}`).join('')
+  throw new UsageError(
+    `Workers compile nothing, and this cannot be written down:${parts}\nIt uses what is no JSON, or plugins, keywords or code options of Ajv.`
+  )
+}
+
+/** Writes the module, its types beside it, and the parts of a large one into a folder beside it, where Node reads them one by one. */
+async function writeCompiled(recording: Recording, out: string, target: Target): Promise<void> {
   const extension = extname(out)
   const name = basename(out, extension)
   const folder = join(dirname(out), `${name}.parts`)
-  const { index, parts } = writeModule(recording, runtime, (part) => `./${name}.parts/${part}.cjs`)
+  const { index, parts } = writeModule(
+    recording,
+    runtime,
+    target === 'node' ? (part) => `./${name}.parts/${part}.cjs` : undefined
+  )
   if (parts.length > 0) await mkdir(folder, { recursive: true })
   await Promise.all([
     ...parts.map((text, part) => writeFile(join(folder, `${part}.cjs`), text)),

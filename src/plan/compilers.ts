@@ -10,6 +10,8 @@ export interface CompilerOptions {
   readonly ajv: ValidatorOptions
   readonly serializerOpts: SerializerOptions
   readonly factories: CompilerFactories
+  /** Compiles the JSON Schemas that schema libraries give of theirs; one for all contexts, so that equal ones share a function. */
+  readonly compileForLibraries: () => SerializerCompiler
 }
 
 export interface Compilers {
@@ -24,10 +26,12 @@ export interface Compilers {
 function preferring<Request extends { readonly schema: unknown }, Result>(
   library: SchemaLibrary | undefined,
   own: unknown,
-  others: (request: Request) => Result
+  others: (request: Request) => Result,
+  json?: () => SerializerCompiler
 ): typeof others {
   if (library === undefined) return others
-  return (request) => (library.owns(request.schema) ? (own as typeof others) : others)(request)
+  const compile = own as (request: Request, json?: SerializerCompiler) => Result
+  return (request) => (library.owns(request.schema) ? compile(request, json?.()) : others(request))
 }
 
 /** The compilers of a context. What it had to build is noted, so that the getters of its app show it. */
@@ -73,13 +77,13 @@ export class ContextCompilers implements Compilers {
 
   #buildSerializer(): SerializerCompiler {
     const node = this.#node
-    const { serializerOpts, factories } = this.#options
+    const { serializerOpts, factories, compileForLibraries } = this.#options
     const build = (settingSeenBy(node, 'buildSerializer') ??
       factories.buildSerializer) as typeof factories.buildSerializer
     const own = settingSeenBy(node, 'serializerCompiler') as SerializerCompiler | undefined
     const compiler = own ?? build(schemasSeenBy(node), serializerOpts)
     node.built.serializerCompiler = compiler
     const library = settingSeenBy(node, 'schemaLibrary')
-    return preferring(library, library?.serializerCompiler, compiler)
+    return preferring(library, library?.serializerCompiler, compiler, compileForLibraries)
   }
 }

@@ -11,10 +11,11 @@ import type {
   StandardSchemaProvider
 } from '../../types/standard-schema.ts'
 import type { SerializerContext, ValidatorContext } from '../../types/validator.ts'
+import { once } from '../base/once.ts'
 import { promiseOf } from '../base/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isStandardSchema } from '../schema/foreign-schema.ts'
-import { buildSerializer } from '../schema/serializer.ts'
+import { buildSerializer, type SerializerCompiler } from '../schema/serializer.ts'
 
 export type * from '../../types/standard-schema.ts'
 
@@ -66,17 +67,21 @@ function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>
  * app.post('/books', { schema: { body: z.object({ title: z.string() }) } }, (request) => request.body.title)
  */
 export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): SchemaLibrary<StandardSchemaProvider> {
-  const serializerCompiler = buildSerializer()
+  const stock = once(() => buildSerializer())
   return {
     owns: isStandardSchema,
     validatorCompiler: compileValidator,
-    serializerCompiler: ({ schema, method, url, httpStatus = 'default' }: SerializerContext<StandardSchema>) => {
+    // An app brings the compiler that knows what was compiled ahead.
+    serializerCompiler: (
+      { schema, method, url, httpStatus = 'default' }: SerializerContext<StandardSchema>,
+      compile: SerializerCompiler = stock()
+    ) => {
       const { vendor, jsonSchema } = schema['~standard']
       const json = jsonSchema?.output({ target: 'draft-07' }) ?? toJsonSchema?.(schema as never)
       if (json === undefined) {
         throw new Error(`a schema of ${vendor} gives no JSON Schema. Pass standardSchema({ toJsonSchema }).`)
       }
-      return serializerCompiler({ schema: json, method, url, httpStatus })
+      return compile({ schema: json, method, url, httpStatus })
     }
   }
 }

@@ -33,18 +33,18 @@ const names = '{ countCall, countWork, findDuplicate, once, require, withCopies,
 
 /**
  * @param runtime the module that brings what the functions need to run
- * @param partPath where the index finds each of its parts
+ * @param partPath where the index finds each of its parts; without it everything stands in the index, for bundlers
  */
 export function writeModule(
   { validators, serializers }: Recording,
   runtime: string,
-  partPath: (part: number) => string
+  partPath?: (part: number) => string
 ): CompiledSource {
   const parts = toParts([...writeValidators([...validators.values()]), ...writeSerializers(serializers)])
   const bodies = parts.map(writeBody)
-  const isOne = parts.length < 2
+  const isOne = parts.length < 2 || partPath === undefined
   const makers = bodies.map((body, part) =>
-    isOne ? `() => {\n${body}\n}` : `() => load(${JSON.stringify(partPath(part))})(${names})`
+    isOne ? `() => {\n${body}\n}` : `() => load(${JSON.stringify(partPath?.(part))})(${names})`
   )
   const index = [
     written,

@@ -3,7 +3,7 @@
  * to all that an app may load. What is not here nobody asks for there, or is refused before.
  */
 import createError from '@fastify/error'
-import * as proxyAddress from '@fastify/proxy-addr'
+import proxyAddress from '@fastify/proxy-addr'
 import * as typebox from '@sinclair/typebox'
 import * as ajv from 'ajv/package.json'
 import avvio from 'avvio'

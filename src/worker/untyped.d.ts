@@ -22,3 +22,7 @@ declare module 'fast-json-stringify/package.json' {
   export const name: string
   export const version: string
 }
+declare module 'fast-json-stringify/lib/serializer.js' {
+  const Serializer: unknown
+  export default Serializer
+}

@@ -7,6 +7,7 @@ const library = 'test/ahead/fixture/library.mjs'
 for (const [what, args, code, message] of [
   ['no command', [], 2, /Usage: espalier compile/],
   ['no --out', ['compile', library], 2, /Usage: espalier compile/],
+  ['an unknown target', ['compile', library, '--out', 'none.mjs', '--target', 'deno'], 2, /Usage: espalier compile/],
   ['an unknown option', ['compile', library, '--output', 'none.mjs'], 1, /Unknown option '--output'/],
   ['a module of another kind', ['compile', library, '--out', 'none.cjs'], 1, /none\.cjs must end in \.js or \.mjs/],
   ['a file that is not there', ['compile', 'none.js', '--out', 'none.mjs'], 1, /none\.js does not exist/],

@@ -5,7 +5,7 @@ import type { Source } from './source.ts'
 /** Imports point to an earlier row. The places of one row never import each other. */
 export const layers: readonly (readonly string[])[] = [
   ['types'],
-  ['require', 'worker'],
+  ['require'],
   ['base', 'node-http', 'user-function'],
   ['error'],
   ['policy'],
@@ -15,16 +15,13 @@ export const layers: readonly (readonly string[])[] = [
   ['app-options', 'boot'],
   ['app'],
   ['adapter'],
-  ['ahead'],
+  ['ahead', 'worker'],
   ['plugin', 'provider'],
   ['index']
 ]
 
 /** Where the types of engines enter those of espalier. */
 const typeHome = 'types/engine.ts'
-
-/** Where bundlers for workers find every dependency that an app may load there. */
-const workerHomes = ['src/worker/module.ts', 'src/worker/pino.ts', 'src/worker/quiet.ts', 'src/worker/untyped.d.ts']
 
 /** The one file that may import each dependency; the vocabulary of schemas, TypeBox, is everywhere. */
 export const homes: Readonly<Record<string, string>> = {
@@ -65,12 +62,13 @@ function layerOf(place: string): number {
   return layers.findIndex((row) => row.includes(place))
 }
 
-const beside = [typeHome, ...workerHomes]
+/** In `src/worker` bundlers find every dependency that an app may load on workers. */
+const isBeside = (path: string) => path === typeHome || path.startsWith('src/worker/')
 
 export function engineBreaches(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, imports }) =>
     imports
-      .filter(({ target }) => Object.hasOwn(homes, target) && homes[target] !== path && !beside.includes(path))
+      .filter(({ target }) => Object.hasOwn(homes, target) && homes[target] !== path && !isBeside(path))
       .map(({ target }) => `${path} must not import ${target}: its home is ${homes[target]}`)
   )
 }

@@ -1,0 +1,26 @@
+/**
+ * What a module that `espalier compile` wrote needs to run on workers: as `ahead/runtime.ts`, with the parts of Ajv and fast-json-stringify that
+ * generated functions call by static imports.
+ */
+
+import equal from 'ajv/dist/runtime/equal.js'
+import ucs2length from 'ajv/dist/runtime/ucs2length.js'
+import validationError from 'ajv/dist/runtime/validation_error.js'
+import formats from 'ajv-formats/dist/formats.js'
+import Serializer from 'fast-json-stringify/lib/serializer.js'
+
+export { once } from '../base/once.ts'
+export { withCopies } from '../schema/copied-list.ts'
+export { findDuplicate } from '../schema/duplicate-items.ts'
+export { withoutInherited } from '../schema/inherited-name.ts'
+export { countCall, countWork } from '../schema/validation-work.ts'
+
+const parts: Readonly<Record<string, unknown>> = {
+  'ajv/dist/runtime/equal': equal,
+  'ajv/dist/runtime/ucs2length': ucs2length,
+  'ajv/dist/runtime/validation_error': validationError,
+  'ajv-formats/dist/formats': formats,
+  'fast-json-stringify/lib/serializer': Serializer
+}
+
+export const require = (name: string): unknown => parts[name]
