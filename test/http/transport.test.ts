@@ -1,6 +1,7 @@
 /** Every adapter, asked the same: the status, the fields and the bytes are the same, where the protocol has them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sample } from '../sample.ts'
 import { type Answer, type Carrier, carriers } from './transport/carriers.ts'
 import { type Ask, asks } from './transport/routes.ts'
 import { WebTransport } from './transport/web-transport.ts'
@@ -31,12 +32,12 @@ const [reference, ...others] = Object.entries(carriers) as [
   ...[string, () => Promise<Carrier>][]
 ]
 
-for (const [name, create] of others) {
+for (const [place, [name, create]] of others.entries()) {
   test(`${name} answers as ${reference[0]} does`, async () => {
     const [expected, actual] = await Promise.all([reference[1](), create()])
     try {
       const differences: unknown[] = []
-      for (const given of asks) {
+      for (const given of sample(asks, 3, place)) {
         if (given.isChunked && actual.hasChunks === false) continue
         const hasTrailers = actual.hasTrailers !== false
         const [wanted, got] = await Promise.all(

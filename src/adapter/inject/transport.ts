@@ -33,6 +33,10 @@ export class InjectTransport extends UpgradableTransport {
     if (!isDirectResponse(rawReply) || !answer(rawReply, statusCode, headers, body))
       super.respond(statusCode, headers, body)
   }
+  /** Over the network an answer without content has no trailer section (RFC 9112 §7.1.2), and this one tells what a client would hear. */
+  override addTrailers(fields: Record<string, string>): void {
+    if (!isEmpty(this.rawReply, this.statusCode)) super.addTrailers(fields)
+  }
   override onFinished(callback: (error: Error | null) => void): void {
     if (isDirectResponse(this.rawReply)) watchDirect(this.rawReply, callback)
     else super.onFinished(callback)

@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Anything } from '../../security/wild.ts'
+import { declareStages, stageAsks } from './stages.ts'
+import { declareValidated, validatedAsks } from './validated.ts'
 
 export interface Ask {
   readonly method: string
@@ -78,6 +80,8 @@ const payloads: Readonly<Record<string, (reply: Anything) => unknown>> = {
 }
 
 export function declare(app: Anything): void {
+  declareValidated(app)
+  declareStages(app)
   for (const [name, make] of Object.entries(payloads)) {
     app.get(`/${name}`, { handlerTimeout: 200 }, (_request: unknown, reply: Anything) => make(reply))
   }
@@ -128,9 +132,7 @@ const post = (path: string, body: string, headers: Record<string, string> = json
 
 export const asks: readonly Ask[] = [
   ...Object.keys(payloads).map((name) => ({ method: 'GET', path: `/${name}` })),
-  ...['object', 'text', 'bytes', 'stream', 'empty-stream', 'measured-stream', 'web-stream', 'no-content', 'throws'].map(
-    (name) => ({ method: 'HEAD', path: `/${name}` })
-  ),
+  ...Object.keys(payloads).map((name) => ({ method: 'HEAD', path: `/${name}` })),
   ...['/', '/asked', '/%', '/asked/%zz', '/asked/%C3%BC?a=1&a=2', '/asked/1?q=%20', `/asked/${'x'.repeat(200)}`].map(
     (path) => ({ method: 'GET', path })
   ),
@@ -156,5 +158,7 @@ export const asks: readonly Ask[] = [
     post('/valid', '[]', json, isChunked),
     post('/replaced', '{"read":false}', json, isChunked),
     post('/nowhere', '{"a":1}', json, isChunked)
-  ])
+  ]),
+  ...validatedAsks,
+  ...stageAsks
 ]
