@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:http2'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { endpoint, espalier, Type } from 'espalier'
 import fastify, { type FastifyRequest } from 'fastify'
@@ -116,6 +117,18 @@ test('a parser of the application is not asked about an empty body that is none'
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => parsed.push(text))
   app.route(endpoint('POST /'), handler)
   assert.deepEqual([await statusOf(app, 'a/b'), parsed], [200, []])
+})
+
+test('a body that says its length is not read to see whether it is none', async (t) => {
+  const app = espalier({ emptyBody: 'none', bodyLimit: 2 } as object) as Wild
+  t.after(() => app.close())
+  app.post('/', handler)
+  const answerOf = (payload: string | Readable, headers = {}) =>
+    app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': 'image/png', ...headers } })
+  assert.equal((await answerOf('too long')).statusCode, 415)
+  const chunked = { 'transfer-encoding': 'chunked' }
+  assert.equal((await answerOf(Readable.from([Buffer.from('too long')]), chunked)).statusCode, 413)
+  assert.equal((await answerOf(Readable.from([]), chunked)).body, '{"body":"none"}')
 })
 
 test('any other value is refused, where the application or the route is made', () => {
