@@ -4,7 +4,16 @@
 // enough: it only chooses the tests that run, and mutants that it does not know go to the tests that run their file. `--fresh` measures such records
 // again.
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -74,13 +83,13 @@ function stateOf(test, sources) {
   return digest([...sources, ...[...importsOf(compiled(test))].sort().map(read)])
 }
 
-/** The compiled file and all that it imports from the tests, directly or not. */
+/** The compiled file and all that it imports from the tests, directly or not. What only a text of it names is no file. */
 function importsOf(file, found = new Set()) {
   if (found.has(file)) return found
   found.add(file)
   for (const [, path] of read(file).matchAll(/(?:from|import) ?\(?['"](\.[^'"]+\.js)['"]/g)) {
     const imported = join(dirname(file), path)
-    if (imported.startsWith('.build/test/')) importsOf(imported, found)
+    if (imported.startsWith('.build/test/') && existsSync(join(sandbox, imported))) importsOf(imported, found)
   }
   return found
 }
