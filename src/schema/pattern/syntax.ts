@@ -80,10 +80,11 @@ class PatternReader {
     const items: PatternNode[] = []
     for (const [index, element] of elements.entries()) {
       const node = this.#readElement(element, given)
-      const rest = elements.slice(index + 1)
-      const words = this.#followsReferences && isReferredTo(element, rest) ? wordsOf(node) : undefined
-      if (words !== undefined)
+      const words = this.#followsReferences && isReferredTo(element, elements) ? wordsOf(node) : undefined
+      if (words !== undefined) {
+        const rest = elements.slice(index + 1)
         return sequenceOf([...items, this.#readForEach(words, element as AST.CapturingGroup, rest, given)])
+      }
       items.push(node)
     }
     return sequenceOf(items)
@@ -199,15 +200,17 @@ function hasCase(code: number): boolean {
 }
 
 /** Whether an element is a group with back references behind it, which are read in the same order. */
-function isReferredTo(element: AST.Element, rest: readonly AST.Element[]): boolean {
+function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): boolean {
   if (element.type !== 'CapturingGroup') return false
-  const isBehind = (reference: AST.Backreference) => rest.some((later) => isInside(reference, later))
-  return element.references.some(isBehind) && !isInLookbehind(element)
+  const isBehind = (reference: AST.Backreference) =>
+    elements.some((later) => later.start >= element.end && isInside(reference, later))
+  return element.references.some(isBehind) && !isReadBackward(element)
 }
 
-function isInLookbehind(node: AST.Node): boolean {
+/** Whether a part is read from right to left. The innermost lookaround tells. */
+function isReadBackward(node: AST.Node): boolean {
   for (let at: AST.Node | null = node; at !== null; at = at.parent) {
-    if (at.type === 'Assertion' && at.kind === 'lookbehind') return true
+    if (at.type === 'Assertion' && 'alternatives' in at) return at.kind === 'lookbehind'
   }
   return false
 }
@@ -224,12 +227,13 @@ function isInside(node: AST.Node, group: AST.Node): boolean {
   return false
 }
 
-/** Whether a group has always matched when what stands behind it is reached: it lies in no branch or repetition that can be left out. */
+/** Whether a group has always matched when a part is read, in whatever direction that is: it lies in no branch or repetition that can be left out. */
 function isOnEveryWay(group: AST.CapturingGroup, node: AST.Node): boolean {
-  if (group.end > node.start) return false
   for (let at: AST.Node | null = group; at !== null; at = at.parent) {
     const { parent }: AST.Node = at
-    if (parent !== null && parent.type === 'Alternative' && isInside(node, parent)) return true
+    if (parent !== null && parent.type === 'Alternative' && isInside(node, parent)) {
+      return isReadBackward(parent) ? node.end <= group.start : group.end <= node.start
+    }
     if (parent === null || (parent.type === 'Quantifier' && parent.min === 0)) return false
     if ('alternatives' in parent && parent.alternatives.length > 1) return false
     if (parent.type === 'Assertion' && 'negate' in parent && parent.negate) return false

@@ -1,0 +1,110 @@
+/** What the parts of the analysis make of an expression, in short texts: a set of symbols as a character of each, and `$` for the edge of the text. */
+import { Alphabet } from '../../../src/schema/pattern/alphabet.ts'
+import { type Automaton, buildAutomaton } from '../../../src/schema/pattern/automaton.ts'
+import type { CodePoints } from '../../../src/schema/pattern/code-points.ts'
+import { Budget } from '../../../src/schema/pattern/departure.ts'
+import { type GraphOptions, PatternGraph } from '../../../src/schema/pattern/graph.ts'
+import type { PatternNode } from '../../../src/schema/pattern/node.ts'
+import { readPattern } from '../../../src/schema/pattern/syntax.ts'
+
+/** A budget that tells what has been spent. */
+class Account extends Budget {
+  spent = 0
+
+  override spend(steps: number): void {
+    this.spent += steps
+    super.spend(steps)
+  }
+}
+
+export const plenty = () => new Account(1_000_000)
+
+const usual: GraphOptions = { isBackward: false, countedAs: 'copies', followsLooks: true }
+
+function showSet(set: CodePoints): string {
+  const show = (code: number) =>
+    code > 0x20 && code < 0x7f ? String.fromCodePoint(code) : code.toString(16).padStart(2, '0')
+  return `[${set.map(([first, last]) => (first === last ? show(first) : `${show(first)}-${show(last)}`)).join(' ')}]`
+}
+
+export function showNode(node: PatternNode): string {
+  const shown = (nodes: readonly PatternNode[], between: string) => `(${nodes.map(showNode).join(between)})`
+  switch (node.kind) {
+    case 'character':
+      return showSet(node.set)
+    case 'sequence':
+      return shown(node.items, '')
+    case 'choice':
+      return shown(node.options, '|')
+    case 'repetition':
+      return `${showNode(node.body)}{${node.min},${node.max}}`
+    case 'edge':
+      return `${node.side === 'start' ? '^' : '$'}${node.breaks.length > 0 ? showSet(node.breaks) : ''}`
+    case 'boundary':
+      return `${node.isNegated ? '\\B' : '\\b'}${showSet(node.word)}`
+    case 'look':
+      return `(?${node.isAhead ? '' : '<'}${node.isNegated ? '!' : '='}${showNode(node.body)})`
+    default:
+      return '?'
+  }
+}
+
+/** What a pattern of one option, of one part, holds: the tree without what is around every pattern. */
+export function partOf(source: string, flags = 'u'): PatternNode {
+  const pattern = readPattern(source, flags, true)
+  const [sequence] = pattern.kind === 'choice' && pattern.options.length === 1 ? pattern.options : [pattern]
+  const [part] = sequence?.kind === 'sequence' && sequence.items.length === 1 ? sequence.items : [sequence]
+  return part as PatternNode
+}
+
+export interface Stages {
+  readonly pattern: PatternNode
+  readonly alphabet: Alphabet
+  readonly graph: PatternGraph
+}
+
+export function stagesOf(source: string | PatternNode, options: Partial<GraphOptions> = {}, flags = 'u'): Stages {
+  const pattern = typeof source === 'string' ? partOf(source, flags) : source
+  const alphabet = new Alphabet(pattern)
+  return { pattern, alphabet, graph: new PatternGraph(pattern, alphabet, { ...usual, ...options }) }
+}
+
+export function showMask(mask: bigint, { all, edge, samples }: Alphabet): string {
+  if (mask === all) return '*'
+  const shown = samples.filter((_, bit) => (mask >> BigInt(bit)) & 1n)
+  return `[${shown.map((sample) => JSON.stringify(sample).slice(1, -1)).join('')}${mask & edge ? '$' : ''}]`
+}
+
+/** A line for each arrow: where it starts, what it takes or asks, where it ends. */
+export function showGraph({ alphabet, graph }: Stages): string[] {
+  const shownCondition = (condition: PatternGraph['steps'][number][number]['condition']) => {
+    if (condition === undefined) return ''
+    const { before, after, isSure, looks } = condition
+    const sides = `${showMask(before, alphabet)}|${showMask(after, alphabet)}`
+    return ` if ${sides}${isSure ? '' : ' perhaps'}${looks.length > 0 ? ` and ${looks.join()}` : ''}`
+  }
+  return graph.steps.flatMap((steps, from) => [
+    ...(graph.readings[from] ?? []).map(({ to, symbols }) => `${from} ${showMask(symbols, alphabet)} ${to}`),
+    ...steps.map(
+      ({ to, condition, unlessEmptySince }) =>
+        `${from} → ${to}${shownCondition(condition)}${unlessEmptySince === undefined ? '' : ` unless empty since ${unlessEmptySince}`}`
+    )
+  ])
+}
+
+/** A line for each edge, and one for each state at which the pattern has matched. */
+export function showAutomaton({ edges, matched }: Automaton, alphabet: Alphabet): string[] {
+  return edges.flatMap((leading, from) => [
+    ...(matched[from] === 0n ? [] : [`${from} matched before ${showMask(matched[from] as bigint, alphabet)}`]),
+    ...leading.map(
+      ({ to, symbols, ways, isSure }) =>
+        `${from} ${showMask(symbols, alphabet)} ${to}${ways === 1 ? '' : ` ${ways} ways`}${isSure ? '' : ' perhaps'}`
+    )
+  ])
+}
+
+export function automatonOf(source: string | PatternNode, options: Partial<GraphOptions> = {}, flags = 'u') {
+  const stages = stagesOf(source, options, flags)
+  const account = plenty()
+  return { ...stages, account, automaton: buildAutomaton(stages.graph, stages.alphabet, account) }
+}
