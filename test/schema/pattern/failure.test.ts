@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findTwoWays } from '../../../src/schema/pattern/ambiguity.ts'
+import { failingPart } from '../../../src/schema/pattern/failure.ts'
+import { automatonOf, plenty, showAutomaton } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
 /** Each of the first can be read in two ways on no text that fails; the second differs by what can fail then. */
@@ -34,4 +37,55 @@ test('inside a lookaround all that is missing is its own end', () => {
 
 test('what only a back reference decides is not sure to match', () => {
   assert.ok(dangerOf('^([ab]*)~(?:[^]|a)*\\1$'))
+})
+
+test('of each loop remain the edges that are tried on texts that fail, and their steps are counted', () => {
+  type Part = readonly [edges: string, states: number, steps: number]
+  const rows: readonly (readonly [source: string, parts: readonly Part[]])[] = [
+    ['(?:a|a)*b', [['0 [a] 0, 0 [a] 0', 1, 19]]],
+    ['^(?:.|\\s)*$', [['', 0, 9]]],
+    ['^(?:a|[^])*c$', [['0 [a] 0, 0 [ba] 0, 0 [c] 1, 1 [a] 0, 1 [ba] 0, 1 [c] 1', 2, 32]]],
+    ['(?:a|b)*c', [['0 [a] 0, 0 [b] 0', 1, 23]]],
+    ['^(?:a(?:b|$)|a[^b]|[^a]|ab)*$', [['', 3, 37]]],
+    ['(?:(?=ab)a|b)*c', [['0 [b] 1, 1 [a] 0, 1 [b] 1', 2, 31]]],
+    [
+      '([ab]*)\\1c',
+      [
+        ['0 [a] 0', 1, 13],
+        ['0 [a] 0', 1, 7]
+      ]
+    ],
+    ['(?:a|b|ba)*?$', [['0 [a] 0, 0 [b] 2, 0 [b] 3, 1 [a] 0, 2 [a] 0, 2 [b] 2, 2 [b] 3, 3 [a] 0', 4, 55]]],
+    ['(?:ab|a)+b$', [['0 [b] 1, 1 [a] 2, 1 [a] 3, 2 [b] 4, 3 [a] 2, 3 [a] 3, 4 [a] 2, 4 [a] 3', 5, 68]]],
+    ['^(?:a|b)*?b', [['0 [a] 0', 1, 19]]],
+    ['(?:ab)*[ab]?$', [['0 [b] 1, 1 [a] 2, 2 [b] 1', 3, 26]]],
+    ['(?:a+b?)*c|a', [['0 [a] 0 2 ways, 0 [b] 1, 1 [a] 0', 2, 37]]],
+    ['^(?:aa|b)*(?:$|ac)', [['0 [a] 1, 1 [a] 2, 1 [b] 1, 2 [a] 1', 3, 37]]]
+  ]
+  for (const [source, parts] of rows) {
+    const { automaton, alphabet } = automatonOf(source)
+    const found = [...findTwoWays(automaton, alphabet, plenty())].map(({ states }): Part => {
+      const account = plenty()
+      const part = failingPart(automaton, states, alphabet, account)
+      assert.equal(part.matched.length, part.edges.length)
+      assert.ok(part.matched.every((symbols) => symbols === 0n))
+      return [showAutomaton(part, alphabet).join(', '), part.edges.length, account.spent]
+    })
+    assert.deepEqual(found, parts, source)
+  }
+})
+
+test('the states that a text leads to are the same crowd in whatever order they are reached', () => {
+  const { alphabet } = automatonOf('ab')
+  const [a, b] = ['a', 'b'].map((character) => 1n << BigInt(alphabet.samples.indexOf(character))) as [bigint, bigint]
+  const to = (...steps: (readonly [symbols: bigint, to: number])[]) =>
+    steps.map(([symbols, to]) => ({ to, symbols, ways: 1, isSure: true }))
+  const edges = [to([a, 1], [a, 2], [b, 2], [b, 1]), to([a, 0]), to([a, 0])]
+  const part = failingPart({ edges, matched: [0n, 0n, 0n] }, new Set([0]), alphabet, plenty())
+  assert.deepEqual(part.edges, [[]])
+  const whole = failingPart({ edges, matched: [0n, 0n, 0n] }, new Set([0, 1, 2]), alphabet, plenty())
+  assert.equal(
+    showAutomaton(whole, alphabet).join(', '),
+    '0 [a] 3, 0 [a] 4, 0 [b] 4, 0 [b] 3, 1 [a] 0, 2 [a] 0, 3 [a] 0, 4 [a] 0'
+  )
 })

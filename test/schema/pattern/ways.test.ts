@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { boundWays, countWays } from '../../../src/schema/pattern/ways.ts'
+import { automatonOf, plenty } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
 /** The first of each can be read in few ways, the second in more than can be tried. */
@@ -22,4 +24,54 @@ testTwins('a repetition that counts is judged by the ways to read 64 characters,
 test('long addresses of many parts are no danger', () => {
   assert.equal(dangerOf('^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.){1,127}[a-z]{2,63}$'), null)
   assert.equal(dangerOf('(?:[^%]+|%+(?![0-9A-Fa-f]{2})){1,1024}'), null)
+})
+
+test('the ways to read a text of a length are counted from the state where they are most', () => {
+  const ways = (source: string, text: string, length: number) => {
+    const { automaton, alphabet } = automatonOf(source)
+    return countWays(automaton, text, length, alphabet, plenty())
+  }
+  assert.deepEqual(
+    [0, 1, 2, 3, 5].map((length) => ways('(?:a|a)*b', 'a', length)),
+    [1, 2, 4, 8, 32]
+  )
+  // As the shorter of the two is read again, the ways are the numbers of Fibonacci.
+  assert.deepEqual(
+    [1, 2, 3, 4, 5, 6].map((length) => ways('(?:a|aa)*b', 'a', length)),
+    [2, 3, 5, 8, 13, 21]
+  )
+  assert.deepEqual(
+    [1, 2, 3, 4].map((length) => ways('(?:(?:a|a)c)*b', 'ac', length)),
+    [2, 2, 4, 4]
+  )
+  assert.deepEqual(
+    [1, 2, 3, 4].map((length) => ways('(?:c(?:a|a))*b', 'ca', length)),
+    [1, 2, 2, 4]
+  )
+  assert.equal(ways('(?:a|a)*b', 'c', 4), 1)
+  assert.equal(ways('(?:a|a|a)(?:a|a)b', 'a', 2), 6)
+})
+
+test('the bound of the ways follows the worst character at each place', () => {
+  const bound = (source: string, length: number) => boundWays(automatonOf(source).automaton, length, plenty())
+  assert.deepEqual(
+    [0, 1, 2, 3].map((length) => bound('(?:a|a|a|c|c|d)*b', length)),
+    [1, 3, 9, 27]
+  )
+  assert.deepEqual(
+    [1, 2, 3, 4].map((length) => bound('(?:(?:a|a|a)(?:c|c)|d)*b', length)),
+    [3, 6, 18, 36]
+  )
+  assert.equal(bound('(?:[ac]|a)(?:c|[cd]|[ce])b', 2), 6)
+  assert.equal(bound('abc', 64), 1)
+})
+
+test('counting ways takes a step for each edge that is read at each place, and the bound a few more to sort them', () => {
+  const { automaton, alphabet } = automatonOf('(?:a|aa)*b')
+  const account = plenty()
+  countWays(automaton, 'a', 3, alphabet, account)
+  assert.equal(account.spent, 3 * (2 + 2 + 1))
+  const other = plenty()
+  boundWays(automaton, 3, other)
+  assert.equal(other.spent, 2 * (2 * 3) + 1 + 3 * (3 + 3 + 1))
 })

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Alphabet } from '../../../src/schema/pattern/alphabet.ts'
+import {
+  both,
+  type Condition,
+  conditionsOf,
+  isToldByOne,
+  unconditional
+} from '../../../src/schema/pattern/condition.ts'
+import { partOf, showMask } from './shown.ts'
+
+type Asked = Parameters<typeof conditionsOf>[0]
+
+/** The alphabet knows `a` and `b` besides what the place itself names. */
+function placeOf(source: string) {
+  const node = partOf(source) as Asked
+  return { node, alphabet: new Alphabet({ kind: 'sequence', items: [node, partOf('a'), partOf('b')] }) }
+}
+
+test('a place asks for symbols on both sides, and says whether they tell all', () => {
+  const rows: readonly (readonly [source: string, isBackward: boolean, conditions: string])[] = [
+    ['^', false, '[$]|*'],
+    ['^', true, '*|[$]'],
+    ['$', false, '*|[$]'],
+    ['$', true, '[$]|*'],
+    ['\\b', false, '[0ab]|[:$], [:$]|[0ab]'],
+    ['\\b', true, '[:$]|[0ab], [0ab]|[:$]'],
+    ['\\B', false, '[0ab]|[0ab], [:$]|[:$]'],
+    ['\\B', true, '[0ab]|[0ab], [:$]|[:$]'],
+    ['(?=a)', false, '*|[a]'],
+    ['(?=a)', true, '[a]|*'],
+    ['(?!a)', false, '*|[cb$]'],
+    ['(?!a)', true, '[cb$]|*'],
+    ['(?<=a)', false, '[a]|*'],
+    ['(?<=a)', true, '*|[a]'],
+    ['(?<!a)', false, '[cb$]|*'],
+    ['(?<!a)', true, '*|[cb$]'],
+    ['(?=ab)', false, '*|[a] perhaps'],
+    ['(?=ab)', true, '[a]|* perhaps'],
+    ['(?!ab)', false, '*|* perhaps'],
+    ['(?!ab)', true, '*|* perhaps'],
+    ['(?<=ab)', false, '[b]|* perhaps'],
+    ['(?<=ab)', true, '*|[b] perhaps'],
+    ['(?<!ab)', false, '*|* perhaps'],
+    ['(?<!ab)', true, '*|* perhaps'],
+    ['(?=a?)', false, '*|*'],
+    ['(?=a?)', true, '*|*'],
+    ['(?!a?)', false, '*|[]'],
+    ['(?!a?)', true, '[]|*'],
+    ['(?=a*b)', false, '*|[ab] perhaps'],
+    ['(?=a*b)', true, '[ab]|* perhaps'],
+    ['(?!a+)', false, '*|[cb$]'],
+    ['(?!a+)', true, '[cb$]|*'],
+    ['(?=a+)', false, '*|[a]'],
+    ['(?=a+)', true, '[a]|*'],
+    ['(?!a{2})', false, '*|* perhaps'],
+    ['(?!a{2})', true, '*|* perhaps'],
+    ['(?=a{2})', false, '*|[a] perhaps'],
+    ['(?=a{2})', true, '[a]|* perhaps'],
+    ['(?=a|b)', false, '*|[ab]'],
+    ['(?=a|b)', true, '[ab]|*'],
+    ['(?!a|b)', false, '*|[c$]'],
+    ['(?!a|b)', true, '[c$]|*'],
+    ['(?=a|bc)', false, '*|[ab] perhaps'],
+    ['(?=a|bc)', true, '[ab]|* perhaps'],
+    ['(?!a|bc)', false, '*|[dbc$] perhaps'],
+    ['(?!a|bc)', true, '[dbc$]|* perhaps'],
+    ['(?=$)', false, '*|[$]'],
+    ['(?=$)', true, '[$]|*'],
+    ['(?!$)', false, '*|[cab]'],
+    ['(?!$)', true, '[cab]|*'],
+    ['(?=^a)', false, '*|[a] perhaps'],
+    ['(?=^a)', true, '[a]|* perhaps'],
+    ['(?<=^)', false, '[$]|*'],
+    ['(?<=^)', true, '*|[$]'],
+    ['(?<!^)', false, '[cab]|*'],
+    ['(?<!^)', true, '*|[cab]'],
+    ['(?<=$a)', false, '[a]|* perhaps'],
+    ['(?<=$a)', true, '*|[a] perhaps'],
+    ['(?<=^a)', false, '[a]|* perhaps'],
+    ['(?<=^a)', true, '*|[a] perhaps'],
+    ['(?=a$)', false, '*|[a] perhaps'],
+    ['(?=a$)', true, '[a]|* perhaps'],
+    ['(?=\\ba)', false, '*|[a] perhaps'],
+    ['(?=\\ba)', true, '[a]|* perhaps'],
+    ['(?!\\ba)', false, '*|* perhaps'],
+    ['(?!\\ba)', true, '*|* perhaps'],
+    ['(?=(?=b)a)', false, '*|[a] perhaps'],
+    ['(?=(?=b)a)', true, '[a]|* perhaps'],
+    ['(?!(?=b)a)', false, '*|* perhaps'],
+    ['(?!(?=b)a)', true, '*|* perhaps'],
+    ['(?=)', false, '*|*'],
+    ['(?=)', true, '*|*'],
+    ['(?!)', false, '*|[]'],
+    ['(?!)', true, '[]|*'],
+    ['(?=a|)', false, '*|*'],
+    ['(?=a|)', true, '*|*'],
+    ['(?=(?:a|b?)c)', false, '*|* perhaps'],
+    ['(?=(?:a|b?)c)', true, '*|* perhaps'],
+    ['(?=(?:a|b)c)', false, '*|[ab] perhaps'],
+    ['(?=(?:a|b)c)', true, '[ab]|* perhaps'],
+    ['(?!(?:a?|b)c)', false, '*|[dab$] perhaps'],
+    ['(?!(?:a?|b)c)', true, '[dab$]|* perhaps'],
+    ['(?<=(?:a|b)c)', false, '[c]|* perhaps'],
+    ['(?<=(?:a|b)c)', true, '*|[c] perhaps'],
+    ['(?=(?:a?b?)c)', false, '*|* perhaps'],
+    ['(?=(?:a?b?)c)', true, '*|* perhaps'],
+    ['(?=(?:)*a)', false, '*|* perhaps'],
+    ['(?=(?:)*a)', true, '*|* perhaps'],
+    ['(?=(?:a?)+c)', false, '*|* perhaps'],
+    ['(?=(?:a?)+c)', true, '*|* perhaps'],
+    ['(?!a?b)', false, '*|[ca$] perhaps'],
+    ['(?!a?b)', true, '[ca$]|* perhaps'],
+    ['(?!a?b?)', false, '*|[]'],
+    ['(?!a?b?)', true, '[]|*'],
+    ['(?!(?:a){1}b?)', false, '*|[cb$]'],
+    ['(?!(?:a){1}b?)', true, '[cb$]|*'],
+    ['(?=(?:\\b)a)', false, '*|* perhaps'],
+    ['(?=(?:\\b)a)', true, '*|* perhaps'],
+    ['(?=(?:\\b)*a)', false, '*|* perhaps'],
+    ['(?=(?:\\b)*a)', true, '*|* perhaps'],
+    ['(?<=a(?:\\b)+)', false, '*|* perhaps'],
+    ['(?<=a(?:\\b)+)', true, '*|* perhaps']
+  ]
+  for (const [source, isBackward, conditions] of rows) {
+    const { node, alphabet } = placeOf(source)
+    const shown = conditionsOf(node, alphabet, isBackward).map(({ before, after, isSure, looks }) => {
+      assert.deepEqual(looks, [])
+      return `${showMask(before, alphabet)}|${showMask(after, alphabet)}${isSure ? '' : ' perhaps'}`
+    })
+    assert.equal(shown.join(', '), conditions, `${source}${isBackward ? ' from behind' : ''}`)
+    if (node.kind === 'look') assert.equal(isToldByOne(node, alphabet), !conditions.endsWith('perhaps'), source)
+  }
+})
+
+test('what only the engine can tell holds anywhere, perhaps', () => {
+  const { alphabet } = placeOf('^')
+  assert.deepEqual(conditionsOf({ kind: 'unsure' }, alphabet, false), [{ ...unconditional(alphabet), isSure: false }])
+})
+
+test('with breaks the edge of a line is an edge', () => {
+  const breaks = partOf('[\\n]')
+  assert.ok(breaks.kind === 'character')
+  const edge = { kind: 'edge', side: 'end', breaks: breaks.set } as const
+  const body = { kind: 'sequence', items: [edge, partOf('a')] } as const
+  const alphabet = new Alphabet(body)
+  const shown = ({ before, after }: Condition) => `${showMask(before, alphabet)}|${showMask(after, alphabet)}`
+  assert.deepEqual(conditionsOf(edge, alphabet, false).map(shown), ['*|[\\n$]'])
+  for (const [isNegated, expected] of [
+    [false, '*|[\\n$]'],
+    [true, '*|[ba]']
+  ] as const)
+    assert.deepEqual(conditionsOf({ kind: 'look', isAhead: true, isNegated, body: edge }, alphabet, false).map(shown), [
+      expected
+    ])
+})
+
+test('two conditions hold where both do; lookarounds of both are listed once, in order', () => {
+  const condition = (before: bigint, after: bigint, isSure: boolean, looks: readonly number[]): Condition => ({
+    before,
+    after,
+    isSure,
+    looks
+  })
+  assert.deepEqual(
+    both(condition(0b110n, 0b011n, true, [3, 10]), condition(0b011n, 0b101n, true, [2, 3])),
+    condition(0b010n, 0b001n, true, [2, 3, 10])
+  )
+  assert.deepEqual(both(condition(1n, 1n, true, [1]), condition(1n, 1n, false, [])), condition(1n, 1n, false, [1]))
+  assert.deepEqual(both(condition(1n, 1n, false, []), condition(1n, 1n, true, [1])), condition(1n, 1n, false, [1]))
+})
