@@ -28,7 +28,8 @@ export class Reply {
 
   /** Node's own response. It is handed out as its stock class, because whoever asks for it may do anything to it. */
   get raw(): ServerResponse {
-    return this[exchangeKey].transport.exposeResponse()
+    const { transport, awaited } = this[exchangeKey]
+    return transport.exposeResponse(awaited)
   }
   set raw(value: ServerResponse) {
     this[exchangeKey].transport.response = value

@@ -38,10 +38,10 @@ export class Request {
 
   /** Node's own message, or what becomes it as soon as more than its head is asked for: whoever takes it may do anything to it. */
   get raw(): IncomingMessage {
-    const { transport } = this[exchangeKey]
+    const { transport, awaited } = this[exchangeKey]
     // Whoever takes the message may read its body.
     transport.invite()
-    return transport.exposeRequest()
+    return transport.exposeRequest(awaited)
   }
   set raw(value: IncomingMessage) {
     this[exchangeKey].transport.request = value

@@ -9,7 +9,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { errors } from '../error/error.ts'
+import { callerLine } from '../error/place.ts'
 import { type BodyCallback, BodyReader } from './body-reader.ts'
+import type { Awaited } from './exchange.ts'
 import type { ReplyHeaders } from './headers.ts'
 
 /** Of a repeated one Node takes the first, or has refused the message; of `transfer-encoding` only the presence is asked. */
@@ -123,23 +125,31 @@ export abstract class Transport {
   // Node's objects.
   /** @throws ESP_ERR_NO_NODE_MESSAGE where the request did not come by Node's HTTP. */
   get request(): IncomingMessage {
-    throw new errors.ESP_ERR_NO_NODE_MESSAGE('request')
+    throw noNodeMessage('request')
   }
   set request(_message: IncomingMessage) {
-    throw new errors.ESP_ERR_NO_NODE_MESSAGE('request')
+    throw noNodeMessage('request')
   }
   /** Node's response, where somebody may have done something to it. */
   get response(): ServerResponse | null {
     return null
   }
   set response(_response: ServerResponse) {
-    throw new errors.ESP_ERR_NO_NODE_MESSAGE('reply')
+    throw noNodeMessage('reply')
   }
-  /** Makes Node's objects what Node itself makes, and returns one. @throws ESP_ERR_NO_NODE_MESSAGE */
-  exposeRequest(): IncomingMessage {
-    return this.request
+  /** Makes Node's objects what Node itself makes, and returns one. @throws ESP_ERR_NO_NODE_MESSAGE, which names `asker` */
+  exposeRequest(asker?: Awaited | null): IncomingMessage {
+    throw noNodeMessage('request', asker)
   }
-  exposeResponse(): ServerResponse {
-    throw new errors.ESP_ERR_NO_NODE_MESSAGE('reply')
+  exposeResponse(asker?: Awaited | null): ServerResponse {
+    throw noNodeMessage('reply', asker)
   }
+}
+
+/** Tells who asked: the function that was last called on behalf of the request, and the line, where lines have files. */
+function noNodeMessage(owner: 'request' | 'reply', asker?: Awaited | null): Error {
+  const by = asker ? ` by the ${asker.role} '${asker.fn.name || 'anonymous'}' of '${asker.plugin}'` : ''
+  const line = callerLine()
+  const at = line === null ? '' : ` at ${line}`
+  return new errors.ESP_ERR_NO_NODE_MESSAGE(owner, by || at ? ` It was asked for${by}${at}.` : '')
 }

@@ -161,6 +161,9 @@ export class StockTransport extends Transport {
   override set response(value: ServerResponse) {
     this.rawReply = value
   }
+  override exposeRequest(): IncomingMessage {
+    return this.request
+  }
   override exposeResponse(): ServerResponse {
     return guardInterims(this.rawReply)
   }
