@@ -1,5 +1,5 @@
-// `npm run runtimes`: the exchanges of test/http/transport.test.ts on Node, Bun and Deno, by each way that they offer, compared with each other; the
-// figures of docs/runtimes.md. Bun and Deno come from the npm registry and stay in `.cache/runtimes`.
+// `npm run runtimes`: the exchanges of test/http/transport.test.ts on Node, Bun, Deno and workerd, by each way that they offer, compared with each other; the
+// figures of docs/runtimes.md. The others come from the npm registry and stay in `.cache/runtimes`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPackage, buildTests, install, orExit, root, run } from './project.mjs'
@@ -10,7 +10,11 @@ const program = 'scripts/runtimes/ask.mjs'
 const runtimes = {
   node: { command: [process.execPath, program], ways: ['call', 'listen'] },
   bun: { command: [bin('bun'), program], ways: ['call', 'serve', 'listen'] },
-  deno: { command: [bin('deno'), 'run', '-A', '--node-modules-dir=manual', program], ways: ['call', 'serve', 'listen'] }
+  deno: {
+    command: [bin('deno'), 'run', '-A', '--node-modules-dir=manual', program],
+    ways: ['call', 'serve', 'listen']
+  },
+  workerd: { command: [process.execPath, 'scripts/runtimes/workerd.mjs'], ways: ['call', 'serve'] }
 }
 
 /** Of a connection, of the moment, and of framing, which is each platform's own. */
@@ -22,10 +26,10 @@ function comparable({ headers = {}, ...answer }) {
 }
 
 async function fetchRuntimes() {
-  if (existsSync(bin('deno'))) return
+  if (existsSync(bin('workerd'))) return
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'package.json'), '{ "private": true }')
-  await orExit(run(['npm', 'install', '--no-audit', '--no-fund', 'bun@1', 'deno@2'], { cwd: home }))
+  await orExit(run(['npm', 'install', '--no-audit', '--no-fund', 'bun@1', 'deno@2', 'workerd@1'], { cwd: home }))
 }
 
 /** The parts of an answer that differ, each with what is expected and what came. */
@@ -54,6 +58,7 @@ for (const [name, { command, ways }] of Object.entries(runtimes)) {
       process.exitCode = 1
       continue
     }
+    for (const [figures] of output.matchAll(/^a bundle of .*$/gm)) console.log(`${name}, ${way}: ${figures}`)
     const answers = JSON.parse(readFileSync(path, 'utf8')).map(comparable)
     reference ??= answers
     const found = answers.map((answer, place) => differences(reference[place], answer))

@@ -15,7 +15,7 @@ import { type CodedError, errors, withoutStack } from './error/error.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
 import { MediaType } from './http/media-type.ts'
-import { PendingExchanges } from './http/pending.ts'
+import { createPending } from './http/pending.ts'
 import { Reply } from './http/reply.ts'
 import { createRequestClass, type Request } from './http/request.ts'
 import { createRequestIdGenerator, type RequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
@@ -133,9 +133,7 @@ function createPlanContext(
     emptyBody: options.emptyBody ?? 'parse',
     handlerTimeout: options.handlerTimeout,
     answerTimeout: options.answerTimeout,
-    pending: new PendingExchanges(closing, options.requestTimeout, (exchange) =>
-      expire(exchange, options.answerTimeout)
-    ),
+    pending: createPending(closing, options.requestTimeout, (exchange) => expire(exchange, options.answerTimeout)),
     closing,
     schemaErrorFormatter: options.schemaErrorFormatter && toCallable(options.schemaErrorFormatter).bind(tree.root.app),
     logger,

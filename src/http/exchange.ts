@@ -7,7 +7,7 @@
 import type { Closing } from './closing.ts'
 import { createHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
-import type { PendingExchanges } from './pending.ts'
+import type { Pending } from './pending.ts'
 import type { Reply } from './reply.ts'
 import type { Request } from './request.ts'
 import type { Transport } from './transport.ts'
@@ -43,7 +43,7 @@ export interface PlanView {
   readonly fail: (exchange: Exchange, error: unknown) => void
   readonly callNotFound: (exchange: Exchange) => void
   /** Where exchanges without an answer are bounded; the same for all plans of an app. */
-  readonly pending: PendingExchanges
+  readonly pending: Pending
   readonly closing: Closing
 }
 

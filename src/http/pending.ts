@@ -6,6 +6,7 @@
  * which a body arrives does not count, because `requestTimeout` bounds it, for HTTP/1 by Node and for HTTP/2 here; while the app closes everything
  * counts.
  */
+import { isWorker } from '../require.ts'
 import type { Exchange } from './exchange.ts'
 
 /** In milliseconds: how often the exchanges are looked at, and how exact the bound is. */
@@ -17,23 +18,62 @@ const mostGrace = 10_000
 /** In milliseconds: how long the answer to a request may take whose time, `timeout`, is over. */
 export const graceOf = (timeout: number): number => Math.min(timeout, mostGrace)
 
-export class PendingExchanges {
+interface Closing {
+  readonly active: boolean
+}
+
+type Expire = (exchange: Exchange) => void
+
+export interface Pending {
+  /** @param timeout in milliseconds, rounded up to seconds */
+  add(exchange: Exchange, timeout: number): void
+  remove(exchange: Exchange): void
+}
+
+/** @param requestTimeout in milliseconds: how long the body of a request may arrive; 0 for as long as it takes */
+export function createPending(closing: Closing, requestTimeout: number, expire: Expire): Pending {
+  const create = () => new PendingExchanges(closing, requestTimeout, expire)
+  return isWorker ? new PendingApart(create) : create()
+}
+
+/** The exchanges of a worker, where a timer ends with the request that made it and may not touch the others: each has one of its own. */
+export class PendingApart implements Pending {
+  readonly #create: () => PendingExchanges
+  readonly #pending = new WeakMap<Exchange, PendingExchanges>()
+
+  constructor(create: () => PendingExchanges) {
+    this.#create = create
+  }
+
+  add(exchange: Exchange, timeout: number): void {
+    const pending = this.#create()
+    this.#pending.set(exchange, pending)
+    pending.add(exchange, timeout)
+  }
+
+  remove(exchange: Exchange): void {
+    const pending = this.#pending.get(exchange)
+    pending?.remove(exchange)
+    // Which ends its timer, now that it is empty.
+    pending?.sweep()
+  }
+}
+
+export class PendingExchanges implements Pending {
   readonly #list: Exchange[] = []
-  readonly #closing: { readonly active: boolean }
-  readonly #expire: (exchange: Exchange) => void
+  readonly #closing: Closing
+  readonly #expire: Expire
   readonly #requestTimeout: number
   /** How many looks found more of a body that arrives over HTTP/2. */
   readonly #arrivals = new WeakMap<Exchange, number>()
   #timer: NodeJS.Timeout | null = null
 
-  /** @param requestTimeout in milliseconds: how long the body of a request may arrive; 0 for as long as it takes */
-  constructor(closing: { readonly active: boolean }, requestTimeout: number, expire: (exchange: Exchange) => void) {
+  constructor(closing: Closing, requestTimeout: number, expire: Expire) {
     this.#closing = closing
     this.#expire = expire
     this.#requestTimeout = requestTimeout
   }
 
-  /** @param timeout in milliseconds, rounded up to seconds */
   add(exchange: Exchange, timeout: number): void {
     exchange.patience = Math.ceil(timeout / interval)
     exchange.slot = this.#list.push(exchange) - 1

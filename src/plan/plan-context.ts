@@ -1,7 +1,7 @@
 /** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
 import { remember } from '../base/remember.ts'
 import type { Closing } from '../http/closing.ts'
-import type { PendingExchanges } from '../http/pending.ts'
+import type { Pending } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { RequestIdGenerator } from '../http/request-id.ts'
@@ -26,7 +26,7 @@ export interface PlanContext {
   readonly handlerTimeout: number
   /** In milliseconds, where the application set nothing; 0 is no limit. */
   readonly answerTimeout: number
-  readonly pending: PendingExchanges
+  readonly pending: Pending
   readonly closing: Closing
   /** Whether plans may be made when their route's first request comes. */
   readonly defers: boolean

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Exchange } from '../../src/http/exchange.ts'
-import { PendingExchanges } from '../../src/http/pending.ts'
+import { PendingApart, PendingExchanges } from '../../src/http/pending.ts'
 import { holdClock } from '../held-clock.ts'
 
 type One = ReturnType<typeof createExchange>
@@ -150,4 +150,22 @@ test('nobody looks at exchanges where there are none', (t) => {
   pending.add(createExchange(), 1000)
   pass(2)
   assert.equal(clear.mock.callCount(), 2)
+})
+
+test('apart from each other, each exchange has a timer that ends with its answer', (t) => {
+  const wind = holdClock(t, 'setInterval')
+  const expired: Exchange[] = []
+  let made = 0
+  const apart = new PendingApart(() => {
+    made++
+    return new PendingExchanges({ active: false }, 0, (exchange) => expired.push(exchange))
+  })
+  const [first, second] = [createExchange(), createExchange()]
+  apart.add(first, 1000)
+  apart.add(second, 1000)
+  apart.remove(first)
+  assert.deepEqual([first.slot, second.slot, made], [-1, 0, 2])
+  wind(5000)
+  assert.deepEqual(expired, [second])
+  apart.remove(createExchange())
 })

@@ -8,6 +8,9 @@ const { scripts, bin }: { scripts: Record<string, string>; bin: Record<string, s
 /** Files that a reader has made, by the text around the command. */
 const ofReader = new Set(['hello.mjs', 'hello.ts', 'server.js', 'profile.cpuprofile'])
 
+/** Commands of other packages. */
+const ofOthers = new Set(['autocannon', 'esbuild', 'wrangler'])
+
 /** Answers what a session's commands name and what does not exist: a script, a file, an option of either. */
 export function findUnknown(session: string): string[] {
   const lines = session.replaceAll(/\\\n\s*/g, ' ').split('\n')
@@ -22,7 +25,7 @@ function judge(command: string): string[] {
   const [program = '', ...words] = command.replace(/^(?:[A-Z_]+=\S+ )+/, '').split(/\s+/)
   if (program === '' || program === 'curl' || program === '.ci/run') return []
   if (program === 'npm') return judgeScript(words)
-  if (program === 'npx') return words[0] === 'autocannon' || Object.hasOwn(bin, words[0] ?? '') ? [] : [command]
+  if (program === 'npx') return ofOthers.has(words[0] ?? '') || Object.hasOwn(bin, words[0] ?? '') ? [] : [command]
   if (program === 'node') return judgeFile(words)
   return [command]
 }

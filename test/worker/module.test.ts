@@ -41,6 +41,30 @@ test('an app boots at module scope without timers, I/O, randomness or functions 
   )
 })
 
+test('the time of a request is bounded by a timer of its own', async (t) => {
+  const program = `
+    import { espalier } from 'espalier'
+    import { toFetchHandler } from 'espalier/fetch'
+    const counts = { started: 0, ended: 0 }
+    const app = espalier()
+    app.get('/', () => counts)
+    app.addHook('onReady', async () => {
+      const { setInterval, clearInterval } = globalThis
+      globalThis.setInterval = (...given) => (counts.started++, setInterval(...given))
+      globalThis.clearInterval = (timer) => (counts.ended++, clearInterval(timer))
+    })
+    export default { fetch: toFetchHandler(app) }
+  `
+  const { answers } = await runOnWorker(t, program, [{ path: '/' }, { path: '/' }])
+  assert.deepEqual(
+    answers.map(({ body }) => JSON.parse(body)),
+    [
+      { started: 1, ended: 0 },
+      { started: 2, ended: 1 }
+    ]
+  )
+})
+
 test('an app that nobody waits for boots with its first request', async (t) => {
   const { answers } = await runOnWorker(t, serving("app.get('/', (request) => contextOf(request)[0])"), [{ path: '/' }])
   assert.equal(answers[0]?.body, '{"name":"bindings"}')

@@ -1,0 +1,9 @@
+// The app whose exchanges hold the adapters together.
+import { declare } from '../../.build/test/http/transport/routes.js'
+import { espalier } from '../../dist/src/index.js'
+
+export default function create(options = {}) {
+  const app = espalier({ exposeErrors: false, ...options })
+  declare(app)
+  return app
+}
