@@ -58,6 +58,8 @@ test('an automaton shows what a pattern reads, in how many ways, and before what
       52
     ],
     ['(?=ab)(?=abc)a', {}, '0 [a] 1, 1 [b] 2, 2 matched before [c]', 19],
+    // What is needed and barred at once leads nowhere.
+    ['(?=aab)(?!aab)aab', {}, '', 6],
     ['(?=^a+b)a', {}, '0 [a] 2, 2 matched before [b], 2 [a] 2', 20]
   ]
   for (const [source, options, edges, steps] of rows) {

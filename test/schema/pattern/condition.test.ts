@@ -139,6 +139,21 @@ test('what only the engine can tell holds anywhere, perhaps', () => {
   assert.deepEqual(conditionsOf({ kind: 'unsure' }, alphabet, false), [{ ...unconditional(alphabet), isSure: false }])
 })
 
+test('what may be nothing lets what stands behind it begin a lookaround', () => {
+  const perhaps = { kind: 'choice', options: [partOf('a'), { kind: 'unsure' }] } as const
+  const body = { kind: 'sequence', items: [perhaps, partOf('b')] } as const
+  const alphabet = new Alphabet(body)
+  const [condition] = conditionsOf({ kind: 'look', isAhead: true, isNegated: false, body }, alphabet, false)
+  assert.equal(showMask(condition?.after ?? 0n, alphabet), '[ab]')
+})
+
+test('an edge against the direction of a lookaround tells nothing of what stands in that direction', () => {
+  for (const source of ['(?!^)', '(?<!$)']) {
+    const { node, alphabet } = placeOf(source)
+    assert.deepEqual(conditionsOf(node, alphabet, false), [{ ...unconditional(alphabet), isSure: false }], source)
+  }
+})
+
 test('with breaks the edge of a line is an edge', () => {
   const breaks = partOf('[\\n]')
   assert.ok(breaks.kind === 'character')

@@ -57,3 +57,33 @@ test('under i and u, what is no word character leaves the long s and the Kelvin 
   assert.ok(dangerOf('^(?:\\w|\\u212a)*$', 'iu'))
   assert.equal(dangerOf('^(?:\\w|\\u212a)*$', 'u'), null)
 })
+
+test('how many ways to read 64 characters are too many is told to the last', () => {
+  // Two ways for each of so many characters: 2^23 is less than ten millions, and 2^24 is more.
+  assert.equal(dangerOf('(?:a|a){1,23}b', 'u'), null)
+  assert.ok(dangerOf('(?:a|a){1,24}b', 'u')?.repeated)
+})
+
+test('the bodies of lookarounds are judged by themselves, wherever they stand and whatever the direction', () => {
+  for (const source of [
+    '(?=(?:a|a)*b)c',
+    '(?<=b(?:a|a)*)c',
+    'x|(?=(?:a|a)*b)c',
+    '(?:(?=(?:a|a)*b)c)+',
+    '(?=(?!(?:a|a)*b)c)d',
+    '(?:(?:a|a){30}|b)c',
+    '(?=(?:a|a){30}b)c',
+    'x(?:y(?:a|a){30,})*z'
+  ])
+    assert.ok(dangerOf(source, 'u')?.repeated, source)
+  for (const source of ['(?<=(?:ab)*)c', '(?=(?:ab)*c)', '(?:(?:ab){30}|b)c', '(?:a){30}b'])
+    assert.equal(dangerOf(source, 'u'), null, source)
+})
+
+test('an expression without a repeated group is not looked at, and the other is judged by its flags too', () => {
+  assert.equal(dangerOf('(', ''), null)
+  for (const source of ['(a|a)*(', '(a|a)+(', '(a|a){2}(']) assert.throws(() => dangerOf(source, ''), SyntaxError)
+  assert.equal(dangerOf('^(?:a|A)*$', ''), null)
+  assert.ok(dangerOf('^(?:a|A)*$', 'i'))
+  assert.equal(dangerOf('^(?:a|A)*$', ''), null)
+})

@@ -44,8 +44,10 @@ export function showNode(node: PatternNode): string {
       return `${node.isNegated ? '\\B' : '\\b'}${showSet(node.word)}`
     case 'look':
       return `(?${node.isAhead ? '' : '<'}${node.isNegated ? '!' : '='}${showNode(node.body)})`
-    default:
+    case 'unsure':
       return '?'
+    default:
+      throw new Error('not the kind of a node')
   }
 }
 

@@ -28,7 +28,8 @@ test('an expression is read into sets of characters, sequences, choices, repetit
     ],
     ['\\d\\s', 'iu', '(([0-9][09-0d 20 a0 1680 2000-200a 2028-2029 202f 205f 3000 feff]))'],
     ['\\w', 'iu', '(([0-9 A-Z _ a-z 17f 212a]))'],
-    ['\\w', 'i', '(([0-9 A-Z _ a-z]))'],
+    ['\\w\\W', 'i', '(([0-9 A-Z _ a-z][00-/ :-@ [-^ ` {-3ffff e0000-e03ff]))'],
+    ['\\d\\D\\w\\W', '', '(([0-9][00-/ :-10ffff][0-9 A-Z _ a-z][00-/ :-@ [-^ ` {-10ffff]))'],
     ['[a-cx\\d]', 'u', '(([0-9 a-c x]))'],
     ['[^a-cx\\d]', 'u', '(([00-/ :-` d-w y-10ffff]))'],
     ['a', 'i', '(([A a]))'],
@@ -40,6 +41,8 @@ test('an expression is read into sets of characters, sequences, choices, repetit
     ['[[a-c]--b]', 'v', '(([a c]))'],
     ['[\\q{a}b]', 'v', '(([a-b]))'],
     ['[[a-c]x]', 'v', '(([a-c x]))'],
+    ['[[^a]x]', 'v', '(([00-` b-10ffff]))'],
+    ['\\d\\D', 'i', '(([0-9][00-/ :-10ffff]))'],
     ['é', 'u', '(([e9]))'],
     ['\\u{10ffff}', 'u', '(([10ffff]))']
   ]
@@ -129,14 +132,12 @@ test('a word with letters may be repeated in the other case', () => {
   for (const [source, flags, tree] of rows) assert.equal(show(source, flags, true), tree, `${source} ${flags}`)
 })
 
-test('a name may stand for one of several groups', (t) => {
-  const twice = '(?:(?<x>a)|(?<x>b))\\k<x>'
-  try {
-    new RegExp(twice, 'u')
-  } catch {
-    return t.skip('the engine knows a name once')
-  }
-  assert.equal(show(twice, 'u', true), '(((((([a])))|((([b]))))(?((([a]))|(([b]))|?))))')
+test('a name may stand for one of several groups', () => {
+  for (const [source, tree] of [
+    ['(?:(?<x>a)|(?<x>b))\\k<x>', '(((((([a])))|((([b]))))(?((([a]))|(([b]))|?))))'],
+    ['(?:(?<x>a)\\k<x>|(?<x>b))', '(((((([a]((?((([a]))|(([b]))|?))))))|((([b]))))))']
+  ] as const)
+    assert.equal(show(source, 'u', true), tree, source)
 })
 
 test('modifiers change what they name, and only inside their group', () => {
@@ -149,7 +150,10 @@ test('modifiers change what they name, and only inside their group', () => {
     ['(?-s:.).', 's', '(((([00-09 0b-0c 0e-2027 202a-10ffff]))[00-10ffff]))'],
     ['(?i-s:a.)', 's', '(((([A a][00-09 0b-0c 0e-2027 202a-10ffff]))))'],
     ['(?s-i:1.)', 'ui', '(((([1][00-10ffff]))))'],
-    ['(?:a)', 'i', '(((([A a]))))']
+    ['(?:a)', 'i', '(((([A a]))))'],
+    ['(?i:.$)', 'u', '(((([00-09 0b-0c 0e-2027 202a-10ffff]$))))'],
+    ['(?m:.a)', 'u', '(((([00-09 0b-0c 0e-2027 202a-10ffff][a]))))'],
+    ['(?s:$a)', 'u', '(((($[a]))))']
   ]
   for (const [source, flags, tree] of rows) assert.equal(show(source, flags, true), tree, `${source} ${flags}`)
 })
@@ -168,6 +172,13 @@ test('the engine is asked for at most 32 sets of an expression, and remembers wh
   const many = setsOf(33)
   assert.throws(() => readPattern(many, 'i', true), TooLarge)
   readPattern(many, 'i', true)
+})
+
+test('what a class names is read without asking, however many there are', () => {
+  for (const member of ['a', 'a-b', '\\d', '^a']) {
+    const classes = Array.from({ length: 40 }, () => `[${member}${String.fromCodePoint(unasked++)}]`)
+    readPattern(classes.join(''), 'u', true)
+  }
 })
 
 test('the parts of an expression are visited in the order of its text, and what is no expression is refused', () => {

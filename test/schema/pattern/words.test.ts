@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wordsOf } from '../../../src/schema/pattern/words.ts'
+import { partOf } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
 /** In the first of each, what a back reference stands for tells two ways apart. */
@@ -62,4 +63,37 @@ test('a repetition of what may be empty has no list of words: there would be no 
     wordsOf({ kind: 'repetition', body: { kind: 'sequence', items: [] }, min: 0, max: 3 } as never),
     undefined
   )
+})
+
+test('a part has at most eight words, and each at most eight characters', () => {
+  const shown = (source: string) => wordsOf(partOf(source))?.map((word) => String.fromCodePoint(...word))
+  assert.deepEqual(shown('[a-h]'), [...'abcdefgh'])
+  assert.equal(shown('[a-cx-z0-1]')?.length, 8)
+  assert.equal(shown('[a-d][xy]')?.length, 8)
+  for (const many of ['[a-i]', '[a-cx-z0-2]', '.', '[a-h]|i', '[a-c]{2}', '[a-i]|b'])
+    assert.equal(shown(many), undefined, many)
+  assert.deepEqual(shown('abcdefgh|i'), ['abcdefgh', 'i'])
+  for (const long of ['abcdefghi', 'a|abcdefghi', 'abcdefghi|a', 'a{5}b{4}']) assert.equal(shown(long), undefined, long)
+  assert.deepEqual(shown('a|b|a'), ['a', 'b', 'a'])
+  assert.deepEqual(shown('(?:a|b)c'), ['ac', 'bc'])
+  assert.deepEqual(shown('a{1,3}'), ['a', 'aa', 'aaa'])
+  assert.deepEqual(shown('a{0,2}'), ['', 'a', 'aa'])
+  assert.deepEqual(shown(''), [''])
+})
+
+test('what depends on what is around, and what holds such a part, has no words', () => {
+  for (const source of [
+    '^',
+    'a$',
+    '\\b',
+    '(?=a)',
+    '(?:^|a)',
+    '(?:^)*',
+    '.a',
+    'a.',
+    '(?:.)?',
+    '(?:a.){0,2}',
+    '(?:[a-h]b){1,2}'
+  ])
+    assert.equal(wordsOf(partOf(source)), undefined, source)
 })
