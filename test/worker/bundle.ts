@@ -16,7 +16,7 @@ export interface Ask {
 }
 
 export interface Ran {
-  /** What the handler answered to each ask; the first says the error that kept the module from being read. */
+  /** What the handler answered to each ask. */
   readonly answers: readonly {
     readonly status: number
     readonly headers: Record<string, string>
