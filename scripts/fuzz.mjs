@@ -11,7 +11,8 @@ const files = [
   'security/guard',
   'security/encapsulation',
   'security/data',
-  'light/differential'
+  'adapter/lane/read',
+  'adapter/light/differential'
 ]
 
 await install()

@@ -1,0 +1,127 @@
+/**
+ * Reads ordinary messages: a strict subset of HTTP/1.1 (RFC 9112), in which every parser sees the same.
+ *
+ * A known method, a target in origin form of visible ASCII, `HTTP/1.1`; fields of a token, a colon, at most one space and visible ASCII with spaces
+ * and tabs inside; exactly one `Host`, at most one `Content-Length` of up to nine digits, no `Connection` but `keep-alive`, and nothing that frames a
+ * body otherwise, expects an invitation or leaves the protocol. Everything else is refused, whatever it may mean: it is for Node to say.
+ *
+ * Leans on nothing.
+ */
+
+/** In bytes: longer heads are refused. */
+const longestHead = 8192
+/** In characters: longer fields are not kept for the next message. */
+const longestKept = 2048
+
+const startLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[!-~]*) HTTP\/1\.1\r\n/
+const field = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([!-~](?:[\t -~]*[!-~])?)\r\n/y
+const digits = /^[0-9]{1,9}$/
+
+/** Names of fields that say how the message or its connection goes on; what is not asked here has no part in that. */
+type Role = 'host' | 'length' | 'connection' | 'foreign' | null
+
+const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ['host', 'host'],
+  ['content-length', 'length'],
+  ['connection', 'connection'],
+  ['expect', 'foreign'],
+  ['upgrade', 'foreign'],
+  ['proxy-connection', 'foreign'],
+  ['transfer-encoding', 'foreign']
+])
+
+/** The switch on the length spares ordinary names a copy in lower case. */
+function roleOf(name: string): Role {
+  switch (name.length) {
+    case 4:
+    case 6:
+    case 7:
+    case 10:
+    case 14:
+    case 16:
+    case 17:
+      return roles.get(name.toLowerCase()) ?? null
+    default:
+      return null
+  }
+}
+
+/** The fields of a head, and what they say of the body. */
+interface Fields {
+  /** As they came, each line with its end. */
+  readonly text: string
+  /** Names and values by turns. */
+  readonly pairs: readonly string[]
+  /** In bytes. */
+  readonly bodyLength: number
+}
+
+/** Reads the fields between two places of a head; null when one is not ordinary. */
+function readFields(head: string, from: number, to: number): Fields | null {
+  const pairs: string[] = []
+  let hosts = 0
+  let length = ''
+  field.lastIndex = from
+  while (field.lastIndex < to) {
+    const match = field.exec(head)
+    if (match === null) return null
+    const name = match[1] as string
+    const value = match[2] as string
+    const role = roleOf(name)
+    if (role === 'foreign' || (role === 'connection' && value.toLowerCase() !== 'keep-alive')) return null
+    if (role === 'host') hosts++
+    else if (role === 'length') {
+      if (length !== '' || !digits.test(value)) return null
+      length = value
+    }
+    pairs.push(name, value)
+  }
+  return hosts === 1 && field.lastIndex === to
+    ? { text: head.slice(from, to), pairs, bodyLength: Number(length) }
+    : null
+}
+
+/** Reads the messages of one connection. What it read last stands in its fields until it reads again. */
+export class Reader {
+  method = ''
+  target = ''
+  /** Names and values by turns, as they came; a list of the caller's own. */
+  fields: string[] = []
+  /** Where the body begins, and where the message ends, which may be behind what has arrived. */
+  bodyStart = 0
+  end = 0
+  readonly #limit: number
+  /** Those of the last message: clients send the same ones again and again. */
+  #last: Fields | null = null
+
+  /** @param limit in bytes: how long a head may be at most, if that is less than what is read at all */
+  constructor(limit: number) {
+    this.#limit = Math.min(limit, longestHead)
+  }
+
+  /** Reads the message that begins at `from`, of bytes that have arrived as far as `to`; false when it is not ordinary or its head is not whole. */
+  read(bytes: Buffer, from: number, to: number): boolean {
+    const text = bytes.toString('latin1', from, Math.min(to, from + this.#limit))
+    const headEnd = text.indexOf('\r\n\r\n') + 2
+    const start = headEnd < 2 ? null : startLine.exec(text)
+    if (start === null) return false
+    const fields = this.#readFields(bytes, from, text, start[0].length, headEnd)
+    if (fields === null) return false
+    this.method = start[1] as string
+    this.target = start[2] as string
+    this.fields = fields.pairs.slice()
+    this.bodyStart = from + headEnd + 2
+    this.end = this.bodyStart + fields.bodyLength
+    return true
+  }
+
+  #readFields(bytes: Buffer, from: number, text: string, start: number, end: number): Fields | null {
+    const last = this.#last
+    if (last !== null && end - start === last.text.length && text.slice(start, end) === last.text) return last
+    if (end - start > longestKept) return readFields(text, start, end)
+    // Parts of a text keep all of it, and what is kept here is kept for long: so it is made of the head alone.
+    const fields = readFields(bytes.toString('latin1', from, from + end), start, end)
+    if (fields !== null) this.#last = fields
+    return fields
+  }
+}

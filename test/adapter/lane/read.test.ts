@@ -1,0 +1,199 @@
+/**
+ * The reader of the lane against Node's parser. Whatever it accepts must mean the same to both: method, target, fields, body, and that the connection
+ * goes on behind it. What it refuses is for Node alone, and needs no comparison. A failure names its seed; `ESPALIER_FUZZ_SEED` starts with
+ * that one, and `ESPALIER_FUZZ_SECONDS` goes on for longer than the 700,000 of the suite.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Reader } from '../../../src/adapter/lane/read.ts'
+import { makeMessage, mutate, type Random, randomFrom, traffic } from './messages.ts'
+import { NodeParser, type Seen } from './node-parser.ts'
+
+const limit = 16_384
+
+/** What has been accepted, and holds it against Node's parser, which reads all of it on one connection. */
+class Comparison {
+  accepted = 0
+  #node = new NodeParser()
+  readonly #reader = new Reader(limit)
+
+  /** Reads a message, and returns where it ends; null when it is refused. */
+  take(text: string, about = ''): number | null {
+    const bytes = Buffer.from(text, 'latin1')
+    if (!this.#reader.read(bytes, 0, bytes.length)) return null
+    const { bodyStart, end, fields, method, target } = this.#reader
+    if (end > bytes.length) return end
+    this.accepted++
+    const body = text.slice(bodyStart, end)
+    const seen = this.#node.read(bytes.subarray(0, end))
+    // Most agree, and those are compared at the least cost.
+    if (!(seen instanceof Error) && seen.length === 1 && isSame(seen[0] as Seen, this.#reader, body)) return end
+    this.#node = new NodeParser()
+    const expected: Seen = { method, target, fields, version: '1.1', isKept: true, body, isWhole: true }
+    assert.deepEqual(seen, [expected], `${JSON.stringify(text)} ${about}`)
+    return end
+  }
+}
+
+function isSame(seen: Seen, { fields, method, target }: Reader, body: string): boolean {
+  const isKept = seen.isKept && seen.isWhole && seen.version === '1.1'
+  if (!isKept || seen.method !== method || seen.target !== target || seen.body !== body) return false
+  return seen.fields.length === fields.length && seen.fields.every((one, place) => one === fields[place])
+}
+
+const host = 'Host: x\r\n'
+const head = (fields: string) => `GET / HTTP/1.1\r\n${fields}\r\n`
+const accepts = (text: string) => {
+  const bytes = Buffer.from(text, 'latin1')
+  return new Reader(limit).read(bytes, 0, bytes.length)
+}
+
+for (const [what, text] of Object.entries({
+  'a bare request': head(host),
+  'a field without a space': head('Host:x\r\n'),
+  'tabs and spaces inside a value': head(`${host}X: a \tb\r\n`),
+  'a connection that is kept': head(`${host}Connection: Keep-Alive\r\n`),
+  'a length with zeros before it': `${head(`${host}Content-Length: 0002\r\n`)}{}`,
+  'a head of the greatest length': head(`${host}X: ${'x'.repeat(8192 - head(`${host}X: \r\n`).length)}\r\n`)
+}))
+  test(`the reader takes ${what}`, () => {
+    assert.equal(accepts(text), true)
+    assert.notEqual(new Comparison().take(text), null)
+  })
+
+for (const [what, text] of Object.entries({
+  'an unknown method': `QUERY / HTTP/1.1\r\n${host}\r\n`,
+  'a method in lower case': `get / HTTP/1.1\r\n${host}\r\n`,
+  CONNECT: `CONNECT a.test:80 HTTP/1.1\r\n${host}\r\n`,
+  'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'a target in absolute form': `GET http://x/ HTTP/1.1\r\n${host}\r\n`,
+  'a target of the whole server': `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
+  'a space in a target': `GET /a b HTTP/1.1\r\n${host}\r\n`,
+  'a byte beyond ASCII in a target': `GET /\xe9 HTTP/1.1\r\n${host}\r\n`,
+  'HTTP/1.0': `GET / HTTP/1.0\r\n${host}\r\n`,
+  'an empty line before a message': `\r\nGET / HTTP/1.1\r\n${host}\r\n`,
+  'no host': head('X: y\r\n'),
+  'no field at all': head(''),
+  'two hosts': head(`${host}Host: x\r\n`),
+  'an empty host': head('Host: \r\n'),
+  'a space before a colon': head('Host : x\r\n'),
+  'a name that is no token': head(`${host}X(Y): z\r\n`),
+  'a line without a colon': head(`${host}X\r\n`),
+  'a space before a name': head(`${host} X: y\r\n`),
+  'a folded value': head(`${host}X: y\r\n z\r\n`),
+  'a space behind a value': head(`${host}X: y \r\n`),
+  'two spaces before a value': head(`${host}X:  y\r\n`),
+  'an empty value': head(`${host}X:\r\n`),
+  'a byte beyond ASCII in a value': head(`${host}X: \xe9\r\n`),
+  'a control character in a value': head(`${host}X: a\x01b\r\n`),
+  'DEL in a value': head(`${host}X: a\x7fb\r\n`),
+  'a bare line feed': head(`${host}X: a\nY: b\r\n`),
+  'a bare carriage return': head(`${host}X: a\rb\r\n`),
+  'lines that end in line feeds': head(host).replaceAll('\r', ''),
+  'two lengths': `${head(`${host}Content-Length: 2\r\nContent-Length: 2\r\n`)}{}`,
+  'a length with a sign': `${head(`${host}Content-Length: +2\r\n`)}{}`,
+  'a length that is a list': `${head(`${host}Content-Length: 2, 2\r\n`)}{}`,
+  'a length of ten digits': head(`${host}Content-Length: 1000000000\r\n`),
+  'a coding of transfer': `${head(`${host}Transfer-Encoding: chunked\r\n`)}0\r\n\r\n`,
+  'an upgrade': head(`${host}Upgrade: h2c\r\n`),
+  'an expectation': head(`${host}Expect: 100-continue\r\n`),
+  'a connection that ends': head(`${host}Connection: close\r\n`),
+  'a connection that is more than kept': head(`${host}Connection: keep-alive, upgrade\r\n`),
+  'a connection of a proxy': head(`${host}Proxy-Connection: keep-alive\r\n`),
+  'a head that is not whole': head(host).slice(0, -1),
+  'a head that is too long': head(`${host}X: ${'x'.repeat(8193 - head(`${host}X: \r\n`).length)}\r\n`)
+}))
+  test(`the reader leaves ${what} to Node`, () => {
+    assert.equal(accepts(text), false)
+  })
+
+test('the reader keeps to the limit of the server when it is the lower one', () => {
+  const text = head(`${host}X: ${'x'.repeat(100)}\r\n`)
+  const bytes = Buffer.from(text)
+  assert.equal(new Reader(text.length).read(bytes, 0, bytes.length), true)
+  assert.equal(new Reader(text.length - 1).read(bytes, 0, bytes.length), false)
+})
+
+test('a message whose body is to come ends behind what has arrived', () => {
+  const bytes = Buffer.from(`${head(`${host}Content-Length: 10\r\n`)}{}`)
+  const reader = new Reader(limit)
+  assert.equal(reader.read(bytes, 0, bytes.length), true)
+  assert.equal(reader.end, bytes.length + 8)
+})
+
+test('who changes the fields of one message does not change those of the next', () => {
+  const bytes = Buffer.from(head(host))
+  const reader = new Reader(limit)
+  for (const _ of [1, 2]) {
+    reader.read(bytes, 0, bytes.length)
+    assert.deepEqual(reader.fields, ['Host', 'x'])
+    reader.fields.push('X', 'y')
+  }
+})
+
+test('fields that are almost those of the last message are read anew', () => {
+  const reader = new Reader(limit)
+  const read = (text: string) => reader.read(Buffer.from(text), 0, text.length)
+  assert.equal(read(head(`${host}X: a\r\n`)), true)
+  assert.equal(read(head(`${host}X: b\r\n`)), true)
+  assert.deepEqual(reader.fields, ['Host', 'x', 'X', 'b'])
+  assert.equal(read(head(`Hose: x\r\nX: b\r\n`)), false)
+  assert.equal(read(`POST /other HTTP/1.1\r\n${host}X: b\r\n\r\n`), true)
+  assert.deepEqual([reader.method, reader.target, reader.fields], ['POST', '/other', ['Host', 'x', 'X', 'b']])
+})
+
+test('every byte in every place of a head: what the reader takes, Node reads the same', () => {
+  const comparison = new Comparison()
+  for (const text of traffic)
+    for (let at = 0; at < text.length; at++)
+      for (let byte = 0; byte < 256; byte++) {
+        const one = String.fromCharCode(byte)
+        comparison.take(text.slice(0, at) + one + text.slice(at + 1))
+        if (byte % 16 === at % 16) comparison.take(text.slice(0, at) + one + text.slice(at))
+      }
+  assert.ok(comparison.accepted > 40_000, String(comparison.accepted))
+})
+
+test('messages that are cut anywhere: where their end is told, Node finds it too', () => {
+  for (const text of traffic)
+    for (let cut = 1; cut < text.length; cut++) {
+      const reader = new Reader(limit)
+      const bytes = Buffer.from(text, 'latin1')
+      if (!reader.read(bytes, 0, cut)) continue
+      const node = new NodeParser()
+      const before = node.read(bytes.subarray(0, Math.min(cut, reader.end)))
+      const after = node.read(Buffer.concat([bytes.subarray(Math.min(cut, reader.end), reader.end), bytes]))
+      assert.ok(!(before instanceof Error) && !(after instanceof Error), `${text} cut at ${cut}`)
+      assert.deepEqual([before.length, after.length], [1, 1])
+      assert.equal(before[0]?.isWhole, true)
+    }
+})
+
+/** A message, or several of which each is read where the one before has ended. */
+function tryOne(comparison: Comparison, random: Random, about: string): void {
+  const make = () => (random(3) === 0 ? (traffic[random(traffic.length)] as string) : makeMessage(random))
+  let text = make()
+  if (random(2) === 0) text = mutate(random, text)
+  if (random(4) === 0) text += make()
+  if (random(8) === 0) text = text.slice(0, random(text.length + 1))
+  while (text !== '') {
+    const end = comparison.take(text, about)
+    if (end === null) return
+    text = text.slice(end)
+  }
+}
+
+const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 0)
+const firstSeed = Number(process.env.ESPALIER_FUZZ_SEED ?? 1)
+
+test('hundreds of thousands of random messages: what the reader takes, Node reads the same', {
+  timeout: (seconds + 120) * 1000
+}, () => {
+  const comparison = new Comparison()
+  const end = Date.now() + seconds * 1000
+  for (let seed = firstSeed, tried = 0; tried < 700_000 || Date.now() < end; seed++) {
+    const random = randomFrom(seed)
+    for (let count = 0; count < 1000; count++, tried++) tryOne(comparison, random, `ESPALIER_FUZZ_SEED=${seed}`)
+  }
+  assert.ok(comparison.accepted > 150_000, String(comparison.accepted))
+})
