@@ -13,7 +13,7 @@ interface Accepted {
   integer: number
   boolean: boolean
   poison: PoisoningAction
-  exchange: 'auto' | 'light' | 'stock'
+  exchange: 'auto' | 'lane' | 'light' | 'stock'
   emptyBody: 'none' | 'parse'
   string: string
   'string or boolean': string | boolean
@@ -27,7 +27,7 @@ interface Kind {
 }
 
 const poison: ReadonlySet<unknown> = new Set(['error', 'remove', 'ignore'])
-const exchanges: ReadonlySet<unknown> = new Set(['auto', 'light', 'stock'])
+const exchanges: ReadonlySet<unknown> = new Set(['auto', 'lane', 'light', 'stock'])
 const emptyBodies: ReadonlySet<unknown> = new Set(['none', 'parse'])
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isString = (value: unknown) => typeof value === 'string'
@@ -36,7 +36,7 @@ const kinds = {
   integer: { accepts: Number.isInteger, name: 'an integer' },
   boolean: { accepts: isBoolean, name: 'true or false' },
   poison: { accepts: (value) => poison.has(value), name: "'error', 'remove' or 'ignore'" },
-  exchange: { accepts: (value) => exchanges.has(value), name: "'auto', 'light' or 'stock'" },
+  exchange: { accepts: (value) => exchanges.has(value), name: "'auto', 'lane', 'light' or 'stock'" },
   emptyBody: { accepts: (value) => emptyBodies.has(value), name: "'none' or 'parse'" },
   string: { accepts: isString, name: 'a string' },
   'string or boolean': { accepts: (value) => isString(value) || isBoolean(value), name: 'a string, true or false' },

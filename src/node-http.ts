@@ -7,7 +7,7 @@ import { require } from './require.ts'
 
 const http: typeof Http = require('node:http')
 
-export const { METHODS, STATUS_CODES, createServer, validateHeaderName, validateHeaderValue } = http
+export const { METHODS, STATUS_CODES, createServer, maxHeaderSize, validateHeaderName, validateHeaderValue } = http
 export const { IncomingMessage, OutgoingMessage, ServerResponse } = http
 export type IncomingMessage = Http.IncomingMessage
 export type ServerResponse = Http.ServerResponse

@@ -182,8 +182,12 @@ export interface ServerOptions extends RouterOptionsAtTop {
    * Which objects carry an exchange: Node's own (`'stock'`), or light ones wherever that is possible, and otherwise Node's own without a word
    * (`'auto'` and `'light'`, which are the same). Light ones are possible over plain HTTP/1, without `serverFactory` and message classes in `http`,
    * where this Node passes the self-test and nothing in the process watches or replaces Node's own. Default: `'auto'`.
+   *
+   * `'lane'` is `'light'`, and on connections that stay open it reads ordinary requests itself, in place of Node's parser: those of a strict subset of
+   * HTTP/1.1 that have arrived whole. The first request of a connection, and from the first other one on all of them, are read by Node. Over plain
+   * HTTP/1 only; elsewhere it is `'light'`.
    */
-  exchange?: 'auto' | 'light' | 'stock'
+  exchange?: 'auto' | 'lane' | 'light' | 'stock'
 }
 
 /** Router options in their old place. */

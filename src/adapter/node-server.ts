@@ -9,6 +9,7 @@ import { errors } from '../error/error.ts'
 import { type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
+import { openLane } from './lane/index.ts'
 import { besideHttp2, createLightServer, type Kind, overTcp, overTls } from './light/index.ts'
 import { boundPipelines } from './pipeline.ts'
 
@@ -78,7 +79,9 @@ export function mayBeLight({ exchange, serverFactory }: AppOptions): boolean {
 }
 
 function createOf(kind: Kind, options: AppOptions, given: http.ServerOptions, listener: RawListener): Server {
-  return (mayBeLight(options) ? createLightServer(given, listener, kind) : null) ?? kind.create(given, listener)
+  const light = mayBeLight(options) ? createLightServer(given, listener, kind) : null
+  if (light !== null && options.exchange === 'lane' && kind === overTcp) openLane(light)
+  return light ?? kind.create(given, listener)
 }
 
 /** Without a bound of its own a client may open any number of streams (RFC 9113 §5.1.2). */

@@ -5,7 +5,10 @@
 
 export { besideHttp2, type Kind, overTcp, overTls } from './kind.ts'
 export { onClosed } from './notice.ts'
-export { isLightRequest, readBody, readField, toStockRequest } from './request.ts'
+export { lookForWatchers, watched } from './observed.ts'
+export { handOnRest, isLightRequest, readBody, readField, toStockRequest } from './request.ts'
 export { respond } from './respond.ts'
 export { isLightResponse, onFinished, toStockResponse } from './response.ts'
 export { createLightServer } from './server.ts'
+export { nodeSymbol } from './upgrade.ts'
+export { createWholeRequest, setRest } from './whole.ts'

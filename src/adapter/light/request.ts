@@ -37,6 +37,8 @@ const stopped = Symbol('espalier.stopped')
 const reader = Symbol('espalier.reader')
 const letGo = Symbol('espalier.letGo')
 const ending = Symbol('espalier.ending')
+/** Set by who reads whole messages (`whole.ts`). */
+export const rest: unique symbol = Symbol('espalier.rest')
 
 /** What Node's check for a host and an expectation needs to see; a real host is known to be there. */
 const passesCheck = { host: 'checked', expect: undefined }
@@ -69,7 +71,9 @@ export class LightRequest {
   /** Node's listener that lets the parser forget a request whose body ends after its answer. */
   [letGo]: (() => void) | null = null;
   /** Null until the body has been read, or dropped, to its end. */
-  [ending]: Ending | null = null
+  [ending]: Ending | null = null;
+  /** Of a message that was read whole, what is to come behind its head: a body, or none. */
+  [rest]: Buffer | null | undefined = undefined
 
   constructor(socket: Socket) {
     this.socket = socket
@@ -229,6 +233,17 @@ export function readField(request: IncomingMessage, name: SingleField): string |
     if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[at + 1]
   }
   return undefined
+}
+
+/** Hands on what has arrived of a whole message, as Node's parser does behind its head; of another message nothing, and nothing twice. */
+export function handOnRest(message: object): void {
+  const request = message as LightRequest
+  const body = request[rest]
+  if (body === undefined) return
+  request[rest] = undefined
+  if (body !== null && !request._dumped) request.push(body)
+  request.complete = true
+  request.push(null)
 }
 
 /**

@@ -1,12 +1,20 @@
 /**
- * Runs one scenario against a stock server and a light one that share a handler, over raw sockets and over TLS, and hands back what each client
- * received.
+ * Runs one scenario against a stock server and a light one that share a handler, over raw sockets, by the lane and over TLS, and hands back what each
+ * client received.
  */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { createLightServer, type Kind, onFinished, overTcp, overTls } from '../../../src/adapter/light/index.ts'
+import { openLane } from '../../../src/adapter/lane/index.ts'
+import {
+  createLightServer,
+  type Kind,
+  onFinished,
+  overTcp,
+  overTls,
+  respond
+} from '../../../src/adapter/light/index.ts'
 import { asClient, https } from '../../shared-key.ts'
 import { arrival, until } from '../../until.ts'
 
@@ -45,12 +53,22 @@ const overKey = (make: Make): Make => {
 
 export const lightServer: Make = makeLight(overTcp)
 
+/** A light server whose connections are in the lane from their second request on. */
+export const laneServer: Make = (options, listener) => {
+  const server = lightServer(options, listener)
+  openLane(server)
+  return server
+}
+
 interface Pair {
   readonly stock: Make
   readonly light: Make
+  /** Whether each connection has had a request before the scenario begins. */
+  readonly isWarm?: boolean
 }
 
 const plain: Pair = { stock: overTcp.create, light: lightServer }
+const inLane: Pair = { stock: overTcp.create, light: laneServer, isWarm: true }
 const encrypted: Pair = { stock: overKey(overTls.create), light: overKey(makeLight(overTls)) }
 
 export async function listen(server: Server): Promise<number> {
@@ -150,13 +168,25 @@ function mergeChunks(stream: string): string {
   }
 }
 
-async function run(make: Make, handler: Handler, steps: readonly Step[], options: Options): Promise<Outcome> {
+/** What makes a connection warm. Its answer is light where it can be. */
+const warming: readonly Step[] = ['GET /warm-up HTTP/1.1\r\nHost: x\r\n\r\n', /warm$/]
+
+async function run(
+  make: Make,
+  handler: Handler,
+  steps: readonly Step[],
+  options: Options,
+  isWarm = false
+): Promise<Outcome> {
   const { prepare, isPlain: _, ...serverOptions } = options
   const notes: string[] = []
   const note: Note = (...values) => notes.push(JSON.stringify(values))
-  const server = make(serverOptions, (request, response) => handler(request, response, note, server))
+  const server = make(serverOptions, (request, response) => {
+    if (!isWarm || request.url !== '/warm-up') return handler(request, response, note, server)
+    respond(response, 200, ['content-length', '4'], 'warm')
+  })
   const undo = prepare?.(server, note)
-  const output = await talk(await listen(server), steps, server, notes)
+  const output = await talk(await listen(server), isWarm ? [...warming, ...steps] : steps, server, notes)
   await close(server)
   if (typeof undo === 'function') undo()
   return { output, notes }
@@ -164,13 +194,14 @@ async function run(make: Make, handler: Handler, steps: readonly Step[], options
 
 /** Plays the steps on the servers of each pair, holds them to the same bytes and notes, and hands back the outcome of the light one over TCP. */
 export async function onBoth(handler: Handler, steps: readonly Step[], options: Options = {}): Promise<Outcome> {
-  const play = async ({ stock, light }: Pair) => {
-    const expected = await run(stock, handler, steps, options)
-    const actual = await run(light, handler, steps, options)
+  const play = async ({ stock, light, isWarm }: Pair) => {
+    const expected = await run(stock, handler, steps, options, isWarm)
+    const actual = await run(light, handler, steps, options, isWarm)
     assert.deepEqual(actual, expected)
     return actual
   }
   if (options.isPlain !== true) await play(encrypted)
+  await play(inLane)
   return play(plain)
 }
 

@@ -85,7 +85,7 @@ function beginHttp1(origin: string, agent: http.Agent) {
   }
 }
 
-function createHttp1(exchange: 'light' | 'stock', tls?: object): Create {
+function createHttp1(exchange: 'lane' | 'light' | 'stock', tls?: object): Create {
   return async (declare = declareAll, options = {}) => {
     const { app } = createApp({ exchange, exposeErrors: false, ...tls, ...options })
     declare(app)
@@ -238,6 +238,7 @@ const createWeb =
 export const carriers: Readonly<Record<string, Create>> = {
   'node:http, light': createHttp1('light'),
   'node:http, stock': createHttp1('stock'),
+  'node:http, lane': createHttp1('lane'),
   'TLS, light': createHttp1('light', { https: shared }),
   'TLS, stock': createHttp1('stock', { https: shared }),
   'TLS beside HTTP/2, light': createHttp1('light', { http2: true, https: { ...shared, allowHTTP1: true } }),

@@ -14,6 +14,7 @@ const timeout = 60_000
 const variants: Readonly<Record<string, object>> = {
   'TCP, stock': { exchange: 'stock' },
   'TCP, light': { exchange: 'light' },
+  'TCP, lane': { exchange: 'lane' },
   'TLS, stock': { exchange: 'stock', https },
   'TLS, light': { exchange: 'light', https },
   'TLS beside HTTP/2, light': { exchange: 'light', http2: true, https: { ...https, allowHTTP1: true } }
@@ -32,7 +33,15 @@ async function serve(t: TestContext, options: object, more: (app: Anything) => v
   declare(app)
   more(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  return { app, open: async () => new Conversation(await connectTo(options, app.server.address())) }
+  const open = async () => new Conversation(await connectTo(options, app.server.address()))
+  /** As a connection is that has had an answer: only then the lane reads. */
+  const openWarm = async () => {
+    const conversation = (await open()).send(`GET / HTTP/1.1\r\n${host}\r\n`)
+    await conversation.until(/fine$/)
+    conversation.received = ''
+    return conversation
+  }
+  return { app, open, openWarm }
 }
 
 const withoutMoment = (text: string) => text.replaceAll(/^date: .*\r\n/gim, '').replaceAll(/"reqId":"[^"]*"/g, '')
@@ -41,7 +50,7 @@ const host = 'Host: a.test\r\n'
 const json = 'Content-Type: application/json\r\n'
 const long = 'x'.repeat(20_000)
 
-/** Each on a connection of its own, which the server ends. */
+/** Each on a connection of its own, behind a request that was answered; the server ends it. */
 const malformed: Readonly<Record<string, string>> = {
   garbage: 'garbage\r\n\r\n',
   'a greeting of TLS': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -93,10 +102,10 @@ for (const [kind, inputs] of Object.entries({ malformed, limits, answered })) {
   test(`${kind}: the same bytes come back over every carrier`, { timeout }, async (t) => {
     const outcomes: Record<string, Record<string, string>> = {}
     for (const [name, options] of Object.entries(variants)) {
-      const { open } = await serve(t, options)
+      const { openWarm } = await serve(t, options)
       const received: [string, string][] = []
       for (const [input, bytes] of Object.entries(inputs))
-        received.push([input, withoutMoment(await (await open()).send(bytes).closed())])
+        received.push([input, withoutMoment(await (await openWarm()).send(bytes).closed())])
       outcomes[name] = Object.fromEntries(received)
     }
     const { 'TCP, stock': expected, ...others } = outcomes
@@ -124,13 +133,13 @@ test('a socket that leaves HTTP is handed over behind the answers before it', { 
   const bytes = `GET / HTTP/1.1\r\n${host}\r\nGET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: echo\r\n\r\nfirst`
   const outcomes: string[] = []
   for (const options of Object.values(variants)) {
-    const { open } = await serve(t, options, ({ server }) => {
+    const { openWarm } = await serve(t, options, ({ server }) => {
       server.on('upgrade', (_request: unknown, socket: Socket, head: Buffer) => {
         socket.write(`HTTP/1.1 101 Switching Protocols\r\n\r\n${head}`)
         socket.on('data', (data) => socket.end(data)).on('error', () => {})
       })
     })
-    const conversation = (await open()).send(bytes)
+    const conversation = (await openWarm()).send(bytes)
     await conversation.until(/first$/)
     outcomes.push(withoutMoment(await conversation.send(' second').closed()))
   }
