@@ -13,6 +13,16 @@ export interface ListenOptions {
   backlog?: number
   /** Whether workers of a cluster do not share the address. Default: false. */
   exclusive?: boolean
+  /**
+   * Whether other processes may listen at the same port: the system spreads connections over them (SO_REUSEPORT). Needs Node 22.12 or 23.1, and a
+   * system that has it, such as Linux. Default: false.
+   */
+  reusePort?: boolean
+  /**
+   * When the app closes: milliseconds for which connections without a request are kept, so that one on its way is answered, as the last of its
+   * connection. New connections are not taken any more, and nobody is answered 503. Default: 0, they are closed at once.
+   */
+  drain?: number
   readableAll?: boolean
   writableAll?: boolean
   ipv6Only?: boolean

@@ -48,6 +48,7 @@ export class Connections {
   readonly #sessions = new Set<ServerHttp2Session>()
   #timer: NodeJS.Timeout | null = null
   #since = 0
+  #keptUntil = 0
 
   constructor(server: Server) {
     this.#server = server
@@ -86,6 +87,11 @@ export class Connections {
     }
   }
 
+  /** Keeps connections without a request for some milliseconds more, whoever closes those: one may be on its way. */
+  keepIdle(milliseconds: number): void {
+    this.#keptUntil = performance.now() + milliseconds
+  }
+
   /**
    * Begins to end the connections without a request, until `stop` is called.
    *
@@ -93,7 +99,7 @@ export class Connections {
    */
   drain(force: boolean): void {
     if (force) this.#endSessions()
-    this.#since = performance.now()
+    this.#since = Math.max(performance.now(), this.#keptUntil)
     this.#endUnused()
     this.#timer ??= setInterval(() => {
       this.#server.closeIdleConnections?.()
@@ -131,6 +137,7 @@ export class Connections {
     const closeIdle = this.#server.closeIdleConnections?.bind(this.#server)
     if (closeIdle === undefined) return
     this.#server.closeIdleConnections = () => {
+      if (performance.now() < this.#keptUntil) return
       const sending = [...this.#opened.keys()].filter(({ writableLength }) => writableLength > 0)
       const messages = sending.map(({ _httpMessage }) => _httpMessage)
       for (const socket of sending) socket._httpMessage = inProgress

@@ -11,6 +11,8 @@ export interface ListenOptions {
   host?: string | undefined
   path?: string
   backlog?: number
+  reusePort?: boolean
+  drain?: number
   signal?: AbortSignal
   listenTextResolver?: (address: string) => string
   [key: string]: unknown
@@ -36,13 +38,23 @@ function isSignal(value: unknown): boolean {
   )
 }
 
-/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal. */
+/** Whether this Node sets SO_REUSEPORT; others would pass the option over, and the second process would find the port taken. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
+
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal, `drain` no time, or `reusePort` asks too much of this Node. */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
-  const { signal } = options as ListenOptions
+  const { signal, drain, reusePort } = options as ListenOptions
   if (signal !== undefined && !isSignal(signal))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
+  if (drain !== undefined && !(Number.isFinite(drain) && drain >= 0))
+    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.drain: pass milliseconds, such as { drain: 5000 }')
+  if (reusePort === true && !sharesPorts) {
+    const advice = `this is Node ${process.versions.node}, and Node 22.12 is the first that has it; node:cluster shares ports everywhere`
+    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.reusePort: ${advice}`)
+  }
   return options as ListenOptions
 }
 
@@ -118,7 +130,7 @@ async function bindOthers({ server, createServer, bindings }: ListenContext, opt
 /** Binds the app's server; answers the first address at which it can be reached. */
 export async function listen(context: ListenContext, given: ListenOptions): Promise<string> {
   const { server, scheme } = context
-  const { signal, listenTextResolver, ...rest } = given
+  const { signal, drain, listenTextResolver, ...rest } = given
   const host = given.path == null ? (given.host ?? 'localhost') : undefined
   const options: ListenOptions = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
   await bind(server, options)

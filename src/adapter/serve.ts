@@ -22,6 +22,8 @@ interface Network extends Core {
   readonly bindings: Server[]
   readonly connections: Map<Server, Connections>
   state: 'idle' | 'listening'
+  /** In milliseconds: how long connections without a request are kept when the app closes. */
+  drain: number
 }
 
 /** Where connections go on close: `true` ends all, `'idle'` those that wait for a request. */
@@ -66,7 +68,7 @@ export function serve(core: Core): AppObject {
     server.on('clientError', createClientErrorListener(core))
     return server
   }
-  const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle' }
+  const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle', drain: 0 }
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
   const inject = createInject(core.listener, {
@@ -109,6 +111,7 @@ function createStart(network: Network, createListening: () => Server) {
     await boot.ready()
     if (boot.isClosed()) return undefined
     network.state = 'listening'
+    network.drain = options.drain ?? 0
     const address = await listen(context, options).catch((error) => {
       network.state = 'idle'
       throw error
@@ -156,9 +159,14 @@ function reportHook({ logger }: Network, error: unknown): void {
 
 /** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
-  const { bindings, closing, connections, options, server } = network
+  const { bindings, closing, connections, drain, options, server } = network
   const openEnded = new OpenEnded(closing, connections, options.closeTimeout)
-  closing.active = true
+  const refuse = () => {
+    closing.active = true
+  }
+  // Until then whoever has a connection is served.
+  const drained = setTimeout(refuse, drain)
+  if (drain === 0) refuse()
   openEnded.begin()
   try {
     await runWatchingHooks(network.tree.root, 'preClose', options.pluginTimeout, (error) => reportHook(network, error))
@@ -166,15 +174,19 @@ async function close(network: Network, force: boolean | 'idle'): Promise<void> {
     await Promise.all([...bindings, server].map((bound) => closeServer(network, bound, force)))
   } finally {
     openEnded.stop()
+    clearTimeout(drained)
+    refuse()
   }
 }
 
 async function closeServer(
-  { closing, connections, options, state }: Network,
+  { closing, connections, drain, options, state }: Network,
   server: Server,
   force: boolean | 'idle'
 ): Promise<void> {
   if (state === 'listening' && force === true) server.closeAllConnections?.()
+  const own = connections.get(server)
+  if (drain > 0) own?.keepIdle(drain)
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => {
       const wasNotRunning = readOf(error, 'code') === 'ERR_SERVER_NOT_RUNNING'
@@ -184,7 +196,6 @@ async function closeServer(
   })
   // Node's own servers close idle connections by themselves.
   if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
-  const own = connections.get(server)
   if (closing.endsConnections) own?.drain(force === true)
   await closed.finally(() => own?.stop())
 }

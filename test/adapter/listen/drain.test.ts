@@ -1,0 +1,92 @@
+/** What closing leaves to connections that wait for a request, and whether processes may share a port. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, createApp } from '../../security/wild.ts'
+import { Connection, request } from '../../security/wire.ts'
+import { until } from '../../until.ts'
+
+async function start(t: Anything, listening: object, options: object = {}) {
+  const { app } = createApp({ closeTimeout: 50, ...options })
+  t.after(() => app.close())
+  app.get('/', () => 'fine')
+  const origin = await app.listen({ port: 0, host: '127.0.0.1', ...listening })
+  return { app, port: Number(new URL(origin).port) }
+}
+
+for (const exchange of ['light', 'stock'] as const) {
+  test(`a request that arrives while the app drains is answered, as the last of its connection (${exchange})`, async (t) => {
+    const { app, port } = await start(t, { drain: 20_000 }, { exchange })
+    const [busy, idle] = [new Connection(port), new Connection(port)]
+    for (const client of [busy, idle]) assert.equal((await client.send(request('/')).read())?.body, 'fine')
+    const closed = app.close()
+    await until(() => app.server.listening === false, 'the end of listening')
+    const late = new Connection(port)
+    await late.closed
+    for (const client of [busy, idle]) {
+      assert.equal(client.isClosed, false)
+      const answer = await client.send(request('/')).read()
+      assert.deepEqual([answer?.status, answer?.body], [200, 'fine'])
+      assert.deepEqual(answer?.headers.get('connection'), ['close'])
+      await client.closed
+    }
+    // Whoever has left is not waited for.
+    await closed
+  })
+}
+
+test('without it, and when its time is over, a connection without a request is closed', async (t) => {
+  for (const listening of [{}, { drain: 0 }, { drain: 200 }]) {
+    const { app, port } = await start(t, listening)
+    const client = new Connection(port)
+    await client.send(request('/')).read()
+    const began = performance.now()
+    await app.close()
+    await client.closed
+    if ('drain' in listening && listening.drain > 0) assert.ok(performance.now() - began >= listening.drain - 1)
+  }
+})
+
+test('a request behind the time of draining is refused where the app refuses what arrives late', async (t) => {
+  const { app, port } = await start(t, { drain: 50 })
+  const held = new Connection(port)
+  held.send('GET / HTTP/1.1\r\nHost: a.test\r\n')
+  await until(async () => (await connectionsOf(app)) === 1, 'the connection')
+  const closed = app.close()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  held.send('\r\n')
+  assert.equal((await held.read())?.status, 503)
+  await closed
+})
+
+const connectionsOf = (app: Anything) =>
+  new Promise<number>((resolve) => app.server.getConnections((_error: unknown, count: number) => resolve(count)))
+
+for (const drain of [-1, Number.NaN, Number.POSITIVE_INFINITY, '1000', {}, true])
+  test(`${String(drain)} is no time to drain`, async () => {
+    const { app } = createApp({})
+    await assert.rejects(async () => app.listen({ port: 0, drain }), {
+      code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
+      message: /options\.drain: pass milliseconds, such as \{ drain: 5000 \}/
+    })
+    await app.close()
+  })
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major >= 24 || (major === 22 && minor >= 12)) {
+  test('two apps share a port', { skip: process.platform !== 'linux' }, async (t) => {
+    const { port } = await start(t, { reusePort: true })
+    assert.equal((await start(t, { port, reusePort: true })).port, port)
+    await assert.rejects(start(t, { port }), { code: 'EADDRINUSE' })
+  })
+} else {
+  test('a Node that cannot share a port says so, instead of finding it taken', async () => {
+    const { app } = createApp({})
+    await assert.rejects(async () => app.listen({ port: 0, reusePort: true }), {
+      code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
+      message: /options\.reusePort: this is Node 2\d\.\d+\.\d+, and Node 22\.12 is the first/
+    })
+    await app.listen({ port: 0, reusePort: false })
+    await app.close()
+  })
+}

@@ -1,0 +1,39 @@
+/** A cluster of two, as docs/performance.md tells to start and replace one: the primary replaces its workers in turn when it is told to. */
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import process from 'node:process'
+import { espalier } from '../../src/index.ts'
+
+async function start(): Promise<Worker> {
+  const worker = cluster.fork()
+  await once(worker, 'listening')
+  return worker
+}
+
+async function lead(): Promise<void> {
+  let workers = [await start(), await start()]
+  process.on('message', async () => {
+    const fresh: Worker[] = []
+    for (const old of workers) {
+      fresh.push(await start())
+      old.process.kill('SIGTERM')
+      await once(old, 'exit')
+    }
+    workers = fresh
+    process.send?.('replaced')
+  })
+  process.on('disconnect', () => {
+    for (const worker of workers) worker.process.kill('SIGKILL')
+    process.exit()
+  })
+  process.send?.('ready')
+}
+
+async function work(): Promise<void> {
+  const app = espalier()
+  app.get('/', () => ({ pid: process.pid }))
+  process.once('SIGTERM', () => void app.close().then(() => cluster.worker?.disconnect()))
+  await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1', drain: Number(process.env.DRAIN) })
+}
+
+await (cluster.isPrimary ? lead() : work())
