@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dangerOf } from '../../../src/schema/pattern/safety.ts'
+import { dangerOf } from './twins.ts'
 
 test('a refused pattern is refused for a text that can be read in two ways', () => {
   assert.deepEqual(dangerOf('^(?:ab|a|b)+$', 'u'), { repeated: 'ab' })
