@@ -4,6 +4,7 @@ import { escapeText, svg } from './svg.mjs'
 
 const colors = {
   light: '#15803d',
+  lane: '#4d9f6c',
   stock: '#86b89a',
   fastify: '#334155',
   hono: '#ea7317',

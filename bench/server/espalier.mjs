@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
 import espalier from '../../dist/src/index.js'
 import { declareLarge, declareSmall } from './route.mjs'
@@ -11,9 +12,13 @@ export async function serve(app, { port = 0, exchange, isBare = false } = {}) {
   if (app === 'large') declareLarge(server)
   else declareSmall(server)
   let actual
+  let isInLane = exchange === 'lane'
+  subscribe('espalier.lane.left', () => {
+    isInLane = false
+  })
   // Seen before the application asks for it, which would make it the stock one.
   server.server.prependOnceListener('request', (raw) => {
-    actual = Object.getPrototypeOf(raw) === IncomingMessage.prototype ? 'stock' : 'light'
+    actual = Object.getPrototypeOf(raw) === IncomingMessage.prototype ? 'stock' : isInLane ? 'lane' : 'light'
   })
   await server.listen({ port, host: '127.0.0.1' })
   const bound = server.server.address().port
