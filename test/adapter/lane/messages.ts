@@ -89,7 +89,7 @@ const names = [
   ' X',
   '',
   'X\t',
-  'Ho\u017ft',
+  'Ho\x7ft',
   '__proto__',
   'Content_Length',
   'x'.repeat(40)
