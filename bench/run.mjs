@@ -66,12 +66,13 @@ function readResults() {
 
 /** A full run becomes the documentation; any other stays among the caches. */
 function publish(runs) {
-  const folder = kind === 'full' ? join(root, 'docs') : store
-  const text = toMarkdown(runs)
+  const [folder, charts] = kind === 'full' ? [join(root, 'docs'), here] : [store, store]
+  // The package has no room for pictures: they stay in the repository.
+  const text = kind === 'full' ? toMarkdown(runs) : toMarkdown(runs).replaceAll('../bench/', '')
   const shown = runs.at(-1)
   writeFileSync(join(folder, 'benchmarks.md'), text)
-  writeFileSync(join(folder, 'benchmarks.svg'), toChart(shown))
-  writeFileSync(join(folder, 'benchmarks-growth.svg'), toGrowthChart(shown))
+  writeFileSync(join(charts, 'benchmarks.svg'), toChart(shown))
+  writeFileSync(join(charts, 'benchmarks-growth.svg'), toGrowthChart(shown))
   console.log(text)
   console.log(`written to ${join(folder, 'benchmarks.md')}`)
 }

@@ -62,7 +62,14 @@ const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(fil
 
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
-  ...['adapter/http2', 'adapter/inject/raw-answer', 'adapter/light', 'adapter/listen', 'adapter/open-ended'],
+  ...[
+    'adapter/http2',
+    'adapter/inject/raw-answer',
+    'adapter/lane',
+    'adapter/light',
+    'adapter/listen',
+    'adapter/open-ended'
+  ],
   ...['adapter/pipeline', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
   ...['http/transport', 'http-semantics/interleaving', 'stage/fail/content']
 ])

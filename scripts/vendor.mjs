@@ -28,7 +28,8 @@ export async function bundleVendor(root) {
     platform: 'node',
     target: 'es2022',
     // Nobody reads it here, and its licences stand beside it.
-    minifyWhitespace: true,
+    minify: true,
+    keepNames: true,
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent'
