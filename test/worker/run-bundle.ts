@@ -29,6 +29,20 @@ function refuse(owner: object, ...names: string[]): () => void {
   return () => Object.assign(functions, Object.fromEntries(before))
 }
 
+/** The same, but for Node's own loader and console, which are no part of the bundle. */
+function refuseButOwn(owner: object, name: string, isOwn: (self: unknown, first: unknown) => boolean): () => void {
+  const functions = owner as Record<string, (...given: unknown[]) => unknown>
+  const own = functions[name]
+  const giveBack = refuse(owner, name)
+  const refused = functions[name]
+  functions[name] = function (this: unknown, ...given) {
+    return (isOwn(this, given[0]) ? own : refused)?.apply(this, given)
+  }
+  return giveBack
+}
+
+const isBundle = (_self: unknown, file: unknown) => [bundle, pathToFileURL(bundle).href].includes(String(file))
+
 // What is refused, or otherwise there, for as long as a worker lives.
 refuse(http, 'createServer', 'request')
 refuse(http2, 'createServer', 'createSecureServer')
@@ -41,8 +55,12 @@ const restore = [
   refuse(globalThis, 'setTimeout', 'setInterval', 'setImmediate', 'fetch'),
   refuse(globalThis.crypto, 'getRandomValues', 'randomUUID'),
   refuse(nodeCrypto, 'randomBytes', 'randomUUID', 'randomInt', 'randomFillSync'),
-  refuse(Channel.prototype, 'publish'),
-  refuse(fs, 'readFileSync', 'openSync', 'writeSync', 'existsSync'),
+  refuseButOwn(Channel.prototype, 'publish', (self) =>
+    /^(tracing:module|console)\./.test(String((self as Channel).name))
+  ),
+  refuseButOwn(fs, 'readFileSync', isBundle),
+  refuseButOwn(fs, 'openSync', isBundle),
+  refuse(fs, 'writeSync', 'existsSync'),
   refuse(net, 'connect', 'createConnection', 'createServer'),
   refuse(dns, 'lookup'),
   refuse(child, 'spawn', 'spawnSync')
