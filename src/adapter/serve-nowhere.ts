@@ -1,20 +1,18 @@
 /** What an app has in place of a network on workers: the platform calls the handler that `espalier/fetch` makes. */
 import type { Core } from '../app.ts'
-import { logSafely } from '../base/log-safely.ts'
-import { errors, readOf } from '../error/error.ts'
+import { errors } from '../error/error.ts'
 import type { AppObject } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
+import { reportHook } from './serve.ts'
 
 const refuse = (what: string, instead: string): never => {
   throw new errors.ESP_ERR_NOT_ON_WORKERS(what, instead)
 }
 
 /** Runs the hooks that know requests are still running; no connection is ours to close. */
-async function beforeClose({ closing, logger, options, tree }: Core): Promise<void> {
-  closing.active = true
-  await runWatchingHooks(tree.root, 'preClose', options.pluginTimeout, (error) =>
-    logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
-  )
+async function beforeClose(core: Core): Promise<void> {
+  core.closing.active = true
+  await runWatchingHooks(core.tree.root, 'preClose', core.options.pluginTimeout, (error) => reportHook(core, error))
 }
 
 /** Adds the verbs of the network to an app that has none: those that need it throw or reject with ESP_ERR_NOT_ON_WORKERS. */

@@ -153,7 +153,8 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
   }
 }
 
-function reportHook({ logger }: Network, error: unknown): void {
+/** Tells of a hook of the application that failed; closing and listening go on. */
+export function reportHook({ logger }: Pick<Core, 'logger'>, error: unknown): void {
   logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
