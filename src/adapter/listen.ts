@@ -49,7 +49,8 @@ export function checkListenOptions(options: unknown): ListenOptions {
   const { signal, drain, reusePort } = options as ListenOptions
   if (signal !== undefined && !isSignal(signal))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
-  if (drain !== undefined && !(Number.isFinite(drain) && drain >= 0))
+  // Timers take no longer time: Node cuts it to a millisecond.
+  if (drain !== undefined && !(typeof drain === 'number' && drain >= 0 && drain < 2 ** 31))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.drain: pass milliseconds, such as { drain: 5000 }')
   if (reusePort === true && !sharesPorts) {
     const advice = `this is Node ${process.versions.node}, and Node 22.12 is the first that has it; node:cluster shares ports everywhere`

@@ -61,7 +61,7 @@ test('a request behind the time of draining is refused where the app refuses wha
 const connectionsOf = (app: Anything) =>
   new Promise<number>((resolve) => app.server.getConnections((_error: unknown, count: number) => resolve(count)))
 
-for (const drain of [-1, Number.NaN, Number.POSITIVE_INFINITY, '1000', {}, true])
+for (const drain of [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '1000', {}, true])
   test(`${String(drain)} is no time to drain`, async () => {
     const { app } = createApp({})
     await assert.rejects(async () => app.listen({ port: 0, drain }), {
