@@ -4,7 +4,7 @@
  * The client's pace is the source's pace, and whichever side ends early ends the other. An error before the head takes the error path; after
  * it the connection is closed, because a complete answer can no longer be told from a broken one.
  */
-import { finished, type Readable, Writable } from 'node:stream'
+import { finished, Readable, Writable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
 import { isNodeStream, isWebStream } from '../base/payload.ts'
 import { promiseOf } from '../base/promise.ts'
@@ -111,12 +111,32 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
     stop()
     fail(error)
   }
-  const sink = isPiped ? body : createSink(exchange, body, meter).on('error', giveUp)
-  refuseOddChunks(sink, (error) => {
+  const refuse = (error: unknown) => {
     silence(stream)
     giveUp(error)
+  }
+  const endsItself = !isPiped || trailers === null
+  if (isPiped && stream.pipe === Readable.prototype.pipe) return pump(stream, body, refuse, endsItself)
+  const sink = isPiped ? body : createSink(exchange, body, meter).on('error', giveUp)
+  refuseOddChunks(sink, refuse)
+  stream.pipe(sink, { end: endsItself })
+}
+
+/** Node's own pipe without what it keeps for a source of several answers; a source with a pipe of its own may do more with the answer. */
+function pump(stream: Readable, body: Writable, refuse: (error: unknown) => void, endsItself: boolean): void {
+  stream.on('data', (chunk: unknown) => {
+    try {
+      checkChunk(chunk)
+    } catch (error) {
+      return refuse(error)
+    }
+    if (!body.write(chunk)) stream.pause()
   })
-  stream.pipe(sink, { end: !isPiped || trailers === null })
+  body.on('drain', () => stream.resume())
+  if (!endsItself) return
+  const end = () => body.end()
+  if (stream.readableEnded) process.nextTick(end)
+  else stream.once('end', end)
 }
 
 /** Of an answer to HEAD the first chunk shows that there is one. */

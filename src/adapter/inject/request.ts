@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { type BodyCallback, tooLarge } from '../../http/body-reader.ts'
-import { becomeReal, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
+import { type Become, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
 
 /** What a call asks for, in the spelling of the message. */
 export interface Call {
@@ -33,6 +33,7 @@ const response = Symbol('espalier.response')
 const none = Buffer.alloc(0)
 
 let RealRequest: Real
+let becomeReal: Become
 let createSocket: (remoteAddress: string) => object
 
 export class DirectRequest {
@@ -73,7 +74,7 @@ export function becomeRequestsOf(Request: Real): void {
   const Socket = realSample.socket.constructor as new (remoteAddress: string) => object
   createSocket = (remoteAddress) => new Socket(remoteAddress)
   Object.setPrototypeOf(DirectRequest.prototype, Request.prototype)
-  upgradeOnTouch({
+  becomeReal = upgradeOnTouch({
     light: DirectRequest.prototype,
     real: Request.prototype,
     lightSample: new DirectRequest({ method: 'GET', url: '/', headers: {}, payload: null, remoteAddress: '' }),
@@ -111,7 +112,7 @@ export function toRealRequest(request: object): IncomingMessage {
   if (!isDirectRequest(request)) return message
   const { payload, remoteAddress } = request[call]
   // The address and the body make the rest of the state; all else is held by the request.
-  becomeReal(request, RealRequest.prototype, () => RealRequest.call(request, { url: '/', payload, remoteAddress }))
+  becomeReal(request, () => RealRequest.call(request, { url: '/', payload, remoteAddress }))
   if (request[consumed]) {
     message._lightMyRequest.isDone = true
     message._readableState.ended = message._readableState.endEmitted = true

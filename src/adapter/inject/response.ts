@@ -5,7 +5,7 @@
 
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { type ServerResponse, STATUS_CODES } from '../../node-http.ts'
-import { becomeReal, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
+import { type Become, lightMark, upgradeOnTouch } from '../light/upgrade.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { bindResponse, type Destroyable, type DirectRequest } from './request.ts'
 
@@ -30,6 +30,7 @@ const watchers = Symbol('espalier.watchers')
 const answer = Symbol('espalier.answer')
 
 let RealResponse: Real
+let becomeReal: Become
 
 export class DirectResponse {
   [lightMark] = true
@@ -84,7 +85,7 @@ export function becomeResponsesOf(Response: Real, sample: DirectRequest): void {
   RealResponse = Response
   const nothing = () => {}
   Object.setPrototypeOf(DirectResponse.prototype, Response.prototype)
-  upgradeOnTouch({
+  becomeReal = upgradeOnTouch({
     light: DirectResponse.prototype,
     real: Response.prototype,
     lightSample: new DirectResponse(sample, { resolve: nothing, reject: nothing }),
@@ -125,7 +126,7 @@ export function toRealResponse(response: object): ServerResponse {
   const { resolve, reject } = response[settle]
   const ignore = () => {}
   response.finished = response.destroyed = false
-  becomeReal(response, RealResponse.prototype, () => {
+  becomeReal(response, () => {
     // The outcome of an answered call is on its way.
     if (given === null) RealResponse.call(response, response.req, resolve, reject)
     else RealResponse.call(response, response.req, ignore, ignore)

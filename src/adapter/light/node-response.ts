@@ -35,6 +35,8 @@ export const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
 export const realSample = channel('http.server.response.created').hasSubscribers
   ? (new OutgoingMessage() as ServerResponse)
   : new ServerResponse(sampleRequest)
+// Its constructor leaves this one field to the head, which is written behind it.
+Object.assign(realSample, { statusMessage: undefined })
 
 // Node ≥ 24 remembers that an answer was flushed; before, it derives it from the other fields.
 export const kWritableFinished: unique symbol = nodeSymbol(realSample, 'kWritableFinished') as never

@@ -14,7 +14,7 @@ import type { SingleField } from '../../http/transport.ts'
 import { IncomingMessage } from '../../node-http.ts'
 import { tellStock } from './cause.ts'
 import { type Ending, replayBody, replayEnd } from './replay.ts'
-import { becomeReal, lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
+import { lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
 
 const real = IncomingMessage.prototype
 /** A plain function, as constructors of old are. */
@@ -128,7 +128,7 @@ export class LightRequest {
 
 Object.setPrototypeOf(LightRequest, IncomingMessage)
 Object.setPrototypeOf(LightRequest.prototype, real)
-upgradeOnTouch({
+const becomeReal = upgradeOnTouch({
   light: LightRequest.prototype,
   real,
   lightSample: new LightRequest(realSample.socket),
@@ -276,7 +276,7 @@ export function toStockRequest(message: object, cause = 'its stream'): IncomingM
   if (!isLightRequest(message)) return request
   tellStock('request', cause)
   const light = message
-  becomeReal(light, real, () => RealRequest.call(light, light.socket))
+  becomeReal(light, () => RealRequest.call(light, light.socket))
   const hasBytes = light[bytes] > 0
   if (light[ending] !== null) {
     replayEnd(request, light[ending], { hasBytes, isDropped: light._dumped })

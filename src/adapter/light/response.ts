@@ -35,7 +35,7 @@ import { closings, done, handOver, tellClosed, tellFinished, type Watched } from
 import { watched } from './observed.ts'
 import { connectionLost, type FinishedCallback, listenForFinish, respondForReal } from './real-response.ts'
 import { closeDrained, drainRequest, isLightRequest, passHostCheck, toStockRequest } from './request.ts'
-import { becomeReal, lightMark, upgradeOnTouch } from './upgrade.ts'
+import { lightMark, upgradeOnTouch } from './upgrade.ts'
 
 const assigned = Symbol('espalier.assigned')
 const waiting = Symbol('espalier.waiting')
@@ -176,7 +176,7 @@ export class LightResponse implements Persistence, Watched {
 
 Object.setPrototypeOf(LightResponse, RealResponse)
 Object.setPrototypeOf(LightResponse.prototype, real)
-upgradeOnTouch({
+const becomeReal = upgradeOnTouch({
   light: LightResponse.prototype,
   real,
   lightSample: new LightResponse(sampleRequest),
@@ -259,7 +259,7 @@ export function toStockResponse(message: object, cause = 'what only Node writes'
   if (!isLightResponse(message)) return response
   tellStock('response', cause)
   const light = message
-  becomeReal(light, real, () => RealResponse.call(light, light.req, light[options] as ResponseOptions))
+  becomeReal(light, () => RealResponse.call(light, light.req, light[options] as ResponseOptions))
   if (light._headerSent) response.statusMessage = STATUS_CODES[light.statusCode] as string
   // When it closes the light request would not hear of it any more.
   if (light[kWritableFinished]) {

@@ -27,14 +27,61 @@ export interface LightClass {
 
 type Keyed = Record<PropertyKey, unknown>
 
-/** Makes every touch of something only the real class has turn the light message into the real one first. */
-export function upgradeOnTouch({ light, real, lightSample, realSample, shared, upgrade }: LightClass): void {
+/**
+ * Runs a real constructor on a light message, in place. What the light message already holds outlives the constructor's defaults.
+ * The prototype changes first: while it is the light one, the constructor's own assignments would count as touches.
+ */
+export type Become = (message: object, construct: () => void) => void
+
+/** Makes every touch of something only the real class has turn the light message into the real one first; returns what turns one. */
+export function upgradeOnTouch({ light, real, lightSample, realSample, shared, upgrade }: LightClass): Become {
   const kept = new Set<PropertyKey>([...Reflect.ownKeys(lightSample), ...shared, 'constructor'])
   for (const key of realKeys(real, realSample)) {
     if (!kept.has(key)) Object.defineProperty(light, key, toAccessor(light, key, real, upgrade))
   }
   // What prints a message names it after its constructor.
   Object.defineProperty(light, 'constructor', { value: real.constructor, writable: true, configurable: true })
+  const Shape = toShape(lightSample, realSample)
+  return (message, construct) => {
+    const held = { ...message }
+    new Shape(message)
+    Object.setPrototypeOf(message, real)
+    construct()
+    Object.assign(message, held, { [lightMark]: false })
+  }
+}
+
+/**
+ * A class that gives what it is called with the fields of a real message, in the way of a constructor's own: no setter of the light prototype is
+ * asked. V8 of Node 20 and 22 makes a hidden class for every single object that gets a field, or a field of another kind, after its prototype has
+ * changed, and whatever reads such objects is slow. So all the fields are there before, and have held values of every kind.
+ */
+function toShape(lightSample: object, realSample: object): new (message: object) => object {
+  let Shape: new (message: object) => object = Given
+  const fields = Reflect.ownKeys(realSample).filter(
+    (key) => isPlainField(realSample, key) && !Object.hasOwn(lightSample, key)
+  )
+  for (const key of fields) {
+    Shape = class extends Shape {
+      [key] = undefined
+    }
+  }
+  const sample = new Shape(lightSample) as Keyed
+  for (const kind of [1, 'text']) for (const key of fields) sample[key] = kind
+  return Shape
+}
+
+function isPlainField(object: object, key: PropertyKey): boolean {
+  const { writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(object, key) ?? {}
+  return writable === true && enumerable === true && configurable === true
+}
+
+/** What is constructed is the object that was given. */
+class Given {
+  constructor(message: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for
+    return message
+  }
 }
 
 /**
@@ -80,17 +127,6 @@ function realKeys(real: object, sample: object): Set<PropertyKey> {
     for (const key of Reflect.ownKeys(at)) keys.add(key)
   }
   return keys
-}
-
-/**
- * Runs a real constructor on a light message. What the light message already holds outlives the constructor's defaults.
- * The prototype changes first: while it is the light one, the constructor's own assignments would count as touches.
- */
-export function becomeReal(message: object, real: object, construct: () => void): void {
-  const held = { ...message }
-  Object.setPrototypeOf(message, real)
-  construct()
-  Object.assign(message, held, { [lightMark]: false })
 }
 
 /** Finds one of Node's own symbols on a fresh message; a symbol nobody has when this Node does not know it. */
