@@ -13,8 +13,10 @@ export const definitionKeywords = words('definitions $defs')
 /** Hold schemas by names; `dependencies` may hold lists of names, too. */
 export const mapKeywords = words('properties patternProperties dependencies dependentSchemas', ...definitionKeywords)
 
+const holders: ReadonlySet<string> = new Set([...mapKeywords, ...schemaKeywords, ...listKeywords])
+
 export function holdsSchemas(keyword: string): boolean {
-  return mapKeywords.has(keyword) || schemaKeywords.has(keyword) || listKeywords.has(keyword)
+  return holders.has(keyword)
 }
 
 /** A schema and the names that lead there. */
@@ -24,27 +26,29 @@ type Part = readonly [path: readonly string[], schema: unknown]
 export function withSubschemas(given: unknown): Part[] {
   const found: Part[] = [[[], unwrapFluent(given)]]
   const seen = new Set<unknown>(found.map(([, schema]) => schema))
-  // What is added is visited, too.
-  for (const [path, schema] of found) {
-    for (const [names, written] of partsOf(schema)) {
-      const part = unwrapFluent(written)
-      if (typeof part !== 'object' || part === null || seen.has(part)) continue
-      seen.add(part)
-      found.push([[...path, ...names], part])
-    }
+  const add = (path: readonly string[], written: unknown): void => {
+    const part = unwrapFluent(written)
+    if (typeof part !== 'object' || part === null || seen.has(part)) return
+    seen.add(part)
+    found.push([path, part])
   }
+  // What is added is visited, too.
+  for (const [path, schema] of found) addParts(path, schema, add)
   return found
 }
 
-function partsOf(schema: unknown): Part[] {
-  if (typeof schema !== 'object' || schema === null || isStandardSchema(schema)) return []
-  return Object.entries(schema).flatMap(([key, value]) => (holdsSchemas(key) ? partsUnder(key, value) : []))
-}
-
-function partsUnder(key: string, value: unknown): Part[] {
-  const isSpread = (mapKeywords.has(key) || Array.isArray(value)) && typeof value === 'object' && value !== null
-  const inside = isSpread ? Object.entries(value).map(([name, part]): Part => [[key, name], part]) : []
-  return inside.length > 0 ? inside : [[[key], value]]
+function addParts(
+  path: readonly string[],
+  schema: unknown,
+  add: (path: readonly string[], part: unknown) => void
+): void {
+  if (typeof schema !== 'object' || schema === null || isStandardSchema(schema)) return
+  for (const [key, value] of Object.entries(schema)) {
+    if (!holders.has(key) || typeof value !== 'object' || value === null) continue
+    const inside = mapKeywords.has(key) || Array.isArray(value) ? Object.entries(value) : []
+    if (inside.length === 0) add([...path, key], value)
+    for (const [name, part] of inside) add([...path, key, name], part)
+  }
 }
 
 function words(...lines: string[]): ReadonlySet<string> {

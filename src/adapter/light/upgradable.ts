@@ -5,7 +5,7 @@ import { StockTransport } from '../stock/transport.ts'
 
 export abstract class UpgradableTransport extends StockTransport {
   /** Whether somebody has the request. */
-  #hasTaken = false
+  private hasTaken = false
 
   /** Whether the response is light. */
   protected abstract readonly isLight: boolean
@@ -20,12 +20,12 @@ export abstract class UpgradableTransport extends StockTransport {
   }
   /** It stays light while what is asked of it can be answered so. */
   override exposeRequest(): IncomingMessage {
-    this.#hasTaken = true
+    this.hasTaken = true
     return this.isLight ? this.raw : this.toRealRequest()
   }
   /** Who takes both may put other prototypes under them, as Express does, which a light object cannot notice. */
   override exposeResponse(): ServerResponse {
-    if (this.#hasTaken) this.toRealRequest()
+    if (this.hasTaken) this.toRealRequest()
     return guardInterims(this.toRealResponse())
   }
 }
