@@ -1058,3 +1058,19 @@ test('row 29: a plugin that never finishes has one code', async (t) => {
   const ours = createApp(t, { pluginTimeout: 20 })
   assert.deepEqual(await codes(ours), ['FST_ERR_PLUGIN_TIMEOUT', 'FST_ERR_PLUGIN_TIMEOUT'])
 })
+
+test('row 30: a plugin that looks at routes sees those behind its registration, though nobody waits for it', async (t) => {
+  const seenBy = async (app: LooseApp) => {
+    const seen: string[] = []
+    const plugin = async (plugin: LooseApp) => {
+      plugin.addHook('onRoute', ({ url }: { url: string }) => void seen.push(url))
+    }
+    app.get('/before', { exposeHeadRoute: false }, async () => 'ok')
+    app.register(Object.assign(plugin, { [Symbol.for('skip-override')]: true }))
+    app.get('/behind', { exposeHeadRoute: false }, async () => 'ok')
+    await app.ready()
+    return seen
+  }
+  assert.deepEqual(await seenBy(createApp(t)), ['/behind'])
+  assert.deepEqual(await seenBy(fastify() as unknown as LooseApp), [])
+})

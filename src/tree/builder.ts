@@ -45,6 +45,8 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     tree,
     parent: null,
     children: [],
+    position: [],
+    cursor: { at: [], next: 0 },
     app,
     prefix: '',
     logLevel: '',
@@ -108,6 +110,7 @@ export function createTree(options: TreeOptions): Tree {
   const rootless: Omit<Tree, 'root'> = {
     phase: 'open',
     sequence: 0,
+    routes: [],
     lateHooks: [],
     methods,
     core,

@@ -14,11 +14,13 @@ export interface LateHook {
 }
 
 export function runDeclarationHooks(node: ContextNode, name: 'onRoute' | 'onRegister', ...args: unknown[]): void {
-  for (const hook of hooksSeenBy(node, name)) {
-    const promise = promiseOf(hook.fn.call(node.app, ...args))
-    if (promise === null) continue
-    // It may reject before anybody waits for it, which would end the process.
-    promise.then(undefined, () => {})
-    node.tree.lateHooks.push({ hook, promise })
-  }
+  for (const hook of hooksSeenBy(node, name)) runDeclarationHook(hook, node, ...args)
+}
+
+export function runDeclarationHook(hook: HookDeclaration, node: ContextNode, ...args: unknown[]): void {
+  const promise = promiseOf(hook.fn.call(node.app, ...args))
+  if (promise === null) return
+  // It may reject before anybody waits for it, which would end the process.
+  promise.then(undefined, () => {})
+  node.tree.lateHooks.push({ hook, promise })
 }

@@ -2,8 +2,10 @@
 import { errors } from '../error/error.ts'
 import { type Callable, isAsyncFunction, isFunction } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
+import { showEarlierRoutes } from './earlier-route.ts'
 import { guardNotReady } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
+import { nextPosition } from './position.ts'
 
 interface HookSpec {
   /** `request`: inherited and run for each request. `route`, `register`: inherited and run at boot. `application`: run once, not inherited. */
@@ -89,8 +91,10 @@ export function checkHooks(options: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function declare(node: ContextNode, hook: ReturnType<typeof toHook>): void {
-  node.hooks.push({ ...hook, node, sequence: node.tree.sequence++ })
+function declare(node: ContextNode, { name, fn }: ReturnType<typeof toHook>): void {
+  const hook = { name, fn, node, sequence: node.tree.sequence++ }
+  node.hooks.push(hook)
+  if (name === 'onRoute') showEarlierRoutes(hook, nextPosition(node))
 }
 
 /** Judges a hook now, so that its error is of the line that declares it; the function that it returns declares the hook, or returns that error. */

@@ -16,6 +16,7 @@ import { noDecorators } from './decorator.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { guardPlugin, registrationOf } from './plugin-guard.ts'
 import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
+import { nextPosition, type Position } from './position.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
 
 const avvio: typeof import('avvio') = require('avvio')
@@ -72,13 +73,20 @@ function joinPrefix(parent: string, own: unknown): string {
 }
 
 /** Makes the context of one registration, below the one that registers. */
-function createChild(parent: ContextNode, plugin: PluginFunction, options: RegisterOptions): ContextNode {
+function createChild(
+  parent: ContextNode,
+  plugin: PluginFunction,
+  options: RegisterOptions,
+  position: Position
+): ContextNode {
   const app: AppObject = Object.create(parent.app)
   const inherited = parent.logSerializers
   const node: ContextNode = {
     tree: parent.tree,
     parent,
     children: [],
+    position,
+    cursor: { at: [], next: 0 },
     app,
     prefix: joinPrefix(parent.prefix, options.prefix),
     logLevel: options.logLevel || parent.logLevel,
@@ -104,18 +112,18 @@ function createChild(parent: ContextNode, plugin: PluginFunction, options: Regis
 
 /** Lets a plugin in, or refuses it at the line that registers it. */
 function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions): AppObject {
-  const { plugin, place } = registrationOf(guardian)
+  const { plugin, place, position } = registrationOf(guardian)
   try {
-    return appFor(app, plugin, options)
+    return appFor(app, plugin, options, position)
   } catch (error) {
     throw pointTo(place, error)
   }
 }
 
 /** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
-function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions): AppObject {
+function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions, position: Position): AppObject {
   admitPlugin(app, plugin)
-  if (!isShared(plugin)) return createChild(nodeOf(app), plugin, options).app
+  if (!isShared(plugin)) return createChild(nodeOf(app), plugin, options, position).app
   nodeOf(app).pluginNames.push(nameOf(plugin))
   return app
 }
@@ -192,7 +200,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   root.register = function registerPlugin(this: AppObject, plugin: unknown, options: unknown) {
     const place = placeOfCall(registerPlugin)
     try {
-      return register.call(this, guardPlugin(plugin, place), options)
+      return register.call(this, guardPlugin(plugin, place, nextPosition(nodeOf(this))), options)
     } catch (error) {
       throw pointTo(place, toBootError(error))
     }

@@ -10,9 +10,11 @@ import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
 import type { LateHook } from './declaration-hook.ts'
 import type { CoreMembers, Decorators } from './decorator.ts'
+import type { EarlierRoute } from './earlier-route.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { Methods } from './method.ts'
 import type { NotFoundDeclaration } from './not-found.ts'
+import type { Cursor, Position } from './position.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { CreateBucket, SchemaBucket } from './schema-bucket.ts'
 import type { Settings } from './setting.ts'
@@ -21,6 +23,10 @@ export interface ContextNode {
   readonly tree: Tree
   readonly parent: ContextNode | null
   readonly children: ContextNode[]
+  /** Where it was registered in its parent. */
+  readonly position: Position
+  /** Where its next statement stands. */
+  cursor: Cursor
   /** The object that plugins see; it inherits from the parent's by prototype. */
   readonly app: AppObject
   /** The full path prefix of the routes declared here. */
@@ -51,6 +57,7 @@ export interface Tree {
   phase: 'open' | 'sealed' | 'closed'
   /** Grows with every hook, so that hooks of different contexts keep the order in which they were declared. */
   sequence: number
+  readonly routes: EarlierRoute[]
   /** What the boot has to wait for besides the plugins. */
   readonly lateHooks: LateHook[]
   /** The members that every request and reply has by its class. */

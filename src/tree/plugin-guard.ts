@@ -6,19 +6,22 @@ import { noteOn } from '../error/note.ts'
 import type { Place } from '../error/place.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
-import { nameOf, type PluginFunction } from './plugin-meta.ts'
+import { nodeOf } from './node.ts'
+import { isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
+import { moveTo, type Position } from './position.ts'
 
 interface Registration {
   readonly plugin: PluginFunction
   /** The line that registered it. */
   readonly place?: Place
+  readonly position: Position
 }
 
 const guarded = new WeakMap<object, Registration>()
 
 /** The plugin behind its guard: what a plugin says of itself, and its file, are found by itself. */
 export function registrationOf(guardian: PluginFunction): Registration {
-  return guarded.get(guardian) ?? { plugin: guardian }
+  return guarded.get(guardian) ?? { plugin: guardian, position: [] }
 }
 
 function notePlugin(plugin: PluginFunction, error: unknown): unknown {
@@ -26,35 +29,42 @@ function notePlugin(plugin: PluginFunction, error: unknown): unknown {
 }
 
 /** A plugin's `done` counts once; a second call is told, because the loading has gone on without it. */
-function doneOf(plugin: PluginFunction, app: AppObject, done: Callable): Callable {
+function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: () => void): Callable {
   let called = false
   return (error) => {
     if (called) return logSafely(app.log as Logger, 'warn', `plugin '${nameOf(plugin)}' called done twice`)
     called = true
+    leave()
     return done(error ? notePlugin(plugin, error) : error)
   }
 }
 
 /** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
-export function guardPlugin(plugin: unknown, place: Place): unknown {
+export function guardPlugin(plugin: unknown, place: Place, position: Position): unknown {
   if (plugin === null || plugin === undefined) return plugin
   const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
-  if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, place))
-  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported, place)
+  if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, place, position))
+  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported, place, position)
   if (!isFunction(plugin)) return plugin
   const own: PluginFunction = plugin
   const run = (app: AppObject, options: unknown, done: Callable) => {
-    try {
-      const result = plugin(app, options, doneOf(own, app, done))
-      if (!(result instanceof Promise)) return result
-      // To avvio what is false is no error, and an app would serve without a plugin that rejected with nothing.
-      return result.catch((error) => Promise.reject(notePlugin(own, error)))
-    } catch (error) {
+    const leave = isShared(own) ? moveTo(nodeOf(app), position) : () => {}
+    // To avvio what is false is no error, and an app would serve without a plugin that rejected with nothing.
+    const fail = (error: unknown) => {
+      leave()
       return Promise.reject(notePlugin(own, error))
+    }
+    try {
+      const result = plugin(app, options, doneOf(own, app, done, leave))
+      if (result instanceof Promise) return result.then(leave, fail)
+      if (own.length < 3) leave()
+      return result
+    } catch (error) {
+      return fail(error)
     }
   }
   const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
   const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
-  guarded.set(guardian, { plugin: own, place })
+  guarded.set(guardian, { plugin: own, place, position })
   return guardian
 }

@@ -6,13 +6,14 @@
 import { inspect } from 'node:util'
 import type { LogSerializers } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
-import type { Place } from '../error/place.ts'
+import { type Place, pointTo } from '../error/place.ts'
 import type { Callable, UserFunction } from '../user-function.ts'
-import { runDeclarationHooks } from './declaration-hook.ts'
+import { runDeclarationHook, runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
-import { checkHooks } from './hook.ts'
+import { checkHooks, type HookDeclaration } from './hook.ts'
 import { isSupported, type Methods } from './method.ts'
 import type { ContextNode } from './node.ts'
+import { nextPosition } from './position.ts'
 
 /** The options of a route besides its hooks, as the house reads them. */
 export interface OwnRouteOptions {
@@ -189,7 +190,23 @@ function declareAt(
     exposeHeadRoute: options.exposeHeadRoute ?? context.exposeHeadRoutes,
     isSibling: at.isSibling
   }
+  if (!at.isVariant) rememberRoute(declaration, at.place)
   node.tree.onRoute(declaration, at.place)
+}
+
+/** Keeps a route for hooks that come later. Where it is found, by which path, method and constraints, is settled by then. */
+function rememberRoute({ node, options, config }: RouteDeclaration, place: Place | undefined): void {
+  const { url, method } = config
+  const show = (hook: HookDeclaration) => {
+    try {
+      runDeclarationHook(hook, node, options)
+      checkHooks(options)
+    } catch (error) {
+      throw pointTo(place, error)
+    }
+    Object.assign(config, { ...options.config, url, method })
+  }
+  node.tree.routes.push({ node, position: nextPosition(node), show })
 }
 
 /** What a declaration comes from. */

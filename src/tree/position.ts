@@ -1,0 +1,42 @@
+/**
+ * Where in a context something was declared, in the order of its statements: a route, a hook, a registration. What a shared plugin declares stands
+ * where the plugin was registered, however much later it loads.
+ */
+import type { ContextNode } from './node.ts'
+
+/** The number of the statement; of a shared plugin's statement the number of its registration first. */
+export type Position = readonly number[]
+
+/** Where the next statement of a context stands. */
+export interface Cursor {
+  readonly at: Position
+  next: number
+}
+
+export function nextPosition({ cursor }: ContextNode): Position {
+  return [...cursor.at, cursor.next++]
+}
+
+/** Takes what is declared in a context for a plugin's that was registered at a position, until the function that is returned is called. */
+export function moveTo(node: ContextNode, position: Position): () => void {
+  const before = node.cursor
+  node.cursor = { at: position, next: 0 }
+  return () => {
+    node.cursor = before
+  }
+}
+
+/** Where in a context something stands that was declared there or in a context below; `undefined` if it was declared in neither. */
+export function positionIn(context: ContextNode, node: ContextNode, position: Position): Position | undefined {
+  if (node === context) return position
+  return node.parent === null ? undefined : positionIn(context, node.parent, node.position)
+}
+
+/** Tells whether a position comes behind another, and is none inside its plugin. */
+export function isBehind(position: Position, other: Position): boolean {
+  for (const [index, number] of other.entries()) {
+    const own = position[index]
+    if (own !== number) return own !== undefined && own > number
+  }
+  return false
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ContextNode } from '../../src/tree/node.ts'
+import { isBehind, moveTo, nextPosition, positionIn } from '../../src/tree/position.ts'
+
+const createNode = (parent: ContextNode | null = null, position: readonly number[] = []) =>
+  ({ parent, position, cursor: { at: [], next: 0 } }) as unknown as ContextNode
+
+test('statements are counted; those of a shared plugin stand where it was registered', () => {
+  const node = createNode()
+  const registration = nextPosition(node)
+  const route = nextPosition(node)
+  const leave = moveTo(node, registration)
+  const hook = nextPosition(node)
+  const inner = nextPosition(node)
+  const leaveInner = moveTo(node, inner)
+  const innerHook = nextPosition(node)
+  leaveInner()
+  const second = nextPosition(node)
+  leave()
+  assert.deepEqual([registration, route, hook, innerHook, second], [[0], [1], [0, 0], [0, 1, 0], [0, 2]])
+  assert.deepEqual(nextPosition(node), [2])
+})
+
+test('what stands behind is told by the statements, not by what comes first in time', () => {
+  for (const [position, other, expected] of [
+    [[1], [0], true],
+    [[0], [1], false],
+    [[1], [1], false],
+    [[1], [0, 5], true],
+    [[0, 2], [0, 1, 0], true],
+    [[0, 1, 1], [0, 1], false],
+    [[0, 1], [0, 1, 0], false],
+    [[0], [0, 1], false],
+    [[2, 0], [1, 9], true]
+  ] as const)
+    assert.equal(isBehind(position, other), expected, `${position} behind ${other}`)
+})
+
+test('what a context below declares stands where that context was registered', () => {
+  const root = createNode()
+  const child = createNode(root, [3])
+  const grandchild = createNode(child, [7])
+  assert.deepEqual(positionIn(root, root, [1]), [1])
+  assert.deepEqual(positionIn(root, grandchild, [0]), [3])
+  assert.deepEqual(positionIn(child, grandchild, [0]), [7])
+  assert.equal(positionIn(child, root, [0]), undefined)
+  assert.equal(positionIn(grandchild, child, [0]), undefined)
+})
