@@ -12,7 +12,7 @@ import { runDeclarationHook, runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
 import { checkHooks, type HookDeclaration } from './hook.ts'
 import { isSupported, type Methods } from './method.ts'
-import type { ContextNode } from './node.ts'
+import { type ContextNode, pluginOf } from './node.ts'
 import { nextPosition } from './position.ts'
 
 /** The options of a route besides its hooks, as the house reads them. */
@@ -194,13 +194,20 @@ function declareAt(
   node.tree.onRoute(declaration, at.place)
 }
 
-/** Keeps a route for hooks that come later. Where it is found, by which path, method and constraints, is settled by then. */
+/** By what a route is found; a hook that comes later finds it in the router already. */
+const settled = ['method', 'url', 'constraints'] as const
+
+/** Keeps a route for hooks that come later. */
 function rememberRoute({ node, options, config }: RouteDeclaration, place: Place | undefined): void {
   const { url, method } = config
   const show = (hook: HookDeclaration) => {
+    const before = { ...options }
     try {
       runDeclarationHook(hook, node, options)
       checkHooks(options)
+      const changed = settled.find((name) => options[name] !== before[name])
+      if (changed !== undefined)
+        throw new errors.ESP_ERR_ROUTE_SETTLED(pluginOf(hook.node), changed, String(before.method), before.url)
     } catch (error) {
       throw pointTo(place, error)
     }

@@ -143,6 +143,24 @@ test('a late hook that puts a hook on a route that is none fails the boot', asyn
   await assert.rejects(app.ready(), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
 })
 
+test('a late hook that changes by what a route is found fails the boot, with what to do', async () => {
+  for (const [name, value] of [
+    ['url', '/other'],
+    ['method', 'POST'],
+    ['constraints', { version: '1.0.0' }]
+  ] as const) {
+    const app = createApp()
+    const plugin = async (plugin: Anything) =>
+      plugin.addHook('onRoute', (route: Anything) => void Object.assign(route, { [name]: value }))
+    app.register(fp(plugin, { name: 'mover' }))
+    app.get('/', handler)
+    await assert.rejects(app.ready(), {
+      code: 'ESP_ERR_ROUTE_SETTLED',
+      message: new RegExp(`mover.* changes '${name}' of GET /, .*Await its registration`)
+    })
+  }
+})
+
 test('@fastify/rate-limit limits routes that did not wait for it', async () => {
   const app = createApp()
   app.register(rateLimit, { global: false })
