@@ -34,6 +34,8 @@ export interface Policy {
   readonly sparesUnmatchedBodies: boolean
   /** A success status or media type that a response map does not declare is an error. */
   readonly strictResponses: boolean
+  /** What a failed validation says names the values that an enum or a constant allows. */
+  readonly namesAllowedValues: boolean
   /** Clients see the text of unexpected errors. */
   readonly exposeErrors: boolean
   /** What an error handler answers without a status of its own has that of the error. */
@@ -53,6 +55,7 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
     refusesForeignText: isOurs,
     refusesUnlistedBodies: isOurs,
     sparesUnmatchedBodies: isOurs,
+    namesAllowedValues: isOurs,
     strictResponses: strictResponses ?? isOurs,
     exposeErrors: exposeErrors ?? (!isOurs || isForDevelopers(process.env)),
     keepsErrorStatus: isOurs

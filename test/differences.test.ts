@@ -1074,3 +1074,30 @@ test('row 30: a plugin that looks at routes sees those behind its registration, 
   assert.deepEqual(await seenBy(createApp(t)), ['/behind'])
   assert.deepEqual(await seenBy(fastify() as unknown as LooseApp), [])
 })
+
+describe('row 31: values that are allowed', () => {
+  const schema = {
+    querystring: {
+      type: 'object',
+      properties: { size: { enum: ['s', 'm'] }, sort: { anyOf: [{ const: 'up' }, { const: 'down' }] } }
+    }
+  }
+  const askFor = async (app: LooseApp, query: string) => {
+    app.get('/', { schema }, () => 'ok')
+    return JSON.parse((await app.inject(`/?${query}`)).body).message
+  }
+
+  test('are named in what a 400 says', async (t) => {
+    const allowed = 'must be equal to one of the allowed values'
+    assert.equal(await askFor(createApp(t), 'size=xl'), `querystring/size ${allowed}: "s", "m"`)
+    assert.equal(await askFor(createApp(t), 'sort=left'), `querystring/sort ${allowed}: "up", "down"`)
+  })
+
+  test('are not with compat, as with Fastify', async (t) => {
+    for (const query of ['size=xl', 'sort=left']) {
+      const theirs = await askFor(fastify() as unknown as LooseApp, query)
+      assert.equal(await askFor(createApp(t, { compat: 'fastify' }), query), theirs)
+      assert.ok(!theirs.includes('"'), theirs)
+    }
+  })
+})

@@ -14,7 +14,7 @@ import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
 import { handle, reportSecondAnswer } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
-import { defaultSchemaErrorFormatter } from '../stage/schema-error.ts'
+import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
 import { compileSend, type SendSteps } from '../stage/send.ts'
 import type { ResponseSerializers } from '../stage/serialize.ts'
 import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
@@ -98,7 +98,7 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
     options.schemaErrorFormatter ??
     settingSeenBy(node, 'schemaErrorFormatter') ??
     context.schemaErrorFormatter ??
-    defaultSchemaErrorFormatter
+    (context.policy.namesAllowedValues ? defaultSchemaErrorFormatter : plainSchemaErrorFormatter)
   return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
