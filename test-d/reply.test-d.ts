@@ -75,6 +75,40 @@ app.get('/capitals', { schema: { response: { '2XX': ok, '4XX': failure } } }, (r
   return request.id === '' ? reply.code(404).send({ message: 'none' }) : { id: 1, role: 'admin' }
 })
 
+// What only prepares an answer is none; the reply itself may be returned, because it may be sent later.
+{
+  const schema = { response: { 200: { a: Type.String() } } }
+  app.get('/chain', { schema }, (_request, reply) => reply.header('a', 'b').removeHeader('c').send({ a: 'x' }))
+  app.get('/chain', { schema }, (_request, reply) => {
+    reply.headers({ a: 'b' }).trailer('t', async () => 'x')
+    setTimeout(() => reply.send({ a: 'x' }))
+    return reply
+  })
+  // @ts-expect-error a header is no answer
+  app.get('/chain', { schema }, (_request, reply) => reply.header('a', 'b'))
+  // @ts-expect-error nor are several
+  app.get('/chain', { schema }, (_request, reply) => reply.headers({ a: 'b' }))
+  // @ts-expect-error nor one less
+  app.get('/chain', { schema }, (_request, reply) => reply.removeHeader('a'))
+  // @ts-expect-error nor a serializer
+  app.get('/chain', { schema }, (_request, reply) => reply.serializer(() => ''))
+  // @ts-expect-error nor a trailer
+  app.get('/chain', { schema }, (_request, reply) => reply.trailer('t', async () => 'x'))
+  // @ts-expect-error nor one less
+  app.get('/chain', { schema }, (_request, reply) => reply.removeTrailer('t'))
+  // @ts-expect-error nor a status
+  app.get('/chain', { schema }, (_request, reply) => reply.code(200))
+  // @ts-expect-error what was given as the status is not sent by a header either
+  app.get('/chain', { schema }, (_request, reply) => reply.code(200).header('a', 'b'))
+}
+
+// In a hook, what prepares returns the reply with what its context added.
+app
+  .decorateReply('greet', () => 'hi')
+  .addHook('onRequest', async (_request, reply) => {
+    expectType<string>(reply.header('a', 'b').removeHeader('c').greet())
+  })
+
 // What a handler returns.
 app.get('/return', { schema: { response: { 200: ok } } }, () => ({ id: 1, role: 'admin' }))
 app.get('/return', { schema: { response: { 200: ok } } }, async () => ({ id: 1, role: 'admin' }))

@@ -96,20 +96,8 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
   readonly server: App
   /** The options of the route that is answering. */
   readonly routeOptions: RouteInfo<Config>
-  /** Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise. */
-  header(name: string, value?: unknown): this
-  /** Sets several headers. */
-  headers(values: Record<string, unknown>): this
-  /** Takes a header away. */
-  removeHeader(name: string): this
   /** Takes the raw response over: nothing is sent automatically and no hook but `onResponse` runs. */
   hijack(): this & Sent
-  /** Serializes this reply's payload by a synchronous function instead of the schema. */
-  serializer(serialize: PayloadSerializer): this
-  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is none or forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
-  trailer(name: string, value: TrailerFunction): this
-  /** Takes a trailer away. */
-  removeTrailer(name: string): this
 }
 
 /**
@@ -140,6 +128,29 @@ export interface RouteReply<
   type<const Chosen extends MediaTypeOf<Responses, Code>>(
     mediaType: Chosen
   ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, Chosen> & Extras
+  // These return no `this`: what a handler is given counts as sent, because it may send later, and what it has prepared does not.
+  /** Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise. */
+  header(
+    name: string,
+    value?: unknown
+  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  /** Sets several headers. */
+  headers(
+    values: Record<string, unknown>
+  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  /** Takes a header away. */
+  removeHeader(name: string): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  /** Serializes this reply's payload by a synchronous function instead of the schema. */
+  serializer(
+    serialize: PayloadSerializer
+  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is none or forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
+  trailer(
+    name: string,
+    value: TrailerFunction
+  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  /** Takes a trailer away. */
+  removeTrailer(name: string): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
   /** Answers with a payload of the type that the status and media type ask for. */
   readonly send: Send<PayloadAt<Responses, Code, MediaType, Schemas, Provider>>
 }
@@ -152,6 +163,18 @@ export interface AnyReply<out App = unknown, out Request = unknown> extends Repl
   status(status: number): this
   /** Sets the content type. */
   type(mediaType: string): this
+  /** Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise. */
+  header(name: string, value?: unknown): this
+  /** Sets several headers. */
+  headers(values: Record<string, unknown>): this
+  /** Takes a header away. */
+  removeHeader(name: string): this
+  /** Serializes this reply's payload by a synchronous function instead of the schema. */
+  serializer(serialize: PayloadSerializer): this
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is none or forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
+  trailer(name: string, value: TrailerFunction): this
+  /** Takes a trailer away. */
+  removeTrailer(name: string): this
   /** Answers; an error goes the way of errors. A second call is logged and changes nothing. */
   send(payload?: unknown): Sent
 }
