@@ -24,6 +24,7 @@ export function isClosed(app: AppObject): boolean {
 /** Ends the declarations that plans are made from. */
 export function seal(tree: Tree): void {
   tree.phase = 'sealed'
+  tree.routes.length = 0
 }
 
 /** Ends all declarations. */

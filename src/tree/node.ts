@@ -57,6 +57,7 @@ export interface Tree {
   phase: 'open' | 'sealed' | 'closed'
   /** Grows with every hook, so that hooks of different contexts keep the order in which they were declared. */
   sequence: number
+  /** The routes so far, for hooks that come late; let go of when the tree is sealed. */
   readonly routes: EarlierRoute[]
   /** What the boot has to wait for besides the plugins. */
   readonly lateHooks: LateHook[]
