@@ -76,7 +76,8 @@ export async function bundle() {
   const { build } = await import('esbuild')
   const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const conditional = [...Object.values(exports), ...Object.values(imports)].flatMap((entry) => entry.workerd ?? [])
-  const ofWorkers = [...conditional, './dist/src/worker/quiet.js']
+  const elsewhere = Object.values(imports).flatMap((entry) => entry.default ?? [])
+  const ofWorkers = [...conditional, ...elsewhere, './dist/src/worker/quiet.js']
   const entries = [...Object.values(exports), ...Object.values(bin)].map((entry) => entry.default ?? entry)
   const modules = [...entries.filter((path) => path.endsWith('.js')), ...ofWorkers]
   try {

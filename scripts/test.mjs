@@ -46,9 +46,16 @@ const stages = {
 const isIn = (places) => (file) => places.some((start) => file.startsWith(`test/${start}`))
 
 /** What compilers make of the package: the same on every Node. */
-const isAboutTypes = isIn(['declaration.test', 'hover', 'public-types', 'truth', 'type-'])
+const isAboutTypes = isIn(['declaration.test', 'exported-types', 'hover', 'public-types', 'truth', 'type-'])
 
-const isLong = isIn(['declaration.test', 'examples/library-process', 'examples/realworld/', 'truth', 'type-cost'])
+const isLong = isIn([
+  'declaration.test',
+  'examples/helpdesk',
+  'examples/library-process',
+  'examples/realworld/',
+  'truth',
+  'type-cost'
+])
 
 /** Whole corpora, and servers under load: of unit, but not of `npm test`. */
 const isSlow = isIn([
@@ -84,6 +91,7 @@ const meetsNone = isIn([
     'engines',
     'examples/',
     'import',
+    'links',
     'mutation/',
     'plugin/bearer-token'
   ],

@@ -47,8 +47,8 @@ import { createDefaultErrorHandler } from './stage/fail.ts'
 import { createJsonParser } from './stage/json.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { createTree, type TreeOptions } from './tree/builder.ts'
-import { settingSeenBy } from './tree/inherit.ts'
-import type { Tree } from './tree/node.ts'
+import { errorHandlersSeenBy, settingSeenBy } from './tree/inherit.ts'
+import { nodeOf, type Tree } from './tree/node.ts'
 import { checkBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { checkSchemaErrorFormatter } from './tree/setting.ts'
 import { type Callable, toCallable } from './user-function.ts'
@@ -140,7 +140,6 @@ function createPlanContext(
     loggerEnabled: enabled,
     logs: enabled || isOwn ? controller : null,
     requestIdLogLabel: controller.requestIdLogLabel,
-    childLoggerFactory: options.childLoggerFactory,
     createPlainLogger: compilePlainLogger(tree.root.app, log),
     defaultErrorHandler: createDefaultErrorHandler(createErrorLog(controller, isSeen), policy.exposeErrors),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
@@ -238,7 +237,12 @@ function addAppMembers(
 ): void {
   const members = { log: logger, initialConfig: options.initialConfig }
   Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
-  Object.defineProperty(app, 'errorHandler', { get: () => defaultErrorHandler })
+  Object.defineProperty(app, 'errorHandler', {
+    get(this: AppObject) {
+      const [nearest] = errorHandlersSeenBy(nodeOf(this))
+      return nearest === undefined ? defaultErrorHandler : nearest.handler.bind(nearest.app)
+    }
+  })
 }
 
 const initialization = 'fastify.initialization'
@@ -261,7 +265,8 @@ export function createCore(options: AppOptions): Core {
   const { app, settings } = tree.root
   const stockId = createRequestIdGenerator()
   const genReqId = options.genReqId ?? stockId
-  Object.assign(settings, options.schemaController?.compilersFactory, { genReqId })
+  const { childLoggerFactory = defaultChildLoggerFactory } = options
+  Object.assign(settings, options.schemaController?.compilersFactory, { genReqId, childLoggerFactory })
   const context = createPlanContext(options, tree, closing, log, RequestClass, stockId)
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)

@@ -3,7 +3,7 @@ import { errors } from './error/error.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'
 import { freeze, seal } from './tree/freeze.ts'
-import { createLoader, type Loader, toBootError } from './tree/load.ts'
+import { createLoader, type Loader, toBootError, toCallbackError } from './tree/load.ts'
 import type { Tree } from './tree/node.ts'
 import { type Callable, isFunction } from './user-function.ts'
 
@@ -77,6 +77,7 @@ export function createBootVerbs({ loader, ready }: Boot, root: AppObject) {
     ready(this: AppObject, callback?: Callable | null): unknown {
       // A context that is still loading waits for the loading alone: the app cannot be ready before it.
       if (this !== root) return loader.readyOf(this, callback)
+      if (callback && !isFunction(callback)) throw toCallbackError('ready', callback)
       const settled = ready()
       if (!callback) return settled
       return void settled.then(() => callback(null, root), callback)

@@ -1,7 +1,9 @@
 /** The public surface of espalier. */
 
+import type { HttpErrorFunction, HttpErrorGuard } from '../types/error.ts'
 import type {
   EndpointFunction,
+  EndpointsFunction,
   Espalier,
   GuardFunction,
   PluginFunction,
@@ -14,10 +16,12 @@ import type {
 } from '../types/index.ts'
 import { createApp } from './adapter/create-app.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
+import { isHttpError as isOneOfHttp, httpError as makeHttpError } from './error/http-error.ts'
 import { LogController } from './log/request-log.ts'
 import { Type as TypeBox } from './schema/type-builder.ts'
 import { withDefault as giveDefault } from './schema/with-default.ts'
-import { endpoint as makeEndpoint } from './tree/endpoint.ts'
+import { guard as deriveGuard } from './tree/derive.ts'
+import { endpoint as makeEndpoint, endpoints as makeEndpoints } from './tree/endpoint.ts'
 import * as wrappers from './tree/plugin.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
@@ -72,16 +76,19 @@ export const requires = wrappers.requires as unknown as RequiresFunction
  */
 export const value = wrappers.value as unknown as ValueFunction
 /**
- * Makes a hook that promises what a request holds once it has let it pass; in routes behind it the type is that narrower one.
+ * Makes a hook of a function that returns what a request holds once it has let it pass; in routes behind it the request has those members.
+ * `guard<{ request: { user: User } }>()` takes a hook that fills decorators itself.
  *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no function; for a request ESP_ERR_DERIVED_INVALID when the function returns no object
+ * and nothing was sent, ESP_ERR_DERIVED_NAME_TAKEN when it returns a member that every request has.
  * @example
- * const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
- *   request.user = await findUser(request.headers.authorization)
- *   if (!request.user) return reply.code(401).send()
+ * const requireUser = guard(async (request, reply) => {
+ *   const user = await findUser(request.headers.authorization)
+ *   return user ? { user } : reply.code(401).send()
  * })
  * app.get('/me', { preHandler: [requireUser] }, ({ user }) => user.name)
  */
-export const guard = wrappers.guard as unknown as GuardFunction
+export const guard = deriveGuard as unknown as GuardFunction
 /**
  * Makes a method, a path and their schemas one value, which `app.route` implements and `app.inject` calls, typed on both sides.
  *
@@ -91,12 +98,38 @@ export const guard = wrappers.guard as unknown as GuardFunction
  */
 export const endpoint = makeEndpoint as unknown as EndpointFunction
 /**
+ * Makes the endpoints of a group: their paths begin with its prefix, and they share its schemas of parameters, its responses and its tags.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when the prefix is no path, or a target not `'METHOD /path'`.
+ * @example
+ * const tickets = endpoints('/orgs/:org', { params: { org: Slug }, response: { '4xx': Problem } }, {
+ *   list: ['GET /tickets', { response: { 200: Type.Array(Ticket) } }],
+ *   remove: 'DELETE /tickets/:id'
+ * })
+ */
+export const endpoints = makeEndpoints as unknown as EndpointsFunction
+/**
  * Gives a schema a `default` that its type knows: a handler always finds the value, a client need not send it.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when it is given no schema.
  * @example withDefault(Type.Integer({ minimum: 1 }), 10)
  */
 export const withDefault = giveDefault as unknown as WithDefaultFunction
+/**
+ * Makes an error that brings its answer: thrown in a handler or a hook, it answers with its status, its code, its message and its headers. The
+ * message is for clients.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when the status is none of an error, or the code no text.
+ * @example throw httpError(404, 'NO_SUCH_BOOK', `There is no book ${id}.`)
+ */
+export const httpError = makeHttpError as unknown as HttpErrorFunction
+/**
+ * Tells whether a caught value is an error that brings its answer: one of `httpError`, of the framework or of a plugin, with a status of 400 to 599,
+ * and maybe a code. With a code it tells that one.
+ *
+ * @example if (isHttpError(error) && error.statusCode < 500) return reply.code(error.statusCode).send({ message: error.message })
+ */
+export const isHttpError = isOneOfHttp as unknown as HttpErrorGuard
 /** TypeBox's builder of schemas (0.34), which keeps a literal `$id` in a schema's type; loaded at its first use. */
 export const Type = TypeBox as TypeBuilder
 
@@ -116,9 +149,12 @@ const commonJs = Object.assign(espalier, {
   value,
   guard,
   endpoint,
+  endpoints,
   withDefault,
   errorCodes,
   isError,
+  httpError,
+  isHttpError,
   LogController,
   Type
 })

@@ -20,6 +20,8 @@ export interface Policy {
   readonly guardsValidation: boolean
   /** A key that no route schema has stops the boot. */
   readonly refusesUnknownKeys: boolean
+  /** A schema of parameters that asks for one that the path does not have stops the boot. */
+  readonly refusesAbsentParameters: boolean
   /** A route's schema with the `$id` of another, shared one stops the boot. */
   readonly refusesTakenIds: boolean
   /** A compiler of the application that returns neither a function nor nothing stops the boot. */
@@ -36,6 +38,10 @@ export interface Policy {
   readonly strictResponses: boolean
   /** What a failed validation says names the values that an enum or a constant allows. */
   readonly namesAllowedValues: boolean
+  /** An async iterable that nothing describes as JSON is sent as a stream. */
+  readonly streamsIterables: boolean
+  /** Error handlers of the root answer requests that cannot be routed, where the option `frameworkErrors` is not set. */
+  readonly handlesFrameworkErrors: boolean
   /** Clients see the text of unexpected errors. */
   readonly exposeErrors: boolean
   /** What an error handler answers without a status of its own has that of the error. */
@@ -49,6 +55,7 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
     showsOwnOptions: isOurs,
     guardsValidation: isOurs,
     refusesUnknownKeys: isOurs,
+    refusesAbsentParameters: isOurs,
     refusesTakenIds: isOurs,
     refusesNoFunctions: isOurs,
     refusesSilentFunctions: isOurs,
@@ -56,6 +63,8 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
     refusesUnlistedBodies: isOurs,
     sparesUnmatchedBodies: isOurs,
     namesAllowedValues: isOurs,
+    streamsIterables: isOurs,
+    handlesFrameworkErrors: isOurs,
     strictResponses: strictResponses ?? isOurs,
     exposeErrors: exposeErrors ?? (!isOurs || isForDevelopers(process.env)),
     keepsErrorStatus: isOurs

@@ -7,7 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import files from '@fastify/static'
 import swagger from '@fastify/swagger'
 import websocket from '@fastify/websocket'
-import { espalier, plugin, Type } from 'espalier'
+import { endpoint, espalier, guard, plugin, Type } from 'espalier'
 import { adopt, type PluginRouteOptions, routeOptions } from 'espalier/fastify'
 import { expectType } from 'tsd'
 import type { WebSocket } from 'ws'
@@ -185,22 +185,74 @@ root.register(async (child) => {
   child.register(sockets, { options: { maxPayload: 'much' } })
   expectType<number | undefined>(app.websocketServer.options.maxPayload)
   app.get('/', (request) => request.ws)
-  const chat = routeOptions({
-    wsHandler(socket, request) {
-      expectType<WebSocket>(socket)
-      socket.send(request.url)
-      // @ts-expect-error no such member
-      socket.shout('hello')
-    }
-  })
-  app.route({ method: 'GET', url: '/chat', handler: () => 'over http', ...chat })
+  // @ts-expect-error this context takes no sockets: register adopt(websocket, { route: ['wsHandler'] }) first
+  app.get('/chat', { wsHandler: (socket) => socket, handler: () => 'over http' })
 })
+// @ts-expect-error this context takes no sockets: register adopt(websocket, { route: ['wsHandler'] }) first
+root.get('/chat', { wsHandler: () => {}, handler: () => 'over http' })
+
+// A function that takes sockets has the request of its route: what the context declares, derives and is promised, the guards
+// of the route, and the schemas.
+const requireMember = guard(async ({ tenant }: { tenant: string }, reply) =>
+  tenant === '' ? reply.code(403).send() : { member: { name: 'Ada' } }
+)
+const chat = plugin({
+  name: 'chat',
+  needs: [adopt(websocket, { name: 'sockets', route: ['wsHandler'], request: ['ws'] })],
+  params: { org: Type.Integer() },
+  setup: (context) => {
+    const app = context
+      .decorate('shout', (text: string) => text.toUpperCase())
+      .derive('onRequest', async () => ({ tenant: 'acme' }))
+    app.route({
+      method: 'GET',
+      url: '/:room',
+      schema: { querystring: { since: Type.Optional(Type.Integer()) } },
+      onRequest: [requireMember],
+      handler: () => 'over http',
+      wsHandler(socket, request) {
+        expectType<WebSocket>(socket)
+        expectType<string>(request.tenant)
+        expectType<string>(request.member.name)
+        expectType<boolean>(request.ws)
+        expectType<string>(request.params.room)
+        expectType<number>(request.params.org)
+        expectType<number | undefined>(request.query.since)
+        expectType<string>(this.shout(request.server.shout('a')))
+        // @ts-expect-error no such member
+        socket.shout('hello')
+        // @ts-expect-error no guard of this route promises it
+        request.staff
+        // @ts-expect-error the path has no such parameter
+        request.params.id
+      }
+    })
+    app.get('/quiet', { handler: () => 'over http', wsHandler: async (socket, { tenant }) => socket.send(tenant) })
+    app.get('/lobby', { wsHandler: (socket, { tenant }) => socket.close(1000, tenant) }, ({ tenant }) => tenant)
+    app.get('/guarded', {
+      handler: () => 'over http',
+      onRequest: requireMember,
+      wsHandler: (socket, { member }) => socket.send(member.name)
+    })
+    // @ts-expect-error no guard of this route promises a member
+    app.get('/open', { handler: () => 'over http', wsHandler: (socket, { member }) => socket.send(member.name) })
+    // @ts-expect-error a socket is no number
+    app.get('/wrong', { handler: () => 'over http', wsHandler: (socket: number) => socket })
+    app.route(endpoint('GET /here'), { wsHandler: (socket, { tenant }) => socket.send(tenant) }, () => 'over http')
+    app.register(async (below) => {
+      below.get('/below', { handler: () => 'over http', wsHandler: (socket, { tenant }) => socket.send(tenant) })
+    })
+  }
+})
+expectType<'chat'>(chat['~plugin'].name)
 
 // Options of routes that plugins add.
 root.get('/linked', routeOptions({ links: {} }), (request) => request.url)
 root.get('/linked/spread', { ...routeOptions({ links: {} }) }, (request) => request.url)
 // @ts-expect-error the handler would be called with a socket, for which it has no types: say wsHandler
 routeOptions({ websocket: true })
+// @ts-expect-error a route has it, where its context adopted the plugin with `route: ['wsHandler']`
+routeOptions({ wsHandler: () => {} })
 root.get('/limited', {
   ...routeOptions({ config: { rateLimit: { max: 1 } } }),
   handler: (request) => request.routeOptions.config.rateLimit.max
@@ -212,12 +264,14 @@ routeOptions({ bodyLimit: 1 })
 // @ts-expect-error no plugin adds it
 routeOptions({ websockets: true })
 declare const option: keyof PluginRouteOptions
-expectType<'config' | 'links' | 'wsHandler'>(option)
+expectType<'config' | 'links'>(option)
 
 // Names that the plugin has not declared, and names of the framework.
 // @ts-expect-error no plugin declares it
 adopt(cookie, { request: ['cookie'] })
 // @ts-expect-error every request has an id
 adopt(cookie, { request: ['id'] })
+// @ts-expect-error no plugin adds it to routes
+adopt(websocket, { route: ['websocket'] })
 // @ts-expect-error it is a decorator of replies
 adopt(cookie, { app: ['setCookie'] })

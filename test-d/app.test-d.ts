@@ -101,6 +101,13 @@ const app = espalier().decorate('db', 1)
 
 // Listening, closing, loading.
 expectType<string>(await app.listen({ port: 0, host: '::' }))
+expectType<string>(await app.listen({ port: 0, closeOn: ['SIGTERM', 'SIGINT'] }))
+// @ts-expect-error no process hears it
+app.listen({ closeOn: ['SIGKILL'] })
+// @ts-expect-error no such signal
+app.listen({ closeOn: ['SIGTEM'] })
+// @ts-expect-error a list of signals
+app.listen({ closeOn: 'SIGTERM' })
 app.listen({ port: 0 }, (error, address) => {
   expectType<Error | null>(error)
   expectType<string>(address)
@@ -220,3 +227,22 @@ app.get('/', (request) => {
   request.id = ''
   return null
 })
+app.get('/from', ({ ip, ips }) => {
+  expectType<(string | undefined)[] | undefined>(ips)
+  // @ts-expect-error a client on a Unix socket has no address
+  ip.startsWith('10.')
+  return ip?.startsWith('10.')
+})
+
+// Where it listens.
+expectType<string | undefined>(app.listeningOrigin)
+for (const address of app.addresses()) {
+  // @ts-expect-error a Unix socket has no port
+  address.port
+  if (typeof address !== 'string') expectType<number>(address.port)
+}
+// @ts-expect-error nothing listens yet
+app.listeningOrigin.length
+expectType<number>(app.initialConfig.handlerTimeout)
+// @ts-expect-error shown where it was given
+app.initialConfig.routerOptions.caseSensitive

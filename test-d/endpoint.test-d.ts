@@ -31,6 +31,27 @@ endpoint('GET /users', { body: Type.Object({}) })
 // @ts-expect-error a GET, HEAD or TRACE route has no body
 endpoint('head /users', { body: Type.Object({}) })
 
+// The fields of the parameters' schema are parameters of the path.
+endpoint('GET /:id', { params: { id: Type.Integer() } })
+endpoint('GET /:id', { params: Type.Object({ id: Type.Integer(), kind: Type.Optional(Type.String()) }) })
+endpoint('GET /:id', { params: { id: Type.Integer(), kind: withDefault(Type.String(), 'new') } })
+endpoint('GET /x/:id/:kind?', { params: { id: Type.Integer(), kind: Type.Optional(Type.String()) } })
+endpoint('GET /x/:near-:far/*', { params: { near: Type.Integer(), far: Type.Integer(), '*': Type.String() } })
+endpoint('GET /:id', { params: { $ref: 'key#' } })
+endpoint('GET /:id', { params: Type.Ref('key') })
+endpoint('GET /:id', { params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } })
+endpoint('GET /:id', { params: Type.Record(Type.String(), Type.String()) })
+declare const anyTarget: `GET /${string}`
+endpoint(anyTarget, { params: { id: Type.Integer() } })
+// @ts-expect-error the path '/:id' has no parameter 'idd'
+endpoint('GET /:id', { params: { idd: Type.Integer() } })
+// @ts-expect-error the path '/:id' has no parameter 'idd'
+endpoint('GET /:id', { params: Type.Object({ idd: Type.Integer() }) })
+// @ts-expect-error the path '/:id' has no parameter 'kind'
+endpoint('GET /:id', { params: { id: Type.Integer(), kind: Type.String() } })
+// @ts-expect-error the path '/' has no parameter '*'
+endpoint('GET /', { params: { '*': Type.String() } })
+
 // Implemented in a context.
 const app = espalier().decorate('db', { find: (id: number) => String(id) })
 app.route(getUser, function (request, reply) {

@@ -1,5 +1,5 @@
 // Errors: unknown until a code has been recognised.
-import { errorCodes, espalier, isError, type ValidationError } from 'espalier'
+import { errorCodes, espalier, type HttpError, httpError, isError, isHttpError, type ValidationError } from 'espalier'
 import { expectType } from 'tsd'
 
 const app = espalier().decorate('db', 1).decorateRequest('user', '').decorateReply('mark', true)
@@ -40,3 +40,32 @@ app.setErrorHandler('none')
 expectType<string>(new errorCodes.FST_ERR_NOT_FOUND().message)
 declare const refused: ValidationError
 expectType<string | undefined>(refused.validation[0]?.keyword)
+
+const missing = httpError(404, 'NO_BOOK', 'There is no book 7.', {
+  cause: new Error(),
+  headers: { 'retry-after': '1' }
+})
+expectType<'NO_BOOK'>(missing.code)
+expectType<404>(missing.statusCode)
+expectType<string>(missing.message)
+expectType<Readonly<Record<string, string>> | undefined>(missing.headers)
+const isNamed: HttpError<'NO_BOOK' | 'NO_MEMBER'> = missing
+expectType<HttpError<'NO_BOOK', 404>>(isNamed as HttpError<'NO_BOOK', 404>)
+// @ts-expect-error 200 is no status of errors
+httpError(200, 'FINE', 'It is fine.')
+// @ts-expect-error 499 is no registered status
+httpError(499, 'GONE', 'The client left.')
+// @ts-expect-error a code is needed
+httpError(404, 'There is no book.')
+// @ts-expect-error headers are texts
+httpError(503, 'BUSY', 'Later.', { headers: { 'retry-after': 30 } })
+
+declare const caught: unknown
+if (isHttpError(caught)) {
+  expectType<number>(caught.statusCode)
+  expectType<string | undefined>(caught.code)
+  expectType<string>(caught.message)
+}
+if (isHttpError(caught, 'NO_BOOK')) expectType<'NO_BOOK'>(caught.code)
+// @ts-expect-error anything may have been caught
+caught.statusCode

@@ -1,6 +1,7 @@
 // Parameters from the path literal.
-import { espalier, type PathParams } from 'espalier'
+import { espalier, type PathParams, Type } from 'espalier'
 import { expectType } from 'tsd'
+import type { ParamsOf } from '../types/path.ts'
 
 declare function params<const Path extends string>(path: Path): PathParams<Path>
 
@@ -40,3 +41,16 @@ app.get('/plain', (request) => {
   request.params.id
   return null
 })
+
+// The schema of the parameters, where the prefixes of a context have some too: a sentence as the type of `params` refuses every schema.
+declare function within<const Path extends string, const Schema, const Around extends string = never>(
+  path: Path,
+  schema: ParamsOf<Schema, Path, Around>,
+  around?: Around
+): void
+
+within('/:id', { id: Type.Integer(), org: Type.String() }, 'org')
+// @ts-expect-error neither the path nor what is around it has such a parameter
+within('/:id', { idd: Type.Integer(), org: Type.String() }, 'org')
+// @ts-expect-error nothing is around it
+within('/:id', { org: Type.String() })

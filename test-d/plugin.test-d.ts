@@ -237,3 +237,64 @@ const written: Plugin<{ app: { db: Db } }, { app: { clock: () => number } }, { z
 expectType<number>((await pending.register(written, { zone: 'UTC' })).clock())
 // @ts-expect-error this context lacks app.db
 root.register(written)
+
+// A fake in the place of a plugin: the type of the real one holds it to its name, its shape and its options.
+const store = shared({
+  name: 'store',
+  setup: async (app, _options: { url: string }) => app.decorate('store', { find: async (id: number) => `${id}` })
+})
+const withStore = (given: typeof store) => root.register(given, { url: '' })
+const fakeStore: typeof store = shared({
+  name: 'store',
+  setup: (app) => app.decorate('store', { find: async (id: number) => `fake ${id}`, asked: 0 })
+})
+expectType<string>(await (await withStore(fakeStore)).store.find(1))
+// @ts-expect-error what it finds is a number
+withStore(shared({ name: 'store', setup: (app) => app.decorate('store', { find: async () => 1 }) }))
+// @ts-expect-error it lacks app.store
+withStore(shared({ name: 'store', setup: (app) => app.decorate('stores', 1) }))
+// @ts-expect-error it has another name
+withStore(shared({ name: 'fake', setup: (app) => app.decorate('store', { find: async (id: number) => `${id}` }) }))
+const demanding = shared({
+  name: 'store',
+  setup: (app, _options: { url: string; port: number }) => app.decorate('store', { find: async () => '' })
+})
+// @ts-expect-error nobody gives it a port
+withStore(demanding)
+// @ts-expect-error it keeps what it declares
+withStore(plugin({ name: 'store', setup: (app) => app.decorate('store', { find: async () => '' }) }))
+const needing = shared({
+  name: 'store',
+  needs: [db],
+  setup: (app) => app.decorate('store', { find: async () => '' })
+})
+// @ts-expect-error it needs what the real one does not
+withStore(needing)
+
+// What a needed plugin needs is there as well, without being named again.
+const disk = shared({ name: 'disk', setup: (inner) => inner.decorate('files', 1) })
+const people = shared({
+  name: 'people',
+  needs: [disk],
+  setup: (inner) => inner.derive('onRequest', async () => ({ person: String(inner.files) }))
+})
+const teams = shared({
+  name: 'teams',
+  needs: [people],
+  setup: (inner) => inner.derive('preHandler', async ({ person }) => ({ team: person + inner.files }))
+})
+const boards = plugin({
+  name: 'boards',
+  needs: [teams],
+  setup: (inner) => {
+    expectType<number>(inner.files)
+    inner.get('/', ({ person, team }) => expectType<[string, string]>([person, team]))
+    // @ts-expect-error nobody provides this
+    inner.letters
+  }
+})
+espalier().register(disk).register(people).register(teams).register(boards)
+// @ts-expect-error this context lacks request.team (register the plugin "teams" first)
+espalier().register(disk).register(people).register(boards)
+// @ts-expect-error this context lacks app.files (register the plugin "disk" first)
+espalier().register(people)

@@ -1,5 +1,6 @@
 // Answers: by exact status, class and default, by media type, and by what a handler returns.
-import { endpoint, espalier, Type } from 'espalier'
+import { Readable } from 'node:stream'
+import { endpoint, espalier, type ReplyOf, Type } from 'espalier'
 import { expectType } from 'tsd'
 
 const app = espalier()
@@ -337,4 +338,101 @@ export function declareHandler<Handler extends () => Promise<{ id: number; role:
   app.get('/generic/handler/other', { schema: { response: { 200: failure } } }, async () => {
     return { message: (await handler()).role }
   })
+}
+
+// Bytes and streams under a media type that is not JSON, by a handler and by send.
+{
+  const csv = { response: { 200: { content: { 'text/csv': { schema: Type.String() } } } } }
+  const file = { response: { 200: { content: { '*/*': { schema: Type.String({ format: 'binary' }) } } } } }
+  const both = {
+    response: { 200: { content: { 'application/json': { schema: ok }, 'text/csv': { schema: Type.String() } } } }
+  }
+  const rows = async function* () {
+    yield 'a,b'
+    yield Buffer.from('1,2')
+  }
+  app.get('/csv', { schema: csv }, (_request, reply) => reply.type('text/csv').send(Readable.from(['a'])))
+  app.get('/csv', { schema: csv }, (_request, reply) => reply.type('text/csv; header=present').send(Buffer.from('a')))
+  app.get('/csv', { schema: csv }, (_request, reply) => reply.type('text/csv').send(rows()))
+  app.get('/csv', { schema: csv }, async (_request, reply) => {
+    reply.type('text/csv')
+    return new Blob(['a']).stream()
+  })
+  app.get('/csv', { schema: csv }, () => new Response('a', { headers: { 'content-type': 'text/csv' } }))
+  app.get('/csv', { schema: csv }, rows)
+  app.get('/file', { schema: file }, (_request, reply) => reply.type('image/png').send(new Uint8Array(2)))
+  app.get('/both', { schema: both }, (_request, reply) => reply.type('text/csv').send(rows()))
+  // @ts-expect-error JSON is what its schema says
+  app.get('/both', { schema: both }, (_request, reply) => reply.type('application/json').send(rows()))
+  // @ts-expect-error an entry without media types is JSON
+  app.get('/json', { schema: { response: { 200: ok } } }, () => Readable.from(['{}']))
+  // @ts-expect-error nor is a generator JSON
+  app.get('/json', { schema: { response: { 200: ok } } }, rows)
+  // @ts-expect-error a number is neither text nor bytes
+  app.get('/csv', { schema: csv }, () => 1)
+  const numbers = async function* () {
+    yield 1
+  }
+  // @ts-expect-error the generator gives numbers
+  app.get('/csv', { schema: csv }, (_request, reply) => reply.type('text/csv').send(numbers()))
+  // @ts-expect-error a Blob is sent as no bytes: its stream() is
+  app.get('/csv', { schema: csv }, () => new Blob(['a']))
+}
+
+// A helper that answers says what it may send, and each route that calls it has declared that, or nothing.
+{
+  const several = { 200: ok, '4xx': failure, 503: { message: Type.String(), at: Type.String({ format: 'date-time' }) } }
+  const other = Type.Object({ other: Type.String() })
+  const refuse = (reply: ReplyOf<{ 404: typeof failure }>, message: string) =>
+    reply.header('a', 'b').code(404).removeHeader('a').send({ message })
+  const fail = (reply: ReplyOf<typeof several>) => {
+    if (reply.sent) return reply.send({ id: 1, role: 'admin' })
+    if (reply.hasHeader('a')) return reply.status(503).send({ message: '', at: new Date() })
+    return reply.code(409).type('application/problem+json').send({ message: '' })
+  }
+  // @ts-expect-error a field is misspelt
+  void ((reply: ReplyOf<{ 404: typeof failure }>) => reply.code(404).send({ mesage: '' }))
+  // @ts-expect-error the helper does not say that it sends 400
+  void ((reply: ReplyOf<{ 404: typeof failure }>) => reply.code(400).send({ message: '' }))
+  // @ts-expect-error nor that it sends 200
+  void ((reply: ReplyOf<{ 404: typeof failure }>) => reply.send({ message: '' }))
+
+  const decorated = app.decorateReply('greet', () => 'hi')
+  decorated.get('/helped', (_request, reply) => refuse(reply, ''))
+  decorated.get('/helped', { schema: { response: { 200: ok, 404: failure } } }, (_request, reply) => refuse(reply, ''))
+  decorated.get('/helped', { schema: { response: { 200: ok, '4xx': failure } } }, async (request, reply) => {
+    if (request.id === '') return refuse(reply.header('a', 'b'), '')
+    return { id: 1, role: 'admin' }
+  })
+  decorated.get('/helped', { schema: { response: several } }, (_request, reply) => fail(reply))
+  decorated.get('/helped', { schema: { response: several } }, (_request, reply) => refuse(reply, ''))
+  const loose = { 404: { message: Type.Optional(Type.String()) } }
+  decorated.get('/helped', { schema: { response: loose } }, (_request, reply) => refuse(reply, ''))
+  // @ts-expect-error 404 is not declared
+  app.get('/helped', { schema: { response: { 200: ok } } }, (_request, reply) => refuse(reply, ''))
+  // @ts-expect-error 404 is declared otherwise
+  app.get('/helped', { schema: { response: { 200: ok, 404: other } } }, (_request, reply) => refuse(reply, ''))
+  // @ts-expect-error of the class only one is declared
+  app.get('/helped', { schema: { response: { 200: ok, 404: failure } } }, (_request, reply) => fail(reply))
+}
+
+// What an async handler returns of a reply counts as sent where the reply is its own, or was hijacked, and not where it was prepared alone.
+{
+  const app = espalier()
+  const schema = { response: { 200: Type.Object({ name: Type.String() }) } }
+  app.get('/own', { schema }, async (_request, reply) => {
+    reply.send({ name: '' })
+    return reply
+  })
+  app.get('/awaited', { schema }, async (_request, reply) => {
+    reply.header('a', 'b').send({ name: '' })
+    await reply
+    return reply
+  })
+  app.get('/hijacked', { schema }, async (_request, reply) => reply.header('a', 'b').hijack())
+  app.get('/sent', { schema }, async (_request, reply) => reply.header('a', 'b').send({ name: '' }))
+  // @ts-expect-error this handler returns a reply that was not sent
+  app.get('/prepared', { schema }, async (_request, reply) => reply.header('a', 'b'))
+  // @ts-expect-error this handler returns a reply that was not sent
+  app.get('/chosen', { schema }, async (_request, reply) => reply.code(200).type('application/json'))
 }

@@ -1,5 +1,6 @@
 // Schemas in, types out; equal to TypeBox's own `Static` for everything that it types.
-import { espalier, type Infer, type InferIn, type Static, Type, withDefault } from 'espalier'
+import { Type as TypeBox } from '@sinclair/typebox'
+import { endpoint, espalier, type Infer, type InferIn, type Static, Type, withDefault } from 'espalier'
 import { expectType } from 'tsd'
 
 declare function infer<Schema>(schema: Schema): Infer<Schema>
@@ -91,3 +92,105 @@ app.post('/', { schema: { body: node, response: { 200: date, 201: settings } } }
   reply.code(200).send(new Date())
   return reply.code(201).send({ inner: { id: 1 }, list: [{}] })
 })
+
+// What JSON has no values for is refused where it is made, and by its kind where TypeBox itself made it.
+// @ts-expect-error JSON has no dates
+Type.Date()
+// @ts-expect-error JSON has no bytes
+Type.Uint8Array()
+// @ts-expect-error JSON has no bigints
+Type.BigInt()
+// @ts-expect-error JSON has no undefined
+Type.Undefined()
+// @ts-expect-error JSON has no undefined
+Type.Void()
+// @ts-expect-error JSON has no patterns
+Type.RegExp(/a/)
+// @ts-expect-error JSON has no symbols
+Type.Symbol()
+// @ts-expect-error JSON has no functions
+Type.Function([], Type.String())
+// @ts-expect-error JSON has no constructors
+Type.Constructor([], Type.String())
+// @ts-expect-error JSON has no promises
+Type.Promise(Type.String())
+// @ts-expect-error JSON has no iterators
+Type.Iterator(Type.String())
+// @ts-expect-error JSON has no iterators
+Type.AsyncIterator(Type.String())
+const inexpressible = TypeBox.Object({
+  at: TypeBox.Optional(TypeBox.Date()),
+  either: TypeBox.Union([TypeBox.String(), TypeBox.Undefined()]),
+  list: TypeBox.Array(TypeBox.Uint8Array()),
+  name: TypeBox.String()
+})
+app.post('/', { schema: { body: inexpressible, querystring: { size: TypeBox.BigInt() } } }, ({ body, query }) => {
+  expectType<string>(body.name)
+  // @ts-expect-error JSON has no dates
+  body.at?.getTime()
+  // @ts-expect-error JSON has no undefined
+  body.either?.length
+  // @ts-expect-error JSON has no bytes
+  body.list[0]?.byteLength
+  // @ts-expect-error JSON has no bigints
+  return query.size + 1n
+})
+app.post('/', { schema: { response: { 200: inexpressible } } }, (_request, reply) => {
+  // @ts-expect-error JSON has no dates
+  reply.send({ at: new Date(), either: '', list: [], name: '' })
+  return reply.send({ either: '', list: [], name: '' })
+})
+// @ts-expect-error JSON has no symbols
+app.post('/', { schema: { response: { 200: TypeBox.Symbol() } } }, () => Symbol())
+// A schema that says what it is by itself is its own business.
+expectType<Date>(infer(Type.Unsafe<Date>(TypeBox.Date())))
+
+// A text that is a date may be given as one in answers; requests carry its text.
+const moment = Type.Object({
+  at: Type.String({ format: 'date-time' }),
+  on: Type.Optional(Type.String({ format: 'date', description: 'a day' })),
+  off: Type.Union([Type.String({ format: 'time' }), Type.Null()]),
+  all: Type.Array(Type.String({ format: 'date-time' }))
+})
+expectType<{ at: string; on?: string; off: string | null; all: string[] }>(infer(moment))
+expectType<{ at: string; on?: string; off: string | null; all: readonly string[] }>(inferIn(moment))
+const meet = endpoint('POST /meet', { body: moment, response: { 200: moment } })
+const now = new Date()
+app.route(meet, ({ body }) => {
+  expectType<string>(body.at)
+  return { at: now, on: now, off: now, all: [now, body.at] }
+})
+app.route(meet, ({ body }, reply) => reply.send(body))
+app.get('/now', { schema: { response: { 200: Type.String({ format: 'date-time' }) } } }, () => now)
+const met = await app.inject(meet, { body: { at: '', off: null, all: [] } })
+expectType<string>(met.json().at)
+// @ts-expect-error a request carries the text
+app.inject(meet, { body: { at: now, off: null, all: [] } })
+// @ts-expect-error a number is no date
+app.route(meet, () => ({ at: 1, off: null, all: [] }))
+// @ts-expect-error a text of another format
+app.get('/now', { schema: { response: { 200: Type.String({ format: 'email' }) } } }, () => now)
+// @ts-expect-error a text of no format
+app.get('/now', { schema: { response: { 200: { at: Type.String() } } } }, () => ({ at: now }))
+app.post('/now', { schema: { body: moment } }, ({ body }) => {
+  // @ts-expect-error what arrives is a text
+  return body.at.getTime()
+})
+const zoned = espalier().addSchema(Type.Object({ at: Type.String({ format: 'date-time' }) }, { $id: 'moment' }))
+zoned.get('/now', { schema: { response: { 200: { $ref: 'moment#' } } } }, () => ({ at: now }))
+zoned.get('/now', { schema: { response: { 200: { of: Type.Ref('moment') } } } }, () => ({ of: { at: now } }))
+
+// An enum of a list has its values as its type.
+{
+  const State = Type.Enum(['open', 'closed'])
+  expectType<'open' | 'closed'>({} as Static<typeof State>)
+  espalier().get('/', { schema: { querystring: { state: State, size: Type.Enum([1, 2]) } } }, ({ query }) => {
+    expectType<'open' | 'closed'>(query.state)
+    expectType<1 | 2>(query.size)
+    return null
+  })
+  // @ts-expect-error an enum has a value
+  Type.Enum([])
+  // @ts-expect-error a value of JSON
+  Type.Enum([new Date()])
+}

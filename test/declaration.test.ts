@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 /** What the other project does with the application; the last line must be refused. */
 const reader = `
-import { app, auth, createLimited, db, decorated, getUser, inject, loaded, requireUser, type User, users } from './application/app.js'
+import { app, auth, createLimited, db, decorated, derived, desks, getUser, inject, loaded, requireKey, requireUser, tenancy, tickets, type User, users } from './application/app.js'
 import { espalier, Type } from 'espalier'
 
 const found: string = loaded.db.find(1)
@@ -26,8 +26,14 @@ decorated.post('/:id', { preHandler: requireUser, schema: { body: { $ref: 'addre
   return reply.send([this.limit, reply.mark, request.seen, user.name, zip, request.params.id])
 })
 espalier().register(db, { url: 'x' }).register(auth).register(users, { prefix: '/v2' })
+derived.get('/', { preHandler: requireKey }, ({ at, key }, reply) => reply.code(404).send({ message: key + at.toFixed() }))
+espalier().register(db, { url: 'x' }).register(async (child) => void child.register(tenancy).register(desks, { prefix: '/:desk' }), { prefix: '/orgs/:org' })
+const listed = await espalier().inject(tickets.list, { params: { org: 'a' } })
+const value: 'a' | 'b' | undefined = listed.statusCode === 200 ? listed.json() : undefined
 const other = await espalier().inject(getUser, { params: { id: 1 } })
-export { found, later, limit, name, other, Type }
+export { found, later, limit, name, other, Type, value }
+// @ts-expect-error this context has no parameter 'org'
+espalier().register(db, { url: 'x' }).register(tenancy)
 // @ts-expect-error the context lacks what the plugin needs
 espalier().register(users)
 `

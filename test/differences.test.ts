@@ -458,7 +458,7 @@ describe('row 8: functions that never finish', () => {
     })
     await assert.rejects(async () => app.ready(), {
       code: 'ESP_ERR_NEVER_ANSWERS',
-      message: /preHandler hook 'tag' of plugin '.*quiet' can never finish/
+      message: /preHandler hook 'tag' of '.*quiet' can never finish/
     })
   })
 
@@ -1099,5 +1099,72 @@ describe('row 31: values that are allowed', () => {
       assert.equal(await askFor(createApp(t, { compat: 'fastify' }), query), theirs)
       assert.ok(!theirs.includes('"'), theirs)
     }
+  })
+})
+
+describe('row 32: a params schema that asks for what the path lacks', () => {
+  const declare = (app: LooseApp) => {
+    const params = { type: 'object', required: ['idd'], properties: { idd: { type: 'string' } } }
+    app.get('/:id', { schema: { params } }, () => 'ok')
+    return app.inject('/1')
+  }
+
+  test('stops the boot', async (t) => {
+    await assert.rejects(async () => declare(createApp(t)), {
+      code: 'ESP_ERR_SCH_PARAM_ABSENT',
+      message: /GET \/:id has the field 'idd'.*Its parameters: 'id'/
+    })
+  })
+
+  test('is a route that answers 400 for ever with compat, as with Fastify', async (t) => {
+    const { statusCode, body } = await declare(fastify() as unknown as LooseApp)
+    const ours = await declare(createApp(t, { compat: 'fastify' }))
+    assert.deepEqual([ours.statusCode, ours.body], [statusCode, body])
+    assert.equal(statusCode, 400)
+  })
+})
+
+describe('row 33: async iterables', () => {
+  const askBoth = async (app: LooseApp) => {
+    const rows = async function* () {
+      yield 'a'
+      yield 'b'
+    }
+    app.get('/', async () => rows())
+    app.get('/csv', async (_request: unknown, reply: FastifyReply) => reply.type('text/csv').send(rows()))
+    const plain = await app.inject('/')
+    const csv = await app.inject('/csv')
+    return [plain.statusCode, plain.body, csv.statusCode, csv.statusCode === 200 ? csv.body : JSON.parse(csv.body).code]
+  }
+
+  test('are streams', async (t) => {
+    assert.deepEqual(await askBoth(createApp(t)), [200, 'ab', 200, 'ab'])
+  })
+
+  test('are what JSON makes of them with compat, as with Fastify', async (t) => {
+    const theirs = await askBoth(fastify() as unknown as LooseApp)
+    assert.deepEqual(theirs, [200, '{}', 500, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE'])
+    assert.deepEqual(await askBoth(createApp(t, { compat: 'fastify' })), theirs)
+  })
+})
+
+describe('row 34: a request that cannot be routed', () => {
+  const askFor = (app: LooseApp) => {
+    app.setErrorHandler((error: { code: string }, _request: unknown, reply: FastifyReply) =>
+      reply.code(422).send(error.code)
+    )
+    return app.inject('/%zz')
+  }
+
+  test('is answered by the error handler of the root', async (t) => {
+    const { statusCode, body } = await askFor(createApp(t))
+    assert.deepEqual([statusCode, body], [422, 'FST_ERR_BAD_URL'])
+  })
+
+  test('is not with compat, as with Fastify', async (t) => {
+    const theirs = await askFor(fastify() as unknown as LooseApp)
+    const ours = await askFor(createApp(t, { compat: 'fastify' }))
+    assert.deepEqual([ours.statusCode, ours.body], [theirs.statusCode, theirs.body])
+    assert.equal(theirs.statusCode, 400)
   })
 })

@@ -1,12 +1,10 @@
 // What an editor shows over the names of a program: test/hover/*.txt, written by UPDATE=1. TypeScript 7 has no API for it yet.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { test } from 'node:test'
 import ts from 'typescript-5.9'
-import { consumerOptions } from './consumer-options.ts'
+import { createService } from './hover/service.ts'
 
-const path = resolve('.build/hover.ts')
 const program = `import { espalier, plugin, shared, Type, value } from 'espalier'
 
 interface User { name: string }
@@ -50,22 +48,8 @@ const hovered = [
 /** Most characters of a hover: about what an editor shows without scrolling. */
 const longest = 700
 
-const host: ts.LanguageServiceHost = {
-  getCompilationSettings: () => ({ ...consumerOptions, exactOptionalPropertyTypes: true }),
-  getScriptFileNames: () => [path],
-  getScriptVersion: () => '1',
-  getScriptSnapshot: (name) => {
-    const text = resolve(name) === path ? program : ts.sys.readFile(name)
-    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
-  },
-  getCurrentDirectory: () => process.cwd(),
-  getDefaultLibFileName: ts.getDefaultLibFilePath,
-  fileExists: (name) => resolve(name) === path || ts.sys.fileExists(name),
-  readFile: ts.sys.readFile,
-  directoryExists: ts.sys.directoryExists,
-  getDirectories: ts.sys.getDirectories
-}
-const service = ts.createLanguageService(host)
+const { path, service, write } = createService('hover.ts')
+write(program)
 
 function hoverOver(name: string): string {
   const declaration = new RegExp(`const ${name}\\b`).exec(program) ?? new RegExp(`[({, ]${name}\\b`).exec(program)

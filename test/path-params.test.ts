@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import createRouter from 'find-my-way'
 import ts from 'typescript-5.9'
+import { namesIn } from '../src/tree/path-params.ts'
 import { consumerOptions } from './consumer-options.ts'
 
 const patterns = ['(^\\d+)', '(.*)', '((?:a|b)+)', '(^\\d{2}:\\d{2}$)', '(^a-b$)', '(^a.b$)', '(^\\)$)', '(^a(b(c))$)']
@@ -17,16 +18,20 @@ const path = fc
   .tuple(fc.array(segment, { maxLength: 3 }), fc.constantFrom('', '', '/', '?', '?/', '/*'))
   .map(([segments, end]) => `/${segments.join('/')}${end}`)
 
-/** The names that the router gives values to, with `?` where it does not for every request; nothing where it refuses the path. */
-function namesByRouter(path: string): string | undefined {
+/** The names that the router gives values to, once for each way that a path can be met; nothing where it refuses the path. */
+function listsByRouter(path: string): string[][] | undefined {
   const router = createRouter({ allowUnsafeRegex: true })
   try {
     router.on('GET', path, () => {})
   } catch {
     return undefined
   }
-  const { routes } = router as unknown as { routes: { params: string[] }[] }
-  const lists = routes.map(({ params }) => params)
+  return (router as unknown as { routes: { params: string[] }[] }).routes.map(({ params }) => params)
+}
+
+/** The same as a text, with `?` where the router does not give a value for every request. */
+function namesByRouter(path: string): string {
+  const lists = listsByRouter(path) ?? []
   const names = [...new Set(lists.flat())]
   return toText(names.map((name) => (lists.every((list) => list.includes(name)) ? name : `${name}?`)))
 }
@@ -55,13 +60,19 @@ function namesByCompiler(paths: readonly string[]): string[] {
     .map((members) => toText(members.map(({ name, flags }) => (flags & ts.SymbolFlags.Optional ? `${name}?` : name))))
 }
 
+const routable = [...new Set(fc.sample(path, { numRuns: 600, seed: 1 }))].filter(
+  (path) => listsByRouter(path) !== undefined
+)
+
+test('the parameters that the boot reads from a path are those of the router', () => {
+  for (const path of [...routable, '*', '/x:a?', '/a*b'])
+    assert.deepEqual(namesIn(path), new Set(listsByRouter(path)?.flat()), path)
+})
+
 test('the parameters of a path are those of the router, and those are optional that it may leave out', () => {
-  const paths = [...new Set(fc.sample(path, { numRuns: 600, seed: 1 }))].filter(
-    (path) => namesByRouter(path) !== undefined
-  )
-  assert.ok(paths.length > 100)
-  const believed = namesByCompiler(paths)
-  const wrong = paths.flatMap((path, index) => {
+  assert.ok(routable.length > 100)
+  const believed = namesByCompiler(routable)
+  const wrong = routable.flatMap((path, index) => {
     const routed = namesByRouter(path)
     return routed === believed[index] ? [] : [`${path}: types ${believed[index]}, router ${routed}`]
   })

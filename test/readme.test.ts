@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type CodeBlock, findCodeBlocks } from './readme/code-block.ts'
 import { findUnknown } from './readme/command.ts'
-import { compilePrograms, languages, type Program, runProgram, toPrograms } from './readme/program.ts'
+import { compilePrograms, languages, type Program, type Run, runProgram, toPrograms } from './readme/program.ts'
 import { ask, findQuestions, isAnswered, isShown } from './readme/question.ts'
 
 const fixture = 'test/readme/fixture.md'
@@ -53,11 +54,17 @@ async function checkProgram(program: Program, claims: readonly CodeBlock[]): Pro
     if (run.port === undefined) assert.equal(run.code, 0, run.output())
     for (const { language, notes, code } of claims) {
       if (language === 'sh') for (const question of findQuestions(code)) await checkAnswer(question, run.port)
-      if ('output' in notes) assert.ok(isShown(code, run.output()), `The program prints ${run.output()}`)
+      if ('output' in notes) assert.ok(await prints(run, code), `The program prints ${run.output()}`)
     }
   } finally {
     await run.stop()
   }
+}
+
+/** Whether a program has printed this when it ends. One that listens may go on printing, and may go on without an end. */
+async function prints(run: Run, shown: string): Promise<boolean> {
+  while (!isShown(shown, run.output()) && !run.isOver()) await Promise.race([run.closed, sleep(50)])
+  return isShown(shown, run.output())
 }
 
 async function checkAnswer(question: ReturnType<typeof findQuestions>[number], port: number | undefined) {

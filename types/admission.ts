@@ -1,7 +1,8 @@
 // Whether a context admits a plugin: it has what the plugin needs and lacks what the plugin provides. Where it does not, the
 // parameter of `register` is the sentence that says why.
 import type { NoClash, Nothing, Typed } from './context.ts'
-import type { BucketIndex, PluginBody, PluginModule, PluginValue, Source } from './plugin.ts'
+import type { BucketIndex, PluginAsDefaultExport, PluginBody, PluginValue, Source } from './plugin.ts'
+import type { AroundName, Prefixed } from './prefix.ts'
 import type { Alone, Named, Refusal, RequiredName } from './refusal.ts'
 
 /** The buckets of a context, or what a plugin needs of them. */
@@ -31,23 +32,79 @@ type OrRefusal<Clash, Made> = unknown extends Clash ? Made : Clash
 type AnyBuckets = Buckets<unknown, unknown, unknown, unknown>
 
 // Without the first words: a sentence that ends in an alias of its own would be shown by the alias' name.
-type Lack<Here, Needed, Name, Sources> = {
-  [Kind in keyof Here & keyof Needed & keyof BucketIndex]: LackIn<Kind, Here[Kind], Needed[Kind], Name, Sources>
+type Lack<Here, Needed, Name, Sources> =
+  MissingPlugins<Here, Sources> extends infer Missing extends readonly string[]
+    ? Missing extends readonly [string, string, ...string[]]
+      ? `lacks the plugins ${Listed<Missing>}: register them first`
+      : Told<LackOfOne<Here, Needed, Name, Sources, Missing>>
+    : never
+
+// What the compiler alone knows differs with the members that it is about: of those is told, where they are.
+type Told<Sentence> = [Exclude<Sentence, LateMembers>] extends [never] ? Sentence : Exclude<Sentence, LateMembers>
+
+type LateMembers = `has members of requests at other stages than ${string}`
+
+type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> = {
+  [Kind in keyof Here & keyof Needed & keyof BucketIndex]: LackIn<
+    Kind,
+    Here[Kind],
+    Needed[Kind],
+    Name,
+    Sources,
+    Missing
+  >
 }[keyof Here & keyof Needed & keyof BucketIndex]
 
-type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources> = {
-  [Key in keyof Needed]: Key extends keyof Present
-    ? Present[Key] extends Needed[Key]
-      ? never
-      : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
-    : `lacks ${Kind}.${Named<Key>}${Advice<NameOf<Sources, Kind, Key>>}`
+// Where a plugin is missing, what only it can bring is not told of one by one.
+type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
+  [Key in keyof Needed]: Key extends '~prefix'
+    ? LackOfParams<Present, Needed[Key], Name>
+    : Key extends keyof Present
+      ? Present[Key] extends Needed[Key]
+        ? never
+        : Key extends '~guarded'
+          ? `has members of requests at other stages than ${Owner<Name>} needs them`
+          : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
+      : Key extends '~guarded'
+        ? never
+        : Missing extends readonly [infer Plugin extends string]
+          ? NameOf<Sources, Kind, Key> extends never
+            ? never
+            : [IsOne<KeysOf<Sources, Plugin>>, Key] extends [true, Exclude<Key, `~${string}`>]
+              ? `lacks ${Kind}.${Named<Key>} (register the plugin "${Plugin}" first)`
+              : `lacks the plugin "${Plugin}": register it first`
+          : `lacks ${Kind}.${Named<Key>}`
 }[keyof Needed]
 
-type Advice<PluginName> = [PluginName] extends [never]
-  ? ''
-  : string extends PluginName
-    ? ''
-    : ` (register the plugin "${PluginName & string}" first)`
+type LackOfParams<Present, Needed, Name> = [Exclude<keyof Needed, AroundName<Present>>] extends [never]
+  ? Present extends Prefixed<Needed>
+    ? never
+    : `declares a parameter of its prefix in another way than ${Owner<Name>} does`
+  : `lacks the parameter '${Exclude<keyof Needed, AroundName<Present>> & string}' in its prefix: register ${Owner<Name>} with { prefix: '/:${Exclude<keyof Needed, AroundName<Present>> & string}' }`
+
+/** The names of the plugins among `Sources` of which the context lacks something. */
+type MissingPlugins<Here, Sources> = Sources extends readonly [infer First, ...infer Rest]
+  ? First extends Source<infer Name, infer App, infer Request, infer Reply, infer Schemas>
+    ? [LackingKey<Here, { app: App; request: Request; reply: Reply; schemas: Schemas }>] extends [never]
+      ? MissingPlugins<Here, Rest>
+      : string extends Name
+        ? MissingPlugins<Here, Rest>
+        : [Name, ...MissingPlugins<Here, Rest>]
+    : []
+  : []
+
+type LackingKey<Here, Provided> = {
+  [Kind in keyof Here & keyof Provided]: Exclude<Provided[Kind], keyof Here[Kind]>
+}[keyof Here & keyof Provided]
+
+type Listed<Names extends readonly string[]> = Names extends readonly [
+  infer First extends string,
+  ...infer Rest extends string[]
+]
+  ? Rest extends []
+    ? `"${First}"`
+    : `"${First}", ${Listed<Rest>}`
+  : ''
 
 /** Name of the plugin among `Sources` that provides `Key`. */
 type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends readonly [infer First, ...infer Rest]
@@ -57,6 +114,15 @@ type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends read
       : NameOf<Rest, Kind, Key>
     : never
   : never
+
+/** All that the plugin of a name provides. */
+type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Rest]
+  ? First extends Source<Name, infer App, infer Request, infer Reply, infer Schemas>
+    ? App | Exclude<Request, '~guarded'> | Reply | Schemas
+    : KeysOf<Rest, Name>
+  : never
+
+type IsOne<Key, All = Key> = Key extends unknown ? ([All] extends [Key] ? true : false) : never
 
 /** `Body`, unless it asks for an app that this context is not; a foreign app's type says nothing here. */
 export type Fits<Here, Instance, Body> =
@@ -144,6 +210,7 @@ export type Admissible<
 
 type Loadable<Made> = [Made] extends [Refusal<string>]
   ? Made
-  : Made | PluginModule<Made> | Imported<Made> | PromiseLike<Made | PluginModule<Made>>
+  : Made | PluginAsDefaultExport<Made> | Imported<Made> | PromiseLike<Made | PluginAsDefaultExport<Made>>
 
-type Imported<Made> = Promise<Made | PluginModule<Made> | Refusal<'a module gives its plugin as its default export'>>
+// Beside `PromiseLike`, because messages on that list the parameters of `then`.
+type Imported<Made> = Promise<Made | PluginAsDefaultExport<Made>>

@@ -11,9 +11,10 @@ import type { AppMembers } from './app.ts'
 import type { Nothing } from './context.ts'
 import type { HookName } from './hook.ts'
 import type { AnyPlugin, NeedIn, PluginValue, SourcesOf } from './plugin.ts'
-import type { AnyReply, ReplyMembers, Sent } from './reply.ts'
+import type { AnyReply, Pending, ReplyMembers } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
 import type { RouteHooks, RouteSettings } from './route.ts'
+import type { TakingSockets } from './socket.ts'
 
 /** What plugins add to Fastify's app: the names that `adopt` takes. */
 export type AdoptableOfApp = Exclude<
@@ -27,11 +28,14 @@ export type AdoptableOfRequest = Exclude<keyof FastifyRequest & string, keyof Ra
 /** What plugins add to Fastify's replies. */
 export type AdoptableOfReply = Exclude<keyof FastifyReply & string, keyof ReplyMembers<unknown, unknown>>
 
+/** Options of routes that take functions, whose request is then that of the route. */
+export type AdoptableOfRoute = 'wsHandler' & keyof FastifyRouteOptions
+
 /** A plugin made for Fastify: a function of the app, its options and, in the callback style, `done`. */
 export type FastifyPlugin<Options> = (app: never, options: Options, done: never) => unknown
 
 /** The decorators that a context gets from an adopted plugin, by name, and what the plugin needs of other plugins. */
-export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply> {
+export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never> {
   /** Identifies the plugin in errors and in other plugins' `needs`; default: the name it gives itself. */
   name?: Name
   /** The plugins that must have been registered before. */
@@ -42,6 +46,8 @@ export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply> {
   request?: readonly OfRequest[]
   /** Decorators of every reply. */
   reply?: readonly OfReply[]
+  /** Options of routes that take functions: `wsHandler`. Other options of routes are typed by `routeOptions`. */
+  route?: readonly OfRoute[]
 }
 
 /** The type of the function `adopt`. */
@@ -50,24 +56,31 @@ export type AdoptFunction = <
   const OfApp extends AdoptableOfApp = never,
   const OfRequest extends AdoptableOfRequest = never,
   const OfReply extends AdoptableOfReply = never,
+  const OfRoute extends AdoptableOfRoute = never,
   const Name extends string = string,
   const Needs extends readonly AnyPlugin[] = []
 >(
   plugin: FastifyPlugin<Options>,
-  adopted?: Adopted<Name, Needs, OfApp, OfRequest, OfReply>
+  adopted?: Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute>
 ) => PluginValue<
   Name,
   NeedIn<Needs, 'app'>,
   NeedIn<Needs, 'request'>,
   NeedIn<Needs, 'reply'>,
   NeedIn<Needs, 'schemas'>,
-  { [Key in OfApp]: Member<(FastifyInstance & Itself)[Key]> },
+  { [Key in OfApp]: Member<(FastifyInstance & Itself)[Key]> } & RoutesWith<OfRoute>,
   { [Key in OfRequest]: Member<(FastifyRequest & Itself)[Key]> },
   { [Key in OfReply]: Member<(FastifyReply & Itself)[Key]> },
   Nothing,
   Options,
   SourcesOf<Needs>
 >
+
+type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
+  ? unknown
+  : TakingSockets<
+      NonNullable<FastifyRouteOptions[Name]> extends (socket: infer Socket, ...rest: never) => unknown ? Socket : never
+    >
 
 /** Marks what a method returns when it returns `this`. */
 interface Itself {
@@ -126,7 +139,7 @@ type OfFastify<Type> = unknown extends Type
 type Signature<Arguments extends unknown[], Result> = Result extends Itself
   ? <Here>(this: Here, ...args: Taken<Arguments>) => Here
   : Result extends ReplyLike
-    ? <Here>(this: Here, ...args: Taken<Arguments>) => Here & Sent
+    ? <Here>(this: Here, ...args: Taken<Arguments>) => Here & Pending
     : (...args: Taken<Arguments>) => Given<Result>
 
 /** Arguments that are Fastify's become what any context of ours has. */
@@ -157,8 +170,8 @@ type OwnRouteOption =
   | keyof RouteHooks<unknown, string, unknown, unknown>
   | Exclude<HookName, 'onRoute'>
   | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
-  // Calls the handler with a socket, for which it has no types; `wsHandler` has.
-  | 'websocket'
+  // Calls the handler with a socket, for which it has no types; `wsHandler` has, in the routes of a context that adopted it.
+  | ('websocket' | 'wsHandler')
 
 /** A function that a plugin calls with Fastify's objects gets ours. */
 type Called<Type> = Type extends (...args: infer Arguments) => infer Result

@@ -12,11 +12,12 @@ import type { EndpointMethod } from './endpoint-method.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RouteContext } from './handler.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
-import type { Listened, Listening, ListenOptions, PortAlone, RawServer, WithoutCallback } from './listen.ts'
+import type { Listened, Listening, ListenOptions, RawServer, WithoutCallback } from './listen.ts'
 import type { Logger } from './logger.ts'
 import type { NotFoundHandler, NotFoundHooks } from './not-found.ts'
 import type { InitialConfig } from './options.ts'
 import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
+import type { Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RequestMembers } from './request.ts'
 import type { ChildLoggerFactory, ConstraintStrategy } from './route.ts'
@@ -40,7 +41,7 @@ export type App<
 > = Now & AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
 
 /** An app on which something was declared; awaiting it loads that and gives the app with all it provides. */
-export type PendingApp<Now, Loaded, Request, Reply, Schemas, Provider> = App<
+export type AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider> = App<
   Now,
   Loaded,
   Request,
@@ -87,7 +88,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /** Tells whether a plugin of this name was registered here or above. */
   hasPlugin(name: string): boolean
   /** Waits until everything registered so far has loaded; rejects with what a plugin failed with. */
-  after(): PendingApp<Now, Loaded, Request, Reply, Schemas, Provider>
+  after(): AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider>
   after(listener: (error: Error | null) => unknown): this
   /**
    * Loads and compiles everything; concurrent calls share one run. Nothing can be declared afterwards.
@@ -183,7 +184,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Errors and unmatched requests
 
-  /** The error handler in force in this context. */
+  /** The error handler in force in this context, with its app as `this`. */
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
   /** Answers the requests below this context's prefix that no route matches. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET when it has one. */
   setNotFoundHandler(handler: NotFoundHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>): this
@@ -244,11 +245,13 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    * FST_ERR_REOPENED_CLOSE_SERVER when it was closed; Node's error when the address cannot be had or is none.
    */
   // With a callback alone too: of two signatures, messages would speak of overloads.
-  listen<Called = WithoutCallback>(options?: ListenOptions | Listened<Called> | PortAlone): Listening<Called>
-  /** Every address that the server listens on. */
-  addresses(): AddressInfo[]
-  /** The first address as an origin, such as `http://127.0.0.1:3000`. */
-  readonly listeningOrigin: string
+  listen<Called = WithoutCallback>(
+    options?: ListenOptions | Listened<Called> | Refusal<'listen takes options, such as { port: 3000 }'>
+  ): Listening<Called>
+  /** Every address that the server listens on; of a Unix socket its path. */
+  addresses(): (AddressInfo | string)[]
+  /** The first address as an origin, such as `http://127.0.0.1:3000`, or the path of a Unix socket; `undefined` while the app does not listen. */
+  readonly listeningOrigin: string | undefined
   /** Stops listening, finishes what is in flight and runs `onClose`. @throws what one of them failed with, when all have run */
   close(): Promise<undefined>
   close(callback: () => void): undefined

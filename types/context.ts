@@ -48,8 +48,8 @@ export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schem
   readonly '~line': readonly [now: Now, provider: Provider]
 }
 
-/** Names that a bucket may be given twice: those that are refined, and what the compiler alone knows. */
-type Renewable<Needed> = keyof Needed | `~${string}`
+/** Names that a bucket may be given twice: those that are refined, the parameters of prefixes, and what the compiler alone knows. */
+type Renewable<Needed> = keyof Needed | 'params' | `~${string}`
 
 /** A name that both buckets declare is refused, unless it was needed and is now refined. */
 export type NoClash<Present, Needed, Added, Where extends string> = [

@@ -2,9 +2,10 @@
 // buckets from the app that they are called on. So they are the same for every app, and relating two apps, for a function
 // that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts, plugin.ts, hook.ts.
 import type { Admissible, WithoutOptions } from './admission.ts'
-import type { AppMembers, Here, PendingApp } from './app.ts'
+import type { AppMembers, AppToAwait, Here } from './app.ts'
 import type { Nothing, Receiver } from './context.ts'
 import type { AppDecorator, ExchangeDecorator, Fresh, Member, PerExchange } from './decorator.ts'
+import type { Deriving } from './derive.ts'
 import type { ErrorHandler } from './handler.ts'
 import type {
   Guard,
@@ -17,18 +18,20 @@ import type {
   PassedBy,
   RequestIn
 } from './hook.ts'
-import type { OptionsArgument } from './plugin.ts'
+import type { MountOptions, OptionsArgument } from './plugin.ts'
+import type { AroundName, Mounted, ParamSchemas } from './prefix.ts'
 import type { Alone } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
 import type { RouteDeclaration } from './route.ts'
+import type { Defaulting } from './route-defaults.ts'
 import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, VisibleRef } from './shared-schema.ts'
 
 /** Names that no decorator of an app can have. */
 type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown> | 'then'
 
 /** The declarations of an app. */
-export interface Declaring {
+export interface Declaring extends Deriving, Defaulting {
   // Declaring decorators
 
   /** Adds a member to this context's app and those below. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
@@ -46,12 +49,12 @@ export interface Declaring {
     name: Fresh<Name, Loaded, AppMemberName, 'app'>,
     value: Value,
     dependencies?: readonly (string | symbol)[]
-  ): PendingApp<Now & Member<Name, Value>, Loaded & Member<Name, Value>, Request, Reply, Schemas, Provider>
+  ): AppToAwait<Now & Member<Name, Value>, Loaded & Member<Name, Value>, Request, Reply, Schemas, Provider>
   /** Adds a member without a value to this context's app. */
   decorate<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Loaded, AppMemberName, 'app'>
-  ): PendingApp<
+  ): AppToAwait<
     Now & { [_ in Name]: undefined },
     Loaded & { [_ in Name]: undefined },
     Request,
@@ -76,12 +79,12 @@ export interface Declaring {
     name: Fresh<Name, Request, keyof RawRequest, 'request'>,
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
-  ): PendingApp<Now, Loaded, Request & Member<Name, Value>, Reply, Schemas, Provider>
+  ): AppToAwait<Now, Loaded, Request & Member<Name, Value>, Reply, Schemas, Provider>
   /** Adds a member without a value to every request. */
   decorateRequest<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>
-  ): PendingApp<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
+  ): AppToAwait<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
   /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object, FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
   decorateReply<
     Now,
@@ -99,12 +102,12 @@ export interface Declaring {
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>,
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
-  ): PendingApp<Now, Loaded, Request, Reply & Member<Name, Value>, Schemas, Provider>
+  ): AppToAwait<Now, Loaded, Request, Reply & Member<Name, Value>, Schemas, Provider>
   /** Adds a member without a value to every reply. */
   decorateReply<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>
-  ): PendingApp<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
+  ): AppToAwait<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
   /** Returns a decorator of the app, a function bound to it. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Loaded, const Name extends string | symbol>(
     this: Receiver<unknown, Loaded, unknown, unknown, unknown, unknown>,
@@ -164,7 +167,7 @@ export interface Declaring {
         Instance
       >
     >
-  ): PendingApp<
+  ): AppToAwait<
     Now,
     Loaded & ProvidesApp,
     Request & ProvidesRequest,
@@ -191,13 +194,15 @@ export interface Declaring {
     Options = Nothing,
     Name = string,
     Sources = unknown,
-    Instance = Here<Loaded, Request, Reply, Schemas, Provider>
+    const Prefix extends string = '',
+    Params extends ParamSchemas = Nothing,
+    Instance = Here<Loaded, Mounted<Request, Prefix, Params>, Reply, Schemas, Provider>
   >(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     plugin: Admissible<
-      Here<Loaded, Request, Reply, Schemas, Provider>,
+      Here<Loaded, Mounted<Request, Prefix, Params>, Reply, Schemas, Provider>,
       Loaded,
-      Request,
+      Mounted<Request, Prefix, Params>,
       Reply,
       Schemas,
       NeedsApp,
@@ -213,8 +218,12 @@ export interface Declaring {
       Sources,
       Instance
     >,
-    options: OptionsArgument<Here<Loaded, Request, Reply, Schemas, Provider>, Options>
-  ): PendingApp<
+    options: OptionsArgument<
+      Here<Loaded, Request, Reply, Schemas, Provider>,
+      Options,
+      MountOptions<Prefix, Params, AroundName<Request>>
+    >
+  ): AppToAwait<
     Now,
     Loaded & ProvidesApp,
     Request & ProvidesRequest,
@@ -250,7 +259,7 @@ export interface Declaring {
       Guard<GuardNeeds, Refines>,
       Request
     >
-  ): PendingApp<Now, Loaded, Request & PassedBy<Name, Refines>, Reply, Schemas, Provider>
+  ): AppToAwait<Now, Loaded, Request & PassedBy<Name, Refines>, Reply, Schemas, Provider>
 
   // Errors
 
@@ -259,7 +268,7 @@ export interface Declaring {
   setErrorHandler<Now, Loaded, Request, Reply, Schemas, Provider>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     handler: NoInfer<ErrorHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>>
-  ): PendingApp<Now, Loaded, Request, Reply, Schemas, Provider>
+  ): AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider>
 
   // Schemas
 
@@ -267,9 +276,9 @@ export interface Declaring {
   addSchema<Now, Loaded, Request, Reply, Schemas, Provider, const Schema extends IdentifiedSchema>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     schema: FreshSchema<Schema, Schemas>
-  ): PendingApp<Now, Loaded, Request, Reply, Schemas & SchemasOf<Schema>, Provider>
+  ): AppToAwait<Now, Loaded, Request, Reply, Schemas & SchemasOf<Schema>, Provider>
   /** Returns a schema that is a `$ref` to a shared one, with its type: `app.ref('address#/properties/zip')`. */
-  ref<Schemas, const Ref extends string>(
+  ref<Schemas, const Ref extends (keyof Schemas & string) | (string & Nothing)>(
     this: Receiver<unknown, unknown, unknown, unknown, Schemas, unknown>,
     ref: VisibleRef<Schemas, Ref>
   ): RefTo<Schemas, Ref>
@@ -283,5 +292,5 @@ export interface Declaring {
 /** A hook's function, or for request hooks before the handler a guard. */
 // Nothing but a guard is inferred from it: the compiler would look for the context in every member of the app that a function takes.
 type HookArgument<Name, Functions, Refining, Request> = Name extends GuardStage
-  ? Alone<NoInfer<Functions[Name & keyof Functions]> | GuardFor<Refining, Request>>
+  ? Alone<NoInfer<Functions[Name & keyof Functions]> | GuardFor<Refining, RequestIn<Name, Request>>>
   : NoInfer<Functions[IntendedHook<Name> & keyof Functions]>

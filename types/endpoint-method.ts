@@ -1,9 +1,11 @@
 // The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler, RouteContext } from './handler.ts'
+import type { Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
+import type { ResponsesIn } from './route-defaults.ts'
 import type { BodyOf } from './route-method.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
@@ -32,7 +34,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
       Query,
       Headers,
       Body,
-      Responses,
+      ResponsesIn<Responses, Context['reply']>,
       Config,
       Attach,
       Output,
@@ -76,7 +78,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown
   >(
-    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> & Within<Path, Context['request']>,
     handler: Judged<Fitting, Returned, Expected>
   ): Self
   /** Implements an endpoint in this context, with the options of a route: hooks, guards, limits. */
@@ -110,7 +112,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Returned = unknown,
     Arriving = Context['request']
   >(
-    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses>,
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> & Within<Path, Context['request']>,
     options: EndpointOptions &
       RouteOptions<
         Path,

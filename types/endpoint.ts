@@ -3,7 +3,7 @@
 import type { TRef, TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { InjectResponse } from './inject.ts'
-import type { PathParams } from './path.ts'
+import type { ParamsOf, PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
@@ -32,18 +32,20 @@ export type EndpointFunction = <
   const Responses extends AnswerableMap = AnyResponse
 >(
   target: EndpointTarget<Target>,
-  schema?: RouteSchema<Params, Query, Headers, Body, Responses>
+  schema?: RouteSchema<ParamsOf<Params, PathOf<Target>>, Query, Headers, Body, Responses>
 ) => Endpoint<MethodOf<Target>, PathOf<Target>, Params, Query, Headers, Body, Responses>
 
 /** `Target` where it is a method and a path; otherwise the sentence that says so. */
-type EndpointTarget<Target extends string> =
+export type EndpointTarget<Target extends string> =
   MethodOf<Target> extends '' | `${string} ${string}`
     ? Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
     : Target
 
-type MethodOf<Target extends string> = Target extends `${infer Method} /${string}` ? Method : ''
+/** The method of a target. */
+export type MethodOf<Target extends string> = Target extends `${infer Method} /${string}` ? Method : ''
 
-type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
+/** The path of a target. */
+export type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
 /** What a caller must give: the parts that the endpoint describes, and the parameters of its path. */
 export type EndpointInput<Target, Schemas = Nothing> =

@@ -1,6 +1,6 @@
 // What a route calls: its request, its reply and what it may return.
 import type { RefinedBy, RequestIn } from './hook.ts'
-import type { AnyReply, HandlerReturn, RouteReply, Sent } from './reply.ts'
+import type { AnyReply, HandlerReturn, Pending, RouteReply } from './reply.ts'
 import type { AttachedRequest, PlainRequest, RawRequest, RouteRequest } from './request.ts'
 import type { AnyResponse, PlainStatus } from './response.ts'
 import type { RouteProvider } from './route.ts'
@@ -40,12 +40,21 @@ export type HandlerRequest<
   : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
 
 /** The handler of a route without options: `this` is the app of its context. */
-export type PlainHandler<Context extends RouteContext, Path extends string> = (
+export type PlainHandler<Context extends RouteContext, Path extends string, Responses> = (
   this: Context['app'],
   request: PlainRequest<Path, Context['app']> & Context['request'],
-  reply: RouteReply<Context['app'], Context['reply'], AnyResponse, unknown, unknown, unknown, PlainStatus, never> &
+  reply: RouteReply<
+    Context['app'],
+    Context['reply'],
+    Responses,
+    Described<Responses, Context['schemas']>,
+    Described<Responses, Context['provider']>,
+    unknown,
+    PlainStatus,
+    never
+  > &
     Context['reply'] &
-    Sent
+    Pending
 ) => unknown
 
 /** The handler of a route: `this` is the app of its context. */
@@ -101,7 +110,7 @@ export type Handler<
     never
   > &
     Context['reply'] &
-    Sent
+    Pending
 ) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
 /** The handler of an endpoint. */
@@ -138,7 +147,7 @@ export type EndpointHandler<
     never
   > &
     Context['reply'] &
-    Sent
+    Pending
 ) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
 /** Answers errors: of requests that guards let pass, and of those that they did not. */

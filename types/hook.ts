@@ -1,5 +1,7 @@
 // The hooks: when each runs, what it is called with and what it may return. Twin: the table in src/tree/hook.ts.
 import type { Readable } from 'node:stream'
+import type { Derivable, MembersOf } from './derive.ts'
+import type { ParamsAt } from './prefix.ts'
 import type { Named, Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { Absent, RawRequest } from './request.ts'
@@ -108,19 +110,33 @@ export interface Guard<in Needs, out Refines> {
 /** What a guard may find before it has decided: the refined members may still be missing. */
 export type Unrefined<Refines> = { [Name in keyof Refines]: Refines[Name] | null | undefined }
 
-/**
- * The type of the function `guard`. The hook answers, throws, or lets pass a request that is what `Promised` says.
- *
- * @example
- * const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
- *   if (request.user === null) return reply.code(401).send()
- * })
- */
-export type GuardFunction = <Promised extends { readonly request: object }>() => <
-  Needs = Unrefined<Promised['request']>
->(
-  hook: (request: RawRequest<unknown> & Needs, reply: AnyReply, done: Done) => unknown
-) => Guard<Needs, Promised['request']>
+/** The type of the function `guard`. */
+export interface GuardFunction {
+  /**
+   * Makes a guard of a function that returns what requests have once it has let them pass; they need no decorators for it. It answers or throws
+   * for those that it does not let pass.
+   *
+   * @example
+   * const requireUser = guard(async (request, reply) => {
+   *   const user = await findUser(request.headers.authorization)
+   *   return user === undefined ? reply.code(401).send() : { user }
+   * })
+   */
+  <Returned, Needs = unknown>(
+    hook: (request: RawRequest<unknown> & Needs, reply: AnyReply) => Returned & Derivable<Returned>
+  ): Guard<Needs, MembersOf<Returned>>
+  /**
+   * Makes a guard of a hook that refines decorators: it answers, throws, or lets pass a request that is what `Promised` says.
+   *
+   * @example
+   * const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
+   *   if (request.user === null) return reply.code(401).send()
+   * })
+   */
+  <Promised extends { readonly request: object }>(): <Needs = Unrefined<Promised['request']>>(
+    hook: (request: RawRequest<unknown> & Needs, reply: AnyReply, done: Done) => unknown
+  ) => Guard<Needs, Promised['request']>
+}
 
 /** The stages at which a guard can decide, in the order in which they run. */
 export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
@@ -130,32 +146,35 @@ export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHand
 export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, Refines>
 
 /** What a guard at `Stage` promises of the requests that it lets pass. */
+// Validation decides as a guard does, of the parameters of prefixes.
 export interface Guarded<Stage, Refines> {
   /** For the compiler alone; not there at run time. */
-  readonly '~guarded': { readonly [_ in Stage & GuardStage]: Refines }
+  readonly '~guarded': { readonly [_ in Stage & (GuardStage | 'validation')]: Refines }
 }
 
 /** The request of a hook in a context of `Request`: what later guards promise may still be missing. */
 export type RequestIn<Name, Request> = Request extends { readonly '~guarded': infer Guards }
-  ? WithoutPromises<Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
+  ? WithoutPromises<Name, Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
   : Request
 
 /** The stages whose guards may not have let the request of this hook pass. */
 type NotBefore<Name> = Name extends 'onRequest'
-  ? Exclude<GuardStage, 'onRequest'>
+  ? 'preParsing' | 'preValidation' | 'validation' | 'preHandler'
   : Name extends 'preParsing'
-    ? 'preValidation' | 'preHandler'
+    ? 'preValidation' | 'validation' | 'preHandler'
     : Name extends 'preValidation'
-      ? 'preHandler'
+      ? 'validation' | 'preHandler'
       : Name extends 'preHandler'
         ? never
-        : GuardStage
+        : GuardStage | 'validation'
 
 type PromisedName<Guards, Stage extends keyof Guards> = Stage extends unknown ? keyof Guards[Stage] : never
 
-type WithoutPromises<Request, Name> = [Name] extends [never]
+type WithoutPromises<Stage, Request, Name> = [Name] extends [never]
   ? Request
-  : Omit<Request, Name & keyof Request> & { [Key in Name & keyof Request]: Request[Key] | null | undefined }
+  : Omit<Request, Name & keyof Request> & {
+      [Key in Name & keyof Request]: Key extends 'params' ? ParamsAt<Stage, Request> : Request[Key] | null | undefined
+    }
 
 /** What the guards among `Used` promise together: hooks, lists of hooks, and `Absent` for none. */
 export type RefinedBy<Used> = [Used] extends [Absent]
@@ -188,5 +207,5 @@ type LackOfGuard<Needs, Request> = {
     ? Request[Key] extends Needs[Key]
       ? never
       : `has request.${Named<Key>} of another type than the guard looks for`
-    : `lacks request.${Named<Key>}, which the guard looks for (decorate requests with it first)`
+    : `lacks request.${Named<Key>}, which the guard looks for (derive it, or decorate requests with it, first)`
 }[keyof Needs]

@@ -37,7 +37,7 @@ export type {
   TUnsafe,
   TVoid
 } from '@sinclair/typebox'
-export type { App, AppMembers, AppOf, PendingApp } from './app.ts'
+export type { App, AppMembers, AppOf, AppToAwait } from './app.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
 // Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
@@ -51,7 +51,14 @@ export type {
   EndpointInput,
   EndpointResponse
 } from './endpoint.ts'
-export type { ValidatedPart, ValidationError, ValidationFinding } from './error.ts'
+export type { EndpointMember, EndpointsFunction } from './endpoint-group.ts'
+export type {
+  HttpError,
+  HttpErrorOptions,
+  ValidatedPart,
+  ValidationError,
+  ValidationFinding
+} from './error.ts'
 export type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 export type {
   Done,
@@ -107,9 +114,11 @@ export type {
   SharedFunction,
   Source
 } from './plugin.ts'
+export type { Below, PathText, Prefixed } from './prefix.ts'
 export type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
 export type { AnyReply as Reply, RouteReply, Sent } from './reply.ts'
+export type { ReplyOf } from './reply-of.ts'
 export type { PlainRequest, RawRequest as Request, RouteRequest } from './request.ts'
 export type { AnyResponse, Status } from './response.ts'
 export type {
@@ -121,9 +130,10 @@ export type {
   RouteInfo,
   RouteSchema
 } from './route.ts'
+export type { Answering, RouteDefaults } from './route-defaults.ts'
 export type { RouteMethod } from './route-method.ts'
 export type { RouteOptions } from './route-options.ts'
-export type { Infer, InferIn, SchemaRef, SchemaWithDefault, WithDefaultFunction } from './schema.ts'
+export type { DateText, Infer, InferIn, SchemaRef, SchemaWithDefault, WithDefaultFunction } from './schema.ts'
 export type { RefTo, Resolve, SchemaAt, SchemasOf } from './shared-schema.ts'
 export type { Identified, TypeBuilder } from './type-builder.ts'
 export type {

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { Refusal } from './refusal.ts'
 
 /** Where to listen: what Node's `server.listen` takes, and how addresses are logged. */
 export interface ListenOptions {
@@ -28,15 +27,21 @@ export interface ListenOptions {
   ipv6Only?: boolean
   /** Closes the app when it aborts. */
   signal?: AbortSignal
+  /**
+   * Signals of the process, such as `['SIGTERM', 'SIGINT']`, of which the first closes the app: requests that were accepted are answered, hooks on
+   * closing run, and the process ends by itself when nothing is left to do, with the code 0, or 1 where closing failed. A second signal ends it at
+   * once, as Node does by default. Default: none, and the first one does.
+   */
+  closeOn?: readonly ClosingSignal[]
   /** Makes the log line of an address. */
   listenTextResolver?: (address: string) => string
 }
 
+/** A signal that a process can hear. */
+type ClosingSignal = Exclude<NodeJS.Signals, 'SIGKILL' | 'SIGSTOP'>
+
 /** A callback, of which `Called` is what it returns. */
 export type Listened<Called> = (error: Error | null, address: string) => Called
-
-/** What a port alone is answered. */
-export type PortAlone = Refusal<'listen takes options, such as { port: 3000 }'>
 
 /** What `listen` returns: a promise, unless it was given a callback. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a method returns

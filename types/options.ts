@@ -152,7 +152,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   schemaController?: SchemaControllerOptions
   /** Makes the error of a failed validation; synchronous. */
   schemaErrorFormatter?: SchemaErrorFormatter<RootApp>
-  /** Answers what cannot be routed: a bad URL, an over-long parameter, a failed constraint. */
+  /** Answers what cannot be routed: a bad URL, an over-long parameter, a failed constraint. Default: the error handler of the root, if there is one. */
   frameworkErrors?: ((error: Error, request: RawRequest<RootApp>, reply: AnyReply<RootApp>) => unknown) | null
   /** Answers what is not HTTP. */
   clientErrorHandler?: (this: RootApp, error: Error & { code?: string }, socket: Duplex) => void
@@ -199,29 +199,30 @@ export interface InitialConfig {
   readonly connectionTimeout: number
   readonly keepAliveTimeout: number
   readonly requestTimeout: number
-  readonly handlerTimeout?: number
+  readonly handlerTimeout: number
   /** Not shown where `compat: 'fastify'` switches it off. */
   readonly closeTimeout?: number
-  readonly maxRequestsPerSocket?: number
-  readonly maxRequestsInFlight?: number
+  readonly maxRequestsPerSocket: number
+  readonly maxRequestsInFlight: number
   readonly forceCloseConnections?: boolean | 'idle'
   readonly pluginTimeout: number
   readonly onProtoPoisoning: PoisoningAction
   readonly onConstructorPoisoning: PoisoningAction
-  readonly disableRequestLogging?: boolean
+  readonly disableRequestLogging: NonNullable<ServerOptions['disableRequestLogging']>
   readonly requestIdHeader: string | false
-  readonly requestIdLogLabel?: string
-  readonly exposeHeadRoutes?: boolean
-  readonly return503OnClosing?: boolean
-  readonly allowErrorHandlerOverride?: boolean
-  readonly http2?: boolean
-  readonly http2SessionTimeout?: number
-  readonly https?: boolean | Readonly<{ allowHTTP1: boolean }>
-  readonly caseSensitive?: boolean
-  readonly ignoreTrailingSlash?: boolean
-  readonly ignoreDuplicateSlashes?: boolean
-  readonly maxParamLength?: number
-  readonly allowUnsafeRegex?: boolean
-  readonly useSemicolonDelimiter?: boolean
-  readonly routerOptions: Readonly<RouterOptions>
+  readonly requestIdLogLabel: string
+  readonly exposeHeadRoutes: boolean
+  readonly return503OnClosing: boolean
+  readonly allowErrorHandlerOverride: boolean
+  readonly http2: boolean
+  readonly http2SessionTimeout: number
+  readonly https?: true | Readonly<{ allowHTTP1: boolean }>
+  readonly caseSensitive: boolean
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+  readonly maxParamLength: number
+  readonly allowUnsafeRegex: boolean
+  readonly useSemicolonDelimiter: boolean
+  /** What was given as `routerOptions`, with the defaults. */
+  readonly routerOptions?: Readonly<RouterOptions>
 }

@@ -1,6 +1,10 @@
 // What a path literal says about `request.params`, in the syntax of the router: `:name` up to `(`, `-`, `.` or `/`; a pattern
 // in parentheses; more parameters in the same segment; `?` behind the last segment, which makes its parameters optional; `*`
-// for the rest; `::` for a literal colon. A property of random paths in test/path-params.test.ts.
+// for the rest; `::` for a literal colon. A property of random paths in test/path-params.test.ts. Twin: src/tree/path-params.ts.
+import type { TSchema } from '@sinclair/typebox'
+import type { Nothing } from './context.ts'
+import type { Refusal } from './refusal.ts'
+import type { Fields, ObjectSchema, RequiredKeysIn } from './schema.ts'
 
 /** The parameters that a path literal declares, all strings: `'/users/:id/*'` gives `{ id: string; '*': string }`. */
 export type PathParams<Path extends string> = string extends Path
@@ -57,3 +61,24 @@ type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${in
           : Text
         : AfterPattern<Rest, Open>
   : never
+
+/**
+ * The schema of the parameters, unless it asks for one that the path lacks: then the sentence that says so. `Around` are the names of the
+ * parameters that stand before the path, in the prefixes of its context. Twin: src/plan/absent-parameter.ts.
+ */
+export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<Params, Path, Around>] extends [never]
+  ? Params
+  : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
+
+// Of a path that is no literal the parameters are not known; a record of such paths has no member that it requires.
+type AbsentName<Params, Path extends string, Around> =
+  Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
+
+/** The names that a schema made with TypeBox asks for; of other schemas none are known here. */
+type AskedName<Params> = Params extends ObjectSchema
+  ? RequiredKeysIn<Params['properties']> & string
+  : Params extends TSchema
+    ? never
+    : Params extends Fields
+      ? RequiredKeysIn<Params> & string
+      : never

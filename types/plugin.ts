@@ -4,7 +4,10 @@
 import type { App } from './app.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
+import type { ParamsOf } from './path.ts'
+import type { NeedsParams, ParamSchemas, Prefixed, WithParams } from './prefix.ts'
 import type { SchemaProvider } from './provider.ts'
+import type { Refusal } from './refusal.ts'
 
 /** A plugin made by `plugin` or `shared`: what `app.register` takes. At run time it is a function. */
 // The name comes first, because messages show the first type arguments and leave later ones out.
@@ -108,9 +111,23 @@ export type NeedIn<Needs, Kind extends keyof BucketIndex> =
       : Nothing
     : ProvidedIn<Needs, BucketIndex[Kind]>
 
-type ProvidedIn<List, Index extends number> = List extends readonly [infer First extends AnyPlugin, ...infer Rest]
-  ? First['~plugin']['provides'][Index] & ProvidedIn<Rest, Index>
+// What a needed plugin needs is there as well: it was registered where that is, or above.
+type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List extends readonly [
+  infer First extends AnyPlugin,
+  ...infer Rest
+]
+  ? First['~plugin']['provides'][Index] & NeedsOf<First['~plugin']['needs']>[Index] & ProvidedIn<Rest, Index>
   : Nothing
+
+// All four at once, because each would cost as much as all. A plugin's prefix is its own.
+type NeedsOf<Needs> = Needs extends (
+  app: infer OfApp,
+  request: infer OfRequest,
+  reply: infer OfReply,
+  schemas: infer OfSchemas
+) => void
+  ? [OfApp, OfRequest extends Prefixed<unknown> ? Omit<OfRequest, '~prefix'> : OfRequest, OfReply, OfSchemas]
+  : never
 
 /** What each needed plugin provides by name, to say in a refusal which one is missing. */
 export type SourcesOf<Needs> = Needs extends readonly AnyPlugin[]
@@ -135,11 +152,13 @@ type SourceOf<Given extends AnyPlugin> = Source<
 >
 
 /** What a plugin is made from. */
-export interface PluginDefinition<Needs, Options, Name, Result> {
+export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing> {
   /** Identifies the plugin in errors, in `hasPlugin` and in other plugins' `needs`. */
   name: Name
   /** The plugins that must have been registered before, or the shape that the context must have. */
   needs?: Needs
+  /** Schemas of parameters that the prefix of its context must have, by name: all routes there validate them. */
+  params?: Params
   /** Declares what the plugin is. */
   // Nothing is inferred from the app, and without `NoInfer` the compiler would measure how each parameter of `App` varies
   // to find that out: a fifth of what a completion in a plugin costs.
@@ -148,7 +167,7 @@ export interface PluginDefinition<Needs, Options, Name, Result> {
       App<
         NeedIn<Needs, 'app'>,
         NeedIn<Needs, 'app'>,
-        NeedIn<Needs, 'request'>,
+        NeedIn<Needs, 'request'> & WithParams<Params>,
         NeedIn<Needs, 'reply'>,
         NeedIn<Needs, 'schemas'>,
         SchemaProvider
@@ -162,13 +181,14 @@ export interface PluginDefinition<Needs, Options, Name, Result> {
 export type PluginFunction = <
   const Needs extends NeedsOption = [],
   Options = Nothing,
-  const Name extends string = string
+  const Name extends string = string,
+  Params extends ParamSchemas = Nothing
 >(
-  definition: PluginDefinition<Needs, Options, Name, unknown>
+  definition: PluginDefinition<Needs, Options, Name, unknown, Params>
 ) => PluginValue<
   Name,
   NeedIn<Needs, 'app'>,
-  NeedIn<Needs, 'request'>,
+  NeedIn<Needs, 'request'> & NeedsParams<Params>,
   NeedIn<Needs, 'reply'>,
   NeedIn<Needs, 'schemas'>,
   Nothing,
@@ -187,18 +207,20 @@ export type SharedFunction = <
   OfApp = Nothing,
   OfRequest = Nothing,
   OfReply = Nothing,
-  OfSchemas = Nothing
+  OfSchemas = Nothing,
+  Params extends ParamSchemas = Nothing
 >(
   definition: PluginDefinition<
     Needs,
     Options,
     Name,
-    SetupResult<Typed<OfApp, OfRequest, OfReply, OfSchemas> | undefined>
+    SetupResult<Typed<OfApp, OfRequest, OfReply, OfSchemas> | undefined>,
+    Params
   >
 ) => PluginValue<
   Name,
   NeedIn<Needs, 'app'>,
-  NeedIn<Needs, 'request'>,
+  NeedIn<Needs, 'request'> & NeedsParams<Params>,
   NeedIn<Needs, 'reply'>,
   NeedIn<Needs, 'schemas'>,
   Added<OfApp, NeedIn<Needs, 'app'>>,
@@ -216,9 +238,11 @@ type SetupResult<Result> = Result | PromiseLike<Result | void> | void
 type Added<After, Before> = After extends Before & infer Steps ? (unknown extends Steps ? Nothing : Steps) : Nothing
 
 /** Options of `register` that every plugin has. They create the child context; a shared plugin has none. */
-export interface MountOptions {
+export interface MountOptions<Prefix extends string = string, Params = ParamSchemas, Around = never> {
   /** Path that the routes of the plugin begin with. */
-  prefix?: string
+  prefix?: Prefix
+  /** Schemas of its parameters by name: all routes below validate them. */
+  params?: ParamsOf<Params, Prefix, Around>
   /** Level of the request loggers of its routes; default: that of the context around it. */
   logLevel?: string
   /** Serializers of their lines, beside the app's. */
@@ -226,13 +250,36 @@ export interface MountOptions {
 }
 
 /** The options argument of `register`. */
-export type OptionsArgument<Here, Options> = undefined extends Options
-  ? GivenOptions<NonNullable<Options>, Here> | undefined
+export type OptionsArgument<Here, Options, Mount> = undefined extends Options
+  ? GivenOptions<NonNullable<Options>, Here, Mount> | undefined
   : Nothing extends Options
-    ? GivenOptions<Options, Here> | undefined
-    : GivenOptions<Options, Here>
+    ? GivenOptions<Options, Here, Mount> | undefined
+    : GivenOptions<Options, Here, Mount>
 
-type GivenOptions<Options, Here> = (Options & MountOptions) | OptionsFrom<Options & MountOptions, Here>
+type GivenOptions<Options, Here, Mount> =
+  | (Options & Mount & Spelled<keyof Options>)
+  | OptionsFrom<Options & Mount, Here>
+
+// An inline function takes whatever it is given, and TypeScript knows too late whether it reads that; so the slips that are made are listed.
+type Spelled<Name> = [Name & Misspelt] extends [never]
+  ? unknown
+  : Refusal<`'${Name & Misspelt}' is no option of every plugin, as prefix, params, logLevel and logSerializers are`>
+
+type Misspelt =
+  | (
+      | 'prefx'
+      | 'prefi'
+      | 'preix'
+      | 'prfix'
+      | 'pefix'
+      | 'perfix'
+      | 'prefxi'
+      | 'preifx'
+      | 'preffix'
+      | 'Prefix'
+      | 'prefixes'
+    )
+  | ('basePath' | 'parms' | 'parmas' | 'prams' | 'Params' | 'loglevel' | 'logLvl' | 'LogLevel' | 'logSerializer')
 
 // With a name, because messages would show the app's type before the options'.
 type OptionsFrom<Options, Here> = (app: Here) => Options
@@ -246,6 +293,6 @@ export type PluginDone = (error?: Error | null) => void
 export type PluginBody<Instance, Options> = (app: Instance, options: Options, done: PluginDone) => unknown
 
 /** A module whose default export is a plugin. */
-export interface PluginModule<Default> {
+export interface PluginAsDefaultExport<Default> {
   readonly default: Default
 }

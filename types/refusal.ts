@@ -1,8 +1,11 @@
-/**
- * A refusal that a person can read: nobody gives a parameter this text as its value, and the compiler's message quotes it.
- */
-// Plain text, because messages on an interface around it would add a line on that interface.
-export type Refusal<Sentence extends string> = Sentence
+/** For the compiler alone; not there at run time. By a symbol, because editors offer no such member to write. */
+declare const refused: unique symbol
+
+/** A refusal that a person can read: nobody has a value of this type, and the compiler's message quotes the sentence. */
+// No text of its own: where a payload has a field `search` or `link`, the compiler would compare it with that member of texts.
+export interface Refusal<out Sentence extends string> {
+  readonly [refused]: Sentence
+}
 
 /** `Made` without what stands beside a refusal, so that the message is its sentence. */
 export type Alone<Made> = [Extract<Made, Refusal<string>>] extends [never] ? Made : Extract<Made, Refusal<string>>

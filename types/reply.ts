@@ -9,8 +9,23 @@ import type { PayloadSerializer } from './validator.ts'
 
 /** What `send` returns: proof for the compiler that a handler has answered. At run time it is the reply. */
 export interface Sent {
-  readonly '~sent': true
+  readonly [sent]: true
 }
+
+/** What a reply is where it may be sent later: it counts as sent, and to await it is to wait for that. */
+export interface Pending extends Sent, Awaitable<Sent> {}
+
+/** What can be awaited, as far as the compiler asks. */
+interface Awaitable<Value> {
+  /** Waits until the answer has been written. */
+  then<Fulfilled = Value, Rejected = never>(
+    fulfilled?: ((value: Value) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null
+  ): void
+}
+
+/** For the compiler alone, and by a symbol, because editors offer no such member to write. */
+declare const sent: unique symbol
 
 // A function for each case, because the compiler makes an array of whatever stands in a list of arguments.
 type Send<Payload> = [Payload] extends [undefined | null]
@@ -35,7 +50,7 @@ export type TrailerFunction = (
 
 /** Members of a reply that are the same in every context. */
 // Apart from the others, because the compiler makes the others' types for every reply that there is.
-interface CommonReplyMembers {
+export interface CommonReplyMembers {
   /** Node's response. */
   readonly raw: ServerResponse
   /** Writes log lines that carry the request's id. */
@@ -81,11 +96,6 @@ interface CommonReplyMembers {
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
   /** Returns a decorator's value, a function bound to this reply. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Value = unknown>(name: string | symbol): Value
-  /** Waits until the answer has been written. */
-  then<Fulfilled = Sent, Rejected = never>(
-    fulfilled?: ((value: Sent) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null
-  ): void
 }
 
 /** Members of a reply that do not depend on status and payload. */
@@ -97,7 +107,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
   /** The options of the route that is answering. */
   readonly routeOptions: RouteInfo<Config>
   /** Takes the raw response over: nothing is sent automatically and no hook but `onResponse` runs. */
-  hijack(): this & Sent
+  hijack(): this & Pending
 }
 
 /**
@@ -115,7 +125,9 @@ export interface RouteReply<
   out Config,
   in out Code extends number,
   in out MediaType
-> extends ReplyMembers<App, RequestMembers<App, Config>, Config> {
+> extends ReplyMembers<App, RequestMembers<App, Config>, Config>,
+    // What an async function returns of this has not been sent either.
+    Awaitable<ReplyMembers<unknown, unknown>> {
   /** Sets the status to answer with; one that the response map covers. */
   code<const Chosen extends StatusOf<Responses>>(
     status: Chosen
@@ -156,7 +168,9 @@ export interface RouteReply<
 }
 
 /** A reply of which nothing is known: in hooks, error handlers and trailers. */
-export interface AnyReply<out App = unknown, out Request = unknown> extends ReplyMembers<App, Request> {
+export interface AnyReply<out App = unknown, out Request = unknown>
+  extends ReplyMembers<App, Request>,
+    Awaitable<Sent> {
   /** Sets the status to answer with. @throws FST_ERR_BAD_STATUS_CODE when it is no number from 100 to 599; below 200, when it is sent. */
   code(status: number): this
   /** The same as `code`. */

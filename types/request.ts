@@ -32,10 +32,10 @@ interface CommonRequestMembers {
   readonly url: string
   /** Path and query as they arrived. */
   readonly originalUrl: string
-  /** Address of the client; behind a trusted proxy the address that the proxy reports. */
-  readonly ip: string
-  /** With `trustProxy`: the addresses from the nearest proxy to the client. */
-  readonly ips: string[] | undefined
+  /** Address of the client; behind a trusted proxy the address that the proxy reports. `undefined` on a Unix socket, and when the client has left. */
+  readonly ip: string | undefined
+  /** With `trustProxy`: the addresses from the nearest proxy to the client; the first is `undefined` where `ip` would be. */
+  readonly ips: (string | undefined)[] | undefined
   /** Host and port, as the client or a trusted proxy names them. */
   readonly host: string
   /** Host without its port; an IPv6 address keeps its brackets. */

@@ -146,20 +146,20 @@ type FitsAll<Taking> = [Taking] extends [Takes<infer Payload>] ? Payload : never
 // Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
 export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
   ? [Extract<keyof Content, MediaRange>] extends [never]
-    ? InferShorthandIn<Entry, Schemas>
+    ? InferShorthandIn<Entry, Schemas, Date>
     : ContentPayload<Content, MediaType, Schemas, Provider>
   : Provider extends TypeProvider
     ? Entry extends FreeEntry
       ? unknown
       : Serialized<Provider, Entry>
     : Entry extends ObjectSchema
-      ? InferPropertiesIn<Entry['properties'], Schemas>
+      ? InferPropertiesIn<Entry['properties'], Schemas, Date>
       : Entry extends { readonly $ref: infer Ref extends string }
-        ? InferIn<Referenced<Schemas, Ref>, Schemas>
+        ? InferIn<Referenced<Schemas, Ref>, Schemas, Date>
         : Entry extends TSchema
-          ? InferIn<Entry, Schemas>
+          ? InferIn<Entry, Schemas, Date>
           : Entry extends Fields
-            ? InferShorthandIn<Entry, Schemas>
+            ? InferShorthandIn<Entry, Schemas, Date>
             : unknown
 
 // Without a media type any of the entry's: `type` may have been called in a statement of its own.
@@ -180,6 +180,20 @@ type RangeOf<MediaType, Ranges> = MediaType extends Ranges
 
 type PayloadAs<Content, Range, Schemas, Provider> = {
   [Key in keyof Content & Range]: Content[Key] extends { readonly schema: infer Schema }
-    ? EntryPayload<Schema, never, Schemas, Provider>
+    ? EntryPayload<Schema, never, Schemas, Provider> | StreamedAs<Key>
     : never
 }[keyof Content & Range]
+
+// JSON that is no value of the schema would be sent past it.
+type StreamedAs<MediaType> = MediaType extends `${string}json${string}` ? never : Streamed
+
+/**
+ * What leaves as it is, whatever its schema says, under a media type other than JSON: bytes, streams of both kinds, what gives texts or bytes one
+ * after the other, such as an async generator, and a `Response`. Twin: `classify` in src/stage/send.ts.
+ */
+export type Streamed =
+  | ArrayBufferView
+  | NodeJS.ReadableStream
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<string | Uint8Array>
+  | Response

@@ -6,6 +6,7 @@ import type { Handler, PlainHandler, RouteContext } from './handler.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
+import type { ResponsesIn } from './route-defaults.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
@@ -32,7 +33,7 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies>
       Query,
       Headers,
       Body,
-      Responses,
+      ResponsesIn<Responses, Context['reply']>,
       Config,
       Attach,
       Output,
@@ -42,11 +43,12 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies>
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Context['request']
+    Arriving = Context['request'],
+    Free = ResponsesIn<AnyResponse, Context['reply']>
   >(
     path: Path,
     handler:
-      | PlainHandler<Context, Path>
+      | PlainHandler<Context, Path, Free>
       | CompleteOptions<
           Path,
           Context,
@@ -86,7 +88,7 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies>
       Query,
       Headers,
       Body,
-      Responses,
+      ResponsesIn<Responses, Context['reply']>,
       Config,
       Attach,
       Output,

@@ -1,8 +1,9 @@
 // The options of a route, as their types bear on its handler.
 import type { HandlerRequest, RouteContext } from './handler.ts'
-import type { Guard, GuardsFor, RequestHook } from './hook.ts'
+import type { Guard, GuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { HooksOption, Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
+import type { SocketHandler } from './socket.ts'
 import type { ValidatorCompiler } from './validator.ts'
 
 /** The options of a route; the type parameters are what they say about its handler. */
@@ -34,7 +35,7 @@ export interface RouteOptions<
   /** Runs first: `params` and `query` are there, `body` is not. */
   onRequest?: GuardsFor<
     OnRequest,
-    Request,
+    RequestIn<'onRequest', Request>,
     RefiningHooks<
       Context['app'],
       Raw<'onRequest', Context['app'], Path, Request>,
@@ -44,7 +45,7 @@ export interface RouteOptions<
   /** Runs when the body has been parsed; may assign `request.body`. */
   preValidation?: GuardsFor<
     PreValidation,
-    Request,
+    RequestIn<'preValidation', Request>,
     RefiningHooks<
       Context['app'],
       Raw<'preValidation', Context['app'], Path, Request>,
@@ -74,6 +75,26 @@ export interface RouteOptions<
           Request,
         AnyReply<Context['app']> & Context['reply']
       >
+    >
+  >
+  /** Takes sockets where the handler answers requests, in contexts that adopted a plugin with `route: ['wsHandler']`. */
+  wsHandler?: NoInfer<
+    SocketHandler<
+      Context['app'],
+      HandlerRequest<
+        Path,
+        Context['app'],
+        Params,
+        Query,
+        Headers,
+        Body,
+        Context['schemas'],
+        RouteProvider<Context['provider'], Output>,
+        Config,
+        Attach
+      > &
+        Context['request'] &
+        RefinedBy<OnRequest | PreValidation | PreHandler>
     >
   >
 }

@@ -2,6 +2,7 @@
 // provide. Both follow TypeBox's own `static` for every kind that they do not name, and equal it for those they do.
 import type { Kind, OptionalKind, ReadonlyKind, TArray, TRef, TSchema, TUnion } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
+import type { Inexpressible, InexpressibleValue } from './inexpressible.ts'
 import type { Resolve } from './shared-schema.ts'
 
 /** An object's schema, told by two members: inferring from `TObject` makes the compiler measure all that it extends. */
@@ -38,27 +39,37 @@ export type Infer<Schema, Schemas = Nothing> = Schema extends ObjectSchema
       ? Infer<Members[number], Schemas>
       : Schema extends TRef<infer Ref>
         ? InferKnown<Resolve<Schemas, Ref>, Schemas>
-        : Schema extends TSchema
-          ? Schema['static']
-          : unknown
+        : Schema extends Inexpressible
+          ? InexpressibleValue<Schema>
+          : Schema extends TSchema
+            ? Schema['static']
+            : unknown
 
 // An id that the context does not see may be one inside the schema.
 type InferKnown<Schema, Schemas> = [Schema] extends [never] ? unknown : Infer<Schema, Schemas>
 
-/** What a sender must provide for `Schema`: a value with a default may be left out, and a list may be one that nobody changes. */
-export type InferIn<Schema, Schemas = Nothing> = Schema extends ObjectSchema
-  ? InferPropertiesIn<Schema['properties'], Schemas>
-  : Schema extends TArray<infer Item>
-    ? readonly InferIn<Item, Schemas>[]
-    : Schema extends TUnion<infer Members>
-      ? InferIn<Members[number], Schemas>
-      : Schema extends TRef<infer Ref>
-        ? InferKnownIn<Resolve<Schemas, Ref>, Schemas>
-        : Schema extends TSchema
-          ? Schema['static']
-          : unknown
+/** The schema of a text that is a date, a time or both: what serializes an answer takes a `Date` for it. */
+export interface DateText {
+  readonly format: 'date-time' | 'date' | 'time'
+}
 
-type InferKnownIn<Schema, Schemas> = [Schema] extends [never] ? unknown : InferIn<Schema, Schemas>
+/** What a sender must provide for `Schema`: a value with a default may be left out, and a list may be one that nobody changes. */
+// Requests are sent as text, so `Dates` is something in answers only.
+export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends ObjectSchema
+  ? InferPropertiesIn<Schema['properties'], Schemas, Dates>
+  : Schema extends TArray<infer Item>
+    ? readonly InferIn<Item, Schemas, Dates>[]
+    : Schema extends TUnion<infer Members>
+      ? InferIn<Members[number], Schemas, Dates>
+      : Schema extends TRef<infer Ref>
+        ? InferKnownIn<Resolve<Schemas, Ref>, Schemas, Dates>
+        : Schema extends Inexpressible
+          ? InexpressibleValue<Schema>
+          : Schema extends TSchema
+            ? Schema['static'] | (Schema extends DateText ? Dates : never)
+            : unknown
+
+type InferKnownIn<Schema, Schemas, Dates> = [Schema] extends [never] ? unknown : InferIn<Schema, Schemas, Dates>
 
 interface Optional {
   [OptionalKind]: 'Optional'
@@ -90,6 +101,9 @@ type OptionalKeysIn<Properties, Key extends keyof Properties = keyof Properties>
     : never
   : never
 
+/** The names of the fields that a sender cannot leave out. */
+export type RequiredKeysIn<Properties> = Exclude<keyof Properties, OptionalKeysIn<Properties>>
+
 type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
   ? Properties[Key] extends Readonly
     ? Key
@@ -120,21 +134,22 @@ type InferPartly<Properties, Omissible extends keyof Properties, Schemas> = keyo
     >
 
 /** The input type of an object with these properties. */
-export type InferPropertiesIn<Properties, Schemas = Nothing> = InferMarkedIn<
+export type InferPropertiesIn<Properties, Schemas = Nothing, Dates = never> = InferMarkedIn<
   Properties,
   MarkIn<Properties[keyof Properties]>,
-  Schemas
+  Schemas,
+  Dates
 >
 
-type InferMarkedIn<Properties, Marks, Schemas> = [Marks] extends [never]
-  ? { [Key in keyof Properties]: InferIn<Properties[Key], Schemas> }
-  : WithReadonly<Properties, Marks, InferPartlyIn<Properties, OptionalKeysIn<Properties>, Schemas>>
+type InferMarkedIn<Properties, Marks, Schemas, Dates> = [Marks] extends [never]
+  ? { [Key in keyof Properties]: InferIn<Properties[Key], Schemas, Dates> }
+  : WithReadonly<Properties, Marks, InferPartlyIn<Properties, OptionalKeysIn<Properties>, Schemas, Dates>>
 
-type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas> = keyof Properties extends Omissible
-  ? { [Key in keyof Properties]?: InferIn<Properties[Key], Schemas> }
+type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas, Dates> = keyof Properties extends Omissible
+  ? { [Key in keyof Properties]?: InferIn<Properties[Key], Schemas, Dates> }
   : Flat<
-      { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key], Schemas> } & {
-        [Key in Omissible]?: InferIn<Properties[Key], Schemas>
+      { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key], Schemas, Dates> } & {
+        [Key in Omissible]?: InferIn<Properties[Key], Schemas, Dates>
       }
     >
 
@@ -150,9 +165,9 @@ export type InferShorthand<Schema, Schemas = Nothing> = [keyof Schema] extends [
   : InferProperties<Assignable<Schema>, Schemas>
 
 /** The input type of such an object. */
-export type InferShorthandIn<Schema, Schemas = Nothing> = [keyof Schema] extends [never]
+export type InferShorthandIn<Schema, Schemas = Nothing, Dates = never> = [keyof Schema] extends [never]
   ? unknown
-  : InferPropertiesIn<Assignable<Schema>, Schemas>
+  : InferPropertiesIn<Assignable<Schema>, Schemas, Dates>
 
 type Assignable<Schema> = { -readonly [Key in keyof Schema]: Schema[Key] }
 

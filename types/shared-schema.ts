@@ -67,7 +67,7 @@ export type RefTo<Schemas, Ref extends string> = SchemaRef<Ref, Resolve<Schemas,
 export type VisibleRef<Schemas, Ref extends string> = string extends Ref
   ? Refusal<'a reference must be a string literal'>
   : [Resolve<Schemas, Ref>] extends [never]
-    ? Refusal<`no schema "${Ref}" is visible here`>
+    ? Refusal<`no schema "${Ref}" is visible here`> | (keyof Schemas & string)
     : Ref
 
 /** The result of `app.getSchema(id)`: the schema's own type where the id is known. */

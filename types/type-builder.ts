@@ -1,9 +1,11 @@
 // TypeBox forgets the literal of `$id` in a schema's type. This is its `Type` with signatures that keep it (and
-// `definitions`), so that `addSchema` and `app.ref` can name the schema. Nothing changes at run time.
+// `definitions`), so that `addSchema` and `app.ref` can name the schema, without what JSON has no values for, and with lists for
+// `Enum`. Twin: src/schema/type-builder.ts.
 import type {
   ArrayOptions,
   IntegerOptions,
   IntersectOptions,
+  JsonTypeBuilder,
   NumberOptions,
   ObjectOptions,
   SchemaOptions,
@@ -17,9 +19,11 @@ import type {
   TSchema,
   TString,
   TUnion,
-  Type
+  TUnsafe
 } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
+import type { InexpressibleBuilder } from './inexpressible.ts'
+import type { DateText } from './schema.ts'
 
 /** Options that name the schema. */
 interface Identity<Id extends string, Definitions> {
@@ -32,6 +36,8 @@ export interface Identified<Id extends string, Definitions = unknown> {
   readonly $id: Id
   readonly definitions: Definitions
 }
+
+type EnumValue = string | number | boolean | null
 
 interface IdentifyingBuilder {
   /** Creates an object schema that is known by its `$id`. */
@@ -56,11 +62,18 @@ interface IdentifyingBuilder {
   ): TIntersect<Members> & Identified<Id>
   /** Creates a string schema that is known by its `$id`. */
   String<const Id extends string>(options: StringOptions & Identity<Id, TProperties>): TString & Identified<Id>
+  /** Creates the schema of a text that is a date, a time or both; an answer may give a `Date` for it. */
+  String(options: StringOptions & DateText): TString & DateText
+  /** Creates the schema of one of the listed values: `Type.Enum(['open', 'closed'])`. @throws ESP_ERR_ARGUMENT_INVALID when the list has none, or one that JSON does not have. */
+  Enum<const Values extends readonly [EnumValue, ...EnumValue[]]>(
+    values: Values,
+    options?: SchemaOptions
+  ): TUnsafe<Values[number]>
   /** Creates a number schema that is known by its `$id`. */
   Number<const Id extends string>(options: NumberOptions & Identity<Id, TProperties>): TNumber & Identified<Id>
   /** Creates an integer schema that is known by its `$id`. */
   Integer<const Id extends string>(options: IntegerOptions & Identity<Id, TProperties>): TInteger & Identified<Id>
 }
 
-/** TypeBox's builder of schemas; a literal `$id` stays in the schema's type. */
-export type TypeBuilder = IdentifyingBuilder & typeof Type
+/** TypeBox's builder of schemas of JSON; a literal `$id` stays in the schema's type. */
+export type TypeBuilder = IdentifyingBuilder & JsonTypeBuilder & InexpressibleBuilder

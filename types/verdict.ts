@@ -1,7 +1,8 @@
 // What is wrong with a handler, in a sentence. A handler that fits pays for none of it; see bench/types/measure.mjs.
 import type { Nothing } from './context.ts'
+import type { Refusal } from './refusal.ts'
 import type { ReplyMembers, Sent, Undeclared } from './reply.ts'
-import type { PlainStatus } from './response.ts'
+import type { PlainStatus, Streamed } from './response.ts'
 
 /** Marks the handler that a route expects, to tell it from one that was given: no function has this key. */
 export interface Expectation {
@@ -26,7 +27,7 @@ type Returning<Result> = (...exchange: never) => Result
 type Explained<Fault, Given, Expected> = [Fault] extends [never]
   ? Expected
   : [Fault] extends [infer Sentence]
-    ? Returning<Sentence>
+    ? Returning<Refusal<Sentence & string>>
     : Given
 
 /** The sentence on what a handler returns; never where something else is wrong with it. */
@@ -44,7 +45,7 @@ type AnswerFault<Given, Wanted> = Given extends Wanted
     ? 'this handler can end without an answer: return a payload, or what reply.send() returns'
     : Given extends ReplyMembers<unknown, unknown>
       ? 'this handler returns a reply that was not sent: return what its send() returns'
-      : [Exclude<Wanted, Sent>] extends [Undeclared]
+      : [Exclude<Wanted, Sent>] extends [Refusal<Undeclared>]
         ? Undeclared
         : PayloadFault<Given, Exclude<Wanted, Sent>, 'payload'>
 
@@ -53,11 +54,13 @@ type NoAnswer = undefined | void
 
 type PayloadFault<Given, Wanted, Path extends string> = Given extends Wanted
   ? never
-  : [Given, Wanted] extends [readonly (infer GivenItem)[], readonly (infer WantedItem)[]]
-    ? Otherwise<PayloadFault<GivenItem, WantedItem, `${Path}[]`>, `${Path} is a list of another type`>
-    : [Kind<Given> | Kind<Wanted>] extends ['an object']
-      ? Otherwise<FieldFault<Given, Wanted, Path>, `${Path} is an object of another type`>
-      : Says<`${Path} is ${Kind<Wanted>}`>
+  : Wanted extends Refusal<infer Sentence>
+    ? Sentence
+    : [Given, Wanted] extends [readonly (infer GivenItem)[], readonly (infer WantedItem)[]]
+      ? Otherwise<PayloadFault<GivenItem, WantedItem, `${Path}[]`>, `${Path} is a list of another type`>
+      : [Kind<Given> | Kind<Wanted>] extends ['an object']
+        ? Otherwise<FieldFault<Given, Wanted, Path>, `${Path} is an object of another type`>
+        : Says<`${Path} is ${Kind<Wanted>}`>
 
 type Otherwise<Fault, What extends string> = [Fault] extends [never] ? Says<What> : Fault
 
@@ -91,6 +94,10 @@ type Kind<Type> = Type extends string
         ? `${Type}`
         : Type extends readonly unknown[]
           ? 'a list'
-          : Type extends object
-            ? 'an object'
-            : 'of another type'
+          : Type extends Date
+            ? 'a Date'
+            : Type extends Streamed
+              ? 'a stream or bytes'
+              : Type extends object
+                ? 'an object'
+                : 'of another type'

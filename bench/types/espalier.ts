@@ -1,5 +1,4 @@
 // The public functions by their types alone, so that measuring needs no build.
-import { Type as TypeBox } from '@sinclair/typebox'
 import type {
   EndpointFunction,
   Espalier,
@@ -20,6 +19,6 @@ export declare const value: ValueFunction
 export declare const guard: GuardFunction
 export declare const endpoint: EndpointFunction
 export declare const withDefault: WithDefaultFunction
-export const Type: TypeBuilder = TypeBox as TypeBuilder
+export declare const Type: TypeBuilder
 export type { Static } from '@sinclair/typebox'
 export type * from '../../types/index.ts'

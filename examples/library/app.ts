@@ -13,7 +13,7 @@ import { espalier } from 'espalier'
 import { calendar } from './calendar.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from './database.ts'
-import { answerError, errors } from './errors.ts'
+import { errors } from './errors.ts'
 import { membership } from './membership.ts'
 import { schemas } from './schemas.ts'
 import { staff } from './staff.ts'
@@ -32,7 +32,6 @@ export function createLibrary({ folder, token, today, logLevel }: LibraryOptions
   return espalier({
     logger: { level: logLevel },
     bodyLimit: 16_384,
-    frameworkErrors: answerError,
     // The first start makes a database.
     pluginTimeout: 120_000
   })

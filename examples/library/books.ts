@@ -1,7 +1,7 @@
 /** The books' table. */
 import type { PGlite } from '@electric-sql/pglite'
+import { httpError } from 'espalier'
 import { onlyRow } from '../postgres/rows.ts'
-import { LibraryError } from './errors.ts'
 import type { Book, NewBook } from './schemas.ts'
 
 export async function findBook(db: PGlite, id: number) {
@@ -28,5 +28,5 @@ export async function removeBook(db: PGlite, id: number) {
 }
 
 function refuseBook(id: number): never {
-  throw new LibraryError('NO_SUCH_BOOK', `There is no book ${id}.`)
+  throw httpError(404, 'NO_SUCH_BOOK', `There is no book ${id}.`)
 }

@@ -1,7 +1,7 @@
 /** Lending: its rules, and the transactions that keep them whatever arrives at once. */
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { sql } from '@electric-sql/pglite/template'
-import { LibraryError } from './errors.ts'
+import { httpError } from 'espalier'
 import type { Loan, Member } from './schemas.ts'
 
 const loanDays = 21
@@ -15,7 +15,7 @@ export function borrow(db: PGlite, member: Member, bookId: number, today: string
       insert into loans (book_id, member_id, borrowed_on, due_on)
       select id, ${member.id}, ${today}, ${today}::date + ${loanDays}::int from books where id = ${bookId}
       returning id`
-    if (!rows[0]) throw new LibraryError('NO_SUCH_BOOK', `There is no book ${bookId}.`)
+    if (!rows[0]) throw httpError(404, 'NO_SUCH_BOOK', `There is no book ${bookId}.`)
     return findLoan(tx, member, rows[0].id)
   })
 }
@@ -27,7 +27,7 @@ export function giveBack(db: PGlite, member: Member, loanId: number, today: stri
       update loans set returned_on = ${today}
       where id = ${loanId} and member_id = ${member.id} and returned_on is null`
     const loan = await findLoan(tx, member, loanId)
-    if (affectedRows === 0) throw new LibraryError('ALREADY_RETURNED', `Loan ${loanId} ended on ${loan.returnedOn}.`)
+    if (affectedRows === 0) throw httpError(409, 'ALREADY_RETURNED', `Loan ${loanId} ended on ${loan.returnedOn}.`)
     return loan
   })
 }
@@ -46,7 +46,7 @@ export async function openLoansOf(db: PGlite, { id }: Member) {
 
 async function findLoan(tx: Transaction, member: Member, id: number) {
   const { rows } = await tx.sql<Loan>`select * from loan_slips where id = ${id} and "memberId" = ${member.id}`
-  if (!rows[0]) throw new LibraryError('NO_SUCH_LOAN', `You have no loan ${id}.`)
+  if (!rows[0]) throw httpError(404, 'NO_SUCH_LOAN', `You have no loan ${id}.`)
   return rows[0]
 }
 
@@ -56,9 +56,9 @@ async function checkStanding(tx: Transaction, { id }: Member, today: string) {
   const { rows } = await tx.sql<{ dueOn: string }>`
     select due_on as "dueOn" from loans where member_id = ${id} and returned_on is null`
   if (rows.some(({ dueOn }) => dueOn < today)) {
-    throw new LibraryError('LOAN_OVERDUE', 'Return your overdue books first.')
+    throw httpError(422, 'LOAN_OVERDUE', 'Return your overdue books first.')
   }
   if (rows.length >= loansAtOnce) {
-    throw new LibraryError('TOO_MANY_LOANS', `You have ${rows.length} books; return one first.`)
+    throw httpError(422, 'TOO_MANY_LOANS', `You have ${rows.length} books; return one first.`)
   }
 }

@@ -5,10 +5,9 @@ import { readSettings, type Settings } from './settings.ts'
 
 async function open(settings: Settings) {
   const app = createLibrary(settings)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => app.close())
   console.log(`Opening ${settings.folder} …`)
   try {
-    const address = await app.listen(settings)
+    const address = await app.listen({ ...settings, closeOn: ['SIGINT', 'SIGTERM'] })
     console.log(welcome(address, settings))
   } catch (error) {
     await app.close()

@@ -1,9 +1,8 @@
 /** The members' table, and who of them is asking. */
 import type { PGlite } from '@electric-sql/pglite'
-import { guard, shared, value } from 'espalier'
+import { guard, httpError, shared, value } from 'espalier'
 import { onlyRow } from '../postgres/rows.ts'
 import { database } from './database.ts'
-import { LibraryError } from './errors.ts'
 import type { Member, NewMember } from './schemas.ts'
 
 /** Lets requests pass that show a member's card, and tells the routes below whose it is. */
@@ -14,7 +13,7 @@ export const identity = shared({
     const requireMember = guard<{ request: { member: Member } }>()(async (request) => {
       const { rows } = await app.db.sql<Member>`select * from members where card = ${request.headers['library-card']}`
       request.member = rows[0]
-      if (!request.member) throw new LibraryError('NO_CARD', 'Show a valid card in the header Library-Card.')
+      if (!request.member) throw httpError(401, 'NO_CARD', 'Show a valid card in the header Library-Card.')
     })
     return app.decorateRequest('member', value<Member | null>(null)).addHook('onRequest', requireMember)
   }
@@ -36,5 +35,5 @@ export async function removeMember(db: PGlite, id: number) {
 }
 
 function refuseMember(id: number): never {
-  throw new LibraryError('NO_SUCH_MEMBER', `There is no member ${id}.`)
+  throw httpError(404, 'NO_SUCH_MEMBER', `There is no member ${id}.`)
 }

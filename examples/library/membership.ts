@@ -1,8 +1,8 @@
 /** What a member may do: borrow, return, and look at their own loans. */
-import { plugin, Type } from 'espalier'
+import { isHttpError, plugin, Type } from 'espalier'
 import { calendar } from './calendar.ts'
 import { database } from './database.ts'
-import { LibraryError, toConflict } from './errors.ts'
+import { toConflict } from './errors.ts'
 import { borrow, giveBack, loansOf, openLoansOf } from './loans.ts'
 import { identity } from './members.ts'
 import { linkPages, PageOf, pageQuery, readPage } from './paging.ts'
@@ -16,7 +16,7 @@ export const membership = plugin({
     const problem = app.ref('problem#')
 
     app.setErrorHandler((error, _request, reply) => {
-      if (error instanceof LibraryError && error.code === 'NO_CARD') reply.header('www-authenticate', 'Library-Card')
+      if (isHttpError(error, 'NO_CARD')) reply.header('www-authenticate', 'Library-Card')
       throw toConflict(error, { loans_open: ['BOOK_LENT', 'This book is lent.'] })
     })
 

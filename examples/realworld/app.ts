@@ -16,7 +16,7 @@ import { authentication } from './authentication.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { comments } from './comments.ts'
 import { database } from './database.ts'
-import { answerError, errors } from './errors.ts'
+import { errors } from './errors.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { profiles } from './profiles.ts'
 import { schemas } from './schemas.ts'
@@ -37,7 +37,6 @@ export function createConduit({ folder, secret, loginsPerMinute, logLevel }: Con
   return (
     espalier({
       logger: { level: logLevel },
-      frameworkErrors: answerError,
       routerOptions: { maxParamLength: 250 },
       // The first start makes a database.
       pluginTimeout: 120_000

@@ -1,10 +1,9 @@
 /** The articles' table, its tags, and who favorites what. */
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from '@electric-sql/pglite/template'
-import { shared } from 'espalier'
+import { httpError, shared } from 'espalier'
 import { onlyRow } from '../postgres/rows.ts'
 import { database } from './database.ts'
-import { Refusal } from './errors.ts'
 import type { Article, ArticleChanges, NewArticle, Summary } from './schemas.ts'
 import type { User } from './users.ts'
 
@@ -102,7 +101,7 @@ class Articles {
 
   async #refuseChange(slug: string): Promise<never> {
     await this.find(slug, null)
-    throw new Refusal(403, `the article ${slug} is not yours`)
+    throw httpError(403, 'NOT_YOURS', `the article ${slug} is not yours`)
   }
 }
 
@@ -121,5 +120,5 @@ function summary(viewer: User | null) {
 }
 
 function refuseArticle(slug: string): never {
-  throw new Refusal(404, `there is no article ${slug}`)
+  throw httpError(404, 'NO_ARTICLE', `there is no article ${slug}`)
 }

@@ -1,12 +1,11 @@
 /** Who is asking: `request.user` in every context below, a `User` behind `requireUser`. */
-import { guard, shared, value } from 'espalier'
-import { Refusal } from './errors.ts'
+import { guard, httpError, shared, value } from 'espalier'
 import { type Claims, tokens } from './tokens.ts'
 import { type User, users } from './users.ts'
 
 /** Lets requests pass that somebody is known to send. */
 export const requireUser = guard<{ request: { user: User } }>()(async ({ user }) => {
-  if (!user) throw new Refusal(401, 'a token is needed: Authorization: Token …')
+  if (!user) throw httpError(401, 'NO_TOKEN', 'a token is needed: Authorization: Token …')
 })
 
 /** Reads the token of every request that has one. A wrong one is refused everywhere: its sender believes to be somebody. */
@@ -22,5 +21,5 @@ export const authentication = shared({
 })
 
 function refuseToken(cause?: unknown): never {
-  throw new Refusal(401, 'the token is invalid or has expired', { cause })
+  throw httpError(401, 'BAD_TOKEN', 'the token is invalid or has expired', { cause })
 }

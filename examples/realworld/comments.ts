@@ -1,9 +1,8 @@
 /** The comments' table. */
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from '@electric-sql/pglite/template'
-import { shared } from 'espalier'
+import { httpError, shared } from 'espalier'
 import { database } from './database.ts'
-import { Refusal } from './errors.ts'
 import type { Comment } from './schemas.ts'
 import type { User } from './users.ts'
 
@@ -25,15 +24,15 @@ class Comments {
       insert into comments (article_id, author_id, body) select id, ${author.id}, ${body} from articles where slug = ${slug}
       returning id`
     const { rows } = await this.#read(sql`comments.id = ${inserted.rows[0]?.id}`, author)
-    return rows[0] ?? refuse(404, `there is no article ${slug}`)
+    return rows[0] ?? refuse(404, 'NO_ARTICLE', `there is no article ${slug}`)
   }
 
   async remove(slug: string, id: number, author: User) {
     const { rows } = await this.#db.sql<{ authorId: number }>`
       select comments.author_id as "authorId" from comments join articles on articles.id = article_id
       where comments.id = ${id} and slug = ${slug}`
-    if (!rows[0]) refuse(404, `the article ${slug} has no comment ${id}`)
-    if (rows[0].authorId !== author.id) refuse(403, `the comment ${id} is not yours`)
+    if (!rows[0]) refuse(404, 'NO_COMMENT', `the article ${slug} has no comment ${id}`)
+    if (rows[0].authorId !== author.id) refuse(403, 'NOT_YOURS', `the comment ${id} is not yours`)
     await this.#db.sql`delete from comments where id = ${id}`
   }
 
@@ -52,6 +51,6 @@ export const comments = shared({
   setup: (app) => app.decorate('comments', new Comments(app.db))
 })
 
-function refuse(statusCode: 403 | 404, message: string): never {
-  throw new Refusal(statusCode, message)
+function refuse(statusCode: 403 | 404, code: string, message: string): never {
+  throw httpError(statusCode, code, message)
 }

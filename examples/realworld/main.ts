@@ -4,11 +4,10 @@ import { readSettings } from './settings.ts'
 
 const settings = readSettings(process.argv.slice(2), process.env)
 const app = createConduit(settings)
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => app.close())
 
 try {
   console.log(`Opening ${settings.folder} …`)
-  console.log(welcome(await app.listen(settings)))
+  console.log(welcome(await app.listen({ ...settings, closeOn: ['SIGINT', 'SIGTERM'] })))
 } catch (error) {
   console.error(error)
   process.exitCode = 1

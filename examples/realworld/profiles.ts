@@ -1,8 +1,7 @@
 /** Users as others see them, and who follows whom. */
 import type { PGlite } from '@electric-sql/pglite'
-import { shared } from 'espalier'
+import { httpError, shared } from 'espalier'
 import { database } from './database.ts'
-import { Refusal } from './errors.ts'
 import type { Profile } from './schemas.ts'
 import type { User } from './users.ts'
 
@@ -20,7 +19,7 @@ class Profiles {
   }
 
   async follow(username: string, follower: User) {
-    if (username === follower.username) throw new Refusal(422, 'nobody follows themselves')
+    if (username === follower.username) throw httpError(422, 'FOLLOWS_SELF', 'nobody follows themselves')
     await this.#db.sql`
       insert into follows (follower_id, followed_id) select ${follower.id}, id from users where username = ${username}
       on conflict do nothing`
@@ -42,5 +41,5 @@ export const profiles = shared({
 })
 
 function refuseUser(username: string): never {
-  throw new Refusal(404, `there is no user ${username}`)
+  throw httpError(404, 'NO_USER', `there is no user ${username}`)
 }

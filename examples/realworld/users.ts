@@ -1,9 +1,8 @@
 /** The users' table. */
 import { messages, type PGlite } from '@electric-sql/pglite'
-import { shared } from 'espalier'
+import { httpError, shared } from 'espalier'
 import { onlyRow } from '../postgres/rows.ts'
 import { database } from './database.ts'
-import { Refusal } from './errors.ts'
 import { hashPassword, isPassword, noPassword } from './passwords.ts'
 import type { Credentials, NewUser, UserChanges } from './schemas.ts'
 
@@ -40,7 +39,7 @@ class Users {
       select id, username, email, bio, image, password as hash from users where email = ${email}`
     const { hash, ...user } = rows[0] ?? { hash: noPassword }
     const isRight = await isPassword(password, hash)
-    if (!isRight || !('id' in user)) throw new Refusal(401, 'email or password is invalid')
+    if (!isRight || !('id' in user)) throw httpError(401, 'BAD_CREDENTIALS', 'email or password is invalid')
     return user
   }
 
@@ -69,5 +68,5 @@ const taken = new Map([
 
 function refuseTaken(error: unknown): never {
   const message = error instanceof messages.DatabaseError && taken.get(error.constraint ?? '')
-  throw message ? new Refusal(422, message, { cause: error }) : error
+  throw message ? httpError(422, 'TAKEN', message, { cause: error }) : error
 }

@@ -2,8 +2,10 @@
 import dns from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
+import { inspect } from 'node:util'
 import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
+import { isSignalName } from './close-on.ts'
 import type { Server } from './node-server.ts'
 
 export interface ListenOptions {
@@ -14,6 +16,7 @@ export interface ListenOptions {
   reusePort?: boolean
   drain?: number
   signal?: AbortSignal
+  closeOn?: readonly NodeJS.Signals[]
   listenTextResolver?: (address: string) => string
   [key: string]: unknown
 }
@@ -42,13 +45,17 @@ function isSignal(value: unknown): boolean {
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
 
-/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal, `drain` no time, or `reusePort` asks too much of this Node. */
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal, `closeOn` no list of signals, `drain` no time, or `reusePort` asks too much of this Node. */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
-  const { signal, drain, reusePort } = options as ListenOptions
+  const { closeOn, signal, drain, reusePort } = options as ListenOptions
   if (signal !== undefined && !isSignal(signal))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
+  if (closeOn !== undefined && !(Array.isArray(closeOn) && closeOn.every(isSignalName))) {
+    const advice = `pass signals that a process can hear, such as { closeOn: ['SIGTERM', 'SIGINT'] }, not ${inspect(closeOn)}`
+    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.closeOn: ${advice}`)
+  }
   // Timers take no longer time: Node cuts it to a millisecond.
   if (drain !== undefined && !(typeof drain === 'number' && drain >= 0 && drain < 2 ** 31))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.drain: pass milliseconds, such as { drain: 5000 }')
@@ -131,7 +138,7 @@ async function bindOthers({ server, createServer, bindings }: ListenContext, opt
 /** Binds the app's server; answers the first address at which it can be reached. */
 export async function listen(context: ListenContext, given: ListenOptions): Promise<string> {
   const { server, scheme } = context
-  const { signal, drain, listenTextResolver, ...rest } = given
+  const { signal, closeOn, drain, listenTextResolver, ...rest } = given
   const host = given.path == null ? (given.host ?? 'localhost') : undefined
   const options: ListenOptions = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
   await bind(server, options)

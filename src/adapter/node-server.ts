@@ -2,10 +2,9 @@
 import type http from 'node:http'
 import type http2 from 'node:http2'
 import type { Duplex } from 'node:stream'
-import { inspect } from 'node:util'
 import type { AppOptions } from '../app-options.ts'
+import { checkArgument } from '../error/argument.ts'
 import { atOnce } from '../error/at-once.ts'
-import { errors } from '../error/error.ts'
 import { type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
@@ -45,9 +44,9 @@ function createUnexpecting(options: AppOptions, listener: RawListener): Server {
 
 function checkServer(given: unknown): Server {
   const server = given as Server | null | undefined
-  if (typeof server?.on === 'function') return server
-  const kind = 'a server that runs the handler it was given, such as http.createServer(handler)'
-  throw new errors.ESP_ERR_ARGUMENT_INVALID('What serverFactory returns', kind, inspect(given, { depth: 0 }))
+  const right = 'a server that runs the handler it was given, such as http.createServer(handler)'
+  checkArgument(typeof server?.on === 'function', 'What serverFactory returns', right, given)
+  return server
 }
 
 function tlsOptions({ https: given }: AppOptions): object | null {

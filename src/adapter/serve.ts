@@ -10,6 +10,7 @@ import type { RawListener } from '../node-http.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
 import { toCallable } from '../user-function.ts'
+import { closeOn } from './close-on.ts'
 import { Connections } from './connections.ts'
 import { createInject } from './inject/inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
@@ -24,6 +25,8 @@ interface Network extends Core {
   state: 'idle' | 'listening'
   /** In milliseconds: how long connections without a request are kept when the app closes. */
   drain: number
+  /** Ends the wait for signals of the process. */
+  release: () => void
 }
 
 /** Where connections go on close: `true` ends all, `'idle'` those that wait for a request. */
@@ -68,7 +71,12 @@ export function serve(core: Core): AppObject {
     server.on('clientError', createClientErrorListener(core))
     return server
   }
-  const network: Network = { ...core, server: createListening(), bindings: [], connections, state: 'idle', drain: 0 }
+  const network: Network = {
+    ...{ ...core, server: createListening(), bindings: [], connections },
+    ...{ state: 'idle', drain: 0, release: () => {} }
+  }
+  // The oldest hook on closing runs last: until then the first signal is one of those that close, and no end.
+  boot.loader.beforeClose(async () => network.release())
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
   const inject = createInject(core.listener, {
@@ -85,9 +93,10 @@ export function serve(core: Core): AppObject {
   return app
 }
 
-/** Every bound address, the main server's last. */
+/** Every bound address, the main server's last. Node's server of a Unix socket tells its path for ever. */
 function addressesOf({ bindings, server }: Network): (AddressInfo | string)[] {
-  return [...bindings, server].map((bound) => bound.address()).filter((address) => address !== null)
+  const listening = [...bindings, server].filter((bound) => bound.listening !== false)
+  return listening.map((bound) => bound.address()).filter((address) => address !== null)
 }
 
 function originOf(network: Network): string | undefined {
@@ -105,19 +114,35 @@ function createStart(network: Network, createListening: () => Server) {
   const context: ListenContext = { server, createServer: createListening, bindings, scheme, log }
   return async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
+    let address: string
     const abort = (): undefined => void callMethod(app, 'close')
     if (signal?.aborted) return abort()
     signal?.addEventListener('abort', abort, { once: true })
-    await boot.ready()
-    if (boot.isClosed()) return undefined
-    network.state = 'listening'
-    network.drain = options.drain ?? 0
-    const address = await listen(context, options).catch((error) => {
+    network.release = closeOn(options.closeOn ?? [], (name) => void closeBy(network, name))
+    try {
+      await boot.ready()
+      if (boot.isClosed()) return undefined
+      network.state = 'listening'
+      network.drain = options.drain ?? 0
+      address = await listen(context, options)
+    } catch (error) {
       network.state = 'idle'
+      network.release()
       throw error
-    })
+    }
     await runWatchingHooks(network.tree.root, 'onListen', 0, (error) => reportHook(network, error))
     return address
+  }
+}
+
+/** Closes an app because the process was told to end. What fails then fails for nobody else, so it is the process that fails. */
+async function closeBy({ app, logger }: Network, signal: string): Promise<void> {
+  logSafely(logger, 'info', `closing, because of ${signal}`)
+  try {
+    await callMethod(app, 'close')
+  } catch (error) {
+    logSafely(logger, 'error', { err: error }, `closing because of ${signal} failed`)
+    process.exitCode = 1
   }
 }
 

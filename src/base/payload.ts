@@ -23,3 +23,10 @@ export function isWebStream(payload: unknown): payload is ReadableStream<Uint8Ar
 export function isResponse(payload: unknown): payload is Response {
   return typeof payload === 'object' && Object.prototype.toString.call(payload) === '[object Response]'
 }
+
+/** Tells what gives its bytes or texts one after the other, such as an async generator; what says what it is as JSON is no such thing. */
+export function isAsyncIterable(payload: unknown): payload is AsyncIterable<unknown> {
+  // Asked of most answers, so what hardly any of them has comes first.
+  const given = Object(payload) as { [Symbol.asyncIterator]?: unknown; toJSON?: unknown }
+  return typeof given[Symbol.asyncIterator] === 'function' && typeof given.toJSON !== 'function'
+}

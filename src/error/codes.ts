@@ -31,7 +31,7 @@ export const codes = {
   FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: { status: 500, message: "Cannot set forceCloseConnections to 'idle' as your HTTP server does not support closeIdleConnections method" },
   FST_ERR_REOPENED_CLOSE_SERVER: { status: 500, message: 'The app has been closed and cannot be used again. Create a new one.' },
   FST_ERR_REOPENED_SERVER: { status: 500, message: 'The app is already listening. Call listen() once.' },
-  FST_ERR_INSTANCE_ALREADY_LISTENING: { status: 500, message: 'Fastify instance is already listening. %s' },
+  FST_ERR_INSTANCE_ALREADY_LISTENING: { status: 500, message: '%s came too late: the app has started. Declare everything before ready(), listen() and the first inject().' },
 
   // Validation and errors
   FST_ERR_VALIDATION: { status: 400, message: '%s' },
@@ -56,6 +56,8 @@ export const codes = {
   ESP_ERR_CTP_UNSUPPORTED_CHARSET: { status: 415, message: "Unsupported charset '%s'. Send the body as UTF-8." },
 
   // Decorators
+  ESP_ERR_DERIVED_INVALID: { status: 500, message: "%s returned neither an object of members for the request, nor what reply.send() returns." },
+  ESP_ERR_DERIVED_NAME_TAKEN: { status: 500, message: "%s returned '%s', which requests have there already. Give the member another name." },
   FST_ERR_DEC_ALREADY_PRESENT: { status: 500, message: "The decorator '%s' has already been added!" },
   FST_ERR_DEC_DEPENDENCY_INVALID_TYPE: { status: 500, message: "The dependencies of decorator '%s' must be of type Array.", base: 'TypeError' },
   FST_ERR_DEC_MISSING_DEPENDENCY: { status: 500, message: "The decorator is missing dependency '%s'." },
@@ -122,6 +124,9 @@ export const codes = {
   ESP_ERR_SCH_ID_TAKEN: { status: 500, message: "A schema of %s %s has the $id '%s' of a shared schema and says something else. Refer to the shared one by { $ref: '%s#' }, or give this one another $id." },
   ESP_ERR_SCH_UNKNOWN_KEY: { status: 500, message: "'%s' is not a key of a route's schema (%s %s).%s" },
   ESP_ERR_SCH_UNDEFINED_KEY: { status: 500, message: "The '%s' schema of %s %s is undefined. Give it a schema or remove the key." },
+  ESP_ERR_ENDPOINT_OUTSIDE: { status: 500, message: "The path of an endpoint is absolute, and %s %s does not begin with '%s', the prefix of the context that implements it." },
+  ESP_ERR_SCH_PARAM_DIFFERS: { status: 500, message: "%s declares the parameter '%s' of its prefix in another way than plugin '%s', which is around it. Declare it once." },
+  ESP_ERR_SCH_PARAM_ABSENT: { status: 500, message: "The params schema of %s %s has the field '%s', but its path has no such parameter. Its parameters: %s.%s" },
   ESP_ERR_SCH_AMBIGUOUS: { status: 500, message: "The '%s' schema of %s %s has two meanings: an object with the %s, or, as JSON Schema, %s. Write { type: 'object', properties: { … } } for the first, or add the 'type' that is meant for the second." },
   ESP_ERR_COMPILED_STALE: { status: 500, message: "The schemas that were compiled ahead do not fit %s: %s. Run 'espalier compile' again." },
   ESP_ERR_SCH_UNSAFE: { status: 500, message: "The schema for %s: %s holds %s, which a client could use to block the process. %s" },
@@ -148,6 +153,7 @@ export const codes = {
   FST_ERR_ROUTE_REWRITE_NOT_STR: { status: 500, message: "rewriteUrl must return a string; for '%s' it returned '%s'.", base: 'TypeError' },
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: { status: 400, message: "Method '%s' must provide a 'Content-Type' header." },
   FST_ERR_ROUTE_MISSING_CONTENT: { status: 400, message: "Method '%s' must provide a request body.", isListedOnly: true },
+  ESP_ERR_ROUTE_PATH_INVALID: { status: 500, message: "No request can be routed to '%s' (%s): %s" },
   ESP_ERR_ROUTE_SETTLED: { status: 500, message: "An onRoute hook of '%s' changes '%s' of %s %s, which was declared before the plugin had loaded. Await its registration." },
   ESP_ERR_ROUTER_UNKNOWN: { status: 500, message: "The installed find-my-way makes functions that espalier does not know, and this process may make none from text. Install find-my-way %s, or start Node.js without --disallow-code-generation-from-strings." },
   ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET: { status: 500, message: "Not found handler already set for Fastify instance with prefix: '%s'" },
@@ -159,10 +165,10 @@ export const codes = {
   ESP_ERR_ADOPTED_DECORATOR_MISSING: { status: 500, message: "The adopted plugin '%s' has not declared %s. Check the plugin's options, or leave the name out of adopt()." },
   ESP_ERR_PLUGIN_META_INVALID: { status: 500, message: "'%s' in the metadata of plugin '%s' must be an array of names.", base: 'TypeError' },
   FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: { status: 500, message: 'The %s plugin being registered mixes async and callback styles. Async plugin should not mix async and callback style.', base: 'TypeError' },
-  FST_ERR_PLUGIN_CALLBACK_NOT_FN: { status: 500, message: 'fastify-plugin: %s', base: 'TypeError' },
-  FST_ERR_PLUGIN_NOT_VALID: { status: 500, message: 'fastify-plugin: %s' },
-  FST_ERR_ROOT_PLG_BOOTED: { status: 500, message: 'fastify-plugin: %s' },
-  FST_ERR_PARENT_PLUGIN_BOOTED: { status: 500, message: 'fastify-plugin: %s' },
+  FST_ERR_PLUGIN_CALLBACK_NOT_FN: { status: 500, message: '%s', base: 'TypeError' },
+  FST_ERR_PLUGIN_NOT_VALID: { status: 500, message: 'register() takes a plugin: a function, or a promise of one, not %s.' },
+  FST_ERR_ROOT_PLG_BOOTED: { status: 500, message: '%s came too late: the app has started. Call it before ready(), listen() and the first inject().' },
+  FST_ERR_PARENT_PLUGIN_BOOTED: { status: 500, message: "The plugin '%s' came too late: the one that registers it has loaded already. Register it before that returns, or before its promise resolves." },
   FST_ERR_PLUGIN_TIMEOUT: { status: 500, message: 'fastify-plugin: %s' },
 
   // The plugin espalier/bearer-auth

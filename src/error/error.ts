@@ -43,11 +43,15 @@ interface ErrorDetails {
     /** The part of the request whose schema does not compile, and the media type it is declared for. */
     readonly httpPart: ValidatedPart
     readonly contentType?: string
+    /** A JSON pointer to what is wrong in it, where that was found. */
+    readonly schemaPath?: string
   }
   FST_ERR_SCH_SERIALIZATION_BUILD: {
     /** The key of the `response` map whose schema does not compile, in lower case, and the media type it is declared for. */
     readonly httpStatus: string
     readonly contentType?: string
+    /** A JSON pointer to what is wrong in it, where that was found. */
+    readonly schemaPath?: string
   }
 }
 
@@ -75,6 +79,22 @@ function createConstructor(code: ErrorCode): unknown {
 export const errors = Object.fromEntries(
   Object.keys(codes).map((code) => [code, createConstructor(code as ErrorCode)])
 ) as unknown as ErrorConstructors
+
+/** Adds a sentence to what an error of the house says, where its text is one that programs compare; returns the error. */
+export function saying<Made extends Error>(error: Made, more: string): Made {
+  const told = error.message + more
+  return Object.assign(readAs(error, told), { message: told })
+}
+
+/**
+ * Has the stack of an error say another sentence than its message, and returns the error. The message is one that suites of Fastify compare, and
+ * speaks of Fastify; the stack is what people read.
+ */
+export function readAs<Made extends Error>(error: Made, sentence: string): Made {
+  const { message, stack } = error
+  if (stack !== undefined) error.stack = stack.replace(message, () => sentence)
+  return error
+}
 
 /** Reads a property of a thrown value; `undefined` where there is none or reading it throws. */
 export function readOf(error: unknown, key: string): unknown {
@@ -105,7 +125,7 @@ function hasDetails(error: unknown, code: ErrorCode): boolean {
   return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
 }
 
-function isErrorObject(value: unknown): value is Error {
+export function isErrorObject(value: unknown): value is Error {
   try {
     return value instanceof Error
   } catch {

@@ -5,6 +5,7 @@ import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, readOf } from '../error/error.ts'
+import { sentenceOn } from '../error/note.ts'
 
 /** What the lines are written with. */
 type LineWriter = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -121,6 +122,8 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
  */
 function messageOf(error: unknown): string | undefined {
   try {
+    const sentence = sentenceOn(error)
+    if (sentence !== undefined) return sentence
     const message = (error as { message?: unknown } | null | undefined)?.message
     if (message === undefined || typeof message === 'string') return message
   } catch {}

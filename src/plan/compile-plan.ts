@@ -103,15 +103,20 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
 }
 
 /** What most routes need, made once for all of them. */
-const plainSteps = compileSend({ preSerialization: [], onSend: [], serialize: serializePlainly, judge: null })
+const plainly = { preSerialization: [], onSend: [], serialize: serializePlainly, judge: null }
+const plainSteps = compileSend({ ...plainly, streamsIterables: 'always' })
+const fastifySteps = compileSend({ ...plainly, streamsIterables: 'never' })
 
 function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, serializers }: PlanBase): SendSteps {
   const preSerialization = hooks('preSerialization')
   const onSend = hooks('onSend')
   const { serialize } = parts.serialization
-  if (serialize === serializePlainly && preSerialization.length + onSend.length === 0) return plainSteps
+  const isPlain = serialize === serializePlainly
+  if (isPlain && preSerialization.length + onSend.length === 0)
+    return context.policy.streamsIterables ? plainSteps : fastifySteps
   const judge = context.policy.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
-  return compileSend({ preSerialization, onSend, serialize, judge })
+  const streamsIterables = context.policy.streamsIterables ? (isPlain ? 'always' : 'typed') : 'never'
+  return compileSend({ preSerialization, onSend, serialize, judge, streamsIterables })
 }
 
 function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSteps): RoutePlan['fail'] {
@@ -174,11 +179,7 @@ function ownParts(source: PlanSource): PlanOwn {
 }
 
 function createLoggerOf({ node, options }: PlanSource, context: PlanContext): RoutePlan['createLogger'] {
-  const factory =
-    options.childLoggerFactory ??
-    settingSeenBy(node, 'childLoggerFactory') ??
-    context.childLoggerFactory ??
-    defaultChildLoggerFactory
+  const factory = options.childLoggerFactory ?? settingSeenBy(node, 'childLoggerFactory')
   const level = options.logLevel || node.logLevel
   const serializers = options.logSerializers ?? node.logSerializers
   if (factory === defaultChildLoggerFactory && !level && !serializers) return context.createPlainLogger

@@ -23,7 +23,10 @@ import {
 } from '../stage/serialize.ts'
 import { compileValidators, type RouteValidators } from '../stage/validate.ts'
 import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
+import { refuseAbsent } from './absent-parameter.ts'
 import type { Compilers } from './compilers.ts'
+import { withPrefixParams } from './context-params.ts'
+import { withRouteDefaults } from './default-schema.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
 import { refuseUnmet } from './unmet-response.ts'
@@ -38,7 +41,9 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
   const { policy } = context
   const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
   const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
-  const normalized = normalizeRouteSchema(options.schema, nameOf(source), {
+  const where = nameOf(source)
+  const given = givenSchema(source)
+  const read = normalizeRouteSchema(given, where, {
     allowUnknownKeys: !policy.refusesUnknownKeys,
     customValidator,
     customSerializer,
@@ -46,15 +51,29 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
       settingSeenBy(source.node, judged === 'answer' ? 'buildSerializer' : 'buildValidator') !== undefined,
     owns: settingSeenBy(source.node, 'schemaLibrary')?.owns
   })
-  if (normalized === undefined) return {}
+  if (read === undefined) return {}
+  const normalized = withParams(read, source)
   if (policy.refusesTakenIds) {
     const { body, response, ...parts } = normalized
     if (!customValidator) refuseTakenIds(source, [parts, schemasOf(body)])
     if (!customSerializer) refuseTakenIds(source, [...(response?.values() ?? [])].map(schemasOf))
   }
-  if (policy.strictResponses) refuseUnmet(normalized.response, nameOf(source))
-  options.schema = writeOutRouteSchema(options.schema, normalized)
+  if (policy.refusesAbsentParameters && !customValidator)
+    refuseAbsent(normalized.params, where, schemasSeenBy(source.node))
+  if (policy.strictResponses) refuseUnmet(normalized.response, where)
+  options.schema = writeOutRouteSchema(given, normalized)
   return normalized
+}
+
+/** What a route says of its schemas, with what its context says; a route that says nothing may have parameters of its prefix. */
+function givenSchema({ node, options, is404 }: PlanSource): unknown {
+  if (is404) return options.schema
+  return withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined)
+}
+
+function withParams(read: NormalizedRouteSchema, source: PlanSource): NormalizedRouteSchema {
+  if (source.node.params.size === 0 || source.is404) return read
+  return { ...read, params: withPrefixParams(read.params, source.node.params, nameOf(source)) }
 }
 
 /** Asked where the engines are ours: compilers of the application know what an `$id` means to them. @throws ESP_ERR_SCH_ID_TAKEN */

@@ -1,4 +1,4 @@
-/** Answers to requests that never reach a route because their target is malformed; `frameworkErrors` may answer in their place. */
+/** Answers to requests that never reach a route because their target is malformed: by `frameworkErrors`, by the error handlers of the root, or alone. */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import type { CodedError } from '../error/error.ts'
@@ -12,6 +12,7 @@ import { toCallable, type UserFunction } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
+import type { PlanSource } from './plan-source.ts'
 import { bound } from './run-plan.ts'
 
 export type AnswerFrameworkError = (error: CodedError, transport: Transport) => void
@@ -26,45 +27,64 @@ function answerAlone(logger: Logger, error: CodedError, transport: Transport): v
   transport.respond(statusCode, headers, body)
 }
 
-/** Compiles the answer: the app's `frameworkErrors` with a request and a reply of the root context but without hooks, or a fixed body. */
+/**
+ * Compiles the answer: the app's `frameworkErrors`, or else the error handlers of the root context, with a request and a reply of that context but
+ * without hooks; a fixed body where there are neither.
+ */
 export function compileFrameworkError(
   root: ContextNode,
   context: PlanContext,
   frameworkErrors: UserFunction | null | undefined
 ): AnswerFrameworkError {
-  if (!frameworkErrors) return (error, transport) => answerAlone(context.logger, error, transport)
+  const asksHandlers = context.policy.handlesFrameworkErrors && root.settings.errorHandlers !== undefined
+  if (!frameworkErrors && !asksHandlers) return (error, transport) => answerAlone(context.logger, error, transport)
+  const plan = compilePlan(sourceOf(root), context)
+  if (!frameworkErrors)
+    return (error, transport) => {
+      const exchange = open(plan, transport, context.logger)
+      if (exchange === null) return
+      bound(plan, exchange)
+      plan.fail(exchange, error)
+    }
   const handle = toCallable(frameworkErrors)
   const awaited = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
-  const plan = compilePlan(
-    {
-      node: { ...root, hooks: [] },
-      methods: ['GET'],
-      url: '',
-      handler: () => {},
-      is404: true,
-      config: {},
-      options: {},
-      notFound: null,
-      describe: () => ({ method: undefined, url: undefined, config: {}, schema: undefined })
-    },
-    context
-  )
   return (error, transport) => {
-    const exchange = new Exchange(plan, transport)
-    let id: string
-    let log: Logger
-    try {
-      id = plan.createId(transport)
-      log = plan.createLogger(id, transport)
-    } catch (fault) {
-      return answerFault(context.logger, fault, transport)
-    }
-    exchange.request = new plan.RequestClass(exchange, id, null, null, log)
-    exchange.reply = new plan.ReplyClass(exchange, log)
-    plan.logs?.incomingRequest(exchange.request, exchange.reply)
+    const exchange = open(plan, transport, context.logger)
+    if (exchange === null) return
     exchange.awaited = awaited
     answer(plan, exchange, () => handle.call(plan.app, error, exchange.request, exchange.reply))
   }
+}
+
+/** What is answered for a request that no route was looked up for, by functions of the root. */
+function sourceOf(root: ContextNode): PlanSource {
+  return {
+    node: { ...root, hooks: [] },
+    methods: ['GET'],
+    url: '',
+    handler: () => {},
+    is404: true,
+    config: {},
+    options: {},
+    notFound: null,
+    describe: () => ({ method: undefined, url: undefined, config: {}, schema: undefined })
+  }
+}
+
+/** Makes the request and the reply that functions of the application are given; answers by itself, and returns `null`, where that fails. */
+function open(plan: RoutePlan, transport: Transport, logger: Logger): Exchange | null {
+  const exchange = new Exchange(plan, transport)
+  try {
+    const id = plan.createId(transport)
+    const log = plan.createLogger(id, transport)
+    exchange.request = new plan.RequestClass(exchange, id, null, null, log)
+    exchange.reply = new plan.ReplyClass(exchange, log)
+  } catch (fault) {
+    answerFault(logger, fault, transport)
+    return null
+  }
+  plan.logs?.incomingRequest(exchange.request, exchange.reply)
+  return exchange
 }
 
 /** A fault of the app's own function answers with 500, like any other. */

@@ -36,7 +36,6 @@ export interface PlanContext {
   /** `null` where nobody reads the lines about requests. */
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
-  readonly childLoggerFactory: UserFunction | undefined
   /** Makes the loggers of routes that ask for nothing of their own. */
   readonly createPlainLogger: RoutePlan['createLogger']
   readonly defaultErrorHandler: UserFunction

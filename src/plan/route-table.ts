@@ -5,7 +5,6 @@
  * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes. Whatever a route is refused for is
  * asked before, of every route: making a plan refuses nothing but schemas, and those that might be do not wait.
  */
-import { errors } from '../error/error.ts'
 import { type Place, pointTo } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
@@ -14,6 +13,7 @@ import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
+import { takenNotFound } from '../tree/not-found.ts'
 import type { RouteDeclaration, ShownRoute } from '../tree/route-declaration.ts'
 import { toCallable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
@@ -125,7 +125,7 @@ function makeAll(planner: Planner, entries: Entries): void {
 function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
   const prefix = node.prefix || '/'
   // Two contexts may have the same prefix; only one of them can answer for what is below it.
-  if (levels.has('GET', prefix, undefined)) throw new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix)
+  if (levels.has('GET', prefix, undefined)) throw takenNotFound(prefix)
   const enter: Enter = (transport, _response, params, _store, query) => receive(plan, transport, params, query)
   levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter)
   levels.addAll(prefix, enter)

@@ -42,7 +42,7 @@ export function createRouterVerbs(router: Router) {
     },
     printRoutes: (options: PrintOptions = {}) => router.print({ ...options, includeMeta: metaOf(options) }),
     addConstraintStrategy(this: AppObject, strategy: ConstraintStrategy) {
-      guardOpen(this, 'Cannot call "addConstraintStrategy"!')
+      guardOpen(this, 'addConstraintStrategy()')
       router.addConstraintStrategy(strategy)
     },
     hasConstraintStrategy: (name: string) => router.hasConstraintStrategy(name)

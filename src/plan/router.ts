@@ -82,6 +82,14 @@ interface Engine {
 
 const createFindMyWay = require('find-my-way') as (options: object) => Engine
 
+/** What the engine says of a path, with the route that it is of; of constraints their strategies speak, and of no path at all Fastify's words are kept. */
+function toPathError(error: unknown, methods: readonly string[], url: string, constraints: object): unknown {
+  if (url === '' || Object.keys(constraints).length > 0) return error
+  const isRooted = url.startsWith('/') || url.startsWith('*')
+  const reason = isRooted ? readOf(error, 'message') : `a path begins with a slash. Write '/${url}'.`
+  return new errors.ESP_ERR_ROUTE_PATH_INVALID(url, methods.join(), reason, { cause: error })
+}
+
 /** @param timeout in milliseconds: how long a constraint may be derived; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
   const { compile, constraints = {}, querystringParser, ...rest } = options
@@ -98,7 +106,9 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
         const isTaken = methods.some((method) =>
           String(readOf(error, 'message')).includes(`Method '${method}' already declared for route`)
         )
-        throw isTaken ? new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url) : error
+        throw isTaken
+          ? new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url)
+          : toPathError(error, methods, url, constraints)
       }
     },
     addAll: (url, enter) => withFunctions(() => engine.all(url, enter)),

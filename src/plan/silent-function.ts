@@ -47,7 +47,7 @@ type NamedHook = Pick<BoundHook, 'fn' | 'plugin'>
 
 function refuseSilentHook({ fn, plugin }: NamedHook, name: string, doneAt: number): void {
   if (fn.length > doneAt || !isSilent(fn, false)) return
-  const hook = `The ${name} hook ${nameOrText(fn)} of plugin '${plugin}'`
+  const hook = `The ${name} hook ${nameOrText(fn)} of '${plugin}'`
   throw new errors.ESP_ERR_NEVER_ANSWERS(hook, "takes no 'done'", "Make it async, or call 'done' in it")
 }
 

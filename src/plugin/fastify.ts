@@ -72,6 +72,6 @@ export const adopt = adoptPlugin as unknown as AdoptFunction
  * Gives options that adopted plugins add to routes their types; spread the result into a route's options. At run time it is
  * what it was given.
  *
- * @example app.route({ method: 'GET', url: '/', handler, ...routeOptions({ wsHandler: (socket) => socket.send('hello') }) })
+ * @example app.get('/slow', { ...routeOptions({ config: { rateLimit: { max: 5 } } }), handler })
  */
 export const routeOptions: RouteOptionsFunction = (options) => options

@@ -65,6 +65,12 @@ export function createAjv(
   return ajv
 }
 
+/** Makes an instance that only knows which keywords and formats there are. */
+export function createJudge(options: ValidatorOptions = {}): Ajv {
+  const customOptions = { ...options.customOptions, logger: false as const }
+  return createAjv([], { ...options, customOptions }, { ownProperties: false, trusted: false, recursive: false })
+}
+
 /** Writes validators of an instance that keeps its source, by the names that they are exported under. */
 export function standaloneCode(ajv: Ajv, references: Readonly<Record<string, string>>): string {
   const standalone: typeof import('ajv/dist/standalone/index.js') = require('ajv/dist/standalone')

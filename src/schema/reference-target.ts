@@ -34,7 +34,8 @@ function readable(id: string, schema: unknown): unknown {
   throw new Error(`in the shared schema '${id}', ${found}, so it would hold nothing back.`)
 }
 
-function isMissing(reference: string, target: unknown, document: unknown): boolean {
+/** Tells whether a reference from a document leads to no schema within a target, by what is known here. */
+export function isMissing(reference: string, target: unknown, document: unknown): boolean {
   const id = idOf(reference)
   if (id in Object.prototype) return true
   const steps = reference.slice(id.length + 1).split('/')

@@ -7,6 +7,8 @@ import { once } from '../base/once.ts'
 import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
+import { createJudge } from './ajv.ts'
+import { explained } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
@@ -54,7 +56,13 @@ export function buildSerializer(
   const compile: SerializerCompiler = ({ schema }) => {
     const reachable = reachableFrom(schema, sharedSchemas)
     const job = { schema, fingerprint: fingerprintOf(schema), reachable }
-    const compileNow = () => compileSerializer(job, sharedSchemas, options)
+    const compileNow = () => {
+      try {
+        return compileSerializer(job, sharedSchemas, options)
+      } catch (error) {
+        throw explained(error, schema, reachable, () => createJudge(), false)
+      }
+    }
     if (job.fingerprint === undefined) return compileNow()
     return remember(compiled, `${identify(reachable)} ${job.fingerprint}`, compileNow)
   }

@@ -15,10 +15,12 @@ import {
   type Ajv,
   type AnySchema,
   createAjv,
+  createJudge,
   type InstanceOptions,
   UnsafePattern,
   type ValidatorOptions
 } from './ajv.ts'
+import { explained } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
@@ -78,25 +80,30 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   const compile = (request: ValidatorRequest): Validate => {
     const { shared, ownProperties, recursive, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
-    if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseBadTargets(schema, sharedSchemas)
     // An ordinary schema without references is the same in every context.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, ...Object.values(instance)].join()
-    const engine = remember(engines, key, () => createEngine(shared ?? Object.values(sharedSchemas), options, instance))
     try {
-      return engine(schema, fingerprint)
+      if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseBadTargets(schema, sharedSchemas)
+      return remember(engines, key, () => createEngine(shared ?? Object.values(sharedSchemas), options, instance))(
+        schema,
+        fingerprint
+      )
     } catch (error) {
-      if (!(error instanceof UnsafePattern)) throw error
-      const { method, url } = request
-      const { repeated } = error.danger
-      const fix =
-        repeated === undefined
-          ? 'It is too large for that to be ruled out: make several patterns of it.'
-          : `Rewrite its repetitions so that every text can be read in one way only; ${JSON.stringify(repeated)}, repeated, can be read in many.`
-      throw new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${error.message}`, fix)
+      if (error instanceof UnsafePattern) throw toUnsafeError(error, request)
+      throw explained(error, schema, sharedSchemas, () => createJudge(options), true)
     }
   }
   return Object.assign(compile, { mayWait: (request: ValidatorRequest) => isTrusted(toJob(request).schema) })
+}
+
+function toUnsafeError({ danger, message }: UnsafePattern, { method, url }: ValidatorRequest): Error {
+  const { repeated } = danger
+  const fix =
+    repeated === undefined
+      ? 'It is too large for that to be ruled out: make several patterns of it.'
+      : `Rewrite its repetitions so that every text can be read in one way only; ${JSON.stringify(repeated)}, repeated, can be read in many.`
+  return new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${message}`, fix)
 }
 
 /** What is compiled for a request. */

@@ -1,6 +1,7 @@
 /** Asks a compiler, which may be the application's, for the function of a schema. */
 import { atOnce } from '../error/at-once.ts'
-import { errors, isError } from '../error/error.ts'
+import { errors, isError, readAs } from '../error/error.ts'
+import { SchemaFault } from '../schema/fault.ts'
 import { type Callable, failing, isFunction } from '../user-function.ts'
 
 interface SchemaRequest {
@@ -32,14 +33,21 @@ const codes = { validator: 'FST_ERR_SCH_VALIDATION_BUILD', serializer: 'FST_ERR_
 export function askCompiler<Request extends SchemaRequest>(question: Question<Request>): Callable | undefined {
   const { kind, compiler, request, place } = question
   const { method, url, contentType } = request
-  const toError = (reason: string, options?: { cause: unknown }) =>
-    Object.assign(new errors[codes[kind]](method, url, reason, options), place, contentType && { contentType })
+  const part = `${'httpPart' in place ? place.httpPart : `response ${place.httpStatus}`}${contentType ? ` (${contentType})` : ''}`
+  const toError = (reason: string, options?: { cause: unknown }, fault?: SchemaFault) => {
+    const told = fault === undefined || fault.isReference ? reason : `in its ${part}, which is ${fault.says}`
+    const error = new errors[codes[kind]](method, url, told, options)
+    const sentence = `${method} ${url}: the schema of its ${part} ${fault === undefined ? `does not compile: ${reason}` : `is ${fault.says}`}`
+    const { schemaPath } = fault ?? {}
+    return Object.assign(readAs(error, sentence), place, contentType && { contentType }, fault && { schemaPath })
+  }
   let made: unknown
   try {
     made = atOnce(compiler(request), `The ${kind} compiler`)
   } catch (error) {
     if (isError(error, 'ESP_ERR_SCH_UNSAFE')) throw error
-    throw toError(error instanceof Error ? error.message : String(error), { cause: error })
+    const fault = error instanceof SchemaFault ? error : undefined
+    throw toError(error instanceof Error ? error.message : String(error), { cause: fault?.cause ?? error }, fault)
   }
   if (isFunction(made)) return made
   if (made === undefined || made === null) return undefined

@@ -16,6 +16,7 @@ import type { Policy } from '../policy.ts'
 import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
 import type { BoundHook, ErrorHandler, PayloadStep } from './step.ts'
+import { tellAnswer } from './unserialized.ts'
 import { enter, leave } from './user-call.ts'
 
 export interface FailOptions {
@@ -138,6 +139,7 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
     return faultBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
   } catch (failure) {
+    tellAnswer(failure, exchange)
     logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
     // Both texts are of errors that nobody expected.

@@ -1,8 +1,9 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
+import { Readable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
-import { ignoreErrors, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
+import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { jsonType } from '../error/body.ts'
@@ -15,6 +16,7 @@ import { compilePayloadHooks } from './hooks.ts'
 import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'
+import { tellAnswer } from './unserialized.ts'
 import { isCalled } from './user-call.ts'
 
 export interface SendOptions {
@@ -24,7 +26,11 @@ export interface SendOptions {
   readonly serialize: (exchange: Exchange, payload: unknown) => unknown
   /** Tells what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
   readonly judge: ((exchange: Exchange) => Error | null) | null
+  /** Whether async iterables are streams: `'typed'` where a type that is not JSON says so, because a schema may describe them as JSON. */
+  readonly streamsIterables: StreamsIterables
 }
+
+export type StreamsIterables = 'always' | 'typed' | 'never'
 
 export interface SendSteps {
   /** What `reply.send` calls. */
@@ -39,7 +45,7 @@ const mostSends = 8
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
 /** Compiles how a route's answers leave. */
-export function compileSend({ preSerialization, onSend, serialize, judge }: SendOptions): SendSteps {
+export function compileSend({ preSerialization, onSend, serialize, judge, streamsIterables }: SendOptions): SendSteps {
   const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
     if (payload instanceof Promise && isPromiseAndIgnore(payload))
@@ -58,7 +64,8 @@ export function compileSend({ preSerialization, onSend, serialize, judge }: Send
     if (onSend.length > 0) hold(exchange, payload)
     finish(exchange, payload)
   }
-  const ways: Ways = { toText, finish, finishStream, hasHooks: preSerialization.length + onSend.length > 0 }
+  const hasHooks = preSerialization.length + onSend.length > 0
+  const ways: Ways = { toText, finish, finishStream, hasHooks, streamsIterables }
   const send: PayloadStep = (exchange, payload) => {
     if (isCalled(exchange)) return classify(exchange, payload, ways)
     try {
@@ -82,6 +89,7 @@ function markSerialization(error: unknown, exchange: Exchange): void {
     if (error instanceof Error && Object.isExtensible(error))
       (error as { serialization?: unknown }).serialization = exchange.plan.config
   } catch {}
+  tellAnswer(error, exchange)
 }
 
 /** The steps that payloads of different kinds take. */
@@ -90,6 +98,7 @@ interface Ways {
   readonly finish: PayloadStep
   readonly finishStream: PayloadStep
   readonly hasHooks: boolean
+  readonly streamsIterables: StreamsIterables
 }
 
 /** Answers for a stream while `onSend` hooks have it: it may fail before anybody reads it, and is let go of with the answer if nobody does. */
@@ -127,9 +136,18 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   }
   if (ways.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
-  if (contentType === undefined) headers['content-type'] = jsonType
-  else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)
+  if (contentType === undefined) {
+    if (ways.streamsIterables === 'always' && isAsyncIterable(payload)) return sendIterable(exchange, payload, ways)
+    headers['content-type'] = jsonType
+  } else if (!setJsonCharset(exchange, contentType)) {
+    if (ways.streamsIterables !== 'never' && isAsyncIterable(payload)) return sendIterable(exchange, payload, ways)
+    return finish(exchange, payload)
+  }
   toText(exchange, payload)
+}
+
+function sendIterable(exchange: Exchange, payload: AsyncIterable<unknown>, { finishStream }: Ways): void {
+  finishStream(exchange, Readable.from(payload))
 }
 
 /** A hook that answers whenever something is answered would never come to an end. */

@@ -3,19 +3,23 @@ import { warn } from '../error/warning.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from './content-type-parser.ts'
-import { type CoreMembers, decoratorVerbs, noDecorators } from './decorator.ts'
+import { type CoreMembers, decoratorVerbs } from './decorator.ts'
+import { deriveVerbs } from './derive.ts'
 import { hookVerbs } from './hook.ts'
 import { pluginsSeenBy } from './inherit.ts'
 import { createMethods, type Methods, supportedMethods } from './method.ts'
 import { createMethodVerbs } from './method-verb.ts'
-import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
+import { attachNode, type ContextNode, nodeOf, rootName, type Tree } from './node.ts'
 import { notFoundVerbs } from './not-found.ts'
 import { compatibleVersion } from './plugin-meta.ts'
+import { noParams } from './prefix-params.ts'
 import type { RouteContext } from './route-declaration.ts'
+import { defaultsVerbs } from './route-defaults.ts'
 import { createRouteVerbs } from './route-verb.ts'
 import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
 import { createErrorHandlerVerb, settingGetters, settingVerbs } from './setting.ts'
 import { spareVerbs } from './spare-verb.ts'
+import { undeclared } from './undeclared.ts'
 
 /** What the tree needs of the house around it. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
@@ -42,26 +46,20 @@ function createParsers({ toKey, jsonParser, parsers }: TreeOptions): ParserSet {
 
 function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNode {
   return {
+    ...undeclared(),
     tree,
     parent: null,
-    children: [],
     position: [],
-    cursor: { at: [], next: 0 },
+    cursor: { at: [], next: 0, plugin: undefined },
     app,
     prefix: '',
+    params: noParams,
     logLevel: '',
     logSerializers: null,
-    pluginNames: ['fastify'],
-    registeredPlugins: [],
-    hooks: [],
-    requestDecorators: noDecorators,
-    replyDecorators: noDecorators,
+    pluginNames: [rootName],
     schemas: options.createBucket(),
-    settings: {},
-    built: {},
     parsers: createParsers(options),
-    ownsNotFound: true,
-    notFound: null
+    ownsNotFound: true
   }
 }
 
@@ -104,7 +102,7 @@ function addGetters(app: AppObject, methods: Methods): void {
 
 /** Makes a tree of one context. */
 export function createTree(options: TreeOptions): Tree {
-  const app: AppObject = Object.create({ ...spareVerbs })
+  const app: AppObject = Object.create({ ...spareVerbs, ...deriveVerbs, ...defaultsVerbs })
   const methods = createMethods()
   const { core, createBucket } = options
   const rootless: Omit<Tree, 'root'> = {

@@ -1,7 +1,8 @@
 /** Which parsers a context has declared for request bodies. Reading and limiting the body is the business of `stage/body.ts`. */
-import { errors } from '../error/error.ts'
+import { errors, saying } from '../error/error.ts'
 import { type Callable, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
+import { declaredTwice, noteDeclarer } from './declarer.ts'
 import { isSealed } from './freeze.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
@@ -40,9 +41,10 @@ export class ParserSet {
     return new ParserSet(this.#toKey, this)
   }
 
-  add(type: unknown, parser: ContentTypeParser): void {
+  /** @param told returns what an error says besides, such as who declared the type before */
+  add(type: unknown, parser: ContentTypeParser, told = () => ''): void {
     if (type instanceof RegExp) {
-      if (this.has(type)) throw new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type))
+      if (this.has(type)) throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), told())
       this.#byPattern = [{ pattern: type, parser }, ...this.#byPattern]
       return
     }
@@ -50,7 +52,7 @@ export class ParserSet {
     const present = this.#byType.get(key)
     // A plugin that takes whatever comes does not know whether a context above takes it too.
     if (present !== undefined && !present.isBuiltIn && key !== catchAll)
-      throw new errors.FST_ERR_CTP_ALREADY_PRESENT(key)
+      throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), told())
     this.#byType = new Map(this.#byType).set(key, parser)
   }
 
@@ -126,11 +128,13 @@ export function createParserVerbs(options: ParserVerbOptions) {
     addContentTypeParser(this: AppObject, types: unknown, given: unknown, parse?: unknown) {
       guardStarted(this, 'addContentTypeParser')
       const parserOptions = typeof given === 'object' && given !== null ? given : {}
-      const parser = toParser(parserOptions, isFunction(given) ? given : parse, pluginOf(nodeOf(this)))
+      const node = nodeOf(this)
+      const parser = toParser(parserOptions, isFunction(given) ? given : parse, pluginOf(node))
       for (const type of Array.isArray(types) ? types : [types]) {
         if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
           options.warnUnanchored(type)
-        nodeOf(this).parsers.add(type, parser)
+        node.parsers.add(type, parser, () => declaredTwice(node, 'parser', String(type), node.cursor.plugin))
+        noteDeclarer(node, 'parser', String(type))
       }
       return this
     },

@@ -1,7 +1,8 @@
 /** Decorators of the app, of requests and of replies. */
-import { errors } from '../error/error.ts'
+import { errors, readAs, saying } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
+import { declaredTwice, noteDeclarer } from './declarer.ts'
 import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
@@ -82,7 +83,17 @@ function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, d
     hidesMember(node.tree.core[kind], name, decorator) ||
     node[kind].has(name) ||
     (visible !== undefined && visible.kind === 'value' && decorator.kind === 'value')
-  if (taken) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
+  if (!taken) return
+  const isOurs = !node[kind].has(name) && visible === undefined
+  const owner = kind === 'requestDecorators' ? ' Every request has it.' : ' Every reply has it.'
+  const told = isOurs ? owner : declaredTwice(node, kind, name, node.cursor.plugin)
+  throw saying(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
+}
+
+/** Its message is one that Fastify's suite compares, and does not say what to do. */
+function lateDecorator(name: PropertyKey): Error {
+  const { message } = new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(`The decorator '${String(name)}'`)
+  return readAs(new errors.FST_ERR_DEC_AFTER_START(String(name)), message)
 }
 
 function declare(
@@ -92,30 +103,42 @@ function declare(
   value: unknown,
   dependencies: unknown
 ): AppObject {
-  if (isSealed(app)) throw new errors.FST_ERR_DEC_AFTER_START(String(name))
+  if (isSealed(app)) throw lateDecorator(name)
   const node = nodeOf(app)
   const decorator = toDecorator(name, value)
   checkFresh(node, kind, name, decorator)
   checkDependencies(name, dependencies, (other) => isDeclared(node, kind, other))
   node[kind] = new Map(node[kind]).set(name, decorator)
+  noteDeclarer(node, kind, name)
   return app
 }
 
+/** Tells whether every request or reply has a member of a name, whatever was declared. */
+export function isBuiltIn(node: ContextNode, kind: DecoratorKind, name: PropertyKey): boolean {
+  return builtIn[kind].has(name) || name in node.tree.core[kind]
+}
+
 function isDeclared(node: ContextNode, kind: DecoratorKind, name: PropertyKey): boolean {
-  return builtIn[kind].has(name) || decoratorsSeenBy(node, kind).has(name) || name in node.tree.core[kind]
+  return decoratorsSeenBy(node, kind).has(name) || isBuiltIn(node, kind, name)
 }
 
 const isDecorated = (app: AppObject, name: PropertyKey) => name in app && !isSpare(app, name)
 
 export const decoratorVerbs = {
   decorate(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {
-    if (isClosed(this)) throw new errors.FST_ERR_DEC_AFTER_START(String(name))
-    if (Object.hasOwn(this, name)) throw new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name))
+    if (isClosed(this)) throw lateDecorator(name)
+    const node = nodeOf(this)
+    if (Object.hasOwn(this, name)) {
+      const isOurs = node.parent === null && !node.declarers.get('app')?.has(name)
+      const told = isOurs ? ' Every app has it.' : declaredTwice(node, 'app', name, node.cursor.plugin)
+      throw saying(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
+    }
     checkDependencies(name, dependencies, (other) => isDecorated(this, other))
     const descriptor = isAccessor(value)
       ? accessorDescriptor(value)
       : { value, writable: true, enumerable: true, configurable: true }
     Object.defineProperty(this, name, descriptor)
+    noteDeclarer(node, 'app', name)
     return this
   },
   decorateRequest(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {

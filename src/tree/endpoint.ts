@@ -1,5 +1,8 @@
 /** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. */
+import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
+import { joinSchemas } from './joined-schema.ts'
+import { fillPath } from './path-params.ts'
 
 export interface Endpoint {
   readonly method: string
@@ -29,19 +32,57 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && made.has(value)
 }
 
+/** What the endpoints of a group share: schemas of the parameters of its prefix, responses, and what documents say. */
+type Common = Readonly<Record<string, unknown>>
+
+/** A member of a group: `'METHOD /path'` below its prefix, alone or with its own schemas. */
+type Member = string | readonly [target: string, schema?: Common]
+
+/**
+ * Makes the endpoints of a group: each has its path below the prefix, and what the group shares beside its own.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when the prefix is no path, or a target no method and path
+ */
+export function endpoints(prefix: string, common: Common, members: Readonly<Record<string, Member>>) {
+  if (!/^\/.*[^/]$/.test(prefix))
+    throw new errors.ESP_ERR_ARGUMENT_INVALID('The prefix of endpoints()', "a path, as '/orgs/:org'", inspect(prefix))
+  const made = Object.entries(members).map(([name, member]) => {
+    const [target, own = {}] = typeof member === 'string' ? [member] : member
+    const below = target.replace(
+      /^(\S+) (\/.*)$/,
+      (_, method, path) => `${method} ${prefix}${path === '/' ? '' : path}`
+    )
+    return [name, endpoint(below, joinSchemas(common, own))]
+  })
+  return Object.fromEntries(made)
+}
+
+/** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE when it does not begin with that */
+function pathBelow(prefix: string, { method, path }: Endpoint): string {
+  const rest = path.slice(prefix.length)
+  const isBelow = path.startsWith(prefix) && (rest === '' || rest[0] === '/' || prefix.endsWith('/') || prefix === '')
+  if (!isBelow) throw new errors.ESP_ERR_ENDPOINT_OUTSIDE(method, path, prefix)
+  return rest
+}
+
 /**
  * The options of a route that implements an endpoint, from what `route` is called with after it: a handler, or options and a handler.
  *
- * @throws FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they say what the endpoint says
+ * @throws ESP_ERR_ENDPOINT_OUTSIDE, FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they say what the endpoint says
  */
 export function toRouteOptions(
-  { method, path, schema }: Endpoint,
+  endpoint: Endpoint,
+  prefix: string,
   given: unknown,
   last?: unknown
 ): Record<string, unknown> {
+  const { method, path, schema } = endpoint
+  const url = pathBelow(prefix, endpoint)
   // By its contract there is no body, so an empty one is none, whatever content type a client gives it.
   const emptyBody = schema.body === undefined ? { emptyBody: 'none' } : {}
-  const target = { method, url: path, path, schema }
+  // Of the two paths that `/` below a prefix stands for, it names one.
+  const slash = url === '/' && prefix !== '' ? { prefixTrailingSlash: 'slash' } : {}
+  const target = { method, url, path: url, schema, ...slash }
   if (last === undefined) return { ...emptyBody, ...target, handler: given }
   if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(method, path)
   const said = ['method', 'url', 'path', 'schema', 'handler'].find((name) => name in given)
@@ -84,38 +125,4 @@ function withoutUndefined(given: Record<string, unknown>): Record<string, unknow
 
 function hasContentType(headers: object): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
-}
-
-/**
- * A path with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given. Read as the
- * router reads it; twin: types/path.ts.
- */
-function fillPath(path: string, params: Record<string, unknown>): string {
-  const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
-  const filled = fill(end, params)
-  return `${fill(before, params)}${filled === fill(end, {}) ? '' : filled}${slash}`
-}
-
-function fill(path: string, params: Record<string, unknown>): string {
-  let url = ''
-  for (let at = 0; at < path.length; ) {
-    const [token = '', name] = /^(?:::|:([^(\-./]*)|[^:*]+|\*)/.exec(path.slice(at)) ?? []
-    at += token.length
-    if (name !== undefined) {
-      url += encodeURIComponent(String(params[name] ?? ''))
-      if (path[at] === '(') at = endOfPattern(path, at)
-    } else if (token === '*' && at === path.length) url += String(params['*'] ?? '')
-    else url += token === '::' ? ':' : token
-  }
-  return url
-}
-
-function endOfPattern(path: string, start: number): number {
-  let open = 0
-  for (let at = start; at < path.length; at++) {
-    if (path[at] === '\\') at++
-    else if (path[at] === '(') open++
-    else if (path[at] === ')' && --open === 0) return at + 1
-  }
-  return path.length
 }

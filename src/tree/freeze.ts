@@ -1,5 +1,5 @@
 /** The moments after which the tree no longer changes. */
-import { errors } from '../error/error.ts'
+import { errors, readAs } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf, type Tree } from './node.ts'
 
@@ -11,6 +11,17 @@ export function guardOpen(app: AppObject, what: string): void {
 /** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the app is ready; until then `onReady` hooks may still add to the app itself. */
 export function guardNotReady(app: AppObject, what: string): void {
   if (nodeOf(app).tree.phase === 'closed') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
+}
+
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when a route comes too late */
+export function guardRoutes(app: AppObject): void {
+  const { tree } = nodeOf(app)
+  if (tree.phase === 'open') return
+  const error = new errors.FST_ERR_INSTANCE_ALREADY_LISTENING('A route')
+  if (tree.root.app.listeningOrigin === undefined) throw error
+  const { message } = error
+  error.message = 'Fastify instance is already listening. Cannot add route!'
+  throw readAs(error, message)
 }
 
 export function isSealed(app: AppObject): boolean {

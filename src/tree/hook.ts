@@ -124,7 +124,7 @@ function isQueued(name: unknown): boolean {
 export const hookVerbs = {
   /** A bad request hook is reported by `ready()`, because it is queued; what can be seen at once is thrown at once. */
   addHook(this: AppObject, name: unknown, given: unknown) {
-    guardNotReady(this, 'Cannot call "addHook"!')
+    guardNotReady(this, 'addHook()')
     if (given === undefined || given === null) {
       throw new errors.FST_ERR_HOOK_INVALID_HANDLER(String(name), String(given))
     }

@@ -7,6 +7,7 @@ import type { Callable } from '../user-function.ts'
 import type { DecoratorKind, Decorators } from './decorator.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { ContextNode } from './node.ts'
+import type { RouteDefaults } from './route-defaults.ts'
 import type { Settings } from './setting.ts'
 
 /** The path from the root to a node, both included. */
@@ -64,6 +65,11 @@ export function notFoundOwner(node: ContextNode): ContextNode {
   for (let at = node; ; at = at.parent) {
     if (at.parent === null || (at.ownsNotFound && at.notFound !== null)) return at
   }
+}
+
+/** Defaults of routes from the farthest to the nearest. */
+export function routeDefaultsSeenBy(node: ContextNode): RouteDefaults[] {
+  return pathTo(node).flatMap((at) => at.routeDefaults)
 }
 
 /** Names of the plugins that were registered in a context or above it. */

@@ -6,23 +6,27 @@
 import { inspect } from 'node:util'
 import type { Options as BootOptions } from 'avvio'
 import type { LogSerializers } from '../../types/logger.ts'
-import { errors, readOf, toReason } from '../error/error.ts'
+import { errors, readAs, readOf, toReason } from '../error/error.ts'
+import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { placeOfCall, pointTo } from '../error/place.ts'
 import { require } from '../require.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
-import { noDecorators } from './decorator.ts'
+import { isClosed } from './freeze.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { guardPlugin, registrationOf } from './plugin-guard.ts'
-import { admitPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
+import { admitPlugin, givenNameOf, isShared, nameOf, type PluginFunction, pluginMeta } from './plugin-meta.ts'
 import { nextPosition, type Position } from './position.ts'
+import { areParamSchemas, paramsBelow } from './prefix-params.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
+import { undeclared } from './undeclared.ts'
 
 const avvio: typeof import('avvio') = require('avvio')
 
 interface RegisterOptions {
   prefix?: string
+  params?: unknown
   logLevel?: string
   logSerializers?: LogSerializers
 }
@@ -41,27 +45,26 @@ export interface Loader {
   printPlugins(): string
 }
 
-/** Codes of avvio that reach users under a name of ours. */
-const avvioCodes: Record<
-  string,
-  | 'FST_ERR_PLUGIN_CALLBACK_NOT_FN'
-  | 'FST_ERR_PLUGIN_NOT_VALID'
-  | 'FST_ERR_ROOT_PLG_BOOTED'
-  | 'FST_ERR_PARENT_PLUGIN_BOOTED'
-  | 'FST_ERR_PLUGIN_TIMEOUT'
-> = {
-  AVV_ERR_CALLBACK_NOT_FN: 'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
-  AVV_ERR_PLUGIN_NOT_VALID: 'FST_ERR_PLUGIN_NOT_VALID',
-  AVV_ERR_ROOT_PLG_BOOTED: 'FST_ERR_ROOT_PLG_BOOTED',
-  AVV_ERR_PARENT_PLG_LOADED: 'FST_ERR_PARENT_PLUGIN_BOOTED',
-  AVV_ERR_READY_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT',
-  AVV_ERR_PLUGIN_EXEC_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT'
+/** What avvio says of plugins that do not finish. */
+const timeouts: ReadonlySet<unknown> = new Set(['AVV_ERR_READY_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
+
+/** An error of the loading, by the code of the house. */
+export function toBootError(error: unknown): unknown {
+  if (!timeouts.has(readOf(error, 'code'))) return error
+  const message = String(readOf(error, 'message'))
+  return readAs(new errors.FST_ERR_PLUGIN_TIMEOUT(message, { cause: error }), message)
 }
 
-export function toBootError(error: unknown): unknown {
-  const given = readOf(error, 'code')
-  const code = typeof given === 'string' ? avvioCodes[given] : undefined
-  return code === undefined ? error : new errors[code](readOf(error, 'message'), { cause: error })
+export function toCallbackError(verb: string, given: unknown): Error {
+  return new errors.FST_ERR_PLUGIN_CALLBACK_NOT_FN(`${verb}() takes a function, not ${inspect(given, { depth: 0 })}.`)
+}
+
+/** The error of a registration that comes when the app, or the plugin that registers, has loaded already. */
+function toLateError(error: unknown, plugin: unknown): unknown {
+  const code = readOf(error, 'code')
+  if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return new errors.FST_ERR_ROOT_PLG_BOOTED('register()', { cause: error })
+  if (code !== 'AVV_ERR_PARENT_PLG_LOADED') return toBootError(error)
+  return new errors.FST_ERR_PARENT_PLUGIN_BOOTED(nameOf(plugin as PluginFunction), { cause: error })
 }
 
 function joinPrefix(parent: string, own: unknown): string {
@@ -81,34 +84,34 @@ function createChild(
 ): ContextNode {
   const app: AppObject = Object.create(parent.app)
   const inherited = parent.logSerializers
+  const name = nameOf(plugin)
+  const prefix = joinPrefix(parent.prefix, options.prefix)
+  const declared = [plugin[pluginMeta]?.params, areParamSchemas(options.params) ? options.params : undefined]
   const node: ContextNode = {
+    ...undeclared(),
     tree: parent.tree,
     parent,
-    children: [],
     position,
-    cursor: { at: [], next: 0 },
+    cursor: { at: [], next: 0, plugin: givenNameOf(plugin) },
     app,
-    prefix: joinPrefix(parent.prefix, options.prefix),
+    prefix,
+    params: paramsBelow(parent, name, prefix, declared),
     logLevel: options.logLevel || parent.logLevel,
     logSerializers:
       inherited || options.logSerializers ? Object.assign(Object.create(inherited), options.logSerializers) : null,
-    pluginNames: [nameOf(plugin)],
-    registeredPlugins: [],
-    hooks: [],
-    requestDecorators: noDecorators,
-    replyDecorators: noDecorators,
+    pluginNames: [name],
     schemas: parent.tree.createBucket(parent.schemas.getSchemas()),
-    settings: {},
-    built: {},
     parsers: parent.parsers.copy(),
-    ownsNotFound: Boolean(options.prefix),
-    notFound: null
+    ownsNotFound: Boolean(options.prefix)
   }
   attachNode(app, node)
   parent.children.push(node)
   runDeclarationHooks(parent, 'onRegister', app, options)
   return node
 }
+
+/** The options of every registration. */
+const checkSpelling = createSpellingCheck(['prefix', 'params', 'logLevel', 'logSerializers'])
 
 /** Lets a plugin in, or refuses it at the line that registers it. */
 function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions): AppObject {
@@ -123,8 +126,13 @@ function enter(app: AppObject, guardian: PluginFunction, options: RegisterOption
 /** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
 function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions, position: Position): AppObject {
   admitPlugin(app, plugin)
+  // A function without parameters for them reads no options: a slip, and not its own.
+  if (plugin.length < 2 && options) checkSpelling(options, () => `the registration of '${nameOf(plugin)}'`)
   if (!isShared(plugin)) return createChild(nodeOf(app), plugin, options, position).app
-  nodeOf(app).pluginNames.push(nameOf(plugin))
+  const node = nodeOf(app)
+  const name = nameOf(plugin)
+  node.params = paramsBelow(node, name, node.prefix, [plugin[pluginMeta]?.params])
+  node.pluginNames.push(name)
   return app
 }
 
@@ -156,7 +164,9 @@ function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () =>
 function makeAfterAwaitable(root: AppObject): void {
   const after = methodOf(root, 'after')
   root.after = function (this: AppObject, listener?: unknown) {
-    return listener === undefined ? Promise.resolve(this) : after.call(this, withBootErrors(listener))
+    if (listener === undefined) return Promise.resolve(this)
+    if (isClosed(this)) throw new errors.FST_ERR_ROOT_PLG_BOOTED('after()')
+    return after.call(this, withBootErrors(listener))
   }
 }
 
@@ -173,7 +183,7 @@ function withBootErrors(listener: unknown): unknown {
 function watchCloseHooks(root: AppObject, timeout: number): void {
   const declare = methodOf(root, 'onClose')
   root.onClose = function (this: AppObject, fn: unknown) {
-    if (!isFunction(fn)) return declare.call(this, fn)
+    if (!isFunction(fn)) throw toCallbackError('onClose', fn)
     const node = nodeOf(this)
     const hook: LifeHook = { name: 'onClose', fn, node, pluginNames: [...node.pluginNames] }
     const run = (_app: unknown, done: (error?: unknown) => void) =>
@@ -202,7 +212,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     try {
       return register.call(this, guardPlugin(plugin, place, nextPosition(nodeOf(this))), options)
     } catch (error) {
-      throw pointTo(place, toBootError(error))
+      throw pointTo(place, toLateError(error, plugin))
     }
   }
   const loadSoFar = verbs.after as () => PromiseLike<unknown>
@@ -219,6 +229,6 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     beforeClose: (fn) => void boot.onClose(fn),
     close: (app, callback) => methodOf(verbs, hidden.close).call(app, callback),
     onLoaded: (fn) => void boot.once('preReady', fn),
-    printPlugins: () => boot.prettyPrint()
+    printPlugins: () => boot.prettyPrint().replaceAll('bound _after', 'hook or after()')
   }
 }

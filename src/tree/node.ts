@@ -9,13 +9,16 @@ import type { Place } from '../error/place.ts'
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
 import type { LateHook } from './declaration-hook.ts'
+import type { Declarers } from './declarer.ts'
 import type { CoreMembers, Decorators } from './decorator.ts'
 import type { EarlierRoute } from './earlier-route.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { Methods } from './method.ts'
 import type { NotFoundDeclaration } from './not-found.ts'
 import type { Cursor, Position } from './position.ts'
+import type { PrefixParams } from './prefix-params.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
+import type { RouteDefaults } from './route-defaults.ts'
 import type { CreateBucket, SchemaBucket } from './schema-bucket.ts'
 import type { Settings } from './setting.ts'
 
@@ -31,13 +34,18 @@ export interface ContextNode {
   readonly app: AppObject
   /** The full path prefix of the routes declared here. */
   readonly prefix: string
+  /** Schemas of the parameters of that prefix. */
+  params: PrefixParams
   readonly logLevel: string
   readonly logSerializers: LogSerializers | null
   /** The chain of plugin names that led here; a shared plugin adds its name to the context it joins. */
   readonly pluginNames: string[]
   /** Names of the plugins whose registration this context owns. */
   readonly registeredPlugins: string[]
+  /** Which plugin declared what here, for whoever declares it again. */
+  readonly declarers: Declarers
   readonly hooks: HookDeclaration[]
+  readonly routeDefaults: RouteDefaults[]
   requestDecorators: Decorators
   replyDecorators: Decorators
   schemas: SchemaBucket
@@ -80,9 +88,13 @@ export function nodeOf(app: object): ContextNode {
   return (app as { [nodeKey]: ContextNode })[nodeKey]
 }
 
-/** Names the plugin that a context belongs to, as in `app.pluginName`: the chain of names that led there. */
+/** What `app.pluginName` is at the root, where plugins of Fastify look. */
+export const rootName = 'fastify'
+
+/** Names the plugin that a context belongs to in messages: the chain of names that led there, from 'app' if that is the root. */
 export function pluginOf({ pluginNames }: { readonly pluginNames: readonly string[] }): string {
-  return pluginNames.join(' -> ')
+  const [first, ...others] = pluginNames
+  return [first === rootName ? 'app' : first, ...others].join(' -> ')
 }
 
 /** Visits a node and everything below it, parents first. */

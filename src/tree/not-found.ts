@@ -1,5 +1,5 @@
 /** The not-found handler of a level of prefixes. */
-import { errors } from '../error/error.ts'
+import { errors, readAs } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
@@ -23,9 +23,15 @@ function levelOf(node: ContextNode): ContextNode {
   return at
 }
 
+/** The error of a second handler for what is not found below a prefix. */
+export function takenNotFound(prefix: string): Error {
+  const sentence = `What is not found below '${prefix}' has its handler already. Set one for each prefix.`
+  return readAs(new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix), sentence)
+}
+
 export const notFoundVerbs = {
   setNotFoundHandler(this: AppObject, given?: unknown, fn?: unknown) {
-    guardOpen(this, 'Cannot call "setNotFoundHandler"!')
+    guardOpen(this, 'setNotFoundHandler()')
     const node = nodeOf(this)
     const isOptions = typeof given === 'object' && given !== null
     const handler = isOptions ? fn : given
@@ -34,7 +40,7 @@ export const notFoundVerbs = {
     if (handler !== undefined && !isFunction(handler))
       throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN('NOT_FOUND', node.prefix)
     const level = levelOf(node)
-    if (level.notFound !== null) throw new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(level.prefix || '/')
+    if (level.notFound !== null) throw takenNotFound(level.prefix || '/')
     level.notFound = { handler, node, options }
     return this
   }

@@ -1,13 +1,13 @@
 /** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
-import { toReason } from '../error/error.ts'
+import { errors, toReason } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
 import type { Place } from '../error/place.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf } from './node.ts'
-import { isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
+import { givenNameOf, inspectNoPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
 import { moveTo, type Position } from './position.ts'
 
 interface Registration {
@@ -41,14 +41,13 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: (
 
 /** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
 export function guardPlugin(plugin: unknown, place: Place, position: Position): unknown {
-  if (plugin === null || plugin === undefined) return plugin
-  const { then, default: exported } = plugin as { then?: unknown; default?: unknown }
+  const { then, default: exported } = (plugin ?? {}) as { then?: unknown; default?: unknown }
   if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, place, position))
   if (isFunction(exported) && exported !== plugin) return guardPlugin(exported, place, position)
-  if (!isFunction(plugin)) return plugin
+  if (!isFunction(plugin)) throw new errors.FST_ERR_PLUGIN_NOT_VALID(inspectNoPlugin(plugin))
   const own: PluginFunction = plugin
   const run = (app: AppObject, options: unknown, done: Callable) => {
-    const leave = isShared(own) ? moveTo(nodeOf(app), position) : () => {}
+    const leave = isShared(own) ? moveTo(nodeOf(app), position, givenNameOf(own)) : () => {}
     // To avvio what is false is no error, and an app would serve without a plugin that rejected with nothing.
     const fail = (error: unknown) => {
       leave()

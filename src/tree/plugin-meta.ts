@@ -1,5 +1,6 @@
 /** What a plugin says of itself: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
-import { errors } from '../error/error.ts'
+import { inspect } from 'node:util'
+import { errors, saying } from '../error/error.ts'
 import { require } from '../require.ts'
 import { isAsyncFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -15,11 +16,15 @@ export const pluginMeta = Symbol.for('plugin-meta')
 export const compatibleVersion = '5.12.8'
 
 export interface PluginMeta {
+  /** Whether one of our wrappers made it: its messages need not be those that suites of Fastify's plugins ask for. */
+  isOwn?: boolean
   name?: string
   fastify?: string
   decorators?: { fastify?: PropertyKey[]; request?: PropertyKey[]; reply?: PropertyKey[] }
   dependencies?: string[]
   encapsulate?: boolean
+  /** Schemas of the parameters that the prefix of the plugin must have, by name. */
+  params?: Readonly<Record<string, object>>
 }
 
 export type PluginFunction = UserFunction & {
@@ -28,12 +33,23 @@ export type PluginFunction = UserFunction & {
   [pluginMeta]?: PluginMeta
 }
 
-/** The name in messages and in `pluginName`: given, else the file it was required from, else the function's, else its first lines. */
-export function nameOf(plugin: PluginFunction): string {
+/** The name that a plugin was given, else the file it was required from, else its function's; an inline function may have none. */
+export function givenNameOf(plugin: PluginFunction): string | undefined {
   const given = plugin[displayName]
   if (given) return given
   const file = Object.keys(require.cache).find((path) => require.cache[path]?.exports === plugin)
-  return file ?? (plugin.name || preview(plugin))
+  return file ?? (plugin.name || undefined)
+}
+
+/** The name in messages and in `pluginName`, or else the first lines. */
+export function nameOf(plugin: PluginFunction): string {
+  return givenNameOf(plugin) ?? preview(plugin)
+}
+
+/** What is given in the place of a plugin, for a message: `undefined` is an import, more often than not. */
+export function inspectNoPlugin(given: unknown): string {
+  if (given === undefined) return 'undefined. So is what files import from each other in a circle, until they have run'
+  return inspect(given, { depth: 0 })
 }
 
 function preview(plugin: PluginFunction): string {
@@ -49,13 +65,13 @@ export function isShared(plugin: PluginFunction): boolean {
 }
 
 const decoratorChecks = {
-  fastify: { label: 'Fastify', has: decoratorVerbs.hasDecorator },
-  reply: { label: 'Reply', has: decoratorVerbs.hasReplyDecorator },
-  request: { label: 'Request', has: decoratorVerbs.hasRequestDecorator }
+  fastify: { label: 'Fastify', own: 'the app', has: decoratorVerbs.hasDecorator },
+  reply: { label: 'Reply', own: 'the reply', has: decoratorVerbs.hasReplyDecorator },
+  request: { label: 'Request', own: 'the request', has: decoratorVerbs.hasRequestDecorator }
 } as const
 
-function checkDecorators(app: AppObject, { name, decorators }: PluginMeta): void {
-  for (const [target, { label, has }] of Object.entries(decoratorChecks)) {
+function checkDecorators(app: AppObject, { isOwn, name, decorators }: PluginMeta): void {
+  for (const [target, { label, own, has }] of Object.entries(decoratorChecks)) {
     const required = decorators?.[target as keyof typeof decoratorChecks]
     if (required === undefined) continue
     if (!Array.isArray(required))
@@ -63,17 +79,20 @@ function checkDecorators(app: AppObject, { name, decorators }: PluginMeta): void
     for (const decorator of required) {
       const present = has.call(app, decorator)
       const requiredBy = typeof name === 'string' ? ` required by '${name}'` : ''
-      if (!present) throw new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, label)
+      const place = isOwn === true ? own : label
+      if (!present) throw new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, place)
     }
   }
 }
 
-function checkDependencies(node: ContextNode, { name, dependencies }: PluginMeta): void {
+function checkDependencies(node: ContextNode, { isOwn, name, dependencies }: PluginMeta): void {
   if (!dependencies) return
   if (!Array.isArray(dependencies)) throw new errors.ESP_ERR_PLUGIN_META_INVALID('dependencies', name ?? 'anonymous')
   const present = pluginsSeenBy(node)
+  const fix = isOwn === true ? '. Register it first, in the same context or above.' : ''
   for (const dependency of dependencies) {
-    if (!present.has(dependency)) throw new errors.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name)
+    if (!present.has(dependency))
+      throw saying(new errors.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name), fix)
   }
 }
 

@@ -1,9 +1,9 @@
 /** The wrappers that make typed plugins: `plugin` keeps its own context, `shared` hands what it declares to the context that registers it. */
-import { inspect } from 'node:util'
-import { errors } from '../error/error.ts'
+import { checkArgument } from '../error/argument.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
-import { displayName, type PluginFunction, pluginMeta, skipOverride } from './plugin-meta.ts'
+import { displayName, inspectNoPlugin, type PluginFunction, pluginMeta, skipOverride } from './plugin-meta.ts'
+import { checkParams } from './prefix-params.ts'
 
 /** Names that a plugin needs its context to have, by kind, without naming who provides them. */
 export interface Requirement {
@@ -13,6 +13,7 @@ export interface Requirement {
 interface Definition {
   readonly name: string
   readonly needs?: readonly PluginFunction[] | Requirement
+  readonly params?: Readonly<Record<string, object>>
   readonly setup: Callable
 }
 
@@ -25,29 +26,27 @@ function isPromise(result: unknown): result is PromiseLike<unknown> {
   return typeof (result as PromiseLike<unknown> | null)?.then === 'function'
 }
 
-function check(isRight: boolean, what: string, right: string, given: unknown): void {
-  if (!isRight) throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(given, { depth: 0 }))
-}
-
 /** @throws ESP_ERR_ARGUMENT_INVALID for what would otherwise fail far from its line, when the plugin is registered */
-function checkDefinition({ name, needs, setup }: Definition): void {
-  check(typeof name === 'string' && name !== '', "The 'name' of a plugin", 'a text', name)
-  check(isFunction(setup), `The 'setup' of plugin '${name}'`, 'a function', setup)
+function checkDefinition({ name, needs, params, setup, ...others }: Definition): void {
+  checkArgument(typeof name === 'string' && name !== '', "The 'name' of a plugin", 'a text', name)
+  checkArgument(isFunction(setup), `The 'setup' of plugin '${name}'`, 'a function', setup)
+  const [unknown] = Object.keys(others)
+  checkArgument(unknown === undefined, `The definition of plugin '${name}'`, 'name, needs, params and setup', unknown)
+  checkParams(params, name)
   if (needs === undefined) return
   if (!Array.isArray(needs)) {
     const isRequirement = typeof needs === 'object' && needs !== null && '~requires' in needs
     const right = 'a list of plugins, or what requires() answers'
-    return check(isRequirement, `The 'needs' of plugin '${name}'`, right, needs)
+    return checkArgument(isRequirement, `The 'needs' of plugin '${name}'`, right, needs)
   }
   for (const [index, needed] of needs.entries()) {
-    // What is imported in a circle is still undefined.
-    check(isFunction(needed), `'needs[${index}]' of plugin '${name}'`, 'a plugin', needed)
+    checkArgument(isFunction(needed), `'needs[${index}]' of plugin '${name}'`, 'a plugin', needed, inspectNoPlugin)
   }
 }
 
 function define(definition: Definition, isShared: boolean): PluginFunction {
   checkDefinition(definition)
-  const { name, needs, setup } = definition
+  const { name, needs, params, setup } = definition
   const run: PluginFunction = (app: AppObject, options: unknown) => {
     const result = setup.call(app, app, options)
     return result !== app && isPromise(result) ? discard(result) : undefined
@@ -63,7 +62,7 @@ function define(definition: Definition, isShared: boolean): PluginFunction {
   }
   return Object.assign(run, {
     [displayName]: name,
-    [pluginMeta]: { name, dependencies, decorators },
+    [pluginMeta]: { isOwn: true, name, dependencies, decorators, ...(params && { params }) },
     ...(isShared && { [skipOverride]: true })
   })
 }
@@ -84,9 +83,4 @@ export function requires(names: Requirement['~requires'] = {}): Requirement {
 /** Gives a decorator its initial value; the type of its slot may be wider than the value's. */
 export function value<T>(initial: T): T {
   return initial
-}
-
-/** Marks a hook whose success refines what later hooks and the handler see. At run time it is the hook itself. */
-export function guard() {
-  return <Fn>(hook: Fn): Fn => hook
 }

@@ -7,10 +7,11 @@ import type { ContextNode } from './node.ts'
 /** The number of the statement; of a shared plugin's statement the number of its registration first. */
 export type Position = readonly number[]
 
-/** Where the next statement of a context stands. */
+/** Where the next statement of a context stands, and the plugin whose statement it is; `undefined` if that has no name, or is the application. */
 export interface Cursor {
   readonly at: Position
   next: number
+  readonly plugin: string | undefined
 }
 
 export function nextPosition({ cursor }: ContextNode): Position {
@@ -18,9 +19,9 @@ export function nextPosition({ cursor }: ContextNode): Position {
 }
 
 /** Takes what is declared in a context for a plugin's that was registered at a position, until the function that is returned is called. */
-export function moveTo(node: ContextNode, position: Position): () => void {
+export function moveTo(node: ContextNode, position: Position, plugin: string | undefined): () => void {
   const before = node.cursor
-  node.cursor = { at: position, next: 0 }
+  node.cursor = { at: position, next: 0, plugin }
   return () => {
     node.cursor = before
   }

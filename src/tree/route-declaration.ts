@@ -3,8 +3,8 @@
  *
  * `options` is the live object that `onRoute` hooks receive and may change; nothing is compiled from it before the tree is closed.
  */
-import { inspect } from 'node:util'
 import type { LogSerializers } from '../../types/logger.ts'
+import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import { type Place, pointTo } from '../error/place.ts'
 import type { Callable, UserFunction } from '../user-function.ts'
@@ -119,10 +119,8 @@ function checkOptions(methods: Methods, given: GivenOptions, path: string): stri
     throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(String(given.handlerTimeout))
   }
   const { emptyBody } = given
-  if (emptyBody !== undefined && emptyBody !== 'none' && emptyBody !== 'parse') {
-    const what = `The option 'emptyBody' of the route ${given.method} ${path}`
-    throw new errors.ESP_ERR_ARGUMENT_INVALID(what, "'none' or 'parse'", inspect(emptyBody, { depth: 0 }))
-  }
+  const isRight = emptyBody === undefined || emptyBody === 'none' || emptyBody === 'parse'
+  checkArgument(isRight, `The option 'emptyBody' of the route ${given.method} ${path}`, "'none' or 'parse'", emptyBody)
   const list = (Array.isArray(given.method) ? given.method : [given.method]).map((method) => toMethod(methods, method))
   const schema = given.schema as { body?: unknown } | undefined
   for (const method of list) {

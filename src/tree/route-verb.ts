@@ -5,7 +5,7 @@ import { placeOfCall, pointTo } from '../error/place.ts'
 import type { UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
-import { guardOpen } from './freeze.ts'
+import { guardRoutes } from './freeze.ts'
 import { requestHookNames } from './hook.ts'
 import { supportedMethods } from './method.ts'
 import { nodeOf } from './node.ts'
@@ -18,7 +18,7 @@ const checkSpelling = createSpellingCheck([...Object.keys(ownRouteOptions), ...r
  * each route twice.
  */
 function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions, context: RouteContext): AppObject {
-  guardOpen(app, 'Cannot add route!')
+  guardRoutes(app)
   try {
     const options = read()
     checkSpelling(options, () => `the route ${options.method} ${options.url ?? options.path}`)
@@ -54,7 +54,8 @@ export function routeVerb(context: RouteContext, method: string | (() => string[
 export function createRouteVerbs(context: RouteContext) {
   const verbFor = (method: string | (() => string[])) => routeVerb(context, method)
   function route(this: AppObject, given: GivenOptions | Endpoint, next?: unknown, handler?: unknown) {
-    return declareFor(route, this, () => (isEndpoint(given) ? toRouteOptions(given, next, handler) : given), context)
+    const read = () => (isEndpoint(given) ? toRouteOptions(given, nodeOf(this).prefix, next, handler) : given)
+    return declareFor(route, this, read, context)
   }
   return {
     route,

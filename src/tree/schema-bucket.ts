@@ -1,6 +1,7 @@
 /** The shared schemas that a context sees. A bucket starts with what its parent's holds; a replaced `schemaController.bucket` has the same shape. */
-import { errors } from '../error/error.ts'
+import { errors, isError, saying } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
+import { declaredTwice, noteDeclarer } from './declarer.ts'
 import { guardOpen } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 
@@ -54,15 +55,23 @@ export function createBucketFactory(clone: Clone): CreateBucket {
 }
 
 /** Hands a schema to a context and to everything below it that exists already. */
-function addTo(node: ContextNode, schema: { $id: string }): void {
-  node.schemas.add(schema)
-  for (const child of node.children) addTo(child, schema)
+function addTo(node: ContextNode, schema: { $id: string }, plugin: string | undefined): void {
+  try {
+    node.schemas.add(schema)
+  } catch (error) {
+    if (!isError(error, 'FST_ERR_SCH_ALREADY_PRESENT')) throw error
+    const { $id } = schema
+    throw saying(error, declaredTwice(node, 'schema', $id, plugin))
+  }
+  for (const child of node.children) addTo(child, schema, plugin)
 }
 
 export const schemaVerbs = {
   addSchema(this: AppObject, schema: { $id: string }) {
-    guardOpen(this, 'Cannot call "addSchema"!')
-    addTo(nodeOf(this), schema)
+    guardOpen(this, 'addSchema()')
+    const node = nodeOf(this)
+    addTo(node, schema, node.cursor.plugin)
+    noteDeclarer(node, 'schema', schema.$id)
     return this
   },
   getSchema(this: AppObject, id: string) {

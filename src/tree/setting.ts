@@ -6,7 +6,7 @@ import { type Callable, isAsyncFunction, isFunction, type UserFunction } from '.
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { builtSeenBy, settingSeenBy } from './inherit.ts'
-import { nodeOf, pluginOf } from './node.ts'
+import { nodeOf } from './node.ts'
 import { checkBucket } from './schema-bucket.ts'
 
 export interface CompilersFactory {
@@ -30,7 +30,7 @@ export interface Settings {
 }
 
 function set<Name extends keyof Settings>(app: AppObject, verb: string, name: Name, value: Settings[Name]): AppObject {
-  guardOpen(app, `Cannot call "${verb}"!`)
+  guardOpen(app, `${verb}()`)
   if (!isFunction(value))
     throw new errors.ESP_ERR_ARGUMENT_INVALID(`What ${verb}() takes`, 'a function', inspect(value))
   nodeOf(app).settings[name] = value
@@ -51,13 +51,13 @@ export interface SettingOptions {
 const libraryVerbs = {
   withTypeProvider(this: AppObject, library?: SchemaLibrary) {
     if (library !== undefined) {
-      guardOpen(this, 'Cannot call "withTypeProvider"!')
+      guardOpen(this, 'withTypeProvider()')
       nodeOf(this).settings.schemaLibrary = library
     }
     return this
   },
   setSchemaController(this: AppObject, controller?: { bucket?: unknown; compilersFactory?: CompilersFactory }) {
-    guardOpen(this, 'Cannot call "setSchemaController"!')
+    guardOpen(this, 'setSchemaController()')
     const node = nodeOf(this)
     const { bucket, compilersFactory } = controller ?? {}
     if (bucket) {
@@ -81,7 +81,7 @@ export const settingVerbs = {
     return set(this, 'setReplySerializer', 'replySerializer', fn)
   },
   setSchemaErrorFormatter(this: AppObject, fn: Callable) {
-    guardOpen(this, 'Cannot call "setSchemaErrorFormatter"!')
+    guardOpen(this, 'setSchemaErrorFormatter()')
     checkSchemaErrorFormatter(fn)
     return set(this, 'setSchemaErrorFormatter', 'schemaErrorFormatter', fn.bind(this))
   },
@@ -97,7 +97,7 @@ export const settingVerbs = {
 export function createErrorHandlerVerb(options: SettingOptions) {
   return {
     setErrorHandler(this: AppObject, handler: unknown) {
-      guardOpen(this, 'Cannot call "setErrorHandler"!')
+      guardOpen(this, 'setErrorHandler()')
       if (!isFunction(handler)) throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
       const { settings } = nodeOf(this)
       if (settings.errorHandlers !== undefined) {
@@ -128,6 +128,6 @@ export const settingGetters = {
     return nodeOf(this).prefix
   },
   pluginName(this: AppObject) {
-    return pluginOf(nodeOf(this))
+    return nodeOf(this).pluginNames.join(' -> ')
   }
 }

@@ -20,5 +20,6 @@ export const spareVerbs = {
 
 /** Whether a name still stands for a verb of the house that a decorator may replace. */
 export function isSpare(app: AppObject, name: PropertyKey): boolean {
-  return Object.hasOwn(spareVerbs, name) && app[name] === spareVerbs[name as keyof typeof spareVerbs]
+  const spares: AppObject = Object.getPrototypeOf(nodeOf(app).tree.root.app)
+  return Object.hasOwn(spares, name) && app[name] === spares[name]
 }

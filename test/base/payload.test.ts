@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { ignoreErrors, isNodeStream, isResponse, isWebStream } from '../../src/base/payload.ts'
+import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } from '../../src/base/payload.ts'
 
 const values = [Readable.from(['a']), new ReadableStream(), new Response('a'), {}, 'text', null, undefined, 1]
 
@@ -24,4 +24,13 @@ test('what only resembles a stream is left as it is', () => {
   const resembling = { pipe() {}, on: 'nothing to call' }
   ignoreErrors(resembling)
   assert.equal(resembling.on, 'nothing to call')
+})
+
+test('an async iterable gives its parts one after the other, unless it says what it is as JSON', () => {
+  const generator = (async function* () {})()
+  assert.ok(isAsyncIterable(generator))
+  assert.ok(isAsyncIterable({ [Symbol.asyncIterator]: () => generator }))
+  const others = [null, undefined, 1, 'text', [], {}, () => {}, (function* () {})(), { [Symbol.asyncIterator]: 1 }]
+  for (const other of others) assert.ok(!isAsyncIterable(other))
+  assert.ok(!isAsyncIterable({ [Symbol.asyncIterator]: () => generator, toJSON: () => ({}) }))
 })

@@ -1,5 +1,5 @@
 // An application whose declaration file other projects read: every kind of value that it can export.
-import { endpoint, espalier, guard, plugin, requires, shared, Type, value, withDefault } from 'espalier'
+import { endpoint, endpoints, espalier, guard, plugin, requires, shared, Type, value, withDefault } from 'espalier'
 
 export interface User {
   name: string
@@ -35,6 +35,29 @@ export const getUser = endpoint('GET /users/:id', {
   params: { id: Type.Integer() },
   response: { 200: Type.Object({ name: Type.String() }) }
 })
+
+export const requireKey = guard(async ({ headers }, reply) =>
+  headers.authorization ? { key: headers.authorization } : reply.code(401).send()
+)
+export const tenancy = shared({
+  name: 'tenancy',
+  needs: [db],
+  params: { org: Type.String() },
+  setup: (app) => app.derive('onRequest', async ({ params }) => ({ tenant: params.org }))
+})
+export const desks = plugin({
+  name: 'desks',
+  needs: [tenancy],
+  params: { desk: Type.Integer() },
+  setup: (app) => app.get('/', ({ tenant, params }) => [tenant, params.desk, app.db.find(1)])
+})
+export const tickets = endpoints(
+  '/orgs/:org',
+  { params: { org: Type.String() }, response: { '4xx': { message: Type.String() } } },
+  { list: ['GET /tickets', { response: { 200: Type.Enum(['a', 'b']) } }], home: 'GET /' }
+)
+export const problems = espalier().routeDefaults({ response: { '4xx': { message: Type.String() } } })
+export const derived = problems.derive('preHandler', async () => ({ at: 1 })).get('/at', ({ at }) => at)
 
 export const app = espalier().register(db, { url: 'memory' }).register(auth).register(users, { prefix: '/v1' })
 export const body = Type.Object({ whole: app.ref('address#'), zip: app.ref('address#zip') })

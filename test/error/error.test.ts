@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { errors, isError, readOf, toStatus, withoutStack } from '../../src/error/error.ts'
+import { errors, isError, readAs, readOf, saying, toStatus, withoutStack } from '../../src/error/error.ts'
 
 /** Values that a handler could throw and that fail whoever reads them. */
 const hostile: [string, unknown][] = [
@@ -122,4 +122,18 @@ test('stack traces come back when making an error fails', () => {
   const limit = Error.stackTraceLimit
   assert.throws(() => withoutStack(fail), /do not read me/)
   assert.equal(Error.stackTraceLimit, limit)
+})
+
+test('a sentence that an error is given stands in its message and its stack', () => {
+  const error = saying(new errors.FST_ERR_DEC_ALREADY_PRESENT('$&'), " The plugin '$1' has it.")
+  assert.equal(error.message, "The decorator '$&' has already been added! The plugin '$1' has it.")
+  assert.ok(error.stack?.startsWith(`FastifyError: ${error.message}\n`), error.stack)
+})
+
+test('an error may be read otherwise than it is compared', () => {
+  const error = readAs(new errors.FST_ERR_SCH_MISSING_ID(), 'Give it $1.')
+  assert.match(error.message, /^A shared schema needs/)
+  assert.ok(error.stack?.startsWith('FastifyError: Give it $1.\n    at '), error.stack)
+  const bare = withoutStack(() => new errors.FST_ERR_SCH_MISSING_ID())
+  assert.equal(readAs(bare, 'Give it one.'), bare)
 })

@@ -117,6 +117,11 @@ const refused: readonly Refused[] = [
     (app) => app.put?.('/', { schema: { response: { 100: book } } }, handler)
   ],
   [
+    'ESP_ERR_SCH_PARAM_ABSENT',
+    'asks for a parameter that its path lacks',
+    (app) => app.put?.('/:id', { schema: { params: { type: 'object', required: ['idd'] } } }, handler)
+  ],
+  [
     'FST_ERR_ROUTE_LOG_LEVEL_INVALID',
     'has a level that is none',
     (app) => app.put?.('/', { ...waiting, logLevel: 'loud' }, handler)

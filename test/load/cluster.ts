@@ -32,8 +32,9 @@ async function lead(): Promise<void> {
 async function work(): Promise<void> {
   const app = espalier()
   app.get('/', () => ({ pid: process.pid }))
-  process.once('SIGTERM', () => void app.close().then(() => cluster.worker?.disconnect()))
-  await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1', drain: Number(process.env.DRAIN) })
+  app.addHook('onClose', async () => void cluster.worker?.disconnect())
+  const drain = Number(process.env.DRAIN)
+  await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1', drain, closeOn: ['SIGTERM'] })
 }
 
 await (cluster.isPrimary ? lead() : work())

@@ -209,7 +209,7 @@ export const exchanges: Exchange[] = [
     what: 'a path that cannot be decoded is refused',
     path: '/books/%zz',
     status: 400,
-    answer: `{"error":"Bad Request","code":"FST_ERR_BAD_URL","message":"'/books/%zz' is not a valid url component","statusCode":400}`
+    answer: `{"problem":"FST_ERR_BAD_URL","message":"'/books/%zz' is not a valid url component"}`
   },
   {
     what: 'the home page redirects',

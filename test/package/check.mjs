@@ -1,19 +1,10 @@
 // Checks the package as its users get it: packed, installed into an empty project, loaded by the running Node as a module
 // and through require, and type-checked by each TypeScript we support.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
+import { checkSetUps } from './set-up.mjs'
 
 /** Most bytes the tarball may have: 210 kB of code and types, 75 kB of documents. */
 const sizeBudget = 285_000
@@ -37,7 +28,7 @@ try {
   await step([...absolute(tsc7), '-p', '.'])
   await step([...absolute(tsc5), '-p', '.'])
   await checkSetUp()
-  checkLinks()
+  for (const fault of await checkSetUps(project)) fail(fault)
   await step(bin('publint/src/cli.js', tarball, '--strict'))
   // `require` of our ES module is what every supported Node does, so resolving to one is not a mistake.
   await step(
@@ -49,12 +40,14 @@ try {
 
 /** A package that does not promise the running Node is told by a warning alone. */
 async function install(tarball) {
-  const { code, output } = await run(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
-    cwd: project
-  })
+  const { code, output } = await run(
+    ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball, 'tsx@4'],
+    {
+      cwd: project
+    }
+  )
   if (code === 0 && !output.includes('EBADENGINE')) return
-  console.log(output)
-  process.exitCode = 1
+  fail(output)
 }
 
 /** Compiles what the README shows as a reader does who follows it: the set-up for TypeScript, and programs of one and of two files. */
@@ -83,31 +76,18 @@ async function checkSetUp() {
   }
 }
 
-/** What a document of the package points to is in the package, but for what only the repository has. */
-function checkLinks() {
-  const home = join(project, 'node_modules/espalier')
-  const documents = ['README.md', ...readdirSync(join(home, 'docs')).map((name) => `docs/${name}`)]
-  for (const document of documents.filter((name) => name.endsWith('.md'))) {
-    const text = readFileSync(join(home, document), 'utf8').replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, '')
-    for (const [, link] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
-      const target = posix.join(posix.dirname(document), link)
-      if (/^https?:/.test(link) || existsSync(join(home, target))) continue
-      if (/^(examples|src|bench)\/|^CONTRIBUTING\.md$/.test(target) && existsSync(join(root, target))) continue
-      console.log(`${document} points to ${link}, which is not in the package`)
-      process.exitCode = 1
-    }
-  }
-}
-
 function checkSize(bytes) {
   if (bytes <= sizeBudget) return
-  console.log(`The tarball has ${bytes} bytes; the budget is ${sizeBudget}`)
+  fail(`The tarball has ${bytes} bytes; the budget is ${sizeBudget}`)
+}
+
+function fail(sentence) {
+  console.log(sentence)
   process.exitCode = 1
 }
 
 async function step(command, cwd = project) {
   const { code, output } = await run(command, { cwd })
   if (code === 0) return
-  console.log(`${command.join(' ')}\n${output}`)
-  process.exitCode = 1
+  fail(`${command.join(' ')}\n${output}`)
 }

@@ -11,7 +11,7 @@ const verbs = { app: 'decorate', request: 'decorateRequest', reply: 'decorateRep
 const questions = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'hasReplyDecorator' } as const
 
 /** Names that apps have here and not on Fastify. */
-const spare = ['checkpoint', 'ref']
+const spare = ['checkpoint', 'derive', 'ref', 'routeDefaults']
 
 interface Member {
   readonly isOwn: boolean

@@ -84,8 +84,8 @@ for (const [role, declare] of [
     await new Promise(setImmediate)
     for (let turn = 0; turn < 3; turn++) look(1000)
     assert.equal((await answer).statusCode, 503)
-    const message = `no answer after 100 ms: ${role} 'hanging' of 'fastify' did not finish`
-    assert.deepEqual(told()[0], [message, 'hanging', 'fastify', role])
+    const message = `no answer after 100 ms: ${role} 'hanging' of 'app' did not finish`
+    assert.deepEqual(told()[0], [message, 'hanging', 'app', role])
   })
 
 test('where the answer to that hangs as well, one is sent that runs nothing of the application', async (t) => {
@@ -116,8 +116,8 @@ test('where the answer to that hangs as well, one is sent that runs nothing of t
   assert.deepEqual(
     told().map(([message]) => message),
     [
-      "no answer after 100 ms: handler 'anonymous' of 'fastify' did not finish",
-      "no answer to the timeout either: onSend hook 'hanging' of 'fastify' did not finish"
+      "no answer after 100 ms: handler 'anonymous' of 'app' did not finish",
+      "no answer to the timeout either: onSend hook 'hanging' of 'app' did not finish"
     ]
   )
 })

@@ -156,8 +156,8 @@ test('a frameworkErrors that never answers is waited for as long as a handler, a
     told.map(({ msg, function: name, plugin, role }) => [msg, name, plugin, role]),
     [
       [
-        "no answer after 100 ms: frameworkErrors 'forgetful' of 'fastify' did not finish",
-        ...['forgetful', 'fastify', 'frameworkErrors']
+        "no answer after 100 ms: frameworkErrors 'forgetful' of 'app' did not finish",
+        ...['forgetful', 'app', 'frameworkErrors']
       ]
     ]
   )
@@ -171,4 +171,90 @@ test('a reply of frameworkErrors is serialized as JSON whatever serializers the 
   app.get('/', () => ({ a: 1 }))
   assert.equal((await app.inject(bad)).body, '{"a":1}')
   assert.equal((await app.inject('/')).body, 'of the root')
+})
+
+for (const [what, options, route, target, status, code] of [
+  ['a target that is none', {}, {}, bad, 400, 'FST_ERR_BAD_URL'],
+  [
+    'a parameter that is too long',
+    { routerOptions: { maxParamLength: 2 } },
+    {},
+    '/abc',
+    414,
+    'FST_ERR_MAX_PARAM_LENGTH'
+  ],
+  [
+    'a constraint that fails',
+    withLater((done) => done(new Error('secret'))),
+    ofLater,
+    '/x',
+    500,
+    'FST_ERR_ASYNC_CONSTRAINT'
+  ]
+] as [string, Options, object, string, number, string][])
+  test(`${what} goes to the error handler of the root, with its request and no hook`, async () => {
+    const { app } = createApp({ genReqId: () => 'an-id', ...options })
+    app.decorateRequest('mine', 'decorated')
+    for (const name of ['onRequest', 'onSend', 'onResponse', 'onError', 'preHandler'])
+      app.addHook(name, async () => assert.fail(`${name} was called`))
+    app.get('/:id', route, () => 'found')
+    const seen: Anything = {}
+    app.setErrorHandler(function (this: unknown, error: Anything, request: Anything, reply: Anything) {
+      Object.assign(seen, { self: this, code: error.code, mine: request.mine, params: request.params, id: request.id })
+      return reply.send({ mine: error.code })
+    })
+    const { statusCode, body } = await app.inject(target)
+    assert.deepEqual([statusCode, body], [status, JSON.stringify({ mine: code })])
+    assert.deepEqual(seen, { self: app, code, mine: 'decorated', params: null, id: 'an-id' })
+  })
+
+test('an error handler of the root that a shared plugin sets counts, and that of a context below does not', async () => {
+  const { app } = createApp()
+  const answering = (body: string) => (_error: unknown, _request: unknown, reply: Anything) => reply.send(body)
+  app.register(async (child: Anything) => child.setErrorHandler(answering('of the child')))
+  const { app: other } = createApp()
+  const run = (given: Anything, _options: unknown, done: () => void) => {
+    given.setErrorHandler(answering('of the plugin'))
+    done()
+  }
+  other.register(Object.assign(run, { [Symbol.for('skip-override')]: true }))
+  assert.equal((await app.inject(bad)).json().code, 'FST_ERR_BAD_URL')
+  assert.equal((await other.inject(bad)).body, 'of the plugin')
+})
+
+test('frameworkErrors answers in place of the error handler', async () => {
+  const { app } = createApp({
+    frameworkErrors: (_error: unknown, _request: unknown, reply: Anything) => reply.send('option')
+  })
+  app.setErrorHandler(() => assert.fail('was called'))
+  assert.equal((await app.inject(bad)).body, 'option')
+})
+
+for (const [what, fail] of [
+  [
+    'throws',
+    () => {
+      throw new Error('of the handler')
+    }
+  ],
+  ['rejects', async () => Promise.reject(new Error('of the handler'))],
+  ['throws nothing', () => Promise.reject(undefined)],
+  ['sends an error', (_error: unknown, _request: unknown, reply: Anything) => reply.send(new Error('of the handler'))]
+] as const)
+  test(`an error handler that ${what} is answered for by the default`, async () => {
+    const { app } = createApp({ exposeErrors: false })
+    app.setErrorHandler(fail)
+    assert.equal((await app.inject(bad)).statusCode, 500)
+  })
+
+test('over a socket a malformed URL is answered by a handler that fails, and the connection serves on', async (t) => {
+  const { app } = createApp({ exposeErrors: false })
+  app.setErrorHandler(() => {
+    throw new Error('of the handler')
+  })
+  app.get('/', () => 'ok')
+  t.after(() => app.close())
+  const address = await app.listen()
+  assert.equal((await fetch(`${address}/%zz`)).status, 500)
+  assert.equal(await (await fetch(address)).text(), 'ok')
 })

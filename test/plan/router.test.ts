@@ -60,6 +60,31 @@ test('a route that is there already is refused with its method and path', () => 
   })
 })
 
+for (const [path, says] of [
+  ['a', "a path begins with a slash. Write '/a'."],
+  [':id', "a path begins with a slash. Write '/:id'."],
+  ['/*/a', 'Wildcard must be the last character in the route'],
+  ['/:a(', 'Invalid regexp expression in "/:a("'],
+  ['/:a((x+)+$)', "The regex '((x+)+$)' is not safe!"]
+] as const)
+  test(`no request can be routed to ${path}, and the error says so with the route, its line and the reason`, () => {
+    const { app } = createApp()
+    assert.throws(
+      () => app.post(path, () => ''),
+      (error: Anything) => {
+        assert.equal(error.code, 'ESP_ERR_ROUTE_PATH_INVALID')
+        assert.equal(error.message, `No request can be routed to '${path}' (POST): ${says}`)
+        assert.match(error.stack.split('\n')[1], /router\.test/)
+        assert.ok(error.cause instanceof Error)
+        return true
+      }
+    )
+  })
+
+test('of an empty path the router speaks itself', () => {
+  assert.throws(() => createApp().app.get('', () => ''), { message: 'The path could not be empty' })
+})
+
 test('an error of the router that is no duplicate stays what it is', () => {
   const { app } = createApp()
   assert.throws(

@@ -9,7 +9,7 @@ import rateLimit from '@fastify/rate-limit'
 import files from '@fastify/static'
 import swagger from '@fastify/swagger'
 import websocket from '@fastify/websocket'
-import { type App, espalier, plugin } from 'espalier'
+import { type App, espalier, guard, plugin, Type } from 'espalier'
 import { adopt, routeOptions } from 'espalier/fastify'
 import { WebSocket } from 'ws'
 import { closeOf } from '../until.ts'
@@ -134,23 +134,47 @@ test('a file is sent by the adopted method of the reply', async () => {
   assert.equal(has(app, 'reply', 'sendFile'), false)
 })
 
-test('one route answers requests and sockets by an option that the adopted plugin adds', async () => {
+test('what takes the sockets of a route has the request that its handler has, and no socket that a guard refuses', async () => {
   const app = espalier()
-  app.register(async (child) => {
-    const open = await child.register(adopt(websocket, { app: ['websocketServer'], request: ['ws'] }))
-    open.route({
-      method: 'GET',
-      url: '/',
-      handler: (request) => ({ ws: request.ws }),
-      ...routeOptions({ wsHandler: (socket, request) => socket.send(`hello from ${request.url}`) })
-    })
-  })
+  const requireRole = guard(async ({ role }: { role: string }, reply) =>
+    role === 'none' ? reply.code(403).send({ message: 'For members.' }) : { member: { role } }
+  )
+  app.register(
+    async (child) => {
+      const adopted = adopt(websocket, { app: ['websocketServer'], request: ['ws'], route: ['wsHandler'] })
+      const taking = await child.register(adopted)
+      const open = taking
+        .decorate('count', () => taking.websocketServer.clients.size)
+        .derive('onRequest', async ({ headers }) => ({ role: headers.from ?? 'none' }))
+      open.get('/:room', {
+        schema: { querystring: { since: Type.Integer() } },
+        onRequest: [requireRole],
+        handler: (request) => ({ ws: request.ws }),
+        wsHandler(socket, { ws, member, params, query }) {
+          socket.send(JSON.stringify([ws, member.role, params.org, params.room, query.since, this.count()]))
+        }
+      })
+    },
+    { prefix: '/orgs/:org', params: { org: Type.Integer() } }
+  )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const connect = (path: string, from?: string) =>
+    new WebSocket(`${origin.replace('http', 'ws')}${path}`, from === undefined ? {} : { headers: { from } })
   try {
-    assert.deepEqual(await (await fetch(origin)).json(), { ws: false })
-    const socket = new WebSocket(origin.replace('http', 'ws'))
+    for (const [path, from, status] of [
+      ['/orgs/7/blue?since=3', undefined, 403],
+      ['/orgs/acme/blue?since=3', 'ada', 400],
+      ['/orgs/7/blue', 'ada', 400]
+    ] as const) {
+      const [, answer] = await once(connect(path, from), 'unexpected-response')
+      assert.equal(answer.statusCode, status, path)
+      answer.destroy()
+    }
+    const url = `${origin}/orgs/7/blue?since=3`
+    assert.deepEqual(await (await fetch(url, { headers: { from: 'ada' } })).json(), { ws: false })
+    const socket = connect('/orgs/7/blue?since=3', 'ada')
     const [message] = await once(socket, 'message')
-    assert.equal(String(message), 'hello from /')
+    assert.deepEqual(JSON.parse(String(message)), [true, 'ada', 7, 'blue', 3, 1])
     socket.close()
     await closeOf(socket)
     assert.equal(has(app, 'app', 'websocketServer'), false)

@@ -6,10 +6,10 @@ const { scripts, bin }: { scripts: Record<string, string>; bin: Record<string, s
 )
 
 /** Files that a reader has made, by the text around the command. */
-const ofReader = new Set(['hello.mjs', 'hello.ts', 'server.js', 'profile.cpuprofile'])
+const ofReader = new Set(['hello.mjs', 'hello.ts', 'server.js', 'profile.cpuprofile', 'main.ts', 'out/main.js'])
 
 /** Commands of other packages. */
-const ofOthers = new Set(['autocannon', 'esbuild', 'wrangler'])
+const ofOthers = new Set(['autocannon', 'esbuild', 'tsc', 'tsx', 'wrangler'])
 
 /** Answers what a session's commands name and what does not exist: a script, a file, an option of either. */
 export function findUnknown(session: string): string[] {

@@ -15,6 +15,9 @@ export interface Run {
   /** The port the program listens on; absent when it ended instead. */
   readonly port: number | undefined
   readonly code: number | null
+  /** Resolves when it has ended. */
+  readonly closed: Promise<void>
+  isOver(): boolean
   /** What it wrote so far. */
   output(): string
   stop(): Promise<void>
@@ -94,6 +97,8 @@ export async function runProgram({ path }: Program): Promise<Run> {
   return {
     port: port ?? undefined,
     code: child.exitCode,
+    closed,
+    isOver: () => child.exitCode !== null,
     output: () => output,
     async stop() {
       child.kill()

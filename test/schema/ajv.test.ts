@@ -47,10 +47,7 @@ test('ajv-formats given as a plugin with its options replaces the default format
   const plugins: AjvPlugin[] = [[addFormats.default as never, { mode: 'fast', formats: ['date'] }]]
   assert.doesNotThrow(() => compile(prop({ type: 'string', format: 'date' }), { plugins }))
   for (const format of ['email', 'url'])
-    assert.throws(
-      () => compile(prop({ type: 'string', format }), { plugins }),
-      new RegExp(`unknown format "${format}"`)
-    )
+    assert.throws(() => compile(prop({ type: 'string', format }), { plugins }), new RegExp(`'${format}' is no format`))
 })
 
 test('ajv-errors replaces messages by the author’s', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import fastJsonStringify from 'fast-json-stringify'
 import { withProjection } from '../../src/schema/projection.ts'
-import { budget, share } from '../fuzz/budget.ts'
+import { budget } from '../fuzz/budget.ts'
 
 const names = ['a', 'b', 'c', '$d', '_e', 'class', 'id']
 const nullable = fc.constantFrom({}, {}, { nullable: true })
@@ -170,9 +170,11 @@ for (const [title, schemas] of [
 ] as const) {
   test(`${title} leaves byte by byte as fast-json-stringify writes it, or with the same error`, () => {
     let copied = 0
+    let runs = 0
     const property = fc.property(
       schemas.chain((schema) => fc.tuple(fc.constant(schema), dataOf(schema))),
       ([schema, data]) => {
+        runs++
         const reference = fastJsonStringify(structuredClone(schema) as never)
         const { write, wasCopied } = watch(schema, reference)
         assert.equal(
@@ -183,7 +185,7 @@ for (const [title, schemas] of [
       }
     )
     fc.assert(property, budget(2000))
-    assert.ok(copied > 500 / share, `only ${copied} were copied`)
+    assert.ok(runs > 0 && copied > runs / 5, `of ${runs} only ${copied} were copied`)
   })
 }
 

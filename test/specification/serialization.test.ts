@@ -112,3 +112,48 @@ test('payloads that are not JSON pass as they are', async (t) => {
     ['<p>', 'text/html']
   ])
 })
+
+const instant = new Date('2026-01-02T03:04:05.678Z')
+const at = (format: 'date-time' | 'date' | 'time') => Type.String({ format })
+const zone = instant.getTimezoneOffset() * 60_000
+/** In the zone of the server, which is what these formats tell. */
+const local = new Date(instant.getTime() - zone).toISOString()
+const full = '2026-01-02T03:04:05.678Z'
+
+test('a Date stands for a text of its format, at any depth', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  const fields = {
+    at: at('date-time'),
+    on: Type.Optional(at('date')),
+    off: Type.Union([at('time'), Type.Null()]),
+    all: Type.Array(Type.Object({ at: Type.Union([Type.Integer(), at('date-time')]) }))
+  }
+  app.get('/', { schema: { response: { 200: fields } } }, () => {
+    return { at: instant, on: instant, off: instant, all: [{ at: instant }, { at: 1 }] }
+  })
+  app.get('/text', { schema: { response: { 200: fields } } }, (_request, reply) =>
+    reply.send({ at: full, off: null, all: [] })
+  )
+  app.get('/whole', { schema: { response: { 200: at('date-time') } } }, () => instant)
+  app.get('/long', { schema: { response: { 200: Type.Array(Type.Object({ on: at('date') })) } } }, () =>
+    Array.from({ length: 300 }, () => ({ on: instant }))
+  )
+  const on = local.slice(0, 10)
+  assert.deepEqual((await app.inject('/')).json(), {
+    at: full,
+    on,
+    off: local.slice(11, 19),
+    all: [{ at: full }, { at: 1 }]
+  })
+  assert.deepEqual((await app.inject('/text')).json(), { at: full, off: null, all: [] })
+  assert.equal((await app.inject('/whole')).body, JSON.stringify(full))
+  assert.deepEqual((await app.inject('/long')).json(), Array(300).fill({ on }))
+})
+
+test('a Date that is none is a 500 and not a broken answer', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.get('/', { schema: { response: { 200: { at: at('date-time') } } } }, () => ({ at: new Date(Number.NaN) }))
+  assert.equal((await app.inject('/')).statusCode, 500)
+})

@@ -107,7 +107,7 @@ test('a parser that calls back twice is told of, and one that throws or rejects 
     const answer = await app.inject(post('text', { 'content-type': 'text/own' }))
     assert.equal(answer.statusCode, status)
     const told = lines.filter(({ level }) => level === 40).map(({ msg }) => msg)
-    assert.deepEqual(told, status === 200 ? ["the parser 'anonymous' of 'fastify' settled twice"] : [])
+    assert.deepEqual(told, status === 200 ? ["the parser 'anonymous' of 'app' settled twice"] : [])
   }
 })
 

@@ -63,7 +63,7 @@ test('an onError hook that fails is told of with its plugin, and the others and 
   assert.equal((await app.inject('/')).json().message, 'the handler failed')
   assert.deepEqual(seen, ['the handler failed', 'the handler failed'])
   const line = lines.find(({ msg }) => msg === 'an onError hook failed')
-  assert.deepEqual([line?.level, line?.err?.message, line?.plugin], [50, 'the hook failed', 'fastify'])
+  assert.deepEqual([line?.level, line?.err?.message, line?.plugin], [50, 'the hook failed', 'app'])
 })
 
 test('an onError hook may not answer, and an error handler after it may', async () => {

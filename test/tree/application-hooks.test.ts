@@ -64,7 +64,7 @@ for (const [hook, declare] of [
       (error: Anything) => {
         assert.deepEqual(
           [error.message.split('\n')[0], error.hook, error.plugin],
-          ['broken', `${hook} 'clumsy'`, 'fastify']
+          ['broken', `${hook} 'clumsy'`, 'app']
         )
         return true
       }

@@ -25,19 +25,19 @@ test('the options of a route come from its endpoint, and an empty body is none w
   const handler = () => {}
   const get = endpoint('GET /a', { response: {} })
   const target = { method: 'GET', url: '/a', path: '/a', schema: { response: {} }, handler }
-  assert.deepEqual(toRouteOptions(get, handler), { emptyBody: 'none', ...target })
-  assert.deepEqual(toRouteOptions(get, { config: 1 }, handler), { emptyBody: 'none', config: 1, ...target })
-  assert.deepEqual(toRouteOptions(get, { emptyBody: 'parse' }, handler), { emptyBody: 'parse', ...target })
+  assert.deepEqual(toRouteOptions(get, '', handler), { emptyBody: 'none', ...target })
+  assert.deepEqual(toRouteOptions(get, '', { config: 1 }, handler), { emptyBody: 'none', config: 1, ...target })
+  assert.deepEqual(toRouteOptions(get, '', { emptyBody: 'parse' }, handler), { emptyBody: 'parse', ...target })
   const put = endpoint('PUT /a', { body: { type: 'string' } })
-  assert.ok(!('emptyBody' in toRouteOptions(put, handler)))
-  assert.ok(!('emptyBody' in toRouteOptions(put, {}, handler)))
+  assert.ok(!('emptyBody' in toRouteOptions(put, '', handler)))
+  assert.ok(!('emptyBody' in toRouteOptions(put, '', {}, handler)))
   for (const given of [null, undefined, 'text', 1])
-    assert.throws(() => toRouteOptions(put, given, handler), {
+    assert.throws(() => toRouteOptions(put, '', given, handler), {
       code: 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ',
       message: /'PUT:\/a'/
     })
   for (const name of ['method', 'url', 'path', 'schema', 'handler'])
-    assert.throws(() => toRouteOptions(put, { config: 1, [name]: undefined }, handler), {
+    assert.throws(() => toRouteOptions(put, '', { config: 1, [name]: undefined }, handler), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
       message:
         'What route() takes after the endpoint PUT /a must be options beside its method, path, schema and handler, ' +
@@ -45,43 +45,9 @@ test('the options of a route come from its endpoint, and an empty body is none w
     })
 })
 
-const paths: [path: string, params: Record<string, unknown>, url: string][] = [
-  ['/', {}, '/'],
-  ['/a/b', { a: 1 }, '/a/b'],
-  ['/:a', { a: 'x' }, '/x'],
-  ['/:a', {}, '/'],
-  ['/:a', { a: undefined }, '/'],
-  ['/:a/:b', { a: '/ ?#é', b: 0 }, '/%2F%20%3F%23%C3%A9/0'],
-  ['/:a-:b', { a: 1, b: 2 }, '/1-2'],
-  ['/:a.:b', { a: 1, b: 2 }, '/1.2'],
-  ['/:file.png', { file: 'x' }, '/x.png'],
-  ['/a::b', { b: 1 }, '/a:b'],
-  ['/::a', {}, '/:a'],
-  ['/:a(^\\d+$)', { a: 5 }, '/5'],
-  ['/:a((?:x|y)+)/:b', { a: 'xy', b: 1 }, '/xy/1'],
-  ['/:a(\\(+)b', { a: '((' }, '/((b'],
-  ['/:a(\\)+)b', { a: '))' }, '/))b'],
-  ['/:a(\\\\)b', { a: 'x' }, '/xb'],
-  ['/:a([', { a: 1 }, '/1'],
-  ['/x/*', { '*': 'deep/name?' }, '/x/deep/name?'],
-  ['/x/*', {}, '/x/'],
-  ['/x*y', { '*': 'z' }, '/x*y'],
-  ['/:a?', { a: 1 }, '/1'],
-  ['/:a?', {}, ''],
-  ['/x/:a?', {}, '/x'],
-  ['/x/:a?', { a: 'y' }, '/x/y'],
-  ['/x/:a?/b', { a: 1 }, '/x//b'],
-  ['/x/:a?/', {}, '/x/'],
-  ['/x/:a?/', { a: 'y' }, '/x/y/'],
-  ['/:a/:b-:c?', { a: 1 }, '/1'],
-  ['/:a/:b-:c?', { a: 1, c: 2 }, '/1/-2'],
-  ['/:a/:b-:c?', { a: 1, b: 3, c: 2 }, '/1/3-2']
-]
-
-for (const [path, params, url] of paths)
-  test(`${path} with ${JSON.stringify(params)} is ${url || 'nothing'}`, () => {
-    assert.equal(toInjectOptions(endpoint(`GET ${path}`), { params }).url, url)
-  })
+test('a request for an endpoint has its parameters in their places', () => {
+  assert.equal(toInjectOptions(endpoint('GET /:a/x-:b'), { params: { a: 'é', b: 1 } }).url, '/%C3%A9/x-1')
+})
 
 test('what is asked with is sent, and what is undefined is not', () => {
   const post = endpoint('POST /')

@@ -28,7 +28,9 @@ for (const [verb, ...given] of declarations) {
     for (const context of [app, child])
       assert.throws(() => context[verb](...given), {
         code: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
-        message: new RegExp(`Cannot call "${verb}"!`)
+        message: new RegExp(
+          `^${verb}\\(\\) came too late: the app has started\\. Declare everything before ready\\(\\)`
+        )
       })
   })
 }
@@ -48,7 +50,12 @@ for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
   test(`${verb} is refused once the app is ready, by the name of the decorator`, async () => {
     const { app } = createApp()
     await app.ready()
-    assert.throws(() => app[verb]('late', 1), { code: 'FST_ERR_DEC_AFTER_START', message: /'late'/ })
+    assert.throws(() => app[verb]('late', 1), {
+      code: 'FST_ERR_DEC_AFTER_START',
+      message: "The decorator 'late' has been added after start!",
+      stack:
+        /^FastifyError: The decorator 'late' came too late: the app has started\. Declare everything before ready\(\)/
+    })
   })
 }
 
@@ -56,7 +63,10 @@ for (const verb of ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 
   test(`a route by ${verb} is refused once the app is ready`, async () => {
     const { app } = createApp()
     await app.ready()
-    const refusal = { code: 'FST_ERR_INSTANCE_ALREADY_LISTENING', message: /Cannot add route!/ }
+    const refusal = {
+      code: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
+      message: /^A route came too late: the app has started\. Declare/
+    }
     assert.throws(() => app[verb]('/', fn), refusal)
     assert.throws(() => app.route({ method: verb, url: '/', handler: fn }), refusal)
   })
@@ -66,4 +76,20 @@ test('asking for types alone changes nothing, at any time', async () => {
   const { app } = createApp()
   await app.ready()
   assert.equal(app.withTypeProvider(), app)
+})
+
+test('of an app that listens a late route is refused in the words of Fastify, and the stack has those of the house', async () => {
+  const { app } = createApp()
+  await app.listen()
+  assert.throws(
+    () => app.get('/', fn),
+    ({ code, message, stack }: Anything) => {
+      assert.equal(code, 'FST_ERR_INSTANCE_ALREADY_LISTENING')
+      assert.equal(message, 'Fastify instance is already listening. Cannot add route!')
+      assert.match(stack, /A route came too late: the app has started\. Declare everything before ready\(\)/)
+      assert.doesNotMatch(stack, /Fastify instance/)
+      return true
+    }
+  )
+  await app.close()
 })

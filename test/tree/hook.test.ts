@@ -74,7 +74,7 @@ test('once the app is ready a hook is refused, and the error says what was calle
   await app.ready()
   assert.throws(() => app.addHook('onRequest', async () => {}), {
     code: 'FST_ERR_INSTANCE_ALREADY_LISTENING',
-    message: /Cannot call "addHook"!/
+    message: /^addHook\(\) came too late/
   })
 })
 

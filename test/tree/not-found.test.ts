@@ -21,7 +21,8 @@ test('a prefix has one not-found handler, whichever of its contexts sets it', as
   )
   assert.throws(() => app.setNotFoundHandler(() => 'again'), {
     code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
-    message: /'\/'/
+    message: "Not found handler already set for Fastify instance with prefix: '/'",
+    stack: /What is not found below '\/' has its handler already\. Set one for each prefix\.\n/
   })
   app.register(async (child: Anything) => {
     assert.throws(() => child.setNotFoundHandler(() => 'inside'), { code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET' })

@@ -35,7 +35,7 @@ for (const [what, definition, says] of [
   [
     'that needs undefined',
     { name: 'a', needs: [setup, undefined], setup },
-    /'needs\[1\]' of plugin 'a' must be a plugin/
+    /'needs\[1\]' of plugin 'a' must be a plugin, not undefined\. So is what files import from each other in a circle, until/
   ]
 ] as [string, object, RegExp][]) {
   test(`a plugin ${what} is refused where it is defined`, () => {
@@ -69,7 +69,7 @@ for (const [missing, has] of [
     const needs = requires({ app: ['known'], request: ['known'], reply: ['known'] })
     const { app } = createApp()
     for (const declare of has) app[declare]('known', 1)
-    const target = { app: 'Fastify', request: 'Request', reply: 'Reply' }[missing]
+    const target = `the ${missing}`
     const lacks = async () => await app.register(define({ name: 'needy', needs, setup }))
     await assert.rejects(lacks, (error: Anything) => {
       assert.equal(error.code, 'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE')
@@ -79,6 +79,17 @@ for (const [missing, has] of [
     })
   })
 }
+
+test('a plugin whose need is not registered is refused with both names and what to do', async () => {
+  const { app } = createApp()
+  const needed = (shared as typeof define)({ name: 'database', setup })
+  const register = async () => await app.register(define({ name: 'books', needs: [needed], setup }))
+  await assert.rejects(register, {
+    code: 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED',
+    message:
+      "The dependency 'database' of plugin 'books' is not registered. Register it first, in the same context or above."
+  })
+})
 
 test('requirements without names ask for nothing', async () => {
   const { app } = createApp()
@@ -119,4 +130,12 @@ test('a plugin keeps what it declares, and a shared plugin hands it on', async (
   await app.register(define({ name: 'own', setup: declare('own') }))
   await app.register((shared as typeof define)({ name: 'shared', setup: declare('handedOn') }))
   assert.deepEqual([app.hasDecorator('own'), app.hasDecorator('handedOn')], [false, true])
+})
+
+test('a definition has no other members than those that are read', () => {
+  for (const make of [plugin, shared] as unknown as ((definition: unknown) => unknown)[])
+    assert.throws(() => make({ name: 'x', need: [], setup() {} }), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: "The definition of plugin 'x' must be name, needs, params and setup, not 'need'."
+    })
 })

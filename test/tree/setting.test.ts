@@ -140,3 +140,39 @@ test('a compiler that a context had to build is shown there and below, and not a
   assert.deepEqual(shown(seen.querying), ['function', 'undefined'])
   assert.deepEqual(shown(seen.answering), ['undefined', 'function'])
 })
+
+test('errorHandler is the handler in force in its context, with that context as `this`', async () => {
+  const { app } = createApp()
+  const called: unknown[] = []
+  const byDefault = app.errorHandler
+  app.setErrorHandler(function (this: unknown, error: unknown) {
+    called.push([this, error])
+  })
+  let child: Anything
+  app.register(async (plugin: Anything) => {
+    child = plugin
+    plugin.errorHandler('from a child', {}, {})
+    plugin.setErrorHandler(() => 'own')
+  })
+  await app.ready()
+  assert.equal(child.errorHandler(), 'own')
+  assert.notEqual(app.errorHandler, byDefault)
+  assert.deepEqual(called, [[app, 'from a child']])
+})
+
+test('what a context falls back to is there to call, too: the default error handler and the factory of loggers', async () => {
+  const { app } = createApp()
+  app.register(async (child: Anything) => {
+    child.setErrorHandler((error: unknown, request: unknown, reply: unknown) => app.errorHandler(error, request, reply))
+    child.setChildLoggerFactory((logger: Anything, bindings: object, options: object, raw: unknown) =>
+      app.childLoggerFactory(logger, { ...bindings, more: 1 }, options, raw)
+    )
+    child.get('/', (request: Anything) => {
+      assert.equal(request.log.bindings().more, 1)
+      throw Object.assign(new Error('short and stout'), { statusCode: 418 })
+    })
+  })
+  const { statusCode, body } = await app.inject('/')
+  assert.equal(statusCode, 418)
+  assert.equal(JSON.parse(body).message, 'short and stout')
+})

@@ -30,7 +30,7 @@ test('a reference names a shared schema that the context sees, as a whole or a p
 
 test('a decorator takes the place of a spare verb, once', () => {
   const { app } = createApp()
-  for (const name of ['checkpoint', 'ref']) {
+  for (const name of ['checkpoint', 'derive', 'ref', 'routeDefaults']) {
     assert.equal(app.hasDecorator(name), false)
     assert.throws(() => app.getDecorator(name), { code: 'FST_ERR_DEC_UNDECLARED' })
     const own = () => `own ${name}`

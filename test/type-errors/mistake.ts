@@ -7,10 +7,11 @@ export interface Mistake {
 }
 
 /** What every program begins with. */
-export const preamble = `import { type AppOf, endpoint, espalier, guard, plugin, shared, Type, value } from 'espalier'
+export const preamble = `import { type AppOf, endpoint, endpoints, espalier, guard, plugin, shared, Type, value } from 'espalier'
 import { adopt } from 'espalier/fastify'
 import { standardSchema } from 'espalier/standard-schema'
 import fastifyCookie from '@fastify/cookie'
+import { Type as TypeBox } from '@sinclair/typebox'
 import { z } from 'zod'
 
 interface Db { query(sql: string): number }
@@ -31,6 +32,41 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: 'app.register(users)',
     says: /this context lacks app\.db \(register the plugin \\?"db\\?" first\)/
   },
+  'plugin-needs-several': {
+    code: `const mail = shared({ name: 'mail', setup: (app) => app.decorate('send', 1).decorate('queue', 1) })
+app.register(plugin({ name: 'letters', needs: [db, mail], setup: () => {} }))`,
+    says: /this context lacks the plugins \\?"db\\?", \\?"mail\\?": register them first/
+  },
+  'plugin-needs-several-things-of-another': {
+    code: `const mail = shared({ name: 'mail', setup: (app) => app.decorate('send', 1).decorateRequest('letter', '') })
+app.register(plugin({ name: 'letters', needs: [mail], setup: () => {} }))`,
+    says: /this context lacks the plugin \\?"mail\\?": register it first/
+  },
+  'plugin-needs-what-another-needs': {
+    code: `const mail = shared({ name: 'mail', needs: [db], setup: (app) => app.decorate('send', 1) })
+app.register(plugin({ name: 'letters', needs: [mail], setup: (inner) => inner.db.query('') + inner.send }))`,
+    says: /this context lacks app\.send \(register the plugin \\?"mail\\?" first\)/
+  },
+  'plugin-needs-what-takes-sockets': {
+    code: `import websocket from '@fastify/websocket'
+const sockets = adopt(websocket, { name: 'sockets', route: ['wsHandler'] })
+app.register(plugin({ name: 'chat', needs: [sockets], setup: () => {} }))`,
+    says: /this context lacks the plugin \\?"sockets\\?": register it first/
+  },
+  'socket-where-none-are-taken': {
+    code: `app.get('/', { handler: () => null, wsHandler: () => {} })`,
+    says: /this context takes no sockets: register adopt\(websocket, \{ route: \['wsHandler'\] \}\) first/
+  },
+  'plugin-needs-what-another-derives': {
+    code: `const member = shared({ name: 'member', setup: (app) => app.derive('onRequest', async () => ({ member: 'Ada' })) })
+app.derive('onRequest', async () => ({ site: 1 })).register(plugin({ name: 'books', needs: [member], setup: () => {} }))`,
+    says: /'?Refusal<"this context lacks request\.member \(register the plugin \\?"member\\?" first\)">/
+  },
+  'plugin-needs-what-is-derived-later': {
+    code: `const books = plugin({ name: 'books', needs: [shared({ name: 'member', setup: (app) => app.derive('onRequest', async () => ({ member: 'Ada' })) })], setup: () => {} })
+app.derive('preHandler', async () => ({ member: 'Ada' })).register(books)`,
+    says: /this context has members of requests at other stages than the plugin \\?"books\\?" needs them/
+  },
   'plugin-needs-another-type': {
     code: `app.decorate('db', 'a text').register(users)`,
     says: /this context has app\.db of another type than the plugin \\?"users\\?" needs/
@@ -48,9 +84,58 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'plugin-in-a-module-without-default': {
     code: `declare const imported: Promise<{ users: typeof users }>
 app.register(imported)`,
-    says: /a module gives its plugin as its default export/
+    says: /PluginAsDefaultExport/
   },
-  'plugin-not-awaited': { code: `app.register(db, { url: '' }).db`, says: /Property 'db' does not exist/ },
+  'plugin-without-its-parameter': {
+    code: `app.register(plugin({ name: 'tickets', params: { org: Type.String() }, setup: () => {} }), { prefix: '/orgs' })`,
+    says: /this context lacks the parameter 'org' in its prefix: register the plugin \\?"tickets\\?" with \{ prefix: '\/:org' \}/
+  },
+  'plugin-with-another-parameter': {
+    code: `const tickets = plugin({ name: 'tickets', params: { org: Type.String() }, setup: () => {} })
+app.register(async (child) => { child.register(tickets) }, { prefix: '/:org', params: { org: Type.Integer() } })`,
+    says: /this context declares a parameter of its prefix in another way than the plugin \\?"tickets\\?" does/
+  },
+  'prefix-without-the-parameter': {
+    code: `app.register(async () => {}, { prefix: '/orgs/:organization', params: { org: Type.String() } })`,
+    says: /the path '\/orgs\/:organization' has no parameter 'org'/
+  },
+  'prefix-misspelt': {
+    code: `app.register(async () => {}, { prefx: '/a' })`,
+    says: /'prefx' is no option of every plugin, as prefix, params, logLevel and logSerializers are/
+  },
+  'parameter-of-a-prefix-misspelt': {
+    code: `app.register(async (child) => { child.get('/', (request) => request.params.organization) }, { prefix: '/orgs/:org' })`,
+    says: /Property 'organization' does not exist on type/
+  },
+  'endpoint-of-a-group-without-method': {
+    code: `endpoints('/orgs', {}, { home: 'GET /', list: ['GET tickets', { response: { 200: Type.String() } }] })`,
+    says: /'GET tickets' is no method and path, such as 'GET \/books\/:id'/
+  },
+  'endpoint-of-a-group-with-a-parameter-that-its-path-lacks': {
+    code: `endpoints('/orgs/:org', {}, { list: ['GET /tickets', { params: { id: Type.Integer() } }] })`,
+    says: /the path '\/orgs\/:org\/tickets' has no parameter 'id'/
+  },
+  'endpoint-of-a-group-with-a-misspelt-part': {
+    code: `endpoints('/orgs', {}, { list: ['POST /tickets', { bdy: Type.String() }] })`,
+    says: /'bdy' is no part of a route's schema/
+  },
+  'endpoint-outside-its-prefix': {
+    code: `app.register(async (child) => { child.route(getUser, () => ({ name: '' })) }, { prefix: '/v1' })`,
+    says: /the path of an endpoint is absolute, and '\/users\/:id' does not begin with the prefix '\/v1'/
+  },
+  'defaults-of-a-success': {
+    code: `app.routeDefaults({ response: { 200: Type.String() } })`,
+    says: /defaults are for errors, 400 to 599: what a route answers else is its own/
+  },
+  'payload-of-defaults': {
+    code: `app.routeDefaults({ response: { '4xx': Type.Object({ message: Type.String() }) } })
+  .get('/', (_, reply) => reply.code(404).send({ mesage: '' }))`,
+    says: /'mesage' does not exist in type '\{ message: string; \}'/
+  },
+  'plugin-not-awaited': {
+    code: `app.register(db, { url: '' }).db`,
+    says: /Property 'db' does not exist on type 'AppToAwait</
+  },
   'function-needs-a-decorator': {
     code: 'app.register(async (child: AppOf<{ app: { db: Db } }>) => child.db)',
     says: /this context lacks app\.db/
@@ -71,6 +156,27 @@ app.register(imported)`,
   'decorator-shared-by-requests': {
     code: `app.decorateRequest('cart', [])`,
     says: /an object would be shared by all requests: give value\(null\)/
+  },
+  'derived-name-taken': {
+    code: `app.decorateRequest('user', '').derive('onRequest', async () => ({ user: 1 }))`,
+    says: /'user' is a member of the requests of this context already/
+  },
+  'derived-name-of-every-request': {
+    code: `app.derive('onRequest', () => ({ body: 1 }))`,
+    says: /'body' is a member of the requests of this context already/
+  },
+  'derived-nothing-in-a-branch': {
+    code: `app.derive('onRequest', async (request) => { if (request.id) return { a: 1 } })`,
+    says: /it returns the members of the request as an object, or what reply\.send\(\) returns/
+  },
+  'derived-from-a-reply-not-sent': {
+    code: `app.derive('onRequest', (_, reply) => reply.code(401))`,
+    says: /it returns the members of the request as an object, or what reply\.send\(\) returns/
+  },
+  'derived-at-no-stage': { code: `app.derive('onSend', () => ({ a: 1 }))`, says: /"onSend".*"preHandler"/ },
+  'derived-before-its-stage': {
+    code: `app.derive('preHandler', () => ({ user: '' })).addHook('onRequest', async (request) => request.user.length)`,
+    says: /'request\.user' is possibly 'null' or 'undefined'/
   },
   'decorator-elsewhere': {
     code: `app.get('/', (request) => request.user)`,
@@ -120,6 +226,15 @@ app.register(imported)`,
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, () => ({ name: 1 }))`,
     says: /the response schema of 200 says that payload\.name is a string/
   },
+  'payload-with-a-field-that-texts-have': {
+    code: `const found = { response: { 200: Type.Object({ search: Type.String(), link: Type.String() }) } }
+app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
+    says: /the response schema of 200 says that payload\.search is a string/
+  },
+  'payload-with-a-field-that-lists-have': {
+    code: `app.get('/', { schema: { response: { 200: Type.Array(Type.Object({ at: Type.String() })) } } }, async () => [{ at: 1 }])`,
+    says: /the response schema of 200 says that payload\[\]\.at is a string/
+  },
   'payload-of-an-async-handler': {
     code: `app.get('/:id', { schema: answer }, async (request, reply) => {
   if (request.params.id === '') return reply.code(404).send({ error: '' })
@@ -159,13 +274,45 @@ app.register(imported)`,
     code: `app.get('/', { schema: answer }, async (request, reply) => { return { error: '' } })`,
     says: /the response schema of 200 says that payload\.name is required/
   },
+  'schema-of-a-date': {
+    code: `app.post('/', { schema: { body: Type.Object({ at: Type.Date() }) } }, () => null)`,
+    says: /JSON has no dates: use Type\.String\(\{ format: 'date-time' \}\)/
+  },
+  'field-of-a-kind-that-json-lacks': {
+    code: `app.post('/', { schema: { body: { at: TypeBox.Date() } } }, ({ body }) => body.at.getTime())`,
+    says: /JSON has no dates/
+  },
+  'part-of-a-kind-that-json-lacks': {
+    code: `app.post('/', { schema: { body: TypeBox.Uint8Array() } }, ({ body }) => body.byteLength)`,
+    says: /JSON has no bytes/
+  },
+  'payload-of-a-kind-that-json-lacks': {
+    code: `app.get('/', { schema: { response: { 200: { at: TypeBox.BigInt() } } } }, () => ({ at: 1n }))`,
+    says: /JSON has no bigints/
+  },
+  'payload-of-a-date-for-a-text': {
+    code: `app.get('/', { schema: { response: { 200: { at: Type.String() } } } }, () => ({ at: new Date() }))`,
+    says: /the response schema of 200 says that payload\.at is a string/
+  },
+  'payload-of-a-number-for-a-date': {
+    code: `app.get('/', { schema: { response: { 200: { at: Type.String({ format: 'date' }) } } } }, () => ({ at: 1 }))`,
+    says: /the response schema of 200 says that payload\.at is a (string|Date)/
+  },
+  'payload-of-a-number-for-a-file': {
+    code: `app.get('/', { schema: { response: { 200: { content: { 'text/csv': { schema: Type.String() } } } } } }, () => 1)`,
+    says: /the response schema of 200 says that payload is a (string|stream or bytes)/
+  },
+  'payload-of-a-generator-for-json': {
+    code: `app.get('/', { schema: { response: { 200: { name: Type.String() } } } }, async function* () { yield 'a' })`,
+    says: /the response schema of 200 says that payload/
+  },
   'payload-sent': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => reply.send({ name: 1 }))`,
     says: /Type 'number' is not assignable to type 'string'/
   },
   'status-not-declared': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => { reply.code(404); return { name: '' } })`,
-    says: /404/
+    says: /'404' is not assignable to parameter of type '200'/
   },
   'plain-answer-not-declared': {
     code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: '' }))`,
@@ -192,6 +339,17 @@ app.register(imported)`,
   'handler-that-sends-and-returns-nothing': {
     code: `app.get('/', { schema: answer }, async (request, reply) => { reply.send({ name: '' }) })`,
     says: /this handler can end without an answer: return a payload, or what reply\.send\(\) returns/
+  },
+  'reply-not-sent-by-an-async-handler': {
+    code: `app.get('/', { schema: answer }, async (request, reply) => reply.header('a', 'b'))`,
+    says: /this handler returns a reply that was not sent: return what its send\(\) returns/
+  },
+  'reply-not-sent-in-a-branch-of-an-async-handler': {
+    code: `app.get('/', { schema: answer }, async (request, reply) => {
+  if (request.id === '') return reply.code(404)
+  return { name: '' }
+})`,
+    says: /this handler returns a reply that was not sent: return what its send\(\) returns/
   },
   'reply-not-sent': {
     code: `app.get('/', { schema: answer }, (request, reply) => reply.code(404))`,
@@ -236,6 +394,14 @@ app.register(imported)`,
   'endpoint-with-a-body-that-nobody-reads': {
     code: `endpoint('GET /users', { body: Type.Object({}) })`,
     says: /a GET, HEAD or TRACE route has no body/
+  },
+  'endpoint-with-a-parameter-that-its-path-lacks': {
+    code: `endpoint('GET /users/:id', { params: { idd: Type.Integer() } })`,
+    says: /the path '\/users\/:id' has no parameter 'idd'/
+  },
+  'endpoint-with-parameters-that-its-path-lacks': {
+    code: `endpoint('GET /users/:id', { params: Type.Object({ id: Type.Integer(), kind: Type.String(), page: Type.Integer() }) })`,
+    says: /the path '\/users\/:id' has no parameter '(kind|page)'/
   },
   'endpoint-without-parameters': {
     code: 'app.inject(getUser)',

@@ -2,10 +2,9 @@
  * Requests of the Fetch standard: an app answers wherever there is a `Request` and a `Response`, on Node or another runtime.
  * Published as `espalier/fetch`.
  */
-import { inspect } from 'node:util'
 import type { ContextOfFunction, FetchHandler, FetchOptions, ToFetchHandlerFunction } from '../../../types/fetch.ts'
 import type { Core } from '../../app.ts'
-import { errors } from '../../error/error.ts'
+import { checkArgument } from '../../error/argument.ts'
 import { exchangeKey } from '../../http/exchange.ts'
 import type { Request as AppRequest } from '../../http/request.ts'
 import { coreOf } from '../create-app.ts'
@@ -22,12 +21,8 @@ export type {
 
 function toCore(app: unknown): Core {
   const core = typeof app === 'object' && app !== null ? coreOf(app) : undefined
-  if (core !== undefined) return core
-  throw new errors.ESP_ERR_ARGUMENT_INVALID(
-    'The app of toFetchHandler()',
-    'what espalier() returns',
-    inspect(app, { depth: 0 })
-  )
+  checkArgument(core !== undefined, 'The app of toFetchHandler()', 'what espalier() returns', app)
+  return core
 }
 
 /**

@@ -17,7 +17,10 @@ module.exports = function build(options) {
     requestIdHeader: 'x-request-id',
     bodyLimit: 2048,
     ajv: { customOptions: { allErrors: true } },
-    routerOptions: { ignoreTrailingSlash: true }
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, _request, reply) => {
+      reply.code(error.statusCode).send({ problem: error.code, message: error.message })
+    }
   })
 
   app.decorate('routeTable', [])

@@ -1,0 +1,19 @@
+/** The help desk's database, and the folder beside it for what people attach. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { types } from '@electric-sql/pglite'
+import { shared } from 'espalier'
+import { openFolder } from '../postgres/open-folder.ts'
+import { migrations } from './migrations.ts'
+
+export const database = shared({
+  name: 'database',
+  setup: async (app, { folder }: { folder: string }) => {
+    const files = join(folder, 'attachments')
+    await mkdir(files, { recursive: true })
+    const db = await openFolder(app, folder, migrations, {
+      parsers: { [types.TIMESTAMPTZ]: (time) => new Date(time).toISOString() }
+    })
+    return app.decorate('db', db).decorate('files', files)
+  }
+})

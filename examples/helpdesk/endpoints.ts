@@ -1,0 +1,75 @@
+/** The operations of the help desk, each as a value: what implements one and what calls one are checked against it. */
+import { endpoints, Type, withDefault } from 'espalier'
+import { Credentials, Id, Name, NewOrg, NewTicket, Role, Slug, Status, Text } from './schemas.ts'
+
+const response = { '4xx': Type.Ref('problem'), '5xx': Type.Ref('problem') }
+const nothing = { 204: Type.Null() }
+const ticket = { params: { id: Id }, response: { 200: Type.Ref('ticket') } }
+
+/** For everybody. */
+export const doors = endpoints(
+  '/api',
+  { tags: ['accounts'], response },
+  {
+    signUp: ['POST /accounts', { body: Credentials, response: { 201: { name: Name } } }],
+    logIn: ['POST /session', { body: Credentials, response: { 201: { token: Type.String() } } }],
+    logOut: ['DELETE /session', { response: nothing }]
+  }
+)
+
+/** For those who have logged in. */
+export const accounts = endpoints(
+  '/api',
+  { tags: ['accounts'], response },
+  {
+    whoAmI: ['GET /me', { response: { 200: { name: Name, orgs: Type.Array(Type.Ref('membership')) } } }],
+    found: ['POST /orgs', { body: NewOrg, response: { 201: Type.Ref('membership') } }]
+  }
+)
+
+/** For members of an organization. */
+export const members = endpoints(
+  '/api/orgs/:org',
+  { params: { org: Slug }, tags: ['members'], response },
+  {
+    appoint: ['PUT /members/:name', { params: { name: Name }, body: { role: Role }, response: nothing }]
+  }
+)
+
+export const tickets = endpoints(
+  '/api/orgs/:org/tickets',
+  { params: { org: Slug }, tags: ['tickets'], response },
+  {
+    list: [
+      'GET /',
+      {
+        querystring: {
+          status: Type.Optional(Status),
+          search: Type.Optional(Text(1, 200)),
+          sort: withDefault(Type.Enum(['newest', 'oldest', 'title']), 'newest'),
+          page: withDefault(Type.Integer({ minimum: 1, maximum: 1_000_000 }), 1),
+          size: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 20)
+        },
+        response: { 200: { items: Type.Array(Type.Ref('summary')), total: Type.Integer() } }
+      }
+    ],
+    open: ['POST /', { body: NewTicket, response: { 201: Type.Ref('ticket') } }],
+    read: ['GET /:id', ticket],
+    mark: ['PUT /:id/status', { ...ticket, body: { status: Status } }],
+    comment: [
+      'POST /:id/comments',
+      { params: { id: Id }, body: { text: Text(1, 10_000) }, response: { 201: Type.Ref('ticket') } }
+    ],
+    attach: [
+      'POST /:id/attachments',
+      { params: { id: Id }, consumes: ['multipart/form-data'], response: { 201: Type.Ref('attachment') } }
+    ],
+    download: [
+      'GET /:id/attachments/:file',
+      {
+        params: { id: Id, file: Type.String({ format: 'uuid' }) },
+        response: { 200: { content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } } } }
+      }
+    ]
+  }
+)

@@ -1,0 +1,67 @@
+/** Who is asking: tokens, in a header or in a cookie, and the account that they are for. */
+import cookie from '@fastify/cookie'
+import jwt from '@fastify/jwt'
+import rateLimit from '@fastify/rate-limit'
+import { plugin, shared } from 'espalier'
+import { adopt, routeOptions } from 'espalier/fastify'
+import { type Account, accountService } from './accounts.ts'
+import { accounts, doors } from './endpoints.ts'
+
+const cookies = adopt(cookie, { reply: ['setCookie', 'clearCookie'] })
+const tokens = adopt(jwt, { needs: [cookies], app: ['jwt'], request: ['jwtVerify'] })
+const limits = adopt(rateLimit)
+const cookieName = 'helpdesk'
+
+export const sessions = shared({
+  name: 'sessions',
+  setup: (app, { secret }: { secret: string }) =>
+    app.register(cookies).register(tokens, {
+      secret,
+      sign: { expiresIn: '8h' },
+      cookie: { cookieName, signed: false },
+      // `request.user` is of no use here; `account` is.
+      decoratorName: 'claims'
+    })
+})
+
+/** Gives every request an account; one without a valid token is a 401. */
+export const identity = shared({
+  name: 'identity',
+  needs: [sessions],
+  setup: (app) => app.derive('onRequest', async (request) => ({ account: await request.jwtVerify<Account>() }))
+})
+
+/** What nobody has to log in for. */
+export const doorRoutes = plugin({
+  name: 'door-routes',
+  needs: [accountService, sessions],
+  setup: async (app, { loginsPerMinute }: { loginsPerMinute: number }) => {
+    await app.register(limits, { global: false })
+    // Guessing passwords costs us what scrypt costs.
+    const guessing = routeOptions({ config: { rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' } } })
+    const cookie = { path: '/api', httpOnly: true, sameSite: 'strict', secure: 'auto' } as const
+
+    app.route(doors.signUp, guessing, async ({ body }, reply) => reply.code(201).send(await app.accounts.signUp(body)))
+
+    app.route(doors.logIn, guessing, async ({ body }, reply) => {
+      const token = app.jwt.sign(await app.accounts.authenticate(body))
+      return reply.code(201).setCookie(cookieName, token, cookie).send({ token })
+    })
+
+    app.route(doors.logOut, (_request, reply) => reply.code(204).clearCookie(cookieName, cookie).send())
+  }
+})
+
+export const accountRoutes = plugin({
+  name: 'account-routes',
+  needs: [accountService, identity],
+  setup: (app) => {
+    app.route(accounts.whoAmI, async ({ account }) => ({
+      name: account.name,
+      orgs: await app.accounts.orgsOf(account)
+    }))
+    app.route(accounts.found, async ({ account, body }, reply) =>
+      reply.code(201).send(await app.accounts.found(body, account))
+    )
+  }
+})

@@ -1,0 +1,40 @@
+/** Errors that bring their answer: those that applications make, and those of the framework and of plugins that have the same shape. */
+import { checkArgument } from './argument.ts'
+import { isErrorObject, readOf, toStatus } from './error.ts'
+
+interface HttpErrorOptions extends ErrorOptions {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+class HttpError extends Error {
+  readonly statusCode: number
+  readonly code: string
+  declare readonly headers?: Readonly<Record<string, string>>
+
+  constructor(statusCode: number, code: string, message: string, { headers, ...options }: HttpErrorOptions) {
+    super(message, options)
+    this.statusCode = statusCode
+    this.code = code
+    if (headers !== undefined) this.headers = headers
+  }
+
+  override get name(): string {
+    return 'HttpError'
+  }
+}
+
+export function httpError(statusCode: number, code: string, message: string, options: HttpErrorOptions = {}): Error {
+  const error = new HttpError(statusCode, code, message, options)
+  const isStatus = typeof statusCode === 'number' && toStatus({ statusCode }) === statusCode
+  checkArgument(isStatus, 'The status of an HTTP error', 'an integer from 400 to 599', statusCode)
+  checkArgument(typeof code === 'string' && code !== '', 'The code of an HTTP error', 'a text', code)
+  // The stack begins with whoever makes the error.
+  Error.captureStackTrace(error, httpError)
+  return error
+}
+
+export function isHttpError(error: unknown, code?: string): boolean {
+  const own = readOf(error, 'code')
+  const isMeant = code === undefined ? own === undefined || typeof own === 'string' : own === code
+  return isMeant && isErrorObject(error) && toStatus({ statusCode: readOf(error, 'statusCode') }) !== undefined
+}

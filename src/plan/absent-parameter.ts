@@ -1,0 +1,52 @@
+/**
+ * Fields of a params schema that the path does not have. One that is required is refused with 400 in every request, so the boot says it; one that is
+ * not may be there for another path with the same schema, unless it looks like a parameter that the schema leaves out. A path without any parameter
+ * is not judged: Fastify's own tests boot such routes.
+ */
+import { nearestName } from '../base/nearest-name.ts'
+import type { SharedSchemas } from '../schema/reference.ts'
+import type { RouteName } from '../schema/route-schema.ts'
+import { absentParam, namesIn } from '../tree/path-params.ts'
+
+/** @throws ESP_ERR_SCH_PARAM_ABSENT naming the field, and the parameters that there are */
+export function refuseAbsent(schema: unknown, { method, url }: RouteName, shared: SharedSchemas): void {
+  const names = namesIn(url)
+  if (names.size === 0) return
+  const fields = fieldsOf(schema, shared)
+  for (const [field, isRequired] of fields) {
+    if (names.has(field)) continue
+    const unnamed = [...names].filter((name) => !fields.has(name))
+    const meant = nearestName(field, unnamed, Math.floor(field.length / 3))
+    if (!isRequired && meant === undefined) continue
+    const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`
+    throw absentParam(method, url, field, names, hint)
+  }
+}
+
+interface ObjectSchema {
+  readonly $ref?: unknown
+  readonly allOf?: unknown
+  readonly properties?: Readonly<Record<string, unknown>>
+  readonly required?: unknown
+}
+
+/** The fields that a schema names, and whether a request is refused without them; what has a default is filled in. */
+function fieldsOf(schema: unknown, shared: SharedSchemas): Map<string, boolean> {
+  const fields = new Map<string, boolean>()
+  const parts = new Set([schema])
+  // What is added is visited, too.
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) continue
+    const { $ref, allOf, properties = {}, required } = part as ObjectSchema
+    for (const name of Object.keys(properties)) fields.set(name, fields.get(name) ?? false)
+    for (const name of listOf(required)) {
+      const { default: otherwise } = Object(Object(properties)[String(name)]) as { default?: unknown }
+      if (otherwise === undefined) fields.set(String(name), true)
+    }
+    for (const each of listOf(allOf)) parts.add(each)
+    if (typeof $ref === 'string') parts.add(shared[$ref.replace(/#$/, '')])
+  }
+  return fields
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,12 @@
+/** The schema option of a route with the defaults of its context in it, so that stages and plugins that describe routes read both alike. */
+import { isPlainObject } from '../base/plain-object.ts'
+import { routeDefaultsSeenBy } from '../tree/inherit.ts'
+import { joinSchemas } from '../tree/joined-schema.ts'
+import type { ContextNode } from '../tree/node.ts'
+
+/** Returns the option itself where no context has defaults. */
+export function withRouteDefaults(schema: unknown, node: ContextNode): unknown {
+  const seen = routeDefaultsSeenBy(node)
+  if (seen.length === 0 || !(schema === undefined || isPlainObject(schema))) return schema
+  return seen.reduceRight((own, around) => joinSchemas(around, own), schema ?? {})
+}

@@ -1,0 +1,169 @@
+/**
+ * What is wrong in a schema that an engine refused, where, and what to write instead. Engines say it of the schema of schemas, by a path alone, or
+ * by no path at all; so a refused schema is read once more, for the first thing that no engine takes.
+ */
+import { inspect } from 'node:util'
+import { nearestName } from '../base/nearest-name.ts'
+import { isError, readOf } from '../error/error.ts'
+import type { Ajv } from './ajv.ts'
+import { idOf, type SharedSchemas } from './reference.ts'
+import { isMissing } from './reference-target.ts'
+import { withSubschemas } from './subschema.ts'
+
+interface Finding {
+  readonly path: readonly string[]
+  /** A sentence about what stands there. */
+  readonly says: string
+  /** Whether the engine's own words stay the message: suites of Fastify compare those about references. */
+  readonly isReference?: boolean
+}
+
+/** An engine's error, with what was found in the schema. */
+export class SchemaFault extends Error {
+  /** A JSON pointer (RFC 6901). */
+  readonly schemaPath: string
+  /** Goes on behind "the schema is". */
+  readonly says: string
+  readonly isReference: boolean
+  /** Of the engine's error, where it has one. */
+  readonly code?: unknown
+
+  constructor({ path, says, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
+    const schemaPath = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+    const owner = sharedId === undefined ? '' : ` of the shared schema '${sharedId}'`
+    const told = `wrong at ${schemaPath || 'its root'}${owner}: ${says}`
+    super(isReference && cause instanceof Error ? cause.message : `the schema is ${told}`, { cause })
+    this.schemaPath = schemaPath
+    this.says = told
+    this.isReference = isReference
+    const code = readOf(cause, 'code')
+    if (code !== undefined) this.code = code
+  }
+}
+
+/**
+ * Returns the error to throw for one of an engine: a fault where one is found, the error itself otherwise.
+ *
+ * @param createJudge makes what knows the schema of schemas, and what the application added
+ * @param isStrict whether keywords and formats that nobody knows are refused
+ */
+export function explained(
+  error: unknown,
+  schema: unknown,
+  shared: SharedSchemas,
+  createJudge: () => Ajv,
+  isStrict: boolean
+): unknown {
+  try {
+    return findFault(error, schema, shared, createJudge(), isStrict) ?? error
+  } catch {
+    return error
+  }
+}
+
+function findFault(error: unknown, schema: unknown, shared: SharedSchemas, ajv: Ajv, isStrict: boolean) {
+  const documents = [[undefined, schema] as const, ...Object.entries(shared)]
+  for (const [id, document] of documents) {
+    const found = findWrongValue(document, ajv) ?? (isStrict ? findUnknown(document, ajv) : undefined)
+    if (found !== undefined) return new SchemaFault(found, id, error)
+  }
+  const isReference = !isError(error, 'ESP_ERR_SCH_REFERENCE_MISSING')
+  for (const [id, document] of documents) {
+    const found = findLostReference(document, shared)
+    if (found !== undefined) return new SchemaFault({ ...found, isReference }, id, error)
+  }
+  return undefined
+}
+
+/** What the schema of schemas refuses: of several findings the one that is deepest inside, where the others are of what is around it. */
+function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
+  if (typeof schema !== 'object' || schema === null)
+    return typeof schema === 'boolean' ? undefined : { path: [], says: `${title(schema)} must be an object` }
+  if (ajv.validateSchema(schema)) return undefined
+  const [first, ...others] = ajv.errors ?? []
+  if (first === undefined) return undefined
+  const depth = (path: string) => path.split('/').length
+  const deepest = others.reduce((a, b) => (depth(b.instancePath) > depth(a.instancePath) ? b : a), first)
+  const path = deepest.instancePath.split('/').slice(1).map(unescaped)
+  const value = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], schema)
+  const isType = deepest.keyword === 'enum' && (path.at(-1) === 'type' || path.at(-2) === 'type')
+  return { path, says: isType ? sayNoType(value, deepest.params.allowedValues) : `${title(value)} ${deepest.message}` }
+}
+
+const unescaped = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
+const title = (value: unknown) =>
+  inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 100, maxArrayLength: 5 })
+
+const dates = "JSON has no dates. Use a string with the format 'date-time'"
+const nothing = 'JSON has no undefined. Make the field optional, or use null'
+const bytes = 'JSON has no bytes. Use a string, such as one in base64'
+const digits = 'JSON has no bigint. Use an integer, or a string for what is larger than 2 ** 53'
+
+/** What stands for types of JavaScript that vocabularies such as TypeBox have. */
+const substitutes: Readonly<Record<string, string>> = {
+  ...{ date: dates, undefined: nothing, void: nothing, uint8array: bytes, bigint: digits },
+  regexp: "Use a string with a 'pattern'"
+}
+
+function sayNoType(value: unknown, types: readonly string[]): string {
+  const instead = substitutes[String(value).toLowerCase()]
+  return `${title(value)} is no type of JSON Schema (${[...types].sort().join(', ')}).${instead === undefined ? '' : ` ${instead}.`}`
+}
+
+/** Keywords and formats that are misspelt, and patterns that are none. */
+function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
+  for (const [path, part] of withSubschemas(schema)) {
+    if (typeof part !== 'object' || part === null) continue
+    const { format, pattern, patternProperties } = part as Record<string, unknown>
+    const keyword = ajv.opts.strictSchema === true && Object.keys(part).find((name) => !ajv.RULES.keywords[name])
+    if (keyword) return { path, says: `'${keyword}' is no keyword.${meant(keyword, ajv.RULES.keywords)}` }
+    if (typeof format === 'string' && !(format in ajv.formats) && isFormatJudged(ajv))
+      return { path: [...path, 'format'], says: `'${format}' is no format.${meant(format, ajv.formats)}` }
+    const broken = sayBroken([pattern])
+    if (broken !== undefined) return { path: [...path, 'pattern'], says: broken }
+    const brokenName = sayBroken(Object.keys(patternProperties ?? {}))
+    if (brokenName !== undefined) return { path: [...path, 'patternProperties'], says: brokenName }
+  }
+  return undefined
+}
+
+const isFormatJudged = ({ opts }: Ajv) => opts.validateFormats !== false && opts.strictSchema !== false
+
+function meant(given: string, known: object): string {
+  const name = nearestName(given, Object.keys(known))
+  return name === undefined ? '' : ` Did you mean '${name}'?`
+}
+
+function sayBroken(patterns: readonly unknown[]): string | undefined {
+  for (const pattern of patterns) {
+    try {
+      if (typeof pattern === 'string') new RegExp(pattern, 'u')
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  return undefined
+}
+
+/** A reference by an id that neither the schema nor a shared one has, or with a pointer to nothing. */
+function findLostReference(schema: unknown, shared: SharedSchemas): Finding | undefined {
+  const parts = withSubschemas(schema)
+  const ids = new Set(parts.flatMap(([, part]) => idsOf(part)))
+  for (const [path, part] of parts) {
+    const { $ref } = (part ?? {}) as { $ref?: unknown }
+    if (typeof $ref !== 'string' || ids.has($ref)) continue
+    const id = idOf($ref)
+    const isLocal = id === '' || ids.has(id)
+    const isKnown = isLocal ? $ref === '#' || $ref.startsWith(`${id}#/`) : Object.hasOwn(shared, id)
+    const target = isLocal ? schema : shared[id]
+    const fix = isLocal ? '' : ' Add the one it means with addSchema(), in this context or above.'
+    if (!isKnown || isMissing($ref, target, schema))
+      return { path: [...path, '$ref'], says: `'${$ref}' leads to no schema.${fix}` }
+  }
+  return undefined
+}
+
+function idsOf(part: unknown): string[] {
+  const { $id, $anchor } = (part ?? {}) as { $id?: unknown; $anchor?: unknown }
+  return [$id, typeof $anchor === 'string' ? `#${$anchor}` : undefined].filter((id) => typeof id === 'string')
+}

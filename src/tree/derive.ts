@@ -1,0 +1,92 @@
+/**
+ * What a function makes for the requests that it lets pass: `app.derive`, and guards that return what they promise.
+ *
+ * The names are known when a request has come, not at boot: they are members of what the function returned. The first request to bring a name is
+ * refused where requests have one of it.
+ */
+import { inspect } from 'node:util'
+import { promiseOf } from '../base/promise.ts'
+import { checkArgument } from '../error/argument.ts'
+import { errors, toReason } from '../error/error.ts'
+import { noteOn } from '../error/note.ts'
+import { type Callable, isFunction, toCallable } from '../user-function.ts'
+import { type AppObject, callMethod } from './app-object.ts'
+import { isBuiltIn } from './decorator.ts'
+import { hooks } from './hook.ts'
+import { nodeOf, pluginOf } from './node.ts'
+
+/** A request, as far as a function that derives from it concerns the tree. */
+type DerivedRequest = Record<string, unknown> & { readonly server: AppObject }
+
+/** Whether requests may not get a member of a name; asked once for each name. */
+type IsTaken = (request: DerivedRequest, name: string) => boolean
+
+/** A guard refines a decorator where there is one. */
+const isOfEveryRequest: IsTaken = ({ server }, name) => isBuiltIn(nodeOf(server), 'requestDecorators', name)
+
+const isThere: IsTaken = (request, name) => name in request
+
+/** A list, or a reply that was not sent, is a slip, and would give requests members that nobody named. */
+function isMembers(given: unknown, reply: unknown): given is Record<string, unknown> {
+  return typeof given === 'object' && given !== null && given !== reply && !Array.isArray(given)
+}
+
+/** Makes the hook of a function: it gives the request the members that the function returns, unless a reply was sent. */
+function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Callable {
+  const known = new Set<string>()
+  // The text is shown to clients: the plugin, whose name may be its source, and the value are notes for who catches it.
+  const tell = (error: Error, { server }: DerivedRequest, returned: unknown) =>
+    noteOn(error, { plugin: pluginOf(nodeOf(server)), returned: inspect(returned, { depth: 0 }) })
+  const give = (request: DerivedRequest, reply: { sent: boolean }, members: unknown) => {
+    if (reply.sent) return
+    if (!isMembers(members, reply)) throw tell(new errors.ESP_ERR_DERIVED_INVALID(role), request, members)
+    for (const name in members) {
+      if (!known.has(name)) {
+        if (isTaken(request, name)) throw tell(new errors.ESP_ERR_DERIVED_NAME_TAKEN(role, name), request, members)
+        known.add(name)
+      }
+      request[name] = members[name]
+    }
+  }
+  function deriving(this: unknown, request: DerivedRequest, reply: { sent: boolean }, ...rest: unknown[]) {
+    const members = derive.call(this, request, reply)
+    // Behind the stream of a body, where the stage has one.
+    const done = rest[rest.length - 1] as Callable
+    const finish = (settled: unknown) => {
+      try {
+        give(request, reply, settled)
+      } catch (error) {
+        return done(error)
+      }
+      return done()
+    }
+    const promise = members === reply ? null : promiseOf(members)
+    if (promise === null) finish(members)
+    // No promise of its own, so that it costs what a hook does.
+    else promise.then(finish, (reason) => done(toReason(reason)))
+  }
+  // What waits for a hook names it.
+  return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
+}
+
+const stages: readonly unknown[] = Object.entries(hooks).flatMap(([name, spec]) => ('mayGuard' in spec ? [name] : []))
+
+export const deriveVerbs = {
+  derive(this: AppObject, stage: unknown, derive: unknown) {
+    checkArgument(stages.includes(stage), 'The stage of derive()', `one of ${stages.join(', ')}`, stage)
+    checkArgument(isFunction(derive), 'What derive() takes', 'a function', derive)
+    return callMethod(this, 'addHook', stage, toDerivingHook(derive, `derive('${stage}')`, isThere))
+  }
+}
+
+/**
+ * Marks a hook whose success refines what later hooks and the handler see: `guard()(hook)` is the hook itself, `guard(function)` one that gives
+ * the request what the function returns.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no function
+ */
+export function guard(derive?: unknown) {
+  if (derive === undefined) return <Fn>(hook: Fn): Fn => hook
+  checkArgument(isFunction(derive), 'What guard() takes', 'a function', derive)
+  return toDerivingHook(derive, 'A guard', isOfEveryRequest)
+}

@@ -1,0 +1,19 @@
+/** What the schema option of a route says, together with what is said around it: by the context of the route, or by the group of its endpoint. */
+
+/** The keys of a schema option that are joined. Others are as they are. */
+type Said = Readonly<Record<string, unknown>>
+
+/**
+ * Of one key the nearer holds; parameters and responses are joined by their names, tags are added up. A schema that is there and undefined stays, to be
+ * told of as a slip.
+ */
+export function joinSchemas(around: Said, own: Said): Said {
+  const joined: Record<string, unknown> = { ...around, ...own }
+  for (const part of ['params', 'response'] as const)
+    if (around[part] && own[part]) joined[part] = { ...around[part], ...own[part] }
+  if (Array.isArray(around.tags)) joined.tags = [...new Set([...around.tags, ...listOf(own.tags)])]
+  if (around.security !== undefined) joined.security = own.security ?? around.security
+  return joined
+}
+
+const listOf = (tags: unknown): readonly unknown[] => (Array.isArray(tags) ? tags : [])

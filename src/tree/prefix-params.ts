@@ -1,0 +1,61 @@
+/** The parameters of prefixes that have schemas: each context has those of the prefixes around it, and adds its own. */
+import { isDeepStrictEqual } from 'node:util'
+import { checkArgument } from '../error/argument.ts'
+import { errors } from '../error/error.ts'
+import type { ContextNode } from './node.ts'
+import { absentParam, namesIn } from './path-params.ts'
+
+/** Schemas by the name of the parameter, with the plugin that declared each. */
+export type PrefixParams = ReadonlyMap<string, { readonly schema: unknown; readonly plugin: string }>
+
+/** What most contexts have. */
+export const noParams: PrefixParams = new Map()
+
+const madeWithTypeBox = Symbol.for('TypeBox.Kind')
+
+/** Tells the schemas of a prefix from an option that some plugin calls `params` too: each is made with `Type`. */
+export function areParamSchemas(given: unknown): given is Record<string, object> {
+  if (typeof given !== 'object' || given === null) return false
+  const values: unknown[] = Object.values(given)
+  return (
+    values.length > 0 &&
+    values.every((value) => typeof value === 'object' && value !== null && madeWithTypeBox in value)
+  )
+}
+
+/** @throws ESP_ERR_ARGUMENT_INVALID where the `params` of a plugin's definition are no schemas by name */
+export function checkParams(given: unknown, plugin: string): void {
+  const right = 'schemas by the name of the parameter, made with Type'
+  checkArgument(given === undefined || areParamSchemas(given), `The 'params' of plugin '${plugin}'`, right, given)
+}
+
+/**
+ * The parameters of a context with this prefix: those of the one around it, and what the plugin and its registration declare.
+ *
+ * @throws ESP_ERR_SCH_PARAM_ABSENT when the whole prefix has no such parameter, ESP_ERR_SCH_PARAM_DIFFERS when one is declared around it, differently
+ */
+export function paramsBelow(
+  parent: ContextNode,
+  plugin: string,
+  prefix: string,
+  declared: readonly (Readonly<Record<string, object>> | undefined)[]
+): PrefixParams {
+  const added = declared.flatMap((schemas) => Object.entries(schemas ?? {}))
+  if (added.length === 0) return parent.params
+  const names = namesIn(prefix)
+  const params = new Map(parent.params)
+  for (const [name, schema] of added) {
+    const hint = ` Register it with a prefix such as '/:${name}'.`
+    if (!names.has(name)) throw absentParam(`plugin '${plugin}'`, `under '${prefix}'`, name, names, hint)
+    refuseOther(params, name, schema, `Plugin '${plugin}'`)
+    params.set(name, { schema, plugin })
+  }
+  return params
+}
+
+/** @throws ESP_ERR_SCH_PARAM_DIFFERS when a parameter of a prefix is declared once more, in another way */
+export function refuseOther(params: PrefixParams, name: string, schema: unknown, who: string): void {
+  const around = params.get(name)
+  if (around === undefined || isDeepStrictEqual(around.schema, schema)) return
+  throw new errors.ESP_ERR_SCH_PARAM_DIFFERS(who, name, around.plugin)
+}

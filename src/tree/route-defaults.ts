@@ -1,0 +1,48 @@
+/** What the routes of a context have unless they say otherwise: responses of errors, tags and security. Twin: types/route-defaults.ts. */
+import { inspect } from 'node:util'
+import { isPlainObject } from '../base/plain-object.ts'
+import { errors } from '../error/error.ts'
+import type { AppObject } from './app-object.ts'
+import { guardOpen } from './freeze.ts'
+import { nodeOf } from './node.ts'
+
+export type RouteDefaults = {
+  readonly response?: Readonly<Record<string, object>>
+  readonly tags?: readonly string[]
+  readonly security?: readonly object[]
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+const rightOf: Record<keyof RouteDefaults, [right: string, is: (value: unknown) => boolean]> = {
+  response: [
+    "schemas of errors by status or class, 400 to 599, as { '4xx': schema }",
+    (value) =>
+      isPlainObject(value) &&
+      Object.entries(value).every(([key, schema]) => /^[45](\d\d|xx)$/i.test(key) && isObject(schema))
+  ],
+  tags: ['a list of texts', (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string')],
+  security: ['a list of objects', (value) => Array.isArray(value) && value.every(isObject)]
+}
+
+/** @throws ESP_ERR_ARGUMENT_INVALID naming what is wrong */
+function checkDefaults(given: unknown): asserts given is RouteDefaults {
+  const refuse = (what: string, right: string, value: unknown) => {
+    throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(value, { depth: 1 }))
+  }
+  if (!isPlainObject(given)) return refuse('What routeDefaults() takes', 'an object', given)
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(rightOf, name)) refuse('What routeDefaults() takes', `${Object.keys(rightOf).join(', ')}`, name)
+    const [right, is] = rightOf[name as keyof RouteDefaults]
+    if (value !== undefined && !is(value)) refuse(`The '${name}' of routeDefaults()`, right, value)
+  }
+}
+
+export const defaultsVerbs = {
+  routeDefaults(this: AppObject, given: unknown) {
+    guardOpen(this, 'routeDefaults()')
+    checkDefaults(given)
+    nodeOf(this).routeDefaults.push({ ...given })
+    return this
+  }
+}

@@ -1,0 +1,18 @@
+/** What a context has of its own before anything is declared in it. */
+import { noDecorators } from './decorator.ts'
+import type { ContextNode } from './node.ts'
+
+export function undeclared() {
+  return {
+    children: [],
+    registeredPlugins: [],
+    declarers: new Map(),
+    hooks: [],
+    routeDefaults: [],
+    requestDecorators: noDecorators,
+    replyDecorators: noDecorators,
+    settings: {},
+    built: {},
+    notFound: null
+  } satisfies Partial<ContextNode>
+}

@@ -1,0 +1,57 @@
+// Defaults of a context: its routes may answer what it declares.
+import { endpoint, espalier, plugin, shared, Type } from 'espalier'
+import { expectType } from 'tsd'
+
+const Problem = Type.Object({ message: Type.String() })
+const app = espalier()
+const described = app.routeDefaults({
+  response: { '4xx': Problem, 503: Type.Object({ retry: Type.Integer() }) },
+  tags: ['x']
+})
+
+described.get('/', (_request, reply) => reply.code(404).send({ message: '' }))
+described.get('/free', () => ({ anything: 1 }))
+described.get('/both', { schema: { response: { 200: Type.String() } } }, ({ id }, reply) =>
+  id ? 'text' : reply.code(409).send({ message: '' })
+)
+// Of one key the route holds.
+described.get('/own', { schema: { response: { 200: Type.String(), 404: Type.Integer() } } }, ({ id }, reply) =>
+  id ? reply.code(404).send(1) : reply.code(503).send({ retry: 1 })
+)
+described.route({
+  method: 'GET',
+  url: '/object',
+  schema: { response: { 200: Type.String() } },
+  handler: (_, reply) => reply.code(400).send({ message: '' })
+})
+described.register(async (child) => child.get('/below', (_request, reply) => reply.code(404).send({ message: '' })))
+described.routeDefaults({ tags: ['y'] }).get('/more', (_request, reply) => reply.code(503).send({ retry: 1 }))
+described.addHook('onRequest', async (_request, reply) => reply.code(401).send({ of: 'any form' }))
+
+const problems = shared({ name: 'problems', setup: (inner) => inner.routeDefaults({ response: { '4xx': Problem } }) })
+const books = plugin({
+  name: 'books',
+  needs: [problems],
+  setup: (inner) =>
+    inner.get('/books', { schema: { response: { 200: Type.String() } } }, (_, reply) =>
+      reply.code(404).send({ message: '' })
+    )
+})
+app.register(problems).register(books)
+
+// @ts-expect-error mesage is no field of it
+described.get('/', (_request, reply) => reply.code(404).send({ mesage: '' }))
+// @ts-expect-error the same beside responses of the route
+described.get('/', { schema: { response: { 200: Type.String() } } }, (_, reply) => reply.code(404).send({ mesage: '' }))
+const text = { response: { 200: Type.String() } }
+// @ts-expect-error nobody declares 500
+described.get('/', { schema: text }, (_, reply) => reply.code(500).send({ message: '' } as never))
+// @ts-expect-error the variable of before has no 4xx
+app.get('/', { schema: { response: { 200: Type.String() } } }, (_, reply) => reply.code(404).send('' as never))
+// @ts-expect-error an endpoint answers what it declares itself
+described.route(endpoint('GET /e', text), (_, reply) => reply.code(404).send('' as never))
+// @ts-expect-error defaults are for errors
+app.routeDefaults({ response: { 200: Problem } })
+// @ts-expect-error no such default
+app.routeDefaults({ respons: {} })
+expectType<string>(described.prefix)

@@ -1,0 +1,212 @@
+/** What a signal does to a process whose apps close on it: real processes, and real signals. */
+import assert from 'node:assert/strict'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { type Anything, createApp } from '../security/wild.ts'
+import { until } from '../until.ts'
+
+interface Program {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
+  readonly said: () => string
+  /** Waits until the program has printed a text. */
+  readonly says: (text: string) => Promise<unknown>
+  readonly end: Promise<[code: number | null, signal: string | null]>
+}
+
+/** Runs a program with `espalier` imported and `say`, which prints. */
+function run(t: TestContext, source: string): Program {
+  const head = "import { espalier } from 'espalier'\nconst say = (text) => process.stdout.write(text + '\\n')\n"
+  const args = ['--no-warnings=ExperimentalWarning', '--input-type=module', '-e', head + source]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  t.after(() => child.kill('SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const said = () => text
+  const end = once(child, 'close') as Program['end']
+  return { child, said, says: (expected) => until(() => text.includes(expected), expected), end }
+}
+
+const hanging =
+  "app.addHook('onClose', () => { say('closing'); setInterval(() => {}, 1000); return new Promise(() => {}) })"
+
+for (const [what, closeOn] of [
+  ['a text', 'SIGTERM'],
+  ['true', true],
+  ['null', null],
+  ['a number', [15]],
+  ['no signal', ['SIGFOO']],
+  ['what every object has', ['constructor']],
+  ['a signal in lower case', ['sigterm']],
+  ['a signal that no process hears', ['SIGTERM', 'SIGKILL']],
+  ['another one', ['SIGSTOP']]
+] as const)
+  test(`listen refuses to close on ${what}`, async () => {
+    const { app } = createApp()
+    assert.throws(() => app.listen({ closeOn }), {
+      code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
+      message:
+        /Invalid options\.closeOn: pass signals that a process can hear, such as \{ closeOn: \['SIGTERM', 'SIGINT'\] \}, not /
+    })
+    assert.equal(process.listenerCount('SIGTERM'), 0)
+    await app.close()
+  })
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`${signal} closes the app once it has answered, and the process ends with 0`, async (t) => {
+    const { child, says, said, end } = run(
+      t,
+      `const app = espalier({ logger: true })
+       let answer
+       app.get('/', () => new Promise((resolve) => { say('asked'); answer = resolve }))
+       app.addHook('preClose', async () => answer('answered'))
+       app.addHook('onClose', async () => say('closed'))
+       say('at ' + await app.listen({ port: 0, host: '127.0.0.1', closeOn: ['SIGTERM', 'SIGINT'] }) + '/ .')`
+    )
+    await says('/ .')
+    const [, address = ''] = /^at (http\S+)\/ \.$/m.exec(said()) ?? []
+    const response = fetch(address)
+    await says('asked')
+    child.kill(signal)
+    const answered = await response
+    assert.deepEqual([await answered.text(), answered.headers.get('connection')], ['answered', 'close'])
+    assert.deepEqual(await end, [0, null], said())
+    assert.match(said(), /closed/)
+    assert.match(said(), new RegExp(`"msg":"closing, because of ${signal}"`))
+  })
+
+for (const [first, second] of [
+  ['SIGTERM', 'SIGTERM'],
+  ['SIGINT', 'SIGTERM']
+] as const)
+  test(`behind ${first}, ${second} ends a process at once that cannot close`, async (t) => {
+    const { child, says, end } = run(
+      t,
+      `const app = espalier()
+       ${hanging}
+       await app.listen({ port: 0, closeOn: ['SIGTERM', 'SIGINT'] })
+       say('open')`
+    )
+    await says('open')
+    child.kill(first)
+    await says('closing')
+    child.kill(second)
+    assert.deepEqual(await end, [null, second])
+  })
+
+test('a signal that the app does not close on ends the process as ever', async (t) => {
+  const { child, says, said, end } = run(
+    t,
+    `const app = espalier()
+     app.addHook('onClose', async () => say('closed'))
+     await app.listen({ port: 0, closeOn: ['SIGINT'] })
+     say('open')`
+  )
+  await says('open')
+  child.kill('SIGTERM')
+  assert.deepEqual(await end, [null, 'SIGTERM'])
+  assert.doesNotMatch(said(), /closed/)
+})
+
+test('many apps of a process close on one signal, without a warning', async (t) => {
+  const { child, says, said, end } = run(
+    t,
+    `for (let n = 0; n < 12; n++) {
+       const app = espalier()
+       app.addHook('onClose', async () => say('closed ' + n))
+       await app.listen({ port: 0, host: '127.0.0.1', closeOn: ['SIGTERM', 'SIGTERM'] })
+     }
+     say('open, ' + process.listenerCount('SIGTERM'))`
+  )
+  await says('open, 1')
+  child.kill('SIGTERM')
+  assert.deepEqual(await end, [0, null], said())
+  assert.equal(said().match(/^closed \d+$/gm)?.length, 12)
+  assert.doesNotMatch(said(), /Warning/)
+})
+
+test('a signal during the boot closes the app when that is over, and it never listens', async (t) => {
+  const { child, says, said, end } = run(
+    t,
+    `const app = espalier()
+     let loaded
+     app.register(async () => { say('loading'); await new Promise((resolve) => { loaded = resolve }) })
+     app.addHook('onClose', async () => say('closed'))
+     process.on('SIGTERM', () => loaded())
+     say('listening at ' + await app.listen({ port: 0, closeOn: ['SIGTERM'] }))`
+  )
+  await says('loading')
+  child.kill('SIGTERM')
+  assert.deepEqual(await end, [0, null], said())
+  assert.match(said(), /closed[\s\S]*listening at undefined|listening at undefined[\s\S]*closed/)
+})
+
+test('where closing fails the log says it, and the process ends with 1', async (t) => {
+  const { child, says, said, end } = run(
+    t,
+    `const app = espalier({ logger: true })
+     app.addHook('onClose', async () => { throw new Error('the database is gone') })
+     await app.listen({ port: 0, closeOn: ['SIGTERM'] })
+     say('open')`
+  )
+  await says('open')
+  child.kill('SIGTERM')
+  assert.deepEqual(await end, [1, null], said())
+  assert.match(said(), /the database is gone[\s\S]*"msg":"closing because of SIGTERM failed"/)
+})
+
+test('a signal while the app closes already is the first one, and ends nothing', async (t) => {
+  const { child, says, said, end } = run(
+    t,
+    `const app = espalier({ logger: true })
+     let close
+     app.addHook('onClose', () => new Promise((resolve) => { say('closing now'); close = resolve }))
+     await app.listen({ port: 0, closeOn: ['SIGTERM'] })
+     process.once('SIGUSR2', () => close())
+     await app.close()
+     say('closed')`
+  )
+  await says('closing now')
+  child.kill('SIGTERM')
+  await says('because of SIGTERM')
+  child.kill('SIGUSR2')
+  assert.deepEqual(await end, [0, null], said())
+  assert.match(said(), /closed\n/)
+})
+
+test('no listener stays behind: not of an app that has closed, nor of one that could not listen or boot', async () => {
+  const heard = () => ['SIGTERM', 'SIGINT'].map((signal) => process.listenerCount(signal))
+  const closeOn = ['SIGTERM', 'SIGINT']
+  const { app } = createApp()
+  const listening = app.listen({ port: 0, host: '127.0.0.1', closeOn })
+  assert.deepEqual(heard(), [1, 1])
+  await listening
+  const { app: second } = createApp()
+  const { port } = app.server.address()
+  await assert.rejects(second.listen({ port, host: '127.0.0.1', closeOn }), { code: 'EADDRINUSE' })
+  const { app: broken } = createApp()
+  broken.register(async () => {
+    throw new Error('broken')
+  })
+  await assert.rejects(broken.listen({ port: 0, closeOn }), /broken/)
+  assert.deepEqual(heard(), [1, 1])
+  let whileClosing: number[] = []
+  app.server.once('close', () => (whileClosing = heard()))
+  await app.close()
+  assert.deepEqual(
+    [whileClosing, heard()],
+    [
+      [1, 1],
+      [0, 0]
+    ]
+  )
+  const { app: failing } = createApp()
+  failing.addHook('onClose', async () => {
+    throw new Error('at closing')
+  })
+  await failing.listen({ port: 0, host: '127.0.0.1', closeOn })
+  await assert.rejects(failing.close() as Promise<Anything>, /at closing/)
+  assert.deepEqual(heard(), [0, 0])
+  await Promise.all([second.close(), broken.close()].map((closing) => Promise.resolve(closing).catch(() => {})))
+})

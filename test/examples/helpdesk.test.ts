@@ -1,0 +1,359 @@
+// The help desk over sockets: people of two organizations, one after the other. Each test goes on where the one before it ended.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type RawData, WebSocket } from 'ws'
+import { createHelpDesk } from '../../examples/helpdesk/app.ts'
+import { story } from '../story.ts'
+import { arrival, closeOf } from '../until.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'helpdesk-'))
+const client = 'https://client.example'
+const app = createHelpDesk({
+  folder,
+  secret: 'the secret of the tests',
+  loginsPerMinute: 12,
+  origins: [client],
+  logLevel: 'silent'
+})
+let origin = ''
+
+before(
+  async () => {
+    origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  },
+  { timeout: 600_000 }
+)
+after(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const test = story('a day at the help desk')
+
+type Headers = Record<string, string>
+const people: Record<'ada' | 'tom' | 'eve' | 'bob', Headers> = { ada: {}, tom: {}, eve: {}, bob: {} }
+
+/** Asks; resolves to the status and to what the answer holds: JSON where it is some, else text. */
+async function ask<Content = unknown>(
+  target: string,
+  headers: Headers = {},
+  body?: object
+): Promise<[number, Content]> {
+  const [method = '', path = ''] = target.split(' ')
+  const isForm = body instanceof FormData
+  const sent = body && { body: isForm ? body : JSON.stringify(body) }
+  const type = body && !isForm && { 'content-type': 'application/json' }
+  const answer = await fetch(`${origin}${path}`, { method, headers: { ...type, ...headers }, ...sent })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  return [answer.status, JSON.parse(isJson ? text : JSON.stringify(text))]
+}
+
+interface OpenApi {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean; schema: object }[]
+  responses: Record<string, { description: string }>
+  tags?: string[]
+  security?: object[]
+}
+
+/** The status and the code of a refusal. */
+async function refusal(...question: Parameters<typeof ask>) {
+  const [status, content] = await ask(...question)
+  return [status, typeof content === 'object' && content !== null && 'code' in content ? content.code : content]
+}
+
+const form = (content: Uint8Array<ArrayBuffer>, name: string) => {
+  const data = new FormData()
+  data.set('file', new Blob([content]), name)
+  return data
+}
+
+const acme = '/api/orgs/acme'
+const umbrella = '/api/orgs/umbrella'
+
+// Accounts
+
+test('nobody gets in without a token, by a wrong password, or with a token of another secret', async () => {
+  assert.deepEqual(await refusal('GET /api/me'), [401, 'FST_JWT_NO_AUTHORIZATION_IN_COOKIE'])
+  const guess = { name: 'ada', password: 'a wild guess' }
+  assert.deepEqual(await refusal('POST /api/session', {}, guess), [401, 'BAD_CREDENTIALS'])
+  const forged = 'eyJhbGciOiJub25lIn0.eyJpZCI6MSwibmFtZSI6ImFkYSJ9.'
+  assert.equal((await refusal('GET /api/me', { authorization: `Bearer ${forged}` }))[0], 401)
+})
+
+test('people sign up once, log in, and are known by the token or by a cookie that scripts cannot read', async () => {
+  for (const name of ['ada', 'tom', 'eve', 'bob'] as const) {
+    const credentials = { name, password: `secret of ${name}` }
+    assert.deepEqual(await ask('POST /api/accounts', {}, credentials), [201, { name }])
+    const [, { token }] = await ask<{ token: string }>('POST /api/session', {}, credentials)
+    people[name] = { authorization: `Bearer ${token}` }
+  }
+  const body = JSON.stringify({ name: 'ada', password: 'secret of ada' })
+  const headers = { 'content-type': 'application/json' }
+  assert.deepEqual(await refusal('POST /api/accounts', {}, JSON.parse(body)), [409, 'TAKEN'])
+  const answer = await fetch(`${origin}/api/session`, { method: 'POST', headers, body })
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  assert.match(cookie, /^helpdesk=\S+; Path=\/api; HttpOnly; SameSite=Strict$/)
+  for (const shown of [people.ada, { cookie }]) {
+    assert.deepEqual(await ask('GET /api/me', shown), [200, { name: 'ada', orgs: [] }])
+  }
+})
+
+test('who founds an organization is its agent, and its slug is taken', async () => {
+  const membership = { slug: 'acme', title: 'Acme', role: 'agent' }
+  assert.deepEqual(await ask('POST /api/orgs', people.ada, { slug: 'acme', title: 'Acme' }), [201, membership])
+  assert.deepEqual(await ask('GET /api/me', people.ada), [200, { name: 'ada', orgs: [membership] }])
+  assert.deepEqual(await refusal('POST /api/orgs', people.eve, { slug: 'acme', title: 'Mine' }), [409, 'TAKEN'])
+  assert.equal((await refusal('POST /api/orgs', people.eve, { slug: 'Umbrella', title: 'Umbrella' }))[0], 400)
+  assert.equal((await ask('POST /api/orgs', people.eve, { slug: 'umbrella', title: 'Umbrella' }))[0], 201)
+})
+
+// Tenants and roles
+
+test('an agent appoints, a customer does not, and nobody appoints a stranger', async () => {
+  assert.deepEqual(await ask(`PUT ${acme}/members/tom`, people.ada, { role: 'customer' }), [204, ''])
+  assert.deepEqual(await refusal(`PUT ${acme}/members/tom`, people.tom, { role: 'agent' }), [403, 'FOR_AGENTS'])
+  assert.deepEqual(await refusal(`PUT ${acme}/members/nobody`, people.ada, { role: 'agent' }), [404, 'NO_SUCH_ACCOUNT'])
+  assert.deepEqual(await refusal(`PUT ${acme}/members/bob`, people.ada, { role: 'owner' }), [400, 'FST_ERR_VALIDATION'])
+})
+
+test('tickets are opened by members and found by filter, words, order and page', async () => {
+  const texts = [
+    ['tom', 'The printer burns', 'Smoke, and no paper.'],
+    ['ada', 'An audit of printing', 'What do we print?'],
+    ['tom', 'Coffee', 'There is none.']
+  ] as const
+  for (const [name, title, text] of texts) {
+    const [status] = await ask(`POST ${acme}/tickets`, people[name], { title, text })
+    assert.equal(status, 201)
+  }
+  assert.equal((await ask(`PUT ${acme}/tickets/3/status`, people.ada, { status: 'closed' }))[0], 200)
+  const found = async (query: string, headers = people.ada) => {
+    const [status, page] = await ask<{ items: { id: number }[]; total: number }>(
+      `GET ${acme}/tickets?${query}`,
+      headers
+    )
+    assert.equal(status, 200)
+    const { items, total } = page
+    return [total, ...items.map(({ id }) => id)]
+  }
+  assert.deepEqual(await found(''), [3, 3, 2, 1])
+  assert.deepEqual(await found('sort=title'), [3, 2, 3, 1])
+  assert.deepEqual(await found('sort=oldest&size=2&page=2'), [3, 3])
+  assert.deepEqual(await found('page=9'), [3])
+  assert.deepEqual(await found('status=open'), [2, 2, 1])
+  assert.deepEqual(await found('search=print'), [1, 2])
+  assert.deepEqual(await found('search=printer%20OR%20coffee'), [2, 3, 1])
+  assert.deepEqual(await found(`search=${encodeURIComponent("'; drop table tickets; --")}`), [0])
+  assert.deepEqual(await found('', people.tom), [2, 3, 1])
+  for (const query of ['status=lost', 'sort=id', 'page=0', 'size=101', 'search=%00']) {
+    assert.deepEqual(await refusal(`GET ${acme}/tickets?${query}`, people.ada), [400, 'FST_ERR_VALIDATION'], query)
+  }
+})
+
+test('a customer reads and comments what is theirs, and leaves the status to agents', async () => {
+  assert.deepEqual(await refusal(`GET ${acme}/tickets/2`, people.tom), [404, 'NO_SUCH_TICKET'])
+  assert.deepEqual(await refusal(`POST ${acme}/tickets/2/comments`, people.tom, { text: 'Hm.' }), [
+    404,
+    'NO_SUCH_TICKET'
+  ])
+  assert.deepEqual(await refusal(`PUT ${acme}/tickets/1/status`, people.tom, { status: 'closed' }), [403, 'FOR_AGENTS'])
+  assert.equal((await ask(`POST ${acme}/tickets/1/comments`, people.tom, { text: 'It still burns.' }))[0], 201)
+  const [, { comments, ...rest }] = await ask<{ comments: { author: string; text: string }[]; customer: string }>(
+    `POST ${acme}/tickets/1/comments`,
+    people.ada,
+    { text: 'On my way.' }
+  )
+  assert.equal(rest.customer, 'tom')
+  assert.deepEqual(
+    comments.map(({ author, text }) => `${author}: ${text}`),
+    ['tom: It still burns.', 'ada: On my way.']
+  )
+})
+
+test('in another organization a member is nobody, and its tickets are not found in their own either', async () => {
+  for (const [target, body] of [
+    [`GET ${acme}/tickets`],
+    [`GET ${acme}/tickets/1`],
+    [`POST ${acme}/tickets`, { title: 'a', text: 'a' }],
+    [`PUT ${acme}/members/eve`, { role: 'agent' }],
+    [`GET ${acme}/events`],
+    [`GET ${acme}/talk`],
+    ['GET /api/orgs/nowhere/tickets']
+  ] as const) {
+    assert.deepEqual(await refusal(target, people.eve, body), [404, 'NO_SUCH_ORG'], target)
+  }
+  assert.deepEqual(await ask(`GET ${umbrella}/tickets`, people.eve), [200, { items: [], total: 0 }])
+  assert.deepEqual(await refusal(`GET ${umbrella}/tickets/1`, people.eve), [404, 'NO_SUCH_TICKET'])
+  const closed = { status: 'closed' }
+  assert.deepEqual(await refusal(`PUT ${umbrella}/tickets/1/status`, people.eve, closed), [404, 'NO_SUCH_TICKET'])
+})
+
+// Files
+
+test('a file comes back byte for byte, to those alone who see its ticket', async () => {
+  const bytes = new Uint8Array(randomBytes(300_000))
+  const file = form(bytes, 'smöke 1.bin')
+  const [status, { id, ...told }] = await ask<{ id: string }>(`POST ${acme}/tickets/1/attachments`, people.tom, file)
+  assert.deepEqual([status, told], [201, { name: 'smöke 1.bin', bytes: 300_000 }])
+
+  const path = `tickets/1/attachments/${id}`
+  const answer = await fetch(`${origin}${acme}/${path}`, { headers: people.ada })
+  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), bytes)
+  assert.equal(answer.headers.get('content-length'), '300000')
+  assert.equal(answer.headers.get('content-disposition'), "attachment; filename*=UTF-8''sm%C3%B6ke%201.bin")
+  assert.deepEqual(await refusal(`GET ${umbrella}/${path}`, people.eve), [404, 'NO_SUCH_TICKET'])
+  assert.deepEqual(await refusal(`GET ${acme}/tickets/3/attachments/${id}`, people.ada), [404, 'NO_SUCH_FILE'])
+  assert.equal((await refusal(`GET ${acme}/tickets/1/attachments/..%2F..`, people.ada))[0], 400)
+})
+
+test('a file that is too large, none, and one for a ticket of somebody else leave nothing behind', async () => {
+  const kept = readdirSync(join(folder, 'attachments'))
+  const large = form(new Uint8Array(5_000_001), 'large')
+  assert.deepEqual(await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, large), [413, 'FILE_TOO_LARGE'])
+  assert.deepEqual(await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, new FormData()), [400, 'NO_FILE'])
+  assert.equal((await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, { file: 1 }))[0], 406)
+  const small = form(new Uint8Array(3), 'small')
+  assert.deepEqual(await refusal(`POST ${acme}/tickets/2/attachments`, people.tom, small), [404, 'NO_SUCH_TICKET'])
+  assert.deepEqual(readdirSync(join(folder, 'attachments')), kept)
+})
+
+// What the help desk says of itself
+
+test('the OpenAPI document is whole: parameters of every path, those of the prefix too, and references that lead somewhere', async () => {
+  const [, document] = await ask<OpenApi>('GET /docs/json')
+  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+  ajv.addSchema(document, 'document')
+  const [, ...references] = JSON.stringify(document).split('"$ref":"')
+  assert.ok(references.length > 20)
+  for (const reference of references) ajv.compile({ $ref: `document${reference.split('"')[0]}` })
+
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, { parameters = [], responses }] of Object.entries(operations)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const described = parameters.filter((parameter) => parameter.in === 'path')
+      assert.deepEqual(described.map(({ name }) => name).sort(), named.sort(), `${method} ${path}`)
+      for (const { name, required, schema } of described) {
+        assert.equal(required, true)
+        if (name === 'org') assert.deepEqual(schema, { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' })
+      }
+      for (const { description } of Object.values(responses)) assert.equal(typeof description, 'string')
+    }
+  }
+  assert.equal(document.openapi, '3.1.0')
+  assert.deepEqual(document.paths['/api/orgs/{org}/tickets/{id}']?.get?.tags, ['tickets'])
+  assert.deepEqual(document.paths['/api/orgs/{org}/tickets']?.get?.security, [{ token: [] }, { cookie: [] }])
+  assert.equal(document.paths['/api/session']?.post?.security, undefined)
+  const talk = document.paths['/api/orgs/{org}/talk']?.get
+  assert.deepEqual([talk?.tags, Object.keys(talk?.responses ?? {})], [['live'], ['4XX']])
+  assert.deepEqual(Object.keys(document.components.schemas), [
+    'membership',
+    'comment',
+    'attachment',
+    'summary',
+    'ticket',
+    'problem'
+  ])
+})
+
+test('there is a page of the document, health for a balancer, metrics by pattern, and protection for browsers', async () => {
+  assert.match(String((await ask('GET /docs/'))[1]), /<title>Swagger UI<\/title>/)
+  assert.deepEqual(await ask('GET /health'), [200, 'ok'])
+  assert.match(
+    String((await ask('GET /metrics'))[1]),
+    /_count\{method="GET",route="\/api\/orgs\/:org\/tickets\/:id",status_code="404"\} \d/
+  )
+  const answer = await fetch(`${origin}/health`, { headers: { origin: client } })
+  assert.equal(answer.headers.get('access-control-allow-origin'), client)
+  assert.ok(answer.headers.get('content-security-policy'))
+  const elsewhere = await fetch(`${origin}/health`, { headers: { origin: 'https://elsewhere.example' } })
+  assert.equal(elsewhere.headers.get('access-control-allow-origin'), null)
+})
+
+test('who guesses passwords is stopped, and nobody else is', async () => {
+  const guess = { name: 'ada', password: 'another guess' }
+  const statuses = []
+  for (let guesses = 0; guesses < 12; guesses++) statuses.push((await ask('POST /api/session', {}, guess))[0])
+  assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429])
+  assert.equal((await ask('GET /api/me', people.ada))[0], 200)
+})
+
+// What goes on, until the help desk closes
+
+const connect = (path: string, headers: Headers) => new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers })
+
+/** The lines that a socket hears, in their order. */
+function hear(socket: WebSocket) {
+  const lines: string[] = []
+  socket.on('message', (data: RawData) => lines.push(String(data)))
+  return lines
+}
+
+test('a socket is refused to those whom the routes refuse, by an ordinary answer', async () => {
+  assert.deepEqual(await refusal(`GET ${acme}/talk`, people.ada), [426, 'SOCKETS_ONLY'])
+  for (const [path, headers, status] of [
+    [`${acme}/talk`, {}, 401],
+    [`${acme}/talk`, people.tom, 403],
+    [`${acme}/talk`, people.eve, 404],
+    [`${acme}/tickets`, people.ada, undefined]
+  ] as const) {
+    const socket = connect(path, headers)
+    if (status === undefined) await closeOf(socket)
+    else {
+      const [, answer] = await arrival(once(socket, 'unexpected-response'), 'the refusal')
+      assert.equal(answer.statusCode, status)
+      socket.on('error', () => {}).terminate()
+    }
+  }
+})
+
+test('agents of one organization hear each other, agents of another nothing; closing ends sockets and events well', async () => {
+  assert.equal((await ask(`PUT ${acme}/members/bob`, people.ada, { role: 'agent' }))[0], 204)
+  const sockets = [
+    connect(`${acme}/talk`, people.ada),
+    connect(`${acme}/talk`, people.bob),
+    connect(`${umbrella}/talk`, people.eve)
+  ]
+  const [ada, bob, eve] = sockets
+  assert.ok(ada && bob && eve)
+  const heard = sockets.map(hear)
+  await arrival(Promise.all(sockets.map((socket) => once(socket, 'open'))), 'the sockets')
+  ada.send('Who takes the printer?')
+  await arrival(once(bob, 'message'), 'the question')
+  bob.send('I do.')
+  eve.send('Is anybody here?')
+  await arrival(Promise.all([once(ada, 'message'), once(eve, 'message')]), 'the answers')
+  assert.deepEqual(heard, [
+    ['ada: Who takes the printer?', 'bob: I do.'],
+    ['ada: Who takes the printer?', 'bob: I do.'],
+    ['eve: Is anybody here?']
+  ])
+
+  const { body } = await fetch(`${origin}${acme}/events`, { headers: people.ada })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  assert.ok(reader)
+  const event = async () => (await arrival(reader.read(), 'an event')).value
+  assert.equal(await event(), 'retry: 1000\n\n')
+  await ask(`POST ${umbrella}/tickets`, people.eve, { title: 'Not for Acme', text: 'A secret.' })
+  await ask(`POST ${acme}/tickets/1/comments`, people.tom, { text: 'Is it out?' })
+  assert.equal(await event(), 'data: {"what":"commented","ticket":1}\n\n')
+
+  const began = performance.now()
+  const ended = sockets.map(closeOf)
+  const closed = app.close()
+  assert.deepEqual(await arrival(reader.read(), 'the end'), { done: true, value: undefined })
+  await arrival(Promise.all([...ended, closed]), 'the close')
+  assert.ok(performance.now() - began < 10_000, 'nothing waits for closeTimeout')
+})

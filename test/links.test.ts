@@ -1,0 +1,95 @@
+// Where links lead: to a place that exists, and from a document of the package to one that its reader has too.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+
+const { homepage, repository, bugs }: { homepage: string; repository: { url: string }; bugs: string } = JSON.parse(
+  readFileSync('package.json', 'utf8')
+)
+const home = homepage.replace(/#.*$/, '')
+
+/** What the tarball holds, as npm reads package.json. */
+const packed = new Set(
+  JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' })
+  )[0].files.map(({ path }: { path: string }) => path) as string[]
+)
+
+const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => posix.join('docs', name))
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages].filter((path) =>
+  path.endsWith('.md')
+)
+
+/** The Markdown of a document without its code. */
+const withoutCode = (markdown: string) =>
+  markdown.replaceAll(/^ *```[\s\S]*?^ *```$|`[^`\n]*`/gm, (code) => code.replaceAll(/[^\n]/g, ''))
+
+/** What is wrong with the links of a document. */
+function findDead(document: string, markdown: string): string[] {
+  const links = [...withoutCode(markdown).matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+  return links.flatMap((link) => {
+    const fault = faultOf(document, link, markdown)
+    return fault === undefined ? [] : [`${document}: ${link} ${fault}`]
+  })
+}
+
+function faultOf(document: string, link: string, markdown: string): string | undefined {
+  const [address = '', anchor] = link.split('#')
+  const ours = pathInRepository(address)
+  if (ours === undefined && /^https?:/.test(address)) return
+  const target = ours ?? (address === '' ? document : posix.join(posix.dirname(document), address))
+  if (!existsSync(target)) return 'leads nowhere'
+  if (ours === undefined && packed.has(document) && !packed.has(target)) return 'is not in the package: say its address'
+  if (anchor === undefined || statSync(target).isDirectory()) return
+  const text = target === document ? markdown : readFileSync(target, 'utf8')
+  return anchorsOf(text).has(anchor) ? undefined : 'names no heading'
+}
+
+/** The path of a file whose address in the repository this is. */
+function pathInRepository(address: string): string | undefined {
+  const raw = home.replace('github.com', 'raw.githubusercontent.com')
+  for (const start of [`${home}/blob/main/`, `${home}/tree/main/`, `${raw}/main/`])
+    if (address.startsWith(start)) return address.slice(start.length)
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    [...headings].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-')
+    )
+  )
+}
+
+for (const document of documents) {
+  test(`every link of ${document} leads to what its reader has`, () => {
+    assert.deepEqual(findDead(document, readFileSync(document, 'utf8')), [])
+  })
+}
+
+test('a link to nothing, to a missing heading or from the package to what only the repository has is found', () => {
+  const wrong = [
+    ['README.md', 'docs/none.md', 'leads nowhere'],
+    ['README.md', `${home}/blob/main/docs/none.md`, 'leads nowhere'],
+    ['README.md', 'examples/library', 'is not in the package: say its address'],
+    ['docs/api.md', '../CONTRIBUTING.md', 'is not in the package: say its address'],
+    ['docs/api.md', 'contexts.md#none', 'names no heading'],
+    ['docs/api.md', '#none', 'names no heading']
+  ] as const
+  for (const [document, link, fault] of wrong)
+    assert.deepEqual(findDead(document, `# A\n[b](${link})`), [`${document}: ${link} ${fault}`])
+  const right = ['docs/api.md', 'LICENSE', `${home}/tree/main/examples/library`, '#a-title', 'https://example.com/none']
+  for (const link of right) assert.deepEqual(findDead('README.md', `# A \`title\`\n[b](${link})\n\`[c](none)\``), [])
+})
+
+test('the package says where its home is', () => {
+  assert.match(home, /^https:\/\/github\.com\/[\w-]+\/espalier$/)
+  assert.equal(repository.url, `git+${home}.git`)
+  assert.equal(bugs, `${home}/issues`)
+})

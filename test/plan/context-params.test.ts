@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from '@sinclair/typebox'
+import { withPrefixParams } from '../../src/plan/context-params.ts'
+import { noParams } from '../../src/tree/prefix-params.ts'
+
+const where = { method: 'GET', url: '/:org/:id' }
+const org = Type.String()
+const params = new Map([['org', { schema: org, plugin: 'tenancy' }]])
+
+test('what is no JSON Schema of an object cannot be joined', () => {
+  for (const own of [null, true, 'id', [], new Map(), { type: 'string' }])
+    assert.throws(() => withPrefixParams(own, params, where), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: /^The params schema of GET \/:org\/:id must be JSON Schema of an object/
+    })
+})
+
+test('a parameter that is declared differently is refused, and one declared alike is not', () => {
+  const differs = { type: 'object', properties: { org: { type: 'integer' } } }
+  assert.throws(() => withPrefixParams(differs, params, where), {
+    code: 'ESP_ERR_SCH_PARAM_DIFFERS',
+    message:
+      "GET /:org/:id declares the parameter 'org' of its prefix in another way than plugin 'tenancy', which is around it. Declare it once."
+  })
+  const alike = { type: 'object', properties: { org } }
+  assert.deepEqual(withPrefixParams(alike, params, where), { type: 'object', properties: { org }, required: ['org'] })
+})
+
+test('without parameters of prefixes a schema stays the object that it is', () => {
+  for (const own of [undefined, true, { type: 'object' }]) assert.equal(withPrefixParams(own, noParams, where), own)
+})
+
+test('the parameters of prefixes are required beside those of the route, whose keywords stay', () => {
+  const own = { type: 'object', additionalProperties: false, properties: { id: { type: 'integer' } }, required: ['id'] }
+  assert.deepEqual(withPrefixParams(own, params, where), {
+    ...own,
+    properties: { org, id: { type: 'integer' } },
+    required: ['org', 'id']
+  })
+  assert.deepEqual(own.required, ['id'])
+})
+
+test('a reference is joined by allOf, once', () => {
+  const joined = withPrefixParams({ $ref: 'id#' }, params, where)
+  assert.equal((joined as { allOf: unknown[] }).allOf.length, 2)
+  assert.equal(withPrefixParams(joined, params, where), joined)
+})

@@ -1,0 +1,131 @@
+// An async iterable as an answer: a stream wherever nothing describes it as JSON.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { serve } from '../../security/serve.ts'
+import { type Anything, createApp } from '../../security/wild.ts'
+import { until } from '../../until.ts'
+
+async function* letters() {
+  yield 'a'
+  await new Promise(setImmediate)
+  yield Buffer.from('b')
+}
+
+test('what a generator gives is sent as it comes, with no type but the one that was set', async () => {
+  const { app } = createApp()
+  app.get('/returned', letters)
+  app.get('/promised', async () => letters())
+  app.get('/sent', (_request: Anything, reply: Anything) => reply.code(201).type('text/csv').send(letters()))
+  const answers = await Promise.all(['/returned', '/promised', '/sent'].map((path) => app.inject(path)))
+  assert.deepEqual(
+    answers.map(({ statusCode, headers, body }) => [statusCode, headers['content-type'], body]),
+    [
+      [200, undefined, 'ab'],
+      [200, undefined, 'ab'],
+      [201, 'text/csv', 'ab']
+    ]
+  )
+})
+
+test('where the response is declared, the type that was chosen decides', async () => {
+  const { app } = createApp()
+  const csv = { content: { 'text/csv': { schema: { type: 'string' } } } }
+  const json = { type: 'object', properties: { name: { type: 'string' } } }
+  const list = Object.assign(letters(), { name: 'letters', secret: 1 })
+  const declare = (path: string, entry: object, type?: string) =>
+    app.get(path, { schema: { response: { 200: entry } } }, (_request: Anything, reply: Anything) => {
+      if (type !== undefined) reply.type(type)
+      return type === 'text/csv' ? letters() : list
+    })
+  declare('/csv', csv, 'text/csv')
+  declare('/untyped', csv)
+  declare('/json', json)
+  declare('/typed-json', json, 'application/json')
+  assert.equal((await app.inject('/csv')).body, 'ab')
+  assert.equal((await app.inject('/untyped')).json().code, 'ESP_ERR_RESPONSE_TYPE_UNDECLARED')
+  for (const path of ['/json', '/typed-json']) assert.equal((await app.inject(path)).body, '{"name":"letters"}')
+})
+
+test('what says itself how it is JSON, or is given to a serializer, is no stream', async () => {
+  const { app } = createApp()
+  app.get('/json', () => Object.assign(letters(), { toJSON: () => ({ all: 'ab' }) }))
+  app.get('/own', (_request: Anything, reply: Anything) => reply.serializer(() => 'own').send(letters()))
+  assert.deepEqual((await app.inject('/json')).json(), { all: 'ab' })
+  assert.equal((await app.inject('/own')).body, 'own')
+})
+
+test('hooks see the stream, after those that serialize, and may replace it', async () => {
+  const { app } = createApp()
+  const seen: string[] = []
+  app.addHook('preSerialization', async () => void seen.push('preSerialization'))
+  app.addHook('onSend', async (_request: Anything, _reply: Anything, payload: Anything) => {
+    seen.push(payload.constructor.name)
+    return `${await text(payload)}!`
+  })
+  app.get('/', letters)
+  assert.equal((await app.inject('/')).body, 'ab!')
+  assert.deepEqual(seen, ['Readable'])
+})
+
+for (const [what, iterable] of [
+  [
+    'that fails before its first part',
+    // biome-ignore lint/correctness/useYield: it never comes to that
+    async function* () {
+      throw new Error('boom')
+    }
+  ],
+  [
+    'of what is neither text nor bytes',
+    async function* () {
+      yield 1
+    }
+  ]
+] as const)
+  test(`a generator ${what} is a 500`, async () => {
+    const { app } = createApp({ exposeErrors: false })
+    app.get('/', iterable)
+    const { statusCode, body } = await app.inject('/')
+    assert.equal(statusCode, 500)
+    assert.doesNotMatch(body, /boom/)
+  })
+
+test('a generator that fails later cuts its answer off', async (t) => {
+  const { port } = await serve(t, {}, (app) =>
+    app.get('/', async function* () {
+      yield 'a'
+      throw new Error('boom')
+    })
+  )
+  const [response] = (await once(get({ port }), 'response')) as [IncomingMessage]
+  assert.equal(response.statusCode, 200)
+  await assert.rejects(text(response), { code: 'ECONNRESET' })
+})
+
+test('a client that leaves ends the generator, and so does a HEAD request', async (t) => {
+  let ended = 0
+  const { port } = await serve(t, {}, (app) =>
+    app.get('/', async function* () {
+      try {
+        for (;;) {
+          yield 'tick'
+          await new Promise(setImmediate)
+        }
+      } finally {
+        ended++
+      }
+    })
+  )
+  const request = get({ port })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  await once(response, 'data')
+  request.on('error', () => {}).destroy()
+  await until(() => ended === 1, 'the end of the generator')
+  const [head] = (await once(get({ port, method: 'HEAD' }), 'response')) as [IncomingMessage]
+  assert.equal(head.statusCode, 200)
+  head.resume()
+  await until(() => ended === 2, 'the end of the generator of HEAD')
+})

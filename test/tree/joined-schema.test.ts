@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { joinSchemas } from '../../src/tree/joined-schema.ts'
+
+const [far, near] = [{ type: 'string' }, { type: 'integer' }]
+
+test('a schema that is there and undefined stays, to be told of as a slip', () => {
+  for (const part of ['params', 'response'])
+    assert.deepEqual(joinSchemas({ [part]: { a: far } }, { [part]: undefined }), { [part]: undefined })
+})
+
+test('of one key the nearer holds; parameters and responses are joined by name', () => {
+  const around = { params: { a: far, b: far }, response: { 404: far, '4xx': far }, summary: 'far' }
+  assert.deepEqual(joinSchemas(around, { params: { b: near, c: near }, response: { 404: near }, summary: 'near' }), {
+    params: { a: far, b: near, c: near },
+    response: { 404: near, '4xx': far },
+    summary: 'near'
+  })
+  assert.deepEqual(around.params, { a: far, b: far })
+})
+
+test('tags are added up, each once; security is the nearer where it is said', () => {
+  assert.deepEqual(joinSchemas({ tags: ['a', 'b'] }, { tags: ['b', 'c'] }), { tags: ['a', 'b', 'c'] })
+  assert.deepEqual(joinSchemas({ tags: ['a'] }, {}), { tags: ['a'] })
+  assert.deepEqual(joinSchemas({ security: [{ far: [] }] }, { security: [] }), { security: [] })
+  assert.deepEqual(joinSchemas({ security: [{ far: [] }] }, {}), { security: [{ far: [] }] })
+})

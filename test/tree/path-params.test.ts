@@ -1,0 +1,59 @@
+// How a path is read: what it has for parameters is held against the router's reading by test/path-params.test.ts, on random paths.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillPath, namesIn } from '../../src/tree/path-params.ts'
+
+const paths: [path: string, params: Record<string, unknown>, url: string][] = [
+  ['/', {}, '/'],
+  ['/a/b', { a: 1 }, '/a/b'],
+  ['/:a', { a: 'x' }, '/x'],
+  ['/:a', {}, '/'],
+  ['/:a', { a: undefined }, '/'],
+  ['/:a/:b', { a: '/ ?#é', b: 0 }, '/%2F%20%3F%23%C3%A9/0'],
+  ['/:a-:b', { a: 1, b: 2 }, '/1-2'],
+  ['/:a.:b', { a: 1, b: 2 }, '/1.2'],
+  ['/:file.png', { file: 'x' }, '/x.png'],
+  ['/a::b', { b: 1 }, '/a:b'],
+  ['/::a', {}, '/:a'],
+  ['/:a(^\\d+$)', { a: 5 }, '/5'],
+  ['/:a((?:x|y)+)/:b', { a: 'xy', b: 1 }, '/xy/1'],
+  ['/:a(\\(+)b', { a: '((' }, '/((b'],
+  ['/:a(\\)+)b', { a: '))' }, '/))b'],
+  ['/:a(\\\\)b', { a: 'x' }, '/xb'],
+  ['/:a([', { a: 1 }, '/1'],
+  ['/x/*', { '*': 'deep/name?' }, '/x/deep/name?'],
+  ['/x/*', {}, '/x/'],
+  ['/x*y', { '*': 'z' }, '/x*y'],
+  ['/:a?', { a: 1 }, '/1'],
+  ['/:a?', {}, ''],
+  ['/x/:a?', {}, '/x'],
+  ['/x/:a?', { a: 'y' }, '/x/y'],
+  ['/x/:a?/b', { a: 1 }, '/x//b'],
+  ['/x/:a?/', {}, '/x/'],
+  ['/x/:a?/', { a: 'y' }, '/x/y/'],
+  ['/:a/:b-:c?', { a: 1 }, '/1'],
+  ['/:a/:b-:c?', { a: 1, c: 2 }, '/1/-2'],
+  ['/:a/:b-:c?', { a: 1, b: 3, c: 2 }, '/1/3-2']
+]
+
+for (const [path, params, url] of paths)
+  test(`${path} with ${JSON.stringify(params)} is ${url || 'nothing'}`, () => {
+    assert.equal(fillPath(path, params), url)
+  })
+
+const names: [path: string, names: string[]][] = [
+  ['/', []],
+  ['', []],
+  ['*', ['*']],
+  ['/a*b', []],
+  ['/a::b/:c', ['c']],
+  ['/:a/:a', ['a']],
+  ['/:a-:b.:c/*', ['a', 'b', 'c', '*']],
+  ['/:a(^:b$)/:c?', ['a', 'c']],
+  ['/x:a?', ['a?']]
+]
+
+for (const [path, found] of names)
+  test(`the parameters of ${path || 'nothing'} are ${found.join(', ') || 'none'}`, () => {
+    assert.deepEqual([...namesIn(path)], found)
+  })

@@ -1,0 +1,74 @@
+// Groups of endpoints: what their paths begin with, and the schemas that they share, said once. Twin: `endpoints` in src/tree/endpoint.ts.
+import type { Nothing } from './context.ts'
+import type { Endpoint, EndpointTarget, MethodOf, PathOf } from './endpoint.ts'
+import type { ParamsOf } from './path.ts'
+import type { Refusal } from './refusal.ts'
+import type { Absent } from './request.ts'
+import type { AnswerableMap, AnyResponse } from './response.ts'
+import type { RouteSchema } from './route.ts'
+import type { Fields } from './schema.ts'
+
+/** A member of a group: `'METHOD /path'` below its prefix, alone or with its own schemas. */
+export type EndpointMember = string | readonly [target: string, schema: MemberSchema]
+
+/** The schemas of a member, beside what the group shares. */
+type MemberSchema = RouteSchema<Fields, object, object, object, AnswerableMap>
+
+/** What the endpoints of a group share. */
+export interface SharedSchema<Params, Responses>
+  extends Omit<RouteSchema<Params, never, never, never, Responses>, 'querystring' | 'query' | 'headers' | 'body'> {}
+
+/** The type of the function `endpoints`: `endpoints('/orgs/:org', { params, response }, { list: 'GET /tickets' })`. */
+export type EndpointsFunction = <
+  const Prefix extends `/${string}`,
+  const Members extends Readonly<Record<string, EndpointMember>>,
+  const Params extends Fields = Nothing,
+  const Responses extends AnswerableMap = Nothing
+>(
+  prefix: Prefix,
+  shared: SharedSchema<ParamsOf<Params, Prefix>, Responses>,
+  members: Members & { readonly [Name in keyof Members]: Checked<Members[Name], Prefix> }
+) => { readonly [Name in keyof Members]: Grouped<Prefix, Params, Responses, Members[Name]> }
+
+/** Nothing, for a member that is right; otherwise the sentence on it, where it is wrong. */
+type Checked<Member, Prefix extends string> = Member extends string
+  ? CheckedTarget<Member>
+  : Member extends readonly [infer At extends string, infer Own]
+    ? readonly [CheckedTarget<At>, CheckedSchema<Own, `${Prefix}${PathOf<At>}`>]
+    : unknown
+
+type CheckedTarget<At extends string> = string extends At ? unknown : EndpointTarget<At>
+
+type CheckedSchema<Own, Path extends string> = {
+  readonly [Key in keyof Own]: Key extends 'params'
+    ? ParamsOf<Own[Key], Path>
+    : Key extends keyof RouteSchema
+      ? unknown
+      : Refusal<`'${Key & string}' is no part of a route's schema`>
+}
+
+type Grouped<Prefix extends string, Params, Responses, Member> = Member extends string
+  ? GroupedAt<Prefix, Params, Responses, Member, Nothing>
+  : Member extends readonly [infer At extends string, infer Own]
+    ? GroupedAt<Prefix, Params, Responses, At, Own>
+    : never
+
+type GroupedAt<Prefix extends string, Params, Responses, At extends string, Own> = Endpoint<
+  MethodOf<At>,
+  PathOf<At> extends '/' ? Prefix : `${Prefix}${PathOf<At>}`,
+  OrAbsent<Joined<Params, PartOf<Own, 'params', Nothing>>>,
+  PartOf<Own, 'querystring', PartOf<Own, 'query', Absent>>,
+  PartOf<Own, 'headers', Absent>,
+  PartOf<Own, 'body', Absent>,
+  OrAnyResponse<Joined<Responses, PartOf<Own, 'response', Nothing>>>
+>
+
+type PartOf<Own, Name extends string, Otherwise> = Own extends { readonly [_ in Name]: infer Part } ? Part : Otherwise
+
+/** The fields of both; where both have one, that of the member. */
+type Joined<Common, Own> = {
+  readonly [Key in keyof Common | keyof Own]: Key extends keyof Own ? Own[Key] : Common[Key & keyof Common]
+}
+
+type OrAbsent<Params> = [keyof Params] extends [never] ? Absent : Params
+type OrAnyResponse<Responses> = [keyof Responses] extends [never] ? AnyResponse : Responses

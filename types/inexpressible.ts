@@ -1,0 +1,31 @@
+// The kinds of TypeBox that JSON has no values for: no validator and no serializer takes them, so the boot refuses them, and the
+// types by these sentences.
+import type { Kind } from '@sinclair/typebox'
+import type { Refusal } from './refusal.ts'
+
+/** What to say of each kind. */
+interface Sentences {
+  Date: "JSON has no dates: use Type.String({ format: 'date-time' }), which takes a Date in answers"
+  Uint8Array: 'JSON has no bytes: use Type.String() for a text that stands for them'
+  BigInt: 'JSON has no bigints: use Type.Integer(), or Type.String() for long ones'
+  Undefined: 'JSON has no undefined: use Type.Optional() for a field that may be left out'
+  Void: 'JSON has no undefined: use Type.Null()'
+  RegExp: 'JSON has no patterns: use Type.String({ pattern })'
+  Symbol: 'JSON has no symbols'
+  Function: 'JSON has no functions'
+  Constructor: 'JSON has no constructors'
+  Promise: 'JSON has no promises'
+  Iterator: 'JSON has no iterators: use Type.Array()'
+  AsyncIterator: 'JSON has no iterators: use Type.Array()'
+}
+
+/** A schema of a kind that JSON has no values for. */
+export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
+  [Kind]: Name
+}
+
+/** What stands for the value of such a schema, so that nobody can read or send it. */
+export type InexpressibleValue<Schema> = Schema extends Inexpressible<infer Name> ? Refusal<Sentences[Name]> : never
+
+/** The functions that would make such schemas. */
+export type InexpressibleBuilder = { readonly [Name in keyof Sentences]: Refusal<Sentences[Name]> }

@@ -1,0 +1,81 @@
+// What the requests of a context have because of the path that it stands under: the parameters of its prefix, as text until they are validated,
+// and by their schemas from then on. Twins: src/tree/prefix-params.ts, src/plan/context-params.ts.
+import type { Nothing } from './context.ts'
+import type { Guarded } from './hook.ts'
+import type { PathParams } from './path.ts'
+import type { Refusal } from './refusal.ts'
+import type { Fields, Infer } from './schema.ts'
+
+/** Schemas of the parameters of a prefix by name, made with `Type`. */
+export type ParamSchemas = Fields
+
+/** A parameter without a schema. For the compiler alone. */
+export interface PathText {
+  readonly '~text': true
+}
+
+/** The parameters of the prefixes around a context: the schema of each, or `PathText`. */
+export interface Prefixed<out Params> {
+  /** For the compiler alone; not there at run time. */
+  readonly '~prefix': Params
+}
+
+/** The requests of a context that is registered with a prefix, with or without schemas of its parameters. */
+export type Mounted<Request, Prefix extends string, Params> = string extends Prefix
+  ? Request & Prefixed<never> & WithParams<Params>
+  : '' extends Prefix
+    ? Request
+    : Request & Below<Prefix> & WithText<Exclude<keyof PathParams<Prefix>, keyof Params>> & WithParams<Params>
+
+/** The prefixes around a context, as far as they are known where it is declared. */
+export interface Below<in Prefix extends string> {
+  /** For the compiler alone; not there at run time. */
+  readonly '~below': { readonly [_ in Prefix]: true }
+}
+
+/** Nothing, where the path of an endpoint may be one of this context; otherwise the sentence that says which prefix it lacks. */
+// Contained and not at its start: a plugin does not know what stands around its own prefixes.
+export type Within<Path extends string, Request> = Request extends { readonly '~below': infer Prefixes }
+  ? OutsideOf<Path, keyof Prefixes>
+  : unknown
+
+type OutsideOf<Path extends string, Prefix> = [MissedBy<Path, Prefix>] extends [never]
+  ? unknown
+  : Refusal<`the path of an endpoint is absolute, and '${Path}' does not begin with the prefix '${MissedBy<Path, Prefix>}'`>
+
+type MissedBy<Path extends string, Prefix> = Prefix extends string
+  ? Path extends `${string}${Prefix}${string}`
+    ? never
+    : Prefix
+  : never
+
+type WithText<Name extends PropertyKey> = [Name] extends [never]
+  ? unknown
+  : { params: { [_ in Name]: string } } & Prefixed<{ readonly [_ in Name]: PathText }>
+
+/** What the requests of a context have by the schemas of its prefix's parameters. */
+export type WithParams<Params> = [keyof Params] extends [never]
+  ? unknown
+  : Prefixed<Params> & { params: ValidParams<Params> } & Guarded<'validation', { params: ValidParams<Params> }>
+
+type ValidParams<Params> = { [Name in keyof Params]: ValidParam<Params[Name]> }
+
+type ValidParam<Schema> = Schema extends PathText ? string : Infer<Schema>
+
+/** What a plugin asks of the requests of a context: the parameters that it declares, by no other schema. */
+export type NeedsParams<Params> = [keyof Params] extends [never]
+  ? unknown
+  : Prefixed<{ readonly [Name in keyof Params]: Params[Name] | PathText }>
+
+/** The names of the parameters around a context. */
+export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
+
+/** The parameters as a hook of a stage finds them: text before validation; where it may have been refused, text or not. */
+export type ParamsAt<Name, Request> =
+  Request extends Prefixed<infer Params>
+    ? [Params] extends [never]
+      ? Record<string, string>
+      : { [Key in keyof Params]: Name extends StageOfText ? string : string | ValidParam<Params[Key]> }
+    : Nothing
+
+type StageOfText = 'onRequest' | 'preParsing' | 'preValidation'

@@ -1,0 +1,52 @@
+// What the routes of a context have unless they say otherwise: responses, tags and security. Twins: src/tree/route-defaults.ts,
+// src/plan/context-schema.ts.
+import type { AppToAwait } from './app.ts'
+import type { Receiver } from './context.ts'
+import type { Refusal } from './refusal.ts'
+import type { AnswerableMap, AnyResponse, StatusClasses } from './response.ts'
+
+/** What the replies of a context may answer by its defaults. */
+export interface Answering<out Responses> {
+  /** For the compiler alone; not there at run time. */
+  readonly '~responses': Responses
+}
+
+/** The responses of a route in a context of `Reply`: its own, and those of the defaults that it does not have. */
+export type ResponsesIn<Responses, Reply> =
+  Reply extends Answering<infer Defaults>
+    ? Responses extends AnyResponse
+      ? Defaults
+      : Responses & Omit<Defaults, keyof Responses>
+    : Responses
+
+/** Defaults of routes. */
+export interface RouteDefaults<Responses> {
+  /** Schemas of errors by status (`404`) or class (`'4xx'`); of one key that of the route, or the nearest, holds. */
+  response?: Responses & OfErrors<Exclude<keyof Responses, ErrorKey>>
+  /** Added to the tags of each route. */
+  tags?: readonly string[]
+  /** Of routes that state no `security`, as OpenAPI writes it. */
+  security?: readonly object[]
+}
+
+type ErrorKey = StatusClasses['4xx' | '5xx'] | `${StatusClasses['4xx' | '5xx']}` | '4xx' | '5xx' | '4XX' | '5XX'
+
+type OfErrors<Others> = [Others] extends [never]
+  ? unknown
+  : Refusal<'defaults are for errors, 400 to 599: what a route answers else is its own'>
+
+/** The part of an app that sets defaults of routes. */
+export interface Defaulting {
+  /**
+   * Gives the routes of this context and those below responses, tags and security; the routes declared after it may answer with them by their types.
+   *
+   * @throws ESP_ERR_ARGUMENT_INVALID when it is given anything else, FST_ERR_INSTANCE_ALREADY_LISTENING after `ready()`
+   * @example app.routeDefaults({ response: { '4xx': Problem }, tags: ['tickets'] })
+   */
+  routeDefaults<Now, Loaded, Request, Reply, Schemas, Provider, const Responses extends AnswerableMap = AnyResponse>(
+    this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
+    defaults: RouteDefaults<Responses>
+  ): AppToAwait<Now, Loaded, Request, ReplyWith<Reply, Responses>, Schemas, Provider>
+}
+
+type ReplyWith<Reply, Responses> = Responses extends AnyResponse ? Reply : Reply & Answering<Responses>
