@@ -29,7 +29,7 @@ const tokens = adopt(jwt, {
 const uploads = adopt(multipart, { request: ['file', 'isMultipart'], app: ['multipartErrors'] })
 const limits = adopt(rateLimit, { app: ['rateLimit', 'createRateLimit'] })
 const documents = adopt(swagger, { app: ['swagger'] })
-const assets = adopt(files, { reply: ['sendFile', 'download'] })
+const assets = adopt(files, { sends: ['sendFile', 'download'] })
 const sockets = adopt(websocket, { app: ['websocketServer', 'injectWS'], request: ['ws'] })
 
 const root = espalier()
@@ -164,6 +164,27 @@ root.register(async (child) => {
   app.swagger().colour
   // @ts-expect-error not among the adopted names
   app.swaggerCSP
+})
+
+// A cookie is set on a reply that is still to be sent.
+root.register(async (child) => {
+  const app = await child.register(cookies, { secret: 'a secret' })
+  const schema = { response: { 200: Type.Object({ ok: Type.Boolean() }), 201: Type.Object({ ok: Type.Boolean() }) } }
+  app.get('/kept', { schema }, (_request, reply) => {
+    reply.setCookie('a', 'b')
+    return reply.setCookie('a', 'b').clearCookie('c').send({ ok: true })
+  })
+  app.get('/later', { schema }, (_request, reply) => {
+    reply.setCookie('a', 'b')
+    return reply
+  })
+  // @ts-expect-error this handler returns a reply that was not sent: return what its send() returns
+  app.get('/alone', { schema }, (_request, reply) => reply.setCookie('a', 'b'))
+  // @ts-expect-error this handler returns a reply that was not sent: return what its send() returns
+  app.get('/async', { schema }, async (_request, reply) => reply.clearCookie('a'))
+  // @ts-expect-error this handler returns a reply that was not sent: return what its send() returns
+  app.get('/coded', { schema }, (_request, reply) => reply.code(201).setCookie('a', 'b'))
+  app.addHook('onRequest', async (_request, reply) => reply.setCookie('a', 'b').code(401).send({ ok: false }))
 })
 
 // Static: what sends a file answers.

@@ -1,5 +1,5 @@
 // What a context shows: its own declarations and its ancestors', from the line on where they are declared.
-import { type AppOf, espalier, value } from 'espalier'
+import { type App, type AppOf, type Bucket, espalier, type Nothing, type SchemaProvider, Type, value } from 'espalier'
 import { expectType } from 'tsd'
 
 const root = espalier()
@@ -152,3 +152,31 @@ interface Services {
 expectType<number>(complete.checkpoint<{ app: Services }>().db.find('a'))
 // @ts-expect-error this context lacks something that the checkpoint names
 root.checkpoint<{ app: Services }>()
+
+// It names the buckets that it states and leaves the others; an interface that extends a bucket keeps all that is known.
+{
+  const Book = Type.Object({ title: Type.String() }, { $id: 'book' })
+  const given = espalier()
+    .decorate('clock', () => 1)
+    .addSchema(Book)
+    .derive('preHandler', () => ({ user: 'ada' }))
+  interface Clocks extends Bucket<typeof given, 'app'> {}
+  interface Vocabulary extends Bucket<typeof given, 'schemas'> {}
+  interface Requests extends Bucket<typeof given, 'request'> {}
+  const named = given.checkpoint<{ app: Clocks; request: Requests; schemas: Vocabulary }>()
+  expectType<App<Clocks, Clocks, Requests, Nothing, Vocabulary, SchemaProvider>>(named)
+  named.get('/', { schema: { response: { 200: named.ref('book') } } }, (request) => {
+    expectType<string>(request.user)
+    return { title: request.user }
+  })
+  named.addHook('onRequest', async (request) => {
+    // It is derived at a later stage.
+    expectType<string | null | undefined>(request.user)
+  })
+  const half = given.checkpoint<{ app: Clocks }>()
+  half.get('/', { schema: { response: { 200: half.ref('book') } } }, (request) => ({ title: request.user }))
+  // @ts-expect-error a name for these requests says at which stage they have what
+  given.checkpoint<{ request: { user: string } }>()
+  // @ts-expect-error this context lacks the schema
+  espalier().checkpoint<{ schemas: Vocabulary }>()
+}

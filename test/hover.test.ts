@@ -45,6 +45,43 @@ const hovered = [
   'user'
 ]
 
+/** What a real application has: a dozen decorators and schemas, under names. */
+const large = `import { type Bucket, espalier, Type } from 'espalier'
+
+const service = { find: (id: string) => id.length, list: () => [{ id: 1, title: 'Emma', tags: ['novel'] }] }
+const Author = Type.Object({ name: Type.String(), born: Type.Integer() }, { $id: 'author' })
+const Book = Type.Object({ id: Type.Integer(), title: Type.String(), authors: Type.Array(Author) }, { $id: 'book' })
+const Loan = Type.Object({ book: Book, due: Type.String({ format: 'date' }) }, { $id: 'loan' })
+const Problem = Type.Object({ message: Type.String(), code: Type.Optional(Type.String()) }, { $id: 'problem' })
+const given = await espalier()
+  .decorate('books', service).decorate('authors', service).decorate('loans', service).decorate('mail', service)
+  .addSchema(Author).addSchema(Book).addSchema(Loan).addSchema(Problem)
+  .derive('onRequest', async () => ({ user: { name: 'Ada', roles: ['reader'] } }))
+  .decorateReply('moved', (id: string) => id)
+interface Services extends Bucket<typeof given, 'app'> {}
+interface Requests extends Bucket<typeof given, 'request'> {}
+interface Replies extends Bucket<typeof given, 'reply'> {}
+interface Vocabulary extends Bucket<typeof given, 'schemas'> {}
+const named = given.checkpoint<{ app: Services; request: Requests; reply: Replies; schemas: Vocabulary }>()
+
+named.get('/books/:id', {
+  schema: { querystring: { page: Type.Integer() }, response: { 200: named.ref('book'), 404: named.ref('problem') } }
+}, function answering(asked, answer) {
+  const name = asked.user.name
+  return answer.code(404).send({ message: name })
+})
+`
+
+/** Names in the program of a large application, and words in front of them. */
+const hoveredInLarge = [
+  ['named', 'const '],
+  ['get', 'named.'],
+  ['answering', 'function '],
+  ['asked', 'answering('],
+  ['answer', 'asked, '],
+  ['name', 'const ']
+] as const
+
 /** Most characters of a hover: about what an editor shows without scrolling. */
 const longest = 700
 
@@ -74,3 +111,22 @@ for (const name of hovered) {
     assert.ok(text.length <= longest, `${text.length} characters`)
   })
 }
+
+test('hovers of a large application fit in ten lines where its context has names', () => {
+  const { path, service, write } = createService('hover-large.ts')
+  write(large)
+  const messages = service
+    .getSemanticDiagnostics(path)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  assert.deepEqual(messages, [])
+  for (const [name, before] of hoveredInLarge) {
+    const place = new RegExp(`${before.replace('(', '\\(')}${name}\\b`).exec(large)
+    assert.ok(place, name)
+    const info = service.getQuickInfoAtPosition(path, place.index + before.length + 1)
+    const text = `${ts.displayPartsToString(info?.displayParts)}\n`
+    const file = `test/hover/large-${name}.txt`
+    if (process.env.UPDATE) writeFileSync(file, text)
+    assert.equal(text, existsSync(file) ? readFileSync(file, 'utf8') : '', `${file}; UPDATE=1 writes it`)
+    assert.ok(text.trimEnd().split('\n').length <= 10, text)
+  }
+})

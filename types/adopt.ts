@@ -35,7 +35,7 @@ export type AdoptableOfRoute = 'wsHandler' & keyof FastifyRouteOptions
 export type FastifyPlugin<Options> = (app: never, options: Options, done: never) => unknown
 
 /** The decorators that a context gets from an adopted plugin, by name, and what the plugin needs of other plugins. */
-export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never> {
+export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never, Sending = never> {
   /** Identifies the plugin in errors and in other plugins' `needs`; default: the name it gives itself. */
   name?: Name
   /** The plugins that must have been registered before. */
@@ -44,8 +44,10 @@ export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never
   app?: readonly OfApp[]
   /** Decorators of every request. */
   request?: readonly OfRequest[]
-  /** Decorators of every reply. */
+  /** Decorators of every reply: values, and methods that prepare it, such as `setCookie`. */
   reply?: readonly OfReply[]
+  /** Decorators of every reply that answer, as `send` does, such as `sendFile`: what they return is an answer. */
+  sends?: readonly Sending[]
   /** Options of routes that take functions: `wsHandler`. Other options of routes are typed by `routeOptions`. */
   route?: readonly OfRoute[]
 }
@@ -57,11 +59,12 @@ export type AdoptFunction = <
   const OfRequest extends AdoptableOfRequest = never,
   const OfReply extends AdoptableOfReply = never,
   const OfRoute extends AdoptableOfRoute = never,
+  const Sending extends AdoptableOfReply = never,
   const Name extends string = string,
   const Needs extends readonly AnyPlugin[] = []
 >(
   plugin: FastifyPlugin<Options>,
-  adopted?: Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute>
+  adopted?: Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute, Sending>
 ) => PluginValue<
   Name,
   NeedIn<Needs, 'app'>,
@@ -70,7 +73,7 @@ export type AdoptFunction = <
   NeedIn<Needs, 'schemas'>,
   { [Key in OfApp]: Member<(FastifyInstance & Itself)[Key]> } & RoutesWith<OfRoute>,
   { [Key in OfRequest]: Member<(FastifyRequest & Itself)[Key]> },
-  { [Key in OfReply]: Member<(FastifyReply & Itself)[Key]> },
+  { [Key in OfReply | Sending]: Member<(FastifyReply & Itself)[Key], Key extends Sending ? Pending : unknown> },
   Nothing,
   Options,
   SourcesOf<Needs>
@@ -104,21 +107,21 @@ type FastifyLike = RequestLike | ReplyLike | AppLike
 
 /**
  * A decorator as a context of ours has it. Methods that take or return Fastify's own objects take and return ours; one with
- * type parameters of its own that mentions none of them stays as it is.
+ * type parameters of its own that mentions none of them stays as it is. `Done` is what a reply is when a method has returned it.
  */
-type Member<Type> = Type extends (...args: never[]) => unknown ? Method<Type> : Type
+type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
 
-type Method<Type> = Type extends {
+type Method<Type, Done> = Type extends {
   (...args: infer First): infer FirstResult
   (...args: infer Second): infer SecondResult
   (...args: infer Third): infer ThirdResult
 }
   ? Mentions<[First, Second, Third], FirstResult | SecondResult | ThirdResult> extends true
-    ? Signature<First, FirstResult> & Signature<Second, SecondResult> & Signature<Third, ThirdResult>
+    ? Signature<First, FirstResult, Done> & Signature<Second, SecondResult, Done> & Signature<Third, ThirdResult, Done>
     : Type
   : Type extends (...args: infer Only) => infer Result
     ? Mentions<[Only], Result> extends true
-      ? Signature<Only, Result>
+      ? Signature<Only, Result, Done>
       : Type
     : Type
 
@@ -136,11 +139,13 @@ type OfFastify<Type> = unknown extends Type
       ? Mentions<[Arguments], never>
       : false
 
-type Signature<Arguments extends unknown[], Result> = Result extends Itself
-  ? <Here>(this: Here, ...args: Taken<Arguments>) => Here
-  : Result extends ReplyLike
-    ? <Here>(this: Here, ...args: Taken<Arguments>) => Here & Pending
-    : (...args: Taken<Arguments>) => Given<Result>
+// Fastify's types do not tell what answers from what goes on: `setCookie` returns a reply as `sendFile` does.
+type Signature<Arguments extends unknown[], Result, Done> = Result extends Itself | ReplyLike
+  ? <Here>(this: Here, ...args: Taken<Arguments>) => Unsent<Here> & Done
+  : (...args: Taken<Arguments>) => Given<Result>
+
+/** A reply that counts as sent where a handler was given it; what a method has prepared on it does not. */
+type Unsent<Here> = Here extends infer Prepared & Pending ? Prepared : Here
 
 /** Arguments that are Fastify's become what any context of ours has. */
 type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
-import type { BucketOf, Nothing, Receiver, Shape } from './context.ts'
+import type { BucketOf, BucketOr, Marked, Nothing, Receiver, Shape } from './context.ts'
 import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointInput, EndpointResponse, WithoutInput } from './endpoint.ts'
 import type { EndpointMethod } from './endpoint-method.ts'
@@ -163,7 +163,14 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   withTypeProvider<Chosen extends TypeProvider>(
     library?: SchemaLibrary<Chosen>
   ): App<Now, Loaded, Request, Reply, Schemas, Chosen>
-  /** Goes on under the names of interfaces where hovers get long. Nothing happens at run time. */
+  /**
+   * Goes on under the names of interfaces where hovers get long: those of the buckets that the shape states, while the others stay as they
+   * are. Nothing happens at run time.
+   *
+   * @example
+   * interface Services extends Bucket<typeof app, 'app'> {}
+   * const named = app.checkpoint<{ app: Services }>()
+   */
   checkpoint<Given extends Shape>(
     this: Receiver<
       unknown,
@@ -172,13 +179,14 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
       BucketOf<Given, 'reply'>,
       BucketOf<Given, 'schemas'>,
       unknown
-    >
+    > &
+      Marked<Given, Request>
   ): App<
-    BucketOf<Given, 'app'>,
-    BucketOf<Given, 'app'>,
-    BucketOf<Given, 'request'>,
-    BucketOf<Given, 'reply'>,
-    Schemas,
+    BucketOr<Given, 'app', Now>,
+    BucketOr<Given, 'app', Loaded>,
+    BucketOr<Given, 'request', Request>,
+    BucketOr<Given, 'reply', Reply>,
+    BucketOr<Given, 'schemas', Schemas>,
     Provider
   >
 

@@ -26,6 +26,13 @@ export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given exte
   ? Bucket
   : Nothing
 
+/** The bucket `Kind` of a shape; `Otherwise` where the shape does not state it. */
+export type BucketOr<Given extends Shape, Kind extends keyof Shape, Otherwise> = Given extends {
+  readonly [_ in Kind]: infer Bucket
+}
+  ? Bucket
+  : Otherwise
+
 /**
  * What everything that has a context's types shows of them. It exists in types only: an app has no such property at run
  * time.
@@ -40,6 +47,23 @@ export interface Typed<App, Request, Reply, Schemas> {
     readonly schemas: Schemas
   }
 }
+
+/**
+ * What a context declares, for an interface to extend that gives it a name: `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
+ *
+ * @example interface Services extends Bucket<typeof app, 'app'> {}
+ */
+export type Bucket<App, Kind extends keyof Shape> =
+  App extends Typed<infer OfApp, infer OfRequest, infer OfReply, infer Schemas>
+    ? { app: OfApp; request: OfRequest; reply: OfReply; schemas: Schemas }[Kind]
+    : never
+
+/** Nothing, where the name that a shape gives to requests keeps what guards and prefixes say of them; otherwise the sentence that says how it does. */
+export type Marked<Given extends Shape, Request> = Given extends { readonly request: infer Named }
+  ? [Exclude<keyof Request & `~${string}`, keyof Named>] extends [never]
+    ? unknown
+    : Refusal<"a name for these requests says at which stage they have what: interface Requests extends Bucket<typeof app, 'request'> {}">
+  : unknown
 
 /** What a declaring method reads from the app that it is called on. In types only, as above. */
 export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>

@@ -1,9 +1,9 @@
 // The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler, RouteContext } from './handler.ts'
-import type { Within } from './prefix.ts'
+import type { Parametric, Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
-import type { Absent } from './request.ts'
+import type { Absent, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { ResponsesIn } from './route-defaults.ts'
 import type { BodyOf } from './route-method.ts'
@@ -30,17 +30,12 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Expected extends object = Handler<
       Path,
       Context,
-      Params,
-      Query,
-      Headers,
-      Body,
+      RouteParts<Params, Query, Headers, Body>,
       ResponsesIn<Responses, Context['reply']>,
       Config,
       Attach,
       Output,
-      OnRequest,
-      PreValidation,
-      PreHandler
+      OnRequest | PreValidation | PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
@@ -64,7 +59,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
       Judged<Fitting, Returned, Expected>
     > &
       MethodOption<Method> &
-      PathOption<Path>
+      PathOption<Path & Parametric<Path, Params, Context['request']>>
   ): Self
   /** Implements an endpoint in this context. */
   <
@@ -74,7 +69,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Headers,
     Body,
     Responses,
-    Expected extends object = EndpointHandler<Path, Context, Params, Query, Headers, Body, Responses>,
+    Expected extends object = EndpointHandler<Path, Context, RouteParts<Params, Query, Headers, Body>, Responses>,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown
   >(
@@ -96,17 +91,12 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Expected extends object = Handler<
       Path,
       Context,
-      Params,
-      Query,
-      Headers,
-      Body,
+      RouteParts<Params, Query, Headers, Body>,
       Responses,
       Config,
       false,
       Absent,
-      OnRequest,
-      PreValidation,
-      PreHandler
+      OnRequest | PreValidation | PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
@@ -141,7 +131,7 @@ interface MethodOption<Method> {
 
 /** The path of a route; `path` is another name of `url`. */
 // Apart from the method: where that is missing, the compiler would infer no path, and speak of it.
-interface PathOption<Path extends string> {
+interface PathOption<Path> {
   url?: Path
   path?: Path
 }

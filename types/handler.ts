@@ -1,7 +1,7 @@
 // What a route calls: its request, its reply and what it may return.
 import type { RefinedBy, RequestIn } from './hook.ts'
 import type { AnyReply, HandlerReturn, Pending, RouteReply } from './reply.ts'
-import type { AttachedRequest, PlainRequest, RawRequest, RouteRequest } from './request.ts'
+import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteRequest } from './request.ts'
 import type { AnyResponse, PlainStatus } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
@@ -27,17 +27,14 @@ type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 export type HandlerRequest<
   Path extends string,
   App,
-  Params,
-  Query,
-  Headers,
-  Body,
+  Parts extends RouteParts,
   Schemas,
   Provider,
   Config,
   Attach
 > = Attach extends true
-  ? AttachedRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
-  : RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
+  ? AttachedRequest<Path, App, Parts, Schemas, Provider, Config>
+  : RouteRequest<Path, App, Parts, Schemas, Provider, Config>
 
 /** The handler of a route without options: `this` is the app of its context. */
 export type PlainHandler<Context extends RouteContext, Path extends string, Responses> = (
@@ -61,27 +58,19 @@ export type PlainHandler<Context extends RouteContext, Path extends string, Resp
 export type Handler<
   Path extends string,
   Context extends RouteContext,
-  Params,
-  Query,
-  Headers,
-  Body,
+  Parts extends RouteParts,
   Responses,
   Config,
   Attach,
   Output,
-  OnRequest,
-  PreValidation,
-  PreHandler
+  Guards
 > = (
   this: Context['app'],
   request: (Attach extends true
     ? AttachedRequest<
         Path,
         Context['app'],
-        Params,
-        Query,
-        Headers,
-        Body,
+        Parts,
         Context['schemas'],
         RouteProvider<Context['provider'], Output>,
         Config
@@ -89,16 +78,13 @@ export type Handler<
     : RouteRequest<
         Path,
         Context['app'],
-        Params,
-        Query,
-        Headers,
-        Body,
+        Parts,
         Context['schemas'],
         RouteProvider<Context['provider'], Output>,
         Config
       >) &
     Context['request'] &
-    RefinedBy<OnRequest | PreValidation | PreHandler>,
+    RefinedBy<Guards>,
   reply: RouteReply<
     Context['app'],
     Context['reply'],
@@ -114,27 +100,9 @@ export type Handler<
 ) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
 /** The handler of an endpoint. */
-export type EndpointHandler<
-  Path extends string,
-  Context extends RouteContext,
-  Params,
-  Query,
-  Headers,
-  Body,
-  Responses
-> = (
+export type EndpointHandler<Path extends string, Context extends RouteContext, Parts extends RouteParts, Responses> = (
   this: Context['app'],
-  request: RouteRequest<
-    Path,
-    Context['app'],
-    Params,
-    Query,
-    Headers,
-    Body,
-    Context['schemas'],
-    Context['provider'],
-    unknown
-  > &
+  request: RouteRequest<Path, Context['app'], Parts, Context['schemas'], Context['provider'], unknown> &
     Context['request'],
   reply: RouteReply<
     Context['app'],

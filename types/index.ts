@@ -41,7 +41,7 @@ export type { App, AppMembers, AppOf, AppToAwait } from './app.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
 // Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
-export type { Nothing, Shape, Typed } from './context.ts'
+export type { Bucket, Nothing, Shape, Typed } from './context.ts'
 export type { Accessor, Slot, SlotOf, ValueFunction } from './decorator.ts'
 export type {
   AnyEndpoint,
@@ -119,7 +119,7 @@ export type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
 export type { AnyReply as Reply, RouteReply, Sent } from './reply.ts'
 export type { ReplyOf } from './reply-of.ts'
-export type { PlainRequest, RawRequest as Request, RouteRequest } from './request.ts'
+export type { PlainRequest, RawRequest as Request, RouteParts, RouteRequest } from './request.ts'
 export type { AnyResponse, Status } from './response.ts'
 export type {
   ChildLoggerFactory,

@@ -71,14 +71,17 @@ export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<
   : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
 
 // Of a path that is no literal the parameters are not known; a record of such paths has no member that it requires.
-type AbsentName<Params, Path extends string, Around> =
+export type AbsentName<Params, Path extends string, Around> =
   Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
 
-/** The names that a schema made with TypeBox asks for; of other schemas none are known here. */
-type AskedName<Params> = Params extends ObjectSchema
-  ? RequiredKeysIn<Params['properties']> & string
+/** The fields of a schema made with TypeBox; of other schemas none are known here. */
+export type ParamFields<Params> = Params extends ObjectSchema
+  ? Params['properties']
   : Params extends TSchema
-    ? never
+    ? Nothing
     : Params extends Fields
-      ? RequiredKeysIn<Params> & string
-      : never
+      ? Params
+      : Nothing
+
+/** The names that a schema made with TypeBox asks for. */
+type AskedName<Params> = RequiredKeysIn<ParamFields<Params>> & string

@@ -2,9 +2,10 @@
 // and by their schemas from then on. Twins: src/tree/prefix-params.ts, src/plan/context-params.ts.
 import type { Nothing } from './context.ts'
 import type { Guarded } from './hook.ts'
-import type { PathParams } from './path.ts'
+import type { AbsentName, ParamFields, PathParams } from './path.ts'
 import type { Refusal } from './refusal.ts'
-import type { Fields, Infer } from './schema.ts'
+import type { Absent } from './request.ts'
+import type { Fields, Infer, ObjectSchema } from './schema.ts'
 
 /** Schemas of the parameters of a prefix by name, made with `Type`. */
 export type ParamSchemas = Fields
@@ -69,6 +70,48 @@ export type NeedsParams<Params> = [keyof Params] extends [never]
 
 /** The names of the parameters around a context. */
 export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
+
+/**
+ * Nothing, where a route's schema asks for parameters of its path and of the prefixes around it, and says of those what they say; otherwise the
+ * sentence that tells what it does not. Twins: src/plan/absent-parameter.ts, src/plan/context-params.ts.
+ */
+// Every route pays for this, so names that the path shows, which are nearly all, are let pass at sight.
+export type Parametric<Path extends string, Params, Request> = Params extends ObjectSchema
+  ? (
+      keyof Params['properties'] extends infer Name
+        ? Name extends string
+          ? Path extends `${string}:${Name}${string}`
+            ? never
+            : Name
+          : never
+        : never
+    ) extends never
+    ? unknown
+    : Suspect<Path, Params, Request>
+  : Params extends Absent
+    ? unknown
+    : Suspect<Path, Params, Request>
+
+// A path without any parameter is not judged: it may stand below a prefix of which nobody told this context.
+type Suspect<Path extends string, Params, Request> = Path extends `${string}${':' | '*'}${string}`
+  ? Judged<Path, Params, Request extends Prefixed<infer Around> ? Around : Nothing>
+  : unknown
+
+type Judged<Path extends string, Params, Around> = [AbsentName<Params, Path, keyof Around>] extends [never]
+  ? [DifferentName<ParamFields<Params>, Around>] extends [never]
+    ? unknown
+    : Refusal<`'${DifferentName<ParamFields<Params>, Around>}' is a parameter of a prefix around '${Path}', with another schema: leave it out here`>
+  : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, keyof Around>}'`>
+
+type DifferentName<Own, Around> = {
+  [Name in keyof Own & keyof Around & string]: Around[Name] extends Own[Name] | PathText
+    ? Own[Name] extends Around[Name]
+      ? never
+      : Around[Name] extends PathText
+        ? never
+        : Name
+    : Name
+}[keyof Own & keyof Around & string]
 
 /** The parameters as a hook of a stage finds them: text before validation; where it may have been refused, text or not. */
 export type ParamsAt<Name, Request> =

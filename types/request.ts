@@ -101,24 +101,32 @@ export interface PlainRequest<Path extends string, out App> extends RequestMembe
   readonly validationError?: undefined
 }
 
+/** The schemas of a route's parts: one name for the types that every signature below would list. */
+export interface RouteParts<out Params = unknown, out Query = unknown, out Headers = unknown, out Body = unknown> {
+  readonly params: Params
+  readonly query: Query
+  readonly headers: Headers
+  readonly body: Body
+}
+
 /** A request whose parts have the types of the route's schemas. */
 // The path comes first, because messages show the first type arguments and leave later ones out.
-export interface RouteRequest<Path extends string, out App, Params, Query, Headers, Body, Schemas, Provider, out Config>
+export interface RouteRequest<Path extends string, out App, Parts extends RouteParts, Schemas, Provider, out Config>
   extends RequestMembers<App, Config> {
   /** The path's parameters: texts, or what their schema makes of them. */
-  params: Params extends Absent ? PathParams<Path> : PartOf<Params, unknown, Schemas, Provider>
+  params: Parts['params'] extends Absent ? PathParams<Path> : PartOf<Parts['params'], unknown, Schemas, Provider>
   /** The query string; `unknown` without a schema. */
-  query: PartOf<Query, unknown, Schemas, Provider>
+  query: PartOf<Parts['query'], unknown, Schemas, Provider>
   /** The headers, names in lower case. */
-  headers: HeadersOf<PartOf<Headers, Absent, Schemas, Provider>>
+  headers: HeadersOf<PartOf<Parts['headers'], Absent, Schemas, Provider>>
   /** The parsed body; `unknown` without a schema, `undefined` where it is missing and the schema admits `null`. */
-  body: PartOf<Body, unknown, Schemas, Provider>
+  body: PartOf<Parts['body'], unknown, Schemas, Provider>
   readonly validationError?: undefined
 }
 
 /** The request of a route with `attachValidation`: its parts are unknown until `validationError` has been checked. */
-export type AttachedRequest<Path extends string, App, Params, Query, Headers, Body, Schemas, Provider, Config> =
-  | RouteRequest<Path, App, Params, Query, Headers, Body, Schemas, Provider, Config>
+export type AttachedRequest<Path extends string, App, Parts extends RouteParts, Schemas, Provider, Config> =
+  | RouteRequest<Path, App, Parts, Schemas, Provider, Config>
   | RefusedRequest<App, Config>
 
 /** A request that validation refused, in the handler of a route with `attachValidation`. */

@@ -3,15 +3,16 @@
 // bench/types/measure.mjs.
 import type { App } from './app.ts'
 import type { Handler, PlainHandler, RouteContext } from './handler.ts'
+import type { Parametric } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
-import type { Absent } from './request.ts'
+import type { Absent, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { ResponsesIn } from './route-defaults.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
 /** Declares a route of one method. */
-export interface RouteMethod<out Self, out Context extends RouteContext, Bodies> {
+export interface RouteMethod<out Self, out Context extends RouteContext, Bodies, Request = Context['request']> {
   /** Declares a route without options, or with its handler among them. */
   <
     const Path extends string,
@@ -29,24 +30,19 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies>
     Expected extends object = Handler<
       Path,
       Context,
-      Params,
-      Query,
-      Headers,
-      Body,
+      RouteParts<Params, Query, Headers, Body>,
       ResponsesIn<Responses, Context['reply']>,
       Config,
       Attach,
       Output,
-      OnRequest,
-      PreValidation,
-      PreHandler
+      OnRequest | PreValidation | PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Context['request'],
+    Arriving = Request,
     Free = ResponsesIn<AnyResponse, Context['reply']>
   >(
-    path: Path,
+    path: Path & Parametric<Path, Params, Request>,
     handler:
       | PlainHandler<Context, Path, Free>
       | CompleteOptions<
@@ -84,23 +80,18 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies>
     Expected extends object = Handler<
       Path,
       Context,
-      Params,
-      Query,
-      Headers,
-      Body,
+      RouteParts<Params, Query, Headers, Body>,
       ResponsesIn<Responses, Context['reply']>,
       Config,
       Attach,
       Output,
-      OnRequest,
-      PreValidation,
-      PreHandler
+      OnRequest | PreValidation | PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Context['request']
+    Arriving = Request
   >(
-    path: Path,
+    path: Path & Parametric<Path, Params, Request>,
     options: RouteOptions<
       Path,
       Context,
@@ -125,7 +116,8 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies>
 export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = object> = RouteMethod<
   Self,
   RouteContext<App<Loaded, Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>,
-  Bodies
+  Bodies,
+  Request
 >
 
 /** What the body's schema of a method is that has no body. */

@@ -2,6 +2,7 @@
 import type { HandlerRequest, RouteContext } from './handler.ts'
 import type { Guard, GuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
 import type { AnyReply } from './reply.ts'
+import type { RouteParts } from './request.ts'
 import type { HooksOption, Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
 import type { SocketHandler } from './socket.ts'
 import type { ValidatorCompiler } from './validator.ts'
@@ -63,10 +64,7 @@ export interface RouteOptions<
         HandlerRequest<
           Path,
           Context['app'],
-          Params,
-          Query,
-          Headers,
-          Body,
+          RouteParts<Params, Query, Headers, Body>,
           Context['schemas'],
           RouteProvider<Context['provider'], Output>,
           Config,
@@ -84,10 +82,7 @@ export interface RouteOptions<
       HandlerRequest<
         Path,
         Context['app'],
-        Params,
-        Query,
-        Headers,
-        Body,
+        RouteParts<Params, Query, Headers, Body>,
         Context['schemas'],
         RouteProvider<Context['provider'], Output>,
         Config,

@@ -69,7 +69,7 @@ export const codes = {
   FST_ERR_HOOK_INVALID_TYPE: { status: 500, message: 'The hook name must be a string', base: 'TypeError' },
   FST_ERR_HOOK_INVALID_HANDLER: { status: 500, message: '%s hook should be a function, instead got %s', base: 'TypeError' },
   FST_ERR_HOOK_INVALID_ASYNC_HANDLER: { status: 500, message: "Async function has too many arguments. Async hooks should not use the 'done' argument.", base: 'TypeError' },
-  FST_ERR_HOOK_NOT_SUPPORTED: { status: 500, message: "There is no hook named '%s'.", base: 'TypeError' },
+  FST_ERR_HOOK_NOT_SUPPORTED: { status: 500, message: "There is no hook named '%s'.%s", base: 'TypeError' },
   FST_ERR_HOOK_TIMEOUT: { status: 500, message: "A callback for '%s' hook%s timed out. You may have forgotten to call 'done' function or to resolve a Promise" },
   FST_ERR_MISSING_MIDDLEWARE: { status: 500, message: 'use() needs a plugin that runs middleware. Register @fastify/middie or @fastify/express first.', isListedOnly: true },
   FST_ERR_SEND_INSIDE_ONERR: { status: 500, message: 'An onError hook only observes the error: answer in an error handler instead of calling send().' },

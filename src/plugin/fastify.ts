@@ -23,6 +23,7 @@ interface Names {
   readonly app?: readonly string[]
   readonly request?: readonly string[]
   readonly reply?: readonly string[]
+  readonly sends?: readonly string[]
 }
 
 const lookUps = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'hasReplyDecorator' } as const
@@ -36,8 +37,9 @@ function asShared(plugin: PluginFunction): PluginFunction {
 }
 
 function checkDeclared(app: AppObject, plugin: string, names: Names): void {
+  const kinds = { ...names, reply: [...(names.reply ?? []), ...(names.sends ?? [])] }
   for (const [kind, lookUp] of Object.entries(lookUps)) {
-    for (const name of names[kind as keyof typeof lookUps] ?? []) {
+    for (const name of kinds[kind as keyof typeof lookUps] ?? []) {
       if (!callMethod(app, lookUp, name)) {
         throw new errors.ESP_ERR_ADOPTED_DECORATOR_MISSING(plugin, `${kind}.${name}`)
       }

@@ -1,4 +1,5 @@
 /** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
+import { nearestName } from '../base/nearest-name.ts'
 import { errors } from '../error/error.ts'
 import { type Callable, isAsyncFunction, isFunction } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
@@ -74,10 +75,15 @@ function checkStyle(name: HookName, fn: Callable): void {
   if (isRefused) throw new errors.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
 }
 
+function unknownHook(name: string): Error {
+  const meant = nearestName(name, Object.keys(hooks))
+  return new errors.FST_ERR_HOOK_NOT_SUPPORTED(name, meant === undefined ? '' : ` Did you mean '${meant}'?`)
+}
+
 /** Returns a hook that may be declared. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
 function toHook(name: unknown, fn: unknown): Pick<HookDeclaration, 'name' | 'fn'> {
   if (typeof name !== 'string') throw new errors.FST_ERR_HOOK_INVALID_TYPE()
-  if (!isHookName(name)) throw new errors.FST_ERR_HOOK_NOT_SUPPORTED(name)
+  if (!isHookName(name)) throw unknownHook(name)
   if (!isFunction(fn)) throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
   checkStyle(name, fn)
   return { name, fn }

@@ -127,7 +127,7 @@ test('a file is sent by the adopted method of the reply', async () => {
   const app = espalier()
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   app.register(async (child) => {
-    const open = await child.register(adopt(files, { reply: ['sendFile'] }), { root, serve: false })
+    const open = await child.register(adopt(files, { sends: ['sendFile'] }), { root, serve: false })
     open.get('/licence', (_request, reply) => reply.sendFile('LICENSE'))
   })
   assert.match((await app.inject('/licence')).body, /MIT License/)
@@ -185,7 +185,7 @@ test('what takes the sockets of a route has the request that its handler has, an
 
 test('a decorator that the plugin does not declare with these options fails the boot', async () => {
   const app = espalier()
-  app.register(adopt(files, { reply: ['sendFile'] }), { root: '/', serve: false, decorateReply: false })
+  app.register(adopt(files, { sends: ['sendFile'] }), { root: '/', serve: false, decorateReply: false })
   await assert.rejects(async () => app.ready(), {
     code: 'ESP_ERR_ADOPTED_DECORATOR_MISSING',
     message:

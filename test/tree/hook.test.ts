@@ -69,6 +69,18 @@ for (const [name, code] of [
   })
 }
 
+test('a misspelt hook is refused with the name that was probably meant', async () => {
+  const withHook = async (name: string) => {
+    const { app } = createApp()
+    app.addHook(name, () => {})
+    await app.ready()
+  }
+  await assert.rejects(withHook('preHandlr'), {
+    message: "There is no hook named 'preHandlr'. Did you mean 'preHandler'?"
+  })
+  await assert.rejects(withHook('onNothing'), { message: "There is no hook named 'onNothing'." })
+})
+
 test('once the app is ready a hook is refused, and the error says what was called', async () => {
   const { app } = createApp()
   await app.ready()

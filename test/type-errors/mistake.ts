@@ -351,6 +351,11 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
 })`,
     says: /this handler returns a reply that was not sent: return what its send\(\) returns/
   },
+  'reply-with-a-cookie-not-sent': {
+    code: `app.register(adopt(fastifyCookie, { reply: ['setCookie'] }), { secret: 's' })
+  .get('/', { schema: answer }, (request, reply) => reply.setCookie('a', 'b'))`,
+    says: /this handler returns a reply that was not sent: return what its send\(\) returns/
+  },
   'reply-not-sent': {
     code: `app.get('/', { schema: answer }, (request, reply) => reply.code(404))`,
     says: /this handler returns a reply that was not sent: return what its send\(\) returns/
@@ -402,6 +407,29 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
   'endpoint-with-parameters-that-its-path-lacks': {
     code: `endpoint('GET /users/:id', { params: Type.Object({ id: Type.Integer(), kind: Type.String(), page: Type.Integer() }) })`,
     says: /the path '\/users\/:id' has no parameter '(kind|page)'/
+  },
+  'route-with-a-parameter-that-its-path-lacks': {
+    code: `app.get('/users/:id', { schema: { params: { idd: Type.Integer() } } }, (request) => request.params.idd)`,
+    says: /the path '\/users\/:id' has no parameter 'idd'/
+  },
+  'route-object-with-a-parameter-that-its-path-lacks': {
+    code: `app.route({
+  method: 'GET',
+  url: '/users/:id',
+  schema: { params: Type.Object({ id: Type.Integer(), page: Type.Integer() }) },
+  handler: () => ''
+})`,
+    says: /the path '\/users\/:id' has no parameter 'page'/
+  },
+  'route-with-another-schema-for-a-parameter-of-its-prefix': {
+    code: `app.register(async (child) => {
+  child.get('/users/:id', { schema: { params: { org: Type.Integer(), id: Type.Integer() } } }, (request) => request.params.id)
+}, { prefix: '/:org', params: { org: Type.String() } })`,
+    says: /'org' is a parameter of a prefix around '\/users\/:id', with another schema: leave it out here/
+  },
+  'checkpoint-that-forgets-when-requests-have-what': {
+    code: `app.derive('preHandler', () => ({ user: 'ada' })).checkpoint<{ request: { user: string } }>()`,
+    says: /interface Requests extends Bucket<typeof app, 'request'> \{\}/
   },
   'endpoint-without-parameters': {
     code: 'app.inject(getUser)',
