@@ -2,8 +2,6 @@
 
 import type { HttpErrorFunction, HttpErrorGuard } from '../types/error.ts'
 import type {
-  EndpointFunction,
-  EndpointsFunction,
   Espalier,
   GuardFunction,
   PluginFunction,
@@ -11,22 +9,20 @@ import type {
   ServerOptions,
   SharedFunction,
   TypeBuilder,
-  ValueFunction,
-  WithDefaultFunction
+  ValueFunction
 } from '../types/index.ts'
 import { createApp } from './adapter/create-app.ts'
+import { endpoint, endpoints, withDefault } from './contract/typed.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
 import { isHttpError as isOneOfHttp, httpError as makeHttpError } from './error/http-error.ts'
 import { LogController } from './log/request-log.ts'
 import { Type as TypeBox } from './schema/type-builder.ts'
-import { withDefault as giveDefault } from './schema/with-default.ts'
 import { guard as deriveGuard } from './tree/derive.ts'
-import { endpoint as makeEndpoint, endpoints as makeEndpoints } from './tree/endpoint.ts'
 import * as wrappers from './tree/plugin.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
 export type * from '../types/index.ts'
-export { errorCodes, isError, LogController }
+export { endpoint, endpoints, errorCodes, isError, LogController, withDefault }
 
 // Declared as a function because applications also call their factory with `new`, which an arrow function refuses.
 function create(options?: ServerOptions) {
@@ -89,32 +85,6 @@ export const value = wrappers.value as unknown as ValueFunction
  * app.get('/me', { preHandler: [requireUser] }, ({ user }) => user.name)
  */
 export const guard = deriveGuard as unknown as GuardFunction
-/**
- * Makes a method, a path and their schemas one value, which `app.route` implements and `app.inject` calls, typed on both sides.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when the target is not `'METHOD /path'`.
- * @example
- * const getBook = endpoint('GET /books/:id', { params: { id: Type.Integer() }, response: { 200: Book } })
- */
-export const endpoint = makeEndpoint as unknown as EndpointFunction
-/**
- * Makes the endpoints of a group: their paths begin with its prefix, and they share its schemas of parameters, its responses and its tags.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when the prefix is no path, or a target not `'METHOD /path'`.
- * @example
- * const tickets = endpoints('/orgs/:org', { params: { org: Slug }, response: { '4xx': Problem } }, {
- *   list: ['GET /tickets', { response: { 200: Type.Array(Ticket) } }],
- *   remove: 'DELETE /tickets/:id'
- * })
- */
-export const endpoints = makeEndpoints as unknown as EndpointsFunction
-/**
- * Gives a schema a `default` that its type knows: a handler always finds the value, a client need not send it.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is given no schema.
- * @example withDefault(Type.Integer({ minimum: 1 }), 10)
- */
-export const withDefault = giveDefault as unknown as WithDefaultFunction
 /**
  * Makes an error that brings its answer: thrown in a handler or a hook, it answers with its status, its code, its message and its headers. The
  * message is for clients.

@@ -1,5 +1,6 @@
 // Endpoints: values without a handler, implemented in a context, injected with types.
 import { type EndpointFunction, espalier, guard, Type, type TypeProvider, value, withDefault } from 'espalier'
+import { Type as Contract, endpoint as contractEndpoint } from 'espalier/contract'
 import { expectType } from 'tsd'
 
 declare const endpoint: EndpointFunction
@@ -192,3 +193,24 @@ declare const count: Parser<number>
 const counting = espalier().withTypeProvider<ParserProvider>()
 const counted = await counting.inject(endpoint('POST /count', { body: count, response: { 200: count } }), { body: '1' })
 expectType<number>(counted.json())
+
+// A reference to a schema itself has its type wherever the endpoint goes, without a context that knows it.
+{
+  const Author = Contract.Object(
+    { name: Contract.String(), born: withDefault(Contract.Integer(), 0) },
+    { $id: 'author' }
+  )
+  const author = contractEndpoint('GET /authors/:id', {
+    response: { 200: { author: Contract.Ref(Author), others: Contract.Array(Contract.Ref(Author)) } }
+  })
+  const app = espalier()
+  app.route(author, () => ({ author: { name: 'Jane', born: 1775 }, others: [] }))
+  // @ts-expect-error the response schema of 200 says that payload.author.name is a string
+  app.route(author, () => ({ author: { name: 1, born: 1775 }, others: [] }))
+  const answer = await app.inject(author, { params: { id: '1' } })
+  if (answer.statusCode === 200) {
+    expectType<string>(answer.json().author.name)
+    expectType<number | undefined>(answer.json().others[0]?.born)
+  }
+  app.post('/authors', { schema: { body: Type.Ref(Author) } }, ({ body }) => body.name)
+}

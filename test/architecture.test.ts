@@ -8,7 +8,8 @@ import { guardedElsewhere, strayTests, unguardedSources } from './architecture/t
 /** Where the type system is left on purpose, and how often. The numbers only fall. */
 const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = {
   // The runtime and its public types are declared to be the same.
-  'src/index.ts': { blindCasts: 11 },
+  'src/index.ts': { blindCasts: 8 },
+  'src/contract/typed.ts': { blindCasts: 3 },
   'src/plugin/bearer-auth.ts': { blindCasts: 1 },
   'src/plugin/fastify.ts': { blindCasts: 1 },
   'src/error/error.ts': { blindCasts: 1 },

@@ -23,7 +23,8 @@ import type {
 } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { InexpressibleBuilder } from './inexpressible.ts'
-import type { DateText } from './schema.ts'
+import type { DateText, Infer } from './schema.ts'
+import type { IdentifiedSchema } from './shared-schema.ts'
 
 /** Options that name the schema. */
 interface Identity<Id extends string, Definitions> {
@@ -69,6 +70,8 @@ interface IdentifyingBuilder {
     values: Values,
     options?: SchemaOptions
   ): TUnsafe<Values[number]>
+  /** Refers to a schema by its `$id` and brings it along: where the reference is used, no `addSchema` is needed. */
+  Ref<Schema extends TSchema & IdentifiedSchema>(schema: Schema, options?: SchemaOptions): TUnsafe<Infer<Schema>>
   /** Creates a number schema that is known by its `$id`. */
   Number<const Id extends string>(options: NumberOptions & Identity<Id, TProperties>): TNumber & Identified<Id>
   /** Creates an integer schema that is known by its `$id`. */

@@ -4,7 +4,7 @@ import { httpError, shared } from 'espalier'
 import { onlyRow } from '../postgres/rows.ts'
 import { hashPassword, isPassword, noPassword } from '../realworld/passwords.ts'
 import { database } from './database.ts'
-import { type Credentials, type Membership, type NewOrg, type Role, schemas } from './schemas.ts'
+import type { Credentials, Membership, NewOrg, Role } from './schemas.ts'
 
 /** Who has logged in, as a token says it. */
 export interface Account {
@@ -75,7 +75,7 @@ class Accounts {
 
 export const accountService = shared({
   name: 'account-service',
-  needs: [database, schemas],
+  needs: [database],
   setup: (app) => app.decorate('accounts', new Accounts(app.db))
 })
 

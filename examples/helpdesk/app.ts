@@ -1,7 +1,7 @@
 /**
  * A help desk for several organizations.
  *
- *     root                     schemas, app.db and the services that read it, sessions, sockets, the API's description
+ *     root                     app.db and the services that read it, sessions, sockets, the API's description
  *     ├── door-routes          /api/accounts, /api/session
  *     └── those who logged in  request.account
  *         ├── account-routes   /api/me, /api/orgs
@@ -19,7 +19,6 @@ import { description } from './description.ts'
 import { hub } from './hub.ts'
 import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
-import { schemas } from './schemas.ts'
 import { memberRoutes, tenancy } from './tenancy.ts'
 import { ticketRoutes } from './ticket-routes.ts'
 import { ticketService } from './tickets.ts'
@@ -45,7 +44,6 @@ export function createHelpDesk({ folder, secret, loginsPerMinute, origins, logLe
     .register(helmet)
     .register(cors, { origin: origins, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
     .register(description)
-    .register(schemas)
     .register(database, { folder })
     .register(accountService)
     .register(ticketService)

@@ -1,10 +1,25 @@
 /** The operations of the help desk, each as a value: what implements one and what calls one are checked against it. */
-import { endpoints, Type, withDefault } from 'espalier'
-import { Credentials, Id, Name, NewOrg, NewTicket, Role, Slug, Status, Text } from './schemas.ts'
+import { endpoints, Type, withDefault } from 'espalier/contract'
+import {
+  Attachment,
+  Credentials,
+  Id,
+  Membership,
+  Name,
+  NewOrg,
+  NewTicket,
+  Problem,
+  Role,
+  Slug,
+  Status,
+  Summary,
+  Text,
+  Ticket
+} from './schemas.ts'
 
-const response = { '4xx': Type.Ref('problem'), '5xx': Type.Ref('problem') }
+const response = { '4xx': Type.Ref(Problem), '5xx': Type.Ref(Problem) }
 const nothing = { 204: Type.Null() }
-const ticket = { params: { id: Id }, response: { 200: Type.Ref('ticket') } }
+const ticket = { params: { id: Id }, response: { 200: Type.Ref(Ticket) } }
 
 /** For everybody. */
 export const doors = endpoints(
@@ -22,8 +37,8 @@ export const accounts = endpoints(
   '/api',
   { tags: ['accounts'], response },
   {
-    whoAmI: ['GET /me', { response: { 200: { name: Name, orgs: Type.Array(Type.Ref('membership')) } } }],
-    found: ['POST /orgs', { body: NewOrg, response: { 201: Type.Ref('membership') } }]
+    whoAmI: ['GET /me', { response: { 200: { name: Name, orgs: Type.Array(Type.Ref(Membership)) } } }],
+    found: ['POST /orgs', { body: NewOrg, response: { 201: Type.Ref(Membership) } }]
   }
 )
 
@@ -50,19 +65,19 @@ export const tickets = endpoints(
           page: withDefault(Type.Integer({ minimum: 1, maximum: 1_000_000 }), 1),
           size: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 20)
         },
-        response: { 200: { items: Type.Array(Type.Ref('summary')), total: Type.Integer() } }
+        response: { 200: { items: Type.Array(Type.Ref(Summary)), total: Type.Integer() } }
       }
     ],
-    open: ['POST /', { body: NewTicket, response: { 201: Type.Ref('ticket') } }],
+    open: ['POST /', { body: NewTicket, response: { 201: Type.Ref(Ticket) } }],
     read: ['GET /:id', ticket],
     mark: ['PUT /:id/status', { ...ticket, body: { status: Status } }],
     comment: [
       'POST /:id/comments',
-      { params: { id: Id }, body: { text: Text(1, 10_000) }, response: { 201: Type.Ref('ticket') } }
+      { params: { id: Id }, body: { text: Text(1, 10_000) }, response: { 201: Type.Ref(Ticket) } }
     ],
     attach: [
       'POST /:id/attachments',
-      { params: { id: Id }, consumes: ['multipart/form-data'], response: { 201: Type.Ref('attachment') } }
+      { params: { id: Id }, consumes: ['multipart/form-data'], response: { 201: Type.Ref(Attachment) } }
     ],
     download: [
       'GET /:id/attachments/:file',

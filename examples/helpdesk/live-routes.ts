@@ -1,19 +1,19 @@
 /** What goes on: news of the tickets as server-sent events, and a socket by which the agents of an organization talk. */
 import { Readable } from 'node:stream'
 import websocket from '@fastify/websocket'
-import { httpError, plugin } from 'espalier'
+import { httpError, plugin, Type } from 'espalier'
 import { adopt } from 'espalier/fastify'
 import { hub, type News } from './hub.ts'
-import { schemas } from './schemas.ts'
+import { Problem } from './schemas.ts'
 import { requireAgent, tenancy } from './tenancy.ts'
 
 export const sockets = adopt(websocket, { name: 'sockets', route: ['wsHandler'] })
 
 export const liveRoutes = plugin({
   name: 'live-routes',
-  needs: [schemas, tenancy, hub, sockets],
+  needs: [tenancy, hub, sockets],
   setup: (context) => {
-    const app = context.routeDefaults({ tags: ['live'], response: { '4xx': context.ref('problem') } })
+    const app = context.routeDefaults({ tags: ['live'], response: { '4xx': Type.Ref(Problem) } })
 
     app.get('/events', { onRequest: requireAgent }, ({ agent, signal }, reply) =>
       reply

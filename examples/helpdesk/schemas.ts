@@ -1,5 +1,5 @@
-/** The vocabulary of the help desk: what requests and answers are made of, and the schemas that every context shares. */
-import { type Static, shared, Type } from 'espalier'
+/** The vocabulary of the help desk: what requests and answers are made of. Those with a `$id` travel with what refers to them. */
+import { type Static, Type } from 'espalier/contract'
 
 /** Text that Postgres can hold: all but the null character. */
 export const Text = (minLength: number, maxLength: number) =>
@@ -18,19 +18,19 @@ export const Credentials = Type.Object({ name: Name, password: Text(8, 200) })
 export const NewOrg = Type.Object({ slug: Slug, title: Text(1, 100) })
 export const NewTicket = Type.Object({ title: Text(1, 200), text: Text(1, 10_000) })
 
-const Membership = Type.Object({ ...NewOrg.properties, role: Role }, { $id: 'membership' })
+export const Membership = Type.Object({ ...NewOrg.properties, role: Role }, { $id: 'membership' })
 const Comment = Type.Object({ author: Name, text: Type.String(), createdAt: Time }, { $id: 'comment' })
-const Attachment = Type.Object(
+export const Attachment = Type.Object(
   { id: Type.String({ format: 'uuid' }), name: Type.String(), bytes: Type.Integer() },
   { $id: 'attachment' }
 )
 
 /** A ticket as lists show it. */
-const Summary = Type.Object(
+export const Summary = Type.Object(
   { id: Id, title: Type.String(), status: Status, customer: Name, createdAt: Time },
   { $id: 'summary' }
 )
-const Ticket = Type.Object(
+export const Ticket = Type.Object(
   {
     ...Summary.properties,
     text: Type.String(),
@@ -41,7 +41,7 @@ const Ticket = Type.Object(
 )
 
 /** The body of every answer from 400 on, as the framework writes it. */
-const Problem = Type.Object(
+export const Problem = Type.Object(
   { statusCode: Type.Integer(), code: Type.Optional(Type.String()), error: Type.String(), message: Type.String() },
   { $id: 'problem' }
 )
@@ -56,15 +56,3 @@ export type Comment = Static<typeof Comment>
 export type Attachment = Static<typeof Attachment>
 export type Summary = Static<typeof Summary>
 export type Ticket = Static<typeof Ticket>
-
-export const schemas = shared({
-  name: 'schemas',
-  setup: (app) =>
-    app
-      .addSchema(Membership)
-      .addSchema(Comment)
-      .addSchema(Attachment)
-      .addSchema(Summary)
-      .addSchema(Ticket)
-      .addSchema(Problem)
-})

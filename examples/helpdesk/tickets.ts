@@ -5,7 +5,7 @@ import { httpError, shared } from 'espalier'
 import { onlyRow } from '../postgres/rows.ts'
 import type { Member } from './accounts.ts'
 import { database } from './database.ts'
-import { type Attachment, type NewTicket, type Status, type Summary, schemas, type Ticket } from './schemas.ts'
+import type { Attachment, NewTicket, Status, Summary, Ticket } from './schemas.ts'
 
 export interface Query {
   status?: Status
@@ -82,7 +82,7 @@ class Tickets {
 
 export const ticketService = shared({
   name: 'ticket-service',
-  needs: [database, schemas],
+  needs: [database],
   setup: (app) => app.decorate('tickets', new Tickets(app.db))
 })
 

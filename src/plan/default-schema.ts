@@ -1,7 +1,7 @@
 /** The schema option of a route with the defaults of its context in it, so that stages and plugins that describe routes read both alike. */
 import { isPlainObject } from '../base/plain-object.ts'
+import { joinSchemas } from '../contract/joined-schema.ts'
 import { routeDefaultsSeenBy } from '../tree/inherit.ts'
-import { joinSchemas } from '../tree/joined-schema.ts'
 import type { ContextNode } from '../tree/node.ts'
 
 /** Returns the option itself where no context has defaults. */

@@ -1,61 +1,7 @@
-/** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. */
-import { inspect } from 'node:util'
+/** Endpoints where they meet a server: the options of the route that implements one, and the request of the test that calls one. */
+import type { Endpoint } from '../contract/endpoint.ts'
 import { errors } from '../error/error.ts'
-import { joinSchemas } from './joined-schema.ts'
 import { fillPath } from './path-params.ts'
-
-export interface Endpoint {
-  readonly method: string
-  readonly path: string
-  readonly schema: Record<string, unknown>
-}
-
-const made = new WeakSet<object>()
-
-/**
- * Makes an endpoint from `'METHOD /path'` and the schemas of its parts and responses.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when the target is no method and path
- */
-export function endpoint(target: string, schema: Record<string, unknown> = {}): Endpoint {
-  const [, method, path] = /^(\S+) (\/.*)$/.exec(target) ?? []
-  if (method === undefined || path === undefined) {
-    const example = "a method and a path, as 'GET /books/:id'"
-    throw new errors.ESP_ERR_ARGUMENT_INVALID('The target of an endpoint', example, `'${target}'`)
-  }
-  const value = Object.freeze({ method, path, schema })
-  made.add(value)
-  return value
-}
-
-export function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && made.has(value)
-}
-
-/** What the endpoints of a group share: schemas of the parameters of its prefix, responses, and what documents say. */
-type Common = Readonly<Record<string, unknown>>
-
-/** A member of a group: `'METHOD /path'` below its prefix, alone or with its own schemas. */
-type Member = string | readonly [target: string, schema?: Common]
-
-/**
- * Makes the endpoints of a group: each has its path below the prefix, and what the group shares beside its own.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when the prefix is no path, or a target no method and path
- */
-export function endpoints(prefix: string, common: Common, members: Readonly<Record<string, Member>>) {
-  if (!/^\/.*[^/]$/.test(prefix))
-    throw new errors.ESP_ERR_ARGUMENT_INVALID('The prefix of endpoints()', "a path, as '/orgs/:org'", inspect(prefix))
-  const made = Object.entries(members).map(([name, member]) => {
-    const [target, own = {}] = typeof member === 'string' ? [member] : member
-    const below = target.replace(
-      /^(\S+) (\/.*)$/,
-      (_, method, path) => `${method} ${prefix}${path === '/' ? '' : path}`
-    )
-    return [name, endpoint(below, joinSchemas(common, own))]
-  })
-  return Object.fromEntries(made)
-}
 
 /** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE when it does not begin with that */
 function pathBelow(prefix: string, { method, path }: Endpoint): string {

@@ -20,6 +20,7 @@ import { admitPlugin, givenNameOf, isShared, nameOf, type PluginFunction, plugin
 import { nextPosition, type Position } from './position.ts'
 import { areParamSchemas, paramsBelow } from './prefix-params.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
+import { bringSchemas } from './schema-bucket.ts'
 import { undeclared } from './undeclared.ts'
 
 const avvio: typeof import('avvio') = require('avvio')
@@ -106,6 +107,7 @@ function createChild(
   }
   attachNode(app, node)
   parent.children.push(node)
+  bringSchemas(node, declared)
   runDeclarationHooks(parent, 'onRegister', app, options)
   return node
 }
@@ -132,6 +134,7 @@ function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions
   const node = nodeOf(app)
   const name = nameOf(plugin)
   node.params = paramsBelow(node, name, node.prefix, [plugin[pluginMeta]?.params])
+  bringSchemas(node, plugin[pluginMeta]?.params)
   node.pluginNames.push(name)
   return app
 }

@@ -14,6 +14,7 @@ import { checkHooks, type HookDeclaration } from './hook.ts'
 import { isSupported, type Methods } from './method.ts'
 import { type ContextNode, pluginOf } from './node.ts'
 import { nextPosition } from './position.ts'
+import { bringSchemas } from './schema-bucket.ts'
 
 /** The options of a route besides its hooks, as the house reads them. */
 export interface OwnRouteOptions {
@@ -226,6 +227,7 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
   const methods = checkOptions(context.methods, given, path)
+  bringSchemas(node, given.schema)
   const options = { ...given, method: Array.isArray(given.method) ? methods : methods[0] } as RouteOptions
   const withHead =
     (given.exposeHeadRoute ?? context.exposeHeadRoutes) && methods.includes('GET') && !methods.includes('HEAD')

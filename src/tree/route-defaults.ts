@@ -5,6 +5,7 @@ import { errors } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { nodeOf } from './node.ts'
+import { bringSchemas } from './schema-bucket.ts'
 
 export type RouteDefaults = {
   readonly response?: Readonly<Record<string, object>>
@@ -42,6 +43,7 @@ export const defaultsVerbs = {
   routeDefaults(this: AppObject, given: unknown) {
     guardOpen(this, 'routeDefaults()')
     checkDefaults(given)
+    bringSchemas(nodeOf(this), given.response)
     nodeOf(this).routeDefaults.push({ ...given })
     return this
   }

@@ -1,10 +1,11 @@
 /** The verbs that declare routes: `route`, and a shortcut for each method. */
+import { type Endpoint, isEndpoint } from '../contract/endpoint.ts'
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { placeOfCall, pointTo } from '../error/place.ts'
 import type { UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
-import { type Endpoint, isEndpoint, toRouteOptions } from './endpoint.ts'
+import { toRouteOptions } from './endpoint.ts'
 import { guardRoutes } from './freeze.ts'
 import { requestHookNames } from './hook.ts'
 import { supportedMethods } from './method.ts'

@@ -1,4 +1,5 @@
 /** The shared schemas that a context sees. A bucket starts with what its parent's holds; a replaced `schemaController.bucket` has the same shape. */
+import { carriedBy, type NamedSchema } from '../contract/carried.ts'
 import { errors, isError, saying } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { declaredTwice, noteDeclarer } from './declarer.ts'
@@ -54,10 +55,20 @@ export function createBucketFactory(clone: Clone): CreateBucket {
   return (inherited = {}) => new Bucket(clone, inherited)
 }
 
+/** The schemas that references brought along, by what a bucket made of each: whoever adds one of them once more says nothing new. */
+const brought = new WeakMap<object, NamedSchema>()
+
+/** Whether a context has this very schema already, because a reference brought it. */
+function isBrought({ schemas }: ContextNode, schema: NamedSchema): boolean {
+  const present = schemas.getSchema(schema.$id)
+  const origin = typeof present === 'object' && present !== null ? brought.get(present) : undefined
+  return origin === schema || (origin !== undefined && JSON.stringify(origin) === JSON.stringify(schema))
+}
+
 /** Hands a schema to a context and to everything below it that exists already. */
-function addTo(node: ContextNode, schema: { $id: string }, plugin: string | undefined): void {
+function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefined): void {
   try {
-    node.schemas.add(schema)
+    if (!isBrought(node, schema)) node.schemas.add(schema)
   } catch (error) {
     if (!isError(error, 'FST_ERR_SCH_ALREADY_PRESENT')) throw error
     const { $id } = schema
@@ -66,10 +77,26 @@ function addTo(node: ContextNode, schema: { $id: string }, plugin: string | unde
   for (const child of node.children) addTo(child, schema, plugin)
 }
 
+/**
+ * Hands a context the schemas that the references inside a value bring along, but for those that it sees already.
+ *
+ * @throws FST_ERR_SCH_ALREADY_PRESENT when it sees another schema by the `$id` of one
+ */
+export function bringSchemas(node: ContextNode, value: unknown): void {
+  for (const schema of carriedBy(value)) {
+    const present = node.schemas.getSchema(schema.$id)
+    if (present !== undefined && JSON.stringify(present) === JSON.stringify(schema)) continue
+    addTo(node, schema, node.cursor.plugin)
+    const added = node.schemas.getSchema(schema.$id)
+    if (typeof added === 'object' && added !== null) brought.set(added, schema)
+  }
+}
+
 export const schemaVerbs = {
   addSchema(this: AppObject, schema: { $id: string }) {
     guardOpen(this, 'addSchema()')
     const node = nodeOf(this)
+    bringSchemas(node, schema)
     addTo(node, schema, node.cursor.plugin)
     noteDeclarer(node, 'schema', schema.$id)
     return this

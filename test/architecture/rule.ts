@@ -6,7 +6,7 @@ import type { Source } from './source.ts'
 export const layers: readonly (readonly string[])[] = [
   ['types'],
   ['require'],
-  ['base', 'node-http', 'user-function'],
+  ['base', 'contract', 'node-http', 'user-function'],
   ['error'],
   ['policy'],
   ['http', 'schema', 'log', 'tree'],

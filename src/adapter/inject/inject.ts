@@ -5,11 +5,12 @@
  * (bench/inject.mjs: 0.3 of the cost). Every other call is light-my-request's from the start.
  */
 import { once } from '../../base/once.ts'
+import { isEndpoint } from '../../contract/endpoint.ts'
 import { errors } from '../../error/error.ts'
 import type { RawListener } from '../../node-http.ts'
 import type { Listener } from '../../plan/listener.ts'
 import { require } from '../../require.ts'
-import { type EndpointInput, isEndpoint, toInjectOptions } from '../../tree/endpoint.ts'
+import { type EndpointInput, toInjectOptions } from '../../tree/endpoint.ts'
 import { isFunction } from '../../user-function.ts'
 import { isPatched } from '../light/observed.ts'
 import { toCall } from './call.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import espalier, { espalier as named } from 'espalier'
 import bearerAuth from 'espalier/bearer-auth'
+import { endpoint, Type } from 'espalier/contract'
 import { adopt } from 'espalier/fastify'
 import { toFetchHandler } from 'espalier/fetch'
 import 'espalier/json-schema-to-ts'
@@ -19,3 +20,10 @@ assert.equal(open.parse(), 1)
 
 const answer = await toFetchHandler(espalier().get('/', () => 'by hand'))(new Request('http://localhost/'))
 assert.equal(await answer.text(), 'by hand')
+
+const getTitle = endpoint('GET /title', {
+  response: { 200: Type.Ref(Type.Object({ a: Type.Integer() }, { $id: 'title' })) }
+})
+const titled = espalier()
+titled.route(getTitle, () => ({ a: 1, b: 2 }))
+assert.deepEqual((await titled.inject(getTitle)).json(), { a: 1 })

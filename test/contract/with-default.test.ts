@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withDefault } from '../../src/schema/with-default.ts'
+import { withDefault } from '../../src/contract/with-default.ts'
 
 test('a schema with a default is a copy, so that the schema itself serves elsewhere', () => {
   const schema = Object.freeze({ type: 'integer' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { joinSchemas } from '../../src/tree/joined-schema.ts'
+import { joinSchemas } from '../../src/contract/joined-schema.ts'
 
 const [far, near] = [{ type: 'string' }, { type: 'integer' }]
 

@@ -1,0 +1,41 @@
+/**
+ * Shared schemas that travel with what refers to them. `Type.Ref(Book)` is a `$ref` that knows its schema, so whoever uses it needs no `addSchema`:
+ * the context of a route is given what its schemas bring along.
+ */
+
+const carried = Symbol.for('espalier.carried')
+
+/** A schema with a `$id`. */
+export interface NamedSchema {
+  readonly $id: string
+}
+
+export const isNamed = (value: unknown): value is NamedSchema =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<NamedSchema>).$id === 'string'
+
+let isAnyCarried = false
+
+/** Has a reference bring its schema along. The mark survives a copy by spread, as TypeBox makes them, and is no part of the JSON. */
+export function carry<Reference extends object>(reference: Reference, schema: NamedSchema): Reference {
+  isAnyCarried = true
+  return Object.assign(reference, { [carried]: schema })
+}
+
+/** Lists the schemas that the references inside a value bring along, and those that these bring. */
+export function carriedBy(value: unknown): ReadonlySet<NamedSchema> {
+  const found = new Set<NamedSchema>()
+  // Applications that carry none walk through none of their schemas.
+  if (isAnyCarried) collect(value, found, new Set())
+  return found
+}
+
+function collect(value: unknown, found: Set<NamedSchema>, seen: Set<object>): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  const schema = (value as { [carried]?: NamedSchema })[carried]
+  if (schema !== undefined) {
+    found.add(schema)
+    collect(schema, found, seen)
+  }
+  for (const inner of Object.values(value)) collect(inner, found, seen)
+}

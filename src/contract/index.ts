@@ -1,0 +1,22 @@
+/**
+ * What a server and its clients agree on: endpoints, schemas and their types. Loads nothing of the framework but TypeBox, so that a module of
+ * endpoints can be read anywhere, browsers included. Published as `espalier/contract`.
+ */
+import { Type as TypeBox } from '@sinclair/typebox'
+import type { TypeBuilder } from '../../types/index.ts'
+import { extendBuilder } from './builder.ts'
+
+export type { Static, TSchema } from '@sinclair/typebox'
+export type {
+  AnyEndpoint,
+  Endpoint,
+  EndpointInput,
+  EndpointMember,
+  EndpointResponse,
+  Infer,
+  InferIn
+} from '../../types/index.ts'
+export { endpoint, endpoints, withDefault } from './typed.ts'
+
+/** TypeBox's builder of schemas, as `Type` of `espalier`. */
+export const Type = extendBuilder(() => TypeBox) as TypeBuilder

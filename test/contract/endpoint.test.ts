@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoint, isEndpoint } from '../../src/contract/endpoint.ts'
+
+for (const target of ['', 'GET', '/x', 'GET/x', 'GET  /x', ' GET /x', 'GET x', 'GET /x y\n', 'G T /x']) {
+  const isRight = /^\S+ \/.*$/.test(target)
+  test(`${JSON.stringify(target)} is ${isRight ? 'a' : 'no'} target of an endpoint`, () => {
+    if (isRight) return assert.equal(endpoint(target).path, target.slice(target.indexOf(' ') + 1))
+    assert.throws(() => endpoint(target), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: `The target of an endpoint must be a method and a path, as 'GET /books/:id', not '${target}'.`
+    })
+  })
+}
+
+test('an endpoint is what endpoint() made, and nothing that looks like it', () => {
+  const made = endpoint('PUT /a/:b', { body: { type: 'string' } })
+  assert.deepEqual(made, { method: 'PUT', path: '/a/:b', schema: { body: { type: 'string' } } })
+  assert.deepEqual(endpoint('PUT /a').schema, {})
+  assert.ok(Object.isFrozen(made) && isEndpoint(made))
+  for (const other of [{ ...made }, null, undefined, 'PUT /a', () => {}]) assert.ok(!isEndpoint(other))
+})
