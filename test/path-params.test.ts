@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import createRouter from 'find-my-way'
 import ts from 'typescript-5.9'
-import { namesIn } from '../src/tree/path-params.ts'
+import { namesIn } from '../src/contract/path.ts'
 import { consumerOptions } from './consumer-options.ts'
 
 const patterns = ['(^\\d+)', '(.*)', '((?:a|b)+)', '(^\\d{2}:\\d{2}$)', '(^a-b$)', '(^a.b$)', '(^\\)$)', '(^a(b(c))$)']

@@ -69,7 +69,7 @@ type PartIn<Schema, Schemas> = Schema extends TSchema
       ? InferShorthandIn<Schema, Schemas>
       : unknown
 
-type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
+export type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
   ? Exclude<Validated<Provider, Schema>, undefined>
   : Schema extends TSchema
     ? Infer<Schema, Schemas>
@@ -118,7 +118,7 @@ export interface EndpointAnswer<Code extends number, Payload> extends Omit<Injec
 }
 
 /** The statuses whose answers have no body (RFC 9110). */
-type BodilessStatus = 204 | 205 | 304
+export type BodilessStatus = 204 | 205 | 304
 
 type EntryOut<Entry, Schemas, Provider> = Entry extends { readonly content: infer Content }
   ? [Extract<keyof Content, MediaRange>] extends [never]

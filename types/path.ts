@@ -1,6 +1,6 @@
 // What a path literal says about `request.params`, in the syntax of the router: `:name` up to `(`, `-`, `.` or `/`; a pattern
 // in parentheses; more parameters in the same segment; `?` behind the last segment, which makes its parameters optional; `*`
-// for the rest; `::` for a literal colon. A property of random paths in test/path-params.test.ts. Twin: src/tree/path-params.ts.
+// for the rest; `::` for a literal colon. A property of random paths in test/path-params.test.ts. Twin: src/contract/path.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'

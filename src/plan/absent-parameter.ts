@@ -4,9 +4,10 @@
  * is not judged: Fastify's own tests boot such routes.
  */
 import { nearestName } from '../base/nearest-name.ts'
+import { namesIn } from '../contract/path.ts'
 import type { SharedSchemas } from '../schema/reference.ts'
 import type { RouteName } from '../schema/route-schema.ts'
-import { absentParam, namesIn } from '../tree/path-params.ts'
+import { absentParam } from '../tree/prefix-params.ts'
 
 /** @throws ESP_ERR_SCH_PARAM_ABSENT naming the field, and the parameters that there are */
 export function refuseAbsent(schema: unknown, { method, url }: RouteName, shared: SharedSchemas): void {

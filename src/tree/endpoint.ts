@@ -1,7 +1,7 @@
 /** Endpoints where they meet a server: the options of the route that implements one, and the request of the test that calls one. */
 import type { Endpoint } from '../contract/endpoint.ts'
+import { fillPath } from '../contract/path.ts'
 import { errors } from '../error/error.ts'
-import { fillPath } from './path-params.ts'
 
 /** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE when it does not begin with that */
 function pathBelow(prefix: string, { method, path }: Endpoint): string {

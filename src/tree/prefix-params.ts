@@ -1,9 +1,9 @@
 /** The parameters of prefixes that have schemas: each context has those of the prefixes around it, and adds its own. */
 import { isDeepStrictEqual } from 'node:util'
+import { namesIn } from '../contract/path.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import type { ContextNode } from './node.ts'
-import { absentParam, namesIn } from './path-params.ts'
 
 /** Schemas by the name of the parameter, with the plugin that declared each. */
 export type PrefixParams = ReadonlyMap<string, { readonly schema: unknown; readonly plugin: string }>
@@ -58,4 +58,16 @@ export function refuseOther(params: PrefixParams, name: string, schema: unknown,
   const around = params.get(name)
   if (around === undefined || isDeepStrictEqual(around.schema, schema)) return
   throw new errors.ESP_ERR_SCH_PARAM_DIFFERS(who, name, around.plugin)
+}
+
+/** The error of a schema with a field for a parameter that the path does not have, with those that it has. */
+export function absentParam(
+  method: string,
+  url: string,
+  field: string,
+  names: ReadonlySet<string>,
+  hint: string
+): Error {
+  const present = [...names].map((name) => `'${name}'`).join(', ') || 'none'
+  return new errors.ESP_ERR_SCH_PARAM_ABSENT(method, url, field, present, hint)
 }

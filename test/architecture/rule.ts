@@ -7,7 +7,7 @@ export const layers: readonly (readonly string[])[] = [
   ['types'],
   ['require'],
   ['base', 'contract', 'node-http', 'user-function'],
-  ['error'],
+  ['client', 'error'],
   ['policy'],
   ['http', 'schema', 'log', 'tree'],
   ['stage'],

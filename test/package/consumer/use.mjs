@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import espalier, { espalier as named } from 'espalier'
 import bearerAuth from 'espalier/bearer-auth'
+import { createClient } from 'espalier/client'
 import { endpoint, Type } from 'espalier/contract'
 import { adopt } from 'espalier/fastify'
 import { toFetchHandler } from 'espalier/fetch'
@@ -27,3 +28,7 @@ const getTitle = endpoint('GET /title', {
 const titled = espalier()
 titled.route(getTitle, () => ({ a: 1, b: 2 }))
 assert.deepEqual((await titled.inject(getTitle)).json(), { a: 1 })
+
+const baseUrl = await titled.listen({ port: 0 })
+assert.deepEqual(await createClient({ getTitle }, { baseUrl }).getTitle().expect(200), { a: 1 })
+await titled.close()

@@ -1,7 +1,7 @@
 // How a path is read: what it has for parameters is held against the router's reading by test/path-params.test.ts, on random paths.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillPath, namesIn } from '../../src/tree/path-params.ts'
+import { fillPath, namesIn } from '../../src/contract/path.ts'
 
 const paths: [path: string, params: Record<string, unknown>, url: string][] = [
   ['/', {}, '/'],

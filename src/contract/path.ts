@@ -1,5 +1,4 @@
 /** The parameters of a path, read as the router reads them: their names, and their places filled. Twin: types/path.ts. */
-import { errors } from '../error/error.ts'
 
 /** What stands in the place of a parameter; `*` is the name of the rest. */
 type Fill = (name: string) => string
@@ -12,18 +11,6 @@ export function namesIn(path: string): Set<string> {
     return ''
   })
   return names
-}
-
-/** The error of a schema with a field for a parameter that the path does not have, with those that it has. */
-export function absentParam(
-  method: string,
-  url: string,
-  field: string,
-  names: ReadonlySet<string>,
-  hint: string
-): Error {
-  const present = [...names].map((name) => `'${name}'`).join(', ') || 'none'
-  return new errors.ESP_ERR_SCH_PARAM_ABSENT(method, url, field, present, hint)
 }
 
 /** Returns a path with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given. */

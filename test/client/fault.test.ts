@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AnswerError } from '../../src/client/fault.ts'
+
+test('an error of an answer has all of the answer', () => {
+  const headers = new Headers({ a: 'b' })
+  const error = new AnswerError('ESP_ERR_STATUS_UNEXPECTED', 'text', { status: 404, headers }, { a: 1 })
+  assert.ok(error instanceof Error)
+  assert.deepEqual(
+    [error.name, error.message, error.code, error.status, error.headers, error.body],
+    ['AnswerError', 'text', 'ESP_ERR_STATUS_UNEXPECTED', 404, headers, { a: 1 }]
+  )
+})

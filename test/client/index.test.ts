@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as after } from 'node:timers/promises'
+import fc from 'fast-check'
+import { AnswerError, createClient } from '../../src/client/index.ts'
+import type { Anything } from '../security/wild.ts'
+import { books, download, health, serve, upload } from './server.ts'
+
+const clientAt = (baseUrl: string, options: object = {}) =>
+  createClient({ books, files: { upload, download }, health }, { baseUrl, ...options })
+
+test('endpoints are called over a socket, and answers are told apart by their status', async (t) => {
+  const api = clientAt(await serve(t))
+  const found = await api.books.find({ params: { id: '7' } })
+  assert.deepEqual([found.status, found.ok, found.type, found.body], [200, true, 'application/json', { id: '7' }])
+  assert.match(found.headers.get('content-type') ?? '', /json/)
+  const none = await api.books.find({ params: { id: 'none' } })
+  assert.deepEqual([none.status, none.ok, none.body], [404, false, { message: 'There is none.' }])
+  assert.deepEqual(await api.books.add({ body: { title: 'Emma' } }).expect(201), { title: 'Emma' })
+  assert.equal(await api.books.remove({ params: { id: '7' } }).expect(204), undefined)
+  assert.deepEqual(await api.books.search().expect(200), { page: 1, tag: [] })
+  assert.deepEqual(await api.books.search({ query: { page: 3, tag: ['a b', '&'] } }).expect(200), {
+    page: 3,
+    tag: ['a b', '&']
+  })
+  assert.deepEqual(await api.health().expect(200), { anything: 1 })
+})
+
+test('whatever a parameter and a query hold arrives as it was', async (t) => {
+  const api = clientAt(await serve(t))
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .filter((value) => !['none', 'broken', '.', '..'].includes(value))
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(text, { minLength: 1, maxLength: 3 }), async (id, tag) => {
+      assert.deepEqual(await api.books.find({ params: { id } }).expect(200), { id })
+      assert.deepEqual((await api.books.search({ query: { tag } }).expect(200)).tag, tag)
+    }),
+    { numRuns: 60 }
+  )
+})
+
+test('a status that is not declared rejects, and so does one that was not expected, with all that came', async (t) => {
+  const api = clientAt(await serve(t))
+  await assert.rejects(api.books.find({ params: { id: 'broken' } }), (error: AnswerError) => {
+    assert.ok(error instanceof AnswerError && error instanceof Error)
+    assert.deepEqual([error.name, error.code, error.status], ['AnswerError', 'ESP_ERR_STATUS_UNDECLARED', 500])
+    assert.equal(error.message, 'GET /books/:id was answered with 500, which its endpoint does not declare.')
+    assert.equal((error.body as { statusCode: number }).statusCode, 500)
+    assert.ok(error.headers.has('content-type'))
+    return true
+  })
+  await assert.rejects(api.books.find({ params: { id: 'none' } }).expect(200), {
+    code: 'ESP_ERR_STATUS_UNEXPECTED',
+    status: 404,
+    body: { message: 'There is none.' },
+    message: 'GET /books/:id was answered with 404, and 200 was expected.'
+  })
+})
+
+test('files and streams go up and come down', async (t) => {
+  const api = clientAt(await serve(t))
+  const type = 'application/octet-stream'
+  const bytes = new Uint8Array(70_000)
+  const stream = () => new Blob([bytes]).stream()
+  for (const body of [bytes, bytes.buffer, new Blob([bytes], { type }), stream()])
+    assert.deepEqual(
+      await api.files.upload({ params: { '*': 'a/b' }, body, headers: { 'content-type': type } }).expect(200),
+      { bytes: 70_000, type }
+    )
+  const answer = await api.files.download({ params: { '*': 'a/b' } })
+  assert.ok(answer.status === 200 && answer.type === 'application/octet-stream')
+  assert.equal((await new Response(answer.body).arrayBuffer()).byteLength, 100_000)
+  const text = await api.files.download({ params: { '*': 'text' } })
+  assert.deepEqual([text.type, text.body], ['text/plain', 'Zeile'])
+})
+
+test('headers of the client and of the call are joined, and a function is asked before each request', async () => {
+  const seen: [string | null, string | null][] = []
+  const fetch = async (_url: unknown, { headers }: Anything) => {
+    seen.push([headers.get('authorization'), headers.get('x-one')])
+    return new Response(null, { status: seen.length === 1 ? 503 : 204 })
+  }
+  let turn = 0
+  const headers = async () => ({ authorization: `Bearer ${++turn}`, 'x-one': 'client' })
+  const api = createClient({ books }, { fetch: fetch as typeof globalThis.fetch, headers, retries: 1 })
+  await api.books.remove({ params: { id: '1' }, headers: { 'X-One': 'call' } }).expect(204)
+  assert.deepEqual(seen, [
+    ['Bearer 1', 'call'],
+    ['Bearer 2', 'call']
+  ])
+})
+
+/** A server that ends its first connections or answers them 503, and then answers 204. */
+async function flakyServer(failures: readonly ('cut' | number)[]) {
+  const methods: string[] = []
+  const server = createServer((request, response) => {
+    const failure = failures[methods.length]
+    methods.push(request.method ?? '')
+    if (failure === 'cut') request.socket.destroy()
+    else {
+      response.writeHead(failure ?? 204, failure === undefined ? {} : { 'retry-after': '0' })
+      response.end()
+    }
+  })
+  server.listen(0)
+  await once(server, 'listening')
+  return { server, methods, baseUrl: `http://localhost:${(server.address() as AddressInfo).port}` }
+}
+
+test('a request that may be repeated is sent once more, one that may not is not', async (t) => {
+  const { server, methods, baseUrl } = await flakyServer(['cut', 503, 429])
+  t.after(() => server.close())
+  const api = createClient({ books }, { baseUrl, retries: 3 })
+  await api.books.remove({ params: { id: '1' } }).expect(204)
+  assert.deepEqual(methods, ['DELETE', 'DELETE', 'DELETE', 'DELETE'])
+
+  const other = await flakyServer(['cut', 503])
+  t.after(() => other.server.close())
+  const once = createClient({ books, upload }, { baseUrl: other.baseUrl, retries: 3 })
+  await assert.rejects(once.books.add({ body: { title: 'a' } }), TypeError)
+  const body = new Blob(['a']).stream()
+  await assert.rejects(once.upload({ params: { '*': 'a' }, body }), { status: 503 })
+  assert.deepEqual(other.methods, ['POST', 'PUT'])
+})
+
+test('a call ends with its signal, that of its client, and when it takes too long', async (t) => {
+  const server = createServer(() => {})
+  server.listen(0)
+  t.after(() => server.closeAllConnections())
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+  const own = new AbortController()
+  const api = createClient({ health }, { baseUrl, signal: own.signal, timeout: 60_000, retries: 2 })
+  const begun = performance.now()
+  await assert.rejects(api.health({ timeout: 50 }), {
+    name: 'TimeoutError',
+    message: 'GET /health took longer than 50 ms.'
+  })
+  assert.ok(performance.now() - begun < 5000)
+  const reason = new Error('enough')
+  const call = new AbortController()
+  const pending = api.health({ signal: call.signal })
+  await after(20)
+  call.abort(reason)
+  await assert.rejects(pending, reason)
+  own.abort(reason)
+  await assert.rejects(api.health(), reason)
+})
+
+test('what says that it is JSON and is none rejects with its text', async () => {
+  const fetch = async () => new Response('<p>', { status: 200, headers: { 'content-type': 'application/json' } })
+  const api = createClient({ books }, { fetch })
+  await assert.rejects(api.books.search(), { code: 'ESP_ERR_ANSWER_UNREADABLE', status: 200, body: '<p>' })
+})
+
+test('a base that is no address is refused, and no parameter leads to another host', async () => {
+  for (const baseUrl of ['books.example', 'ftp://a', 'https://', 'https://a?b', '//evil.example', 'https://a b', 1])
+    assert.throws(() => createClient({ books }, { baseUrl: baseUrl as string }), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: /^The baseUrl of createClient\(\) must be an address such as /
+    })
+  const asked: string[] = []
+  const fetch = async (url: unknown) => {
+    asked.push(new URL(String(url), 'https://own.example/').host)
+    return new Response(null, { status: 204 })
+  }
+  const rest = { method: 'GET', path: '/*' } as Anything
+  for (const baseUrl of ['', '/', '/api', 'https://own.example', 'https://own.example/']) {
+    const api = createClient({ rest }, { baseUrl, fetch }) as Anything
+    for (const way of ['/evil.example', '//evil.example', '\\evil.example', '/\\evil.example'])
+      await api.rest({ params: { '*': way } })
+  }
+  assert.deepEqual([...new Set(asked)], ['own.example'])
+})
