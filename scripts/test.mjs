@@ -88,10 +88,12 @@ const meetsNone = isIn([
     'api-index',
     'architecture',
     'bench',
+    'command/',
     'engines',
     'examples/',
     'import',
     'links',
+    'migrate/',
     'mutation/',
     'plugin/bearer-token'
   ],

@@ -28,7 +28,7 @@ const worker :Workerd.Worker = (
 
 async function makeWorker() {
   mkdirSync(folder, { recursive: true })
-  const main = join(root, 'dist/src/ahead/main.js')
+  const main = join(root, 'dist/src/command/main.js')
   const options = ['--out', join(folder, 'compiled.mjs'), '--target', 'fetch']
   await orExit(run([process.execPath, main, 'compile', join(root, 'scripts/runtimes/app.mjs'), ...options]))
   await build({

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { UsageError } from '../base/usage-error.ts'
 import { readOf } from '../error/error.ts'
 import { writeModule } from '../schema/compiled-source.ts'
 import { type Recording, startRecording, stopRecording } from '../schema/recording.ts'
@@ -19,9 +20,6 @@ export interface Compiled {
   /** Each route and part that will be compiled at boot, because its schema or its compiler cannot be written down. */
   readonly unwritable: readonly string[]
 }
-
-/** What whoever types the command can put right; its message is all there is to say. */
-export class UsageError extends Error {}
 
 const runtime = 'espalier/compiled'
 const declaration = `import type { CompiledSchemas } from 'espalier'

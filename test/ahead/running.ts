@@ -1,7 +1,7 @@
 // Runs the command and the fixtures as users do: in processes of their own, on the built package.
 import { execFile } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export interface Run {
   readonly code: number
@@ -14,11 +14,12 @@ const noCodeGeneration = '--disallow-code-generation-from-strings'
 export function runNode(
   args: readonly string[],
   env: Record<string, string> = {},
-  flags: readonly string[] = []
+  flags: readonly string[] = [],
+  cwd = '.'
 ): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [...flags, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+  return new Promise((settle) => {
+    execFile(process.execPath, [...flags, ...args], { env: { ...process.env, ...env }, cwd }, (error, stdout, stderr) =>
+      settle({ code: error === null ? 0 : Number(error.code), stdout, stderr })
     )
   })
 }
@@ -26,8 +27,10 @@ export function runNode(
 export const runRestricted = (args: readonly string[], env: Record<string, string> = {}) =>
   runNode(args, env, [noCodeGeneration])
 
-export const espalier = (args: readonly string[], env: Record<string, string> = {}) =>
-  runNode(['dist/src/ahead/main.js', ...args], env)
+export const command = resolve('dist/src/command/main.js')
+
+export const espalier = (args: readonly string[], env: Record<string, string> = {}, cwd = '.') =>
+  runNode([command, ...args], env, [], cwd)
 
 /** A folder in the project, because a written module imports the package by its name. */
 export const createFolder = () => mkdtemp(join('.build', 'ahead-'))

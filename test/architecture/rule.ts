@@ -15,8 +15,8 @@ export const layers: readonly (readonly string[])[] = [
   ['app-options', 'boot'],
   ['app'],
   ['adapter'],
-  ['ahead', 'worker'],
-  ['plugin', 'provider'],
+  ['ahead', 'migrate', 'worker'],
+  ['command', 'plugin', 'provider'],
   ['index']
 ]
 

@@ -1,0 +1,19 @@
+/** The commands by name. A command is loaded when it is run: none costs the others anything. */
+import type { Command } from './command.ts'
+
+interface Row {
+  /** What it does, for the list of commands. */
+  readonly does: string
+  load(): Promise<Command>
+}
+
+export const commands: Readonly<Record<string, Row>> = {
+  compile: {
+    does: 'writes the schemas of an application as a module, which a start reads instead of compiling them',
+    load: async () => (await import('./compile.ts')).compile
+  },
+  migrate: {
+    does: 'moves an application from Fastify to espalier: its imports, and a list of what is left to you',
+    load: async () => (await import('./migrate.ts')).migrate
+  }
+}

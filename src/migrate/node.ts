@@ -1,0 +1,96 @@
+/** The tree of a source file, as far as a migration looks at it: any node of Babel's, and the nodes above it. */
+
+export interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly loc: { readonly start: { readonly line: number } }
+  readonly [part: string]: unknown
+}
+
+/** A node, and how it is reached from the one above it. */
+export interface Place {
+  readonly node: Node
+  /** The part of the node above in which it stands: `source` of an import. */
+  readonly part: string
+  readonly above: Place | undefined
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** What is no part of the program. */
+const beside = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
+const isComments = (part: string) => /Comments$/.test(part)
+
+/** Yields every node of a tree in the order of the text. Nothing recurs, so a deep tree costs no stack. */
+export function* places(root: Node): Generator<Place> {
+  const waiting: Place[] = [{ node: root, part: '', above: undefined }]
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    yield place
+    for (const child of childrenOf(place).reverse()) waiting.push(child)
+  }
+}
+
+function childrenOf(above: Place): Place[] {
+  return Object.keys(above.node).flatMap((part) => {
+    if (beside.has(part) || isComments(part)) return []
+    const value = above.node[part]
+    const nodes = Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
+    return nodes.map((node): Place => ({ node, part, above }))
+  })
+}
+
+/** Yields the places above one, the nearest first. */
+export function* placesAbove({ above }: Place): Generator<Place> {
+  for (let place = above; place !== undefined; place = place.above) yield place
+}
+
+/** Returns the text that a node stands for, when it is one text whatever happens. */
+export function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return
+  if (node.type === 'StringLiteral') return String(node.value)
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis) || node.quasis.length !== 1) return
+  return node.quasis[0].value.cooked ?? undefined
+}
+
+/** Returns the name of an identifier, or of the last member of `a.b.c`. */
+export function nameOf(node: unknown): string | undefined {
+  if (!isNode(node)) return
+  if (node.type === 'Identifier') return String(node.name)
+  return isMember(node) && node.computed !== true ? nameOf(node.property) : undefined
+}
+
+export const isMember = (node: Node): boolean =>
+  node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression'
+
+export const isCall = (node: Node): boolean =>
+  node.type === 'CallExpression' || node.type === 'OptionalCallExpression' || node.type === 'NewExpression'
+
+export const argumentsOf = (call: Node): readonly unknown[] => (Array.isArray(call.arguments) ? call.arguments : [])
+
+/** Returns the name of a property of an object literal: `a` and `'a'` alike. */
+export function keyOf(property: Node): string | undefined {
+  if (property.type !== 'ObjectProperty' && property.type !== 'ObjectMethod') return
+  return property.computed === true ? textOf(property.key) : (textOf(property.key) ?? keyText(property.key))
+}
+
+function keyText(key: unknown): string | undefined {
+  return isNode(key) && key.type === 'NumericLiteral' ? String(key.value) : nameOf(key)
+}
+
+/** Returns the properties of an object literal by name; those that are spread or computed have none. */
+export function propertiesOf(object: unknown): Map<string, Node> {
+  const properties = isNode(object) && Array.isArray(object.properties) ? object.properties.filter(isNode) : []
+  return new Map(
+    properties.flatMap((property): [string, Node][] => {
+      const key = keyOf(property)
+      const value = property.type === 'ObjectMethod' ? property : property.value
+      return key === undefined || !isNode(value) ? [] : [[key, value]]
+    })
+  )
+}
+
+export const isFunction = (node: unknown): node is Node =>
+  isNode(node) && /^(?:Arrow)?Function(?:Expression|Declaration)$|^ObjectMethod$/.test(node.type)

@@ -1,0 +1,95 @@
+/** Differences between Fastify and espalier of which the source itself is a sure sign; the boot and the log tell the others. */
+import {
+  argumentsOf,
+  isCall,
+  isFunction,
+  isMember,
+  isNode,
+  type Node,
+  nameOf,
+  places,
+  propertiesOf,
+  textOf
+} from '../node.ts'
+import { type Rule, row } from './sign.ts'
+
+const verbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all', 'route'])
+
+/** Row 6: `setErrorHandler((error, request, reply) => reply.send(…))` */
+const errorHandler: Rule = ({ node }) => {
+  if (!isCall(node) || !isMemberCall(node, (name) => name === 'setErrorHandler')) return
+  const handler = argumentsOf(node)[0]
+  if (!isFunction(handler) || !Array.isArray(handler.params)) return
+  const reply = nameOf(handler.params[2])
+  if (reply === undefined || !sendsWithoutStatus(handler, reply)) return
+  return `This error handler sets no status, as far as can be seen. Fastify answers 200, espalier the status of the error or 500. Write ${reply}.code(…) before ${reply}.send(…) to say which (${row(6)}).`
+}
+
+/** True when all that is done with the reply is to send, or to set fields, somewhere in the function. */
+function sendsWithoutStatus(handler: Node, reply: string): boolean {
+  let sends = false
+  for (const { node, part, above } of places(handler)) {
+    if (isMember(node)) {
+      const name = nameOf(node) ?? ''
+      if (setStatus.has(name)) return false
+      sends ||= name === 'send'
+    }
+    if (node.type !== 'Identifier' || node.name !== reply || part === 'params') continue
+    const member = above?.node
+    if (member === undefined || !isMember(member) || part !== 'object' || !harmless.has(nameOf(member) ?? ''))
+      return false
+  }
+  return sends
+}
+
+/** `reply.header('a', 'b').code(500)` has the status behind another member. */
+const setStatus = new Set(['code', 'status', 'statusCode'])
+const harmless = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
+
+/** Row 21: a route whose response map declares 200 and whose handler says `reply.code(201)` */
+const undeclaredStatus: Rule = ({ node }) => {
+  if (!isCall(node) || !isMemberCall(node, (name) => verbs.has(name))) return
+  const given = argumentsOf(node)
+  const options = propertiesOf(given.find((each) => isNode(each) && each.type === 'ObjectExpression'))
+  const declared = successesOf(propertiesOf(options.get('schema')).get('response'))
+  if (declared === undefined) return
+  const handler = options.get('handler') ?? given.find(isFunction)
+  const sent = isFunction(handler) ? [...statusesOf(handler)].filter((status) => !declared.has(String(status))) : []
+  if (sent.length === 0) return
+  return `The response map of this route declares ${[...declared].join(', ')}, and its handler answers ${sent.join(', ')}: an answer with content is 500 here. Declare that status, or set strictResponses: false (${row(21)}).`
+}
+
+/** Returns the successes of a literal map; `undefined` where every success is free, or where the map is not all to be seen. */
+function successesOf(response: Node | undefined): ReadonlySet<string> | undefined {
+  if (response?.type !== 'ObjectExpression' || !Array.isArray(response.properties)) return
+  const map = propertiesOf(response)
+  if (map.size < response.properties.length) return
+  const keys = [...map.keys()]
+  if (keys.some((key) => /^2xx$/i.test(key) || key === 'default')) return
+  const successes = keys.filter((key) => /^2\d\d$/.test(key))
+  return successes.length === 0 ? undefined : new Set(successes)
+}
+
+/** Successes with content that a handler names: `reply.code(201)`, `reply.status(201)`. */
+function* statusesOf(handler: Node): Generator<number> {
+  for (const { node } of places(handler)) {
+    if (!isCall(node) || !isMemberCall(node, (name) => name === 'code' || name === 'status')) continue
+    const [status] = argumentsOf(node)
+    if (!isNode(status) || status.type !== 'NumericLiteral') continue
+    const number = Number(status.value)
+    if (number >= 200 && number < 300 && number !== 204 && number !== 205) yield number
+  }
+}
+
+function isMemberCall({ callee }: Node, isMeant: (name: string) => boolean): boolean {
+  return isNode(callee) && isMember(callee) && isMeant(nameOf(callee) ?? '')
+}
+
+/** `Fastify` of a name such as `require('@fastify/…')` is no difference; what instruments modules by their name is. */
+const instrumentation: Rule = ({ node, part }) => {
+  const name = part === 'source' || part === 'arguments' ? textOf(node) : undefined
+  if (name !== '@opentelemetry/instrumentation-fastify') return
+  return `'${name}' finds the module by the name fastify, so it sees nothing of espalier. Use @fastify/otel.`
+}
+
+export const differenceRules: readonly Rule[] = [errorHandler, undeclaredStatus, instrumentation]

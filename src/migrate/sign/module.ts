@@ -1,0 +1,95 @@
+/** Other ways to name the module `fastify`: its insides, augmentations, settings of bundlers and of test tools. */
+import { entries, fastify } from '../module-name.ts'
+import { argumentsOf, isCall, keyOf, type Node, nameOf, type Place, placesAbove, textOf } from '../node.ts'
+import { loadsModule } from '../specifier.ts'
+import type { Rule } from './sign.ts'
+
+/** `declare module 'fastify'`: the types of the entry are Fastify's own, so what it adds is added. */
+const augmentation: Rule = ({ node, part, above }) => {
+  if (part !== 'id' || above?.node.type !== 'TSModuleDeclaration' || textOf(node) !== fastify) return
+  return `'declare module' stays as it is: ${entries.typed} has Fastify's types, so what is added to them is there. Where a context moves on to the types of ${entries.plain}, a decorator needs no declaration.`
+}
+
+/** Any loader of the file, `require` of its own included: what is loaded is for people to read. */
+const everyLoader = { names: new Set(['require']), isRequireTaken: false }
+
+/** `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json` */
+const inside: Rule = (place, { isTyped }) => {
+  const path = textOf(place.node)
+  if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(place, everyLoader)) return
+  if (path.startsWith(`${fastify}/types/`) && isTyped)
+    return `'${path}' stays, as long as fastify is installed for its types. Import from '${entries.typed}' what that exports under the same name.`
+  if (/\/lib\/errors/.test(path))
+    return `'${path}' is inside Fastify: write import { errorCodes } from '${entries.plain}'.`
+  if (/\/package\.json$/.test(path))
+    return `'${path}' tells the version of Fastify: app.version is the one whose behaviour espalier has.`
+  return `'${path}' is inside Fastify, and espalier has nothing under that name: find a public way to what it is used for, such as app.inject, decorators, hooks or request.routeOptions.`
+}
+
+const takenRequire: Rule = (place, { isRequireTaken }) => {
+  if (!isRequireTaken || textOf(place.node) !== fastify || !loadsModule(place, everyLoader)) return
+  if (nameOf(place.above?.node.callee) !== 'require') return
+  return `'require' is a name of this file's own here. If it loads modules, write '${entries.plain}'.`
+}
+
+/** Parts of settings whose keys or items are names of modules. */
+const keyed = new Set(['alias', 'moduleNameMapper', 'paths', 'overrides', 'resolutions', 'externals', 'fallback'])
+const listed = new Set([
+  ...['external', 'externals', 'noExternal', 'inline', 'include', 'exclude', 'serverExternalPackages', 'types'],
+  ...['serverComponentsExternalPackages', 'nodeModulesToInclude', 'externalModules', 'bundledDependencies']
+])
+
+/** `fastify`, `^fastify$`, `fastify/(.*)` */
+const namesModule = (text: string | undefined) => text !== undefined && /^\^?fastify(?:$|[$/(])/.test(text)
+
+/** Returns the text, or the expression, that may name a module. */
+function patternOf(node: Node): string | undefined {
+  return node.type === 'RegExpLiteral' ? String(node.pattern) : textOf(node)
+}
+
+/** `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }`, `alias: [{ find: 'fastify' }]` */
+const setting: Rule = (place) => {
+  const { node, part, above } = place
+  const isItem = above?.node.type === 'ArrayExpression' || part === 'value'
+  if (!namesModule(keyOf(node)) && !(isItem && namesModule(patternOf(node)))) return
+  const name = settingOf(place, keyOf(node) === undefined)
+  return (
+    name &&
+    `'${name}' names the module fastify. Where it is about the module that the application imports, name '${entries.plain}' (and '${entries.typed}') there.`
+  )
+}
+
+function settingOf(place: Place, isValue: boolean): string | undefined {
+  const { node, part } = place
+  const above = [...placesAbove(place)].filter((each) => keyOf(each.node) !== undefined)
+  const nearest = above[0] && keyOf(above[0].node)
+  if (nearest === undefined) return
+  if (!isValue) return keyed.has(nearest) ? nearest : undefined
+  if (nearest === 'find' && part === 'value')
+    return above.some((each) => keyOf(each.node) === 'alias') ? 'alias' : undefined
+  return listed.has(nearest) && node.type !== 'ObjectExpression' ? nearest : undefined
+}
+
+/** `proxyquire('./app', { fastify: stub })`, `mockery.registerMock('fastify', stub)` */
+const otherMock: Rule = (place) => {
+  const call = [...placesAbove(place)].find(({ node }) => isCall(node))
+  const name = call && calleeText(call.node)
+  if (name === undefined || !/mock|proxyquire|rewire|quibble|^td\./i.test(name)) return
+  const isFirst = argumentsOf(call?.node as Node)[0] === place.node && textOf(place.node) === fastify
+  const isKey = keyOf(place.node) === fastify && argumentsOf(call?.node as Node).includes(place.above?.node)
+  if (!isKey && !(isFirst && !loadsModule(place, everyMocker))) return
+  return `'${name}' replaces the module fastify: name the entry that the tested module imports, '${entries.typed}' in TypeScript and '${entries.plain}' in JavaScript.`
+}
+
+const everyMocker = { names: new Set<string>(), isRequireTaken: true }
+
+function calleeText({ callee }: Node): string | undefined {
+  const name = nameOf(callee)
+  const object = nameOf((callee as Node | undefined)?.object)
+  return object === undefined || name === undefined ? name : `${object}.${name}`
+}
+
+/** What a file of settings may say, JSON too. */
+export const settingRules: readonly Rule[] = [setting]
+
+export const moduleRules: readonly Rule[] = [augmentation, inside, takenRequire, setting, otherMock]

@@ -1,0 +1,75 @@
+/** What `package.json` says of Fastify: dependencies to change, and packages that need the true one. */
+import { entries, fastify } from '../module-name.ts'
+import { type Node, propertiesOf, textOf } from '../node.ts'
+import type { Sign } from './sign.ts'
+
+const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+
+/** Packages that load the true Fastify, or look for it by its name, and what that means. */
+const needsFastify: Readonly<Record<string, string>> = {
+  '@nestjs/platform-fastify':
+    "Nest's adapter loads the insides of Fastify, so fastify stays a dependency. Give it an instance of espalier: new FastifyAdapter(espalier({ routerOptions: {} })).",
+  'fastify-cli':
+    "fastify-cli starts the module fastify of the folder that it runs in. Write a file that makes the app with espalier, registers the application as a plugin and listens; 'fastify start' goes on to start Fastify.",
+  '@opentelemetry/instrumentation-fastify':
+    '@opentelemetry/instrumentation-fastify finds the module by the name fastify, so it sees nothing of espalier. Use @fastify/otel.',
+  newrelic:
+    'newrelic hooks files inside the module fastify, so it names no routes of espalier: its transactions are those of node:http.'
+}
+
+/** @param isTyped whether the application has sources that import `espalier/fastify-types` */
+export function findPackageSigns(root: Node, isTyped: boolean): Sign[] {
+  const parts = propertiesOf(root)
+  const hasEspalier = kinds.some((kind) => propertiesOf(parts.get(kind)).has(entries.plain))
+  const signs = kinds.flatMap((kind) => dependencySigns(kind, propertiesOf(parts.get(kind)), { isTyped, hasEspalier }))
+  return [...signs, ...forcedSigns(parts)]
+}
+
+/** What is known of the application beside the one dependency. */
+interface Application {
+  readonly isTyped: boolean
+  readonly hasEspalier: boolean
+}
+
+function dependencySigns(kind: string, dependencies: Map<string, Node>, application: Application): Sign[] {
+  return [...dependencies].flatMap(([name, value]) => {
+    const own = Object.hasOwn(needsFastify, name) ? [needsFastify[name] ?? ''] : []
+    const all = name === fastify ? [...ageAdvice(textOf(value) ?? ''), ...moveAdvice(kind, application)] : own
+    return all.map((advice) => ({ line: value.loc.start.line, advice }))
+  })
+}
+
+function ageAdvice(range: string): string[] {
+  const [, major] = /^\D*([0-4])(?:\.|$)/.exec(range) ?? []
+  if (major === undefined) return []
+  return [`This is Fastify ${major}; espalier has the run time of Fastify 5. Move to Fastify 5 first.`]
+}
+
+function moveAdvice(kind: string, { isTyped, hasEspalier }: Application): string[] {
+  if (kind === 'peerDependencies')
+    return [
+      'A package with fastify as a peer is a plugin for others: name espalier as a second, optional peer, or leave it.'
+    ]
+  const isTypes = isTyped && kind === 'devDependencies'
+  const steps = [
+    hasEspalier ? [] : ['npm install espalier'],
+    isTypes ? [] : [isTyped ? 'npm install --save-dev fastify' : 'npm uninstall fastify']
+  ].flat()
+  if (steps.length === 0) return []
+  const why = isTyped
+    ? `Fastify stays for its types (${entries.typed} has them); nothing of it runs.`
+    : 'Keep fastify where something else needs it, such as a plugin with fastify as a peer: npm explain fastify.'
+  return [`Type ${steps.join(', then ')}. ${why}`]
+}
+
+/** `overrides`, and what pnpm and Yarn call so. */
+function forcedSigns(parts: Map<string, Node>): Sign[] {
+  const pnpm = propertiesOf(parts.get('pnpm'))
+  const forced = [parts.get('overrides'), parts.get('resolutions'), pnpm.get('overrides')]
+  return forced.flatMap((each) => {
+    const value = propertiesOf(each).get(fastify)
+    const advice =
+      'A forced version of fastify is one of types now; plugins that bring fastify along get it, too. Check that it is meant.'
+    return value === undefined ? [] : [{ line: value.loc.start.line, advice }]
+  })
+}

@@ -1,0 +1,23 @@
+/** A place that a migration does not change, because only its author knows what is right there. */
+import type { Place } from '../node.ts'
+
+export interface Sign {
+  readonly line: number
+  /** What stands there, what it means, and what to write. Places of one advice are listed below it together. */
+  readonly advice: string
+}
+
+/** Looks at one node of a file. */
+export type Rule = (place: Place, file: FileFacts) => string | undefined
+
+/** What a rule knows of the file beside the node. */
+export interface FileFacts {
+  readonly isTyped: boolean
+  /** True when `require` is something of the file's own. */
+  readonly isRequireTaken: boolean
+}
+
+const repository = 'https://github.com/espalier-js/espalier/blob/main'
+
+/** Names a row of the table of differences, and where the table stands. */
+export const row = (number: number): string => `row ${number} of ${repository}/docs/coming-from-fastify.md`

@@ -1,0 +1,101 @@
+/**
+ * Where a source names the module `fastify` so that something loads it. Only what is certain is found here: a literal in the one place of a form
+ * that names modules. Everything else that says `fastify` is left to `sign.ts`, or is nobody's business.
+ */
+import { fastify } from './module-name.ts'
+import { argumentsOf, isCall, isMember, isNode, nameOf, type Place, textOf } from './node.ts'
+
+export interface Specifier {
+  /** The text between the quotes. */
+  readonly start: number
+  readonly end: number
+  readonly line: number
+  /** True where a test tool is told to put something in the module's place: it must be the name that others import. */
+  readonly isMock: boolean
+}
+
+/** @param all the places of a whole file */
+export function findSpecifiers(all: readonly Place[], loaders = findLoaders(all)): Specifier[] {
+  return all
+    .filter((place) => textOf(place.node) === fastify && loadsModule(place, loaders))
+    .map((place) => {
+      const { start, end, loc } = place.node
+      return { start: start + 1, end: end - 1, line: loc.start.line, isMock: isMocked(place) }
+    })
+}
+
+function isMocked({ above }: Place): boolean {
+  const call = above?.node.type === 'ImportExpression' ? above.above?.node : above?.node
+  return (
+    call !== undefined &&
+    isCall(call) &&
+    isNode(call.callee) &&
+    isMember(call.callee) &&
+    mocks.has(nameOf(call.callee) ?? '')
+  )
+}
+
+/** Tells whether a literal is the name of a module that this place loads, replaces or takes types from. */
+export function loadsModule({ node, part, above }: Place, loaders: Loaders): boolean {
+  if (above === undefined) return false
+  const { type } = above.node
+  if (part === 'source')
+    return /^(?:Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$|^TSImportType$/.test(type)
+  if (type === 'TSExternalModuleReference' || (type === 'TSImportType' && part === 'argument')) return true
+  if (type === 'TSLiteralType') return above.above?.node.type === 'TSImportType' && above.part !== 'typeParameters'
+  return isCall(above.node) && argumentsOf(above.node)[0] === node && isLoader(above.node.callee, loaders)
+}
+
+/** What the names of one file stand for. */
+export interface Loaders {
+  /** Functions that load modules, as `require` does. */
+  readonly names: ReadonlySet<string>
+  /** True when `require` is something of the file's own. */
+  readonly isRequireTaken: boolean
+}
+
+/** Returns the names under which a file loads modules: `require`, unless it means something else there, and what `createRequire` makes. */
+export function findLoaders(all: readonly Place[]): Loaders {
+  const made = all.filter(({ node }) => node.type === 'VariableDeclarator' && isMadeByCreateRequire(node.init))
+  const names = new Set(made.flatMap(({ node }) => nameOf(node.id) ?? []))
+  const isRequireTaken = !names.has('require') && all.some(bindsRequire)
+  if (!isRequireTaken) names.add('require')
+  return { names, isRequireTaken }
+}
+
+const isMadeByCreateRequire = (node: unknown): boolean =>
+  isNode(node) && isCall(node) && nameOf(node.callee) === 'createRequire'
+
+/** Where a name may be bound: declarations, parameters and imports. */
+function bindsRequire({ node, part, above }: Place): boolean {
+  if (node.type !== 'Identifier' || node.name !== 'require') return false
+  const type = above?.node.type ?? ''
+  if (type === 'ObjectProperty') return part === 'value' && above?.above?.node.type === 'ObjectPattern'
+  if (part === 'id') return !type.startsWith('TS')
+  return part === 'params' ? !type.startsWith('TS') : part === 'local' && type.startsWith('Import')
+}
+
+/** Functions of test tools that replace a module, or load the true one, by the name that comes first. */
+const mockers: ReadonlySet<string> = new Set(['vi', 'vitest', 'jest'])
+const mocks: ReadonlySet<string> = new Set([
+  ...['mock', 'doMock', 'unmock', 'doUnmock', 'dontMock', 'deepUnmock', 'setMock', 'unstable_mockModule', 'module'],
+  ...['importActual', 'importMock', 'requireActual', 'requireMock', 'createMockFromModule', 'genMockFromModule']
+])
+
+function isLoader(callee: unknown, { names }: Loaders): boolean {
+  if (!isNode(callee)) return false
+  if (callee.type === 'Import') return true
+  if (callee.type === 'Identifier') return names.has(String(callee.name))
+  if (isCall(callee)) return nameOf(callee.callee) === 'createRequire'
+  return isMember(callee) && callee.computed !== true && isLoadingMember(callee.object, nameOf(callee.property), names)
+}
+
+function isLoadingMember(object: unknown, member: string | undefined, names: ReadonlySet<string>): boolean {
+  if (!isNode(object) || member === undefined) return false
+  if (object.type === 'MetaProperty') return member === 'resolve'
+  const name = nameOf(object) ?? ''
+  if (member === 'resolve') return object.type === 'Identifier' && names.has(name)
+  if (member === 'require') return object.type === 'Identifier' && name === 'module'
+  if (name === 'mock') return member === 'module'
+  return object.type === 'Identifier' && mockers.has(name) && mocks.has(member)
+}
