@@ -3,7 +3,7 @@
  * docs/decisions/0003-migrate.md says why it is this one.
  */
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ParserOptions, ParserPlugin } from '@babel/parser'
 import { UsageError } from '../base/usage-error.ts'
@@ -51,13 +51,21 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
 }
 
 /**
- * Loads the parser from where the package stands, or from the application.
+ * Loads the parser from where the package stands, from the application, or from what npx has fetched for this call.
  *
  * @throws UsageError when neither has it, with what to type
  */
 export async function loadParser(folder: string): Promise<Parse> {
-  const parser = await findParser([import.meta.url, join(folder, 'package.json')])
+  const parser = await findParser([import.meta.url, join(folder, 'package.json'), ...fetchedFolders()])
   return (text, language) => (language === 'json' ? readSettings(parser, text) : readProgram(parser, text, language))
+}
+
+/** For `npx --package` a package that the application has is not fetched again, so the parser may stand elsewhere: on the path of commands. */
+function fetchedFolders(): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders
+    .filter((path) => /[/\\]node_modules[/\\]\.bin$/.test(path))
+    .map((path) => join(path, '..', 'package.json'))
 }
 
 async function findParser(bases: readonly string[]): Promise<Parser> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, lstatSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { espalier } from '../ahead/running.ts'
+import { espalier, runNode } from '../ahead/running.ts'
 import { createFolder, readFolder } from '../migrate/folder.ts'
 
 const application = {
@@ -95,4 +95,34 @@ test('a flag that there is none of ends the command with 2', async () => {
 test('a folder without sources says so', async (t) => {
   const { code, stdout } = await espalier(['migrate'], {}, createFolder(t, { 'readme.md': '' }))
   assert.deepEqual([code, stdout], [0, 'No sources were found.\n'])
+})
+
+/** The package as it would be installed where nothing brings a parser along. */
+function installAlone(folder: string): string {
+  for (const part of ['dist', 'package.json'])
+    cpSync(part, join(folder, 'alone/node_modules/espalier', part), { recursive: true })
+  return join(folder, 'alone/node_modules/espalier/dist/src/command/main.js')
+}
+
+test('without a parser the command says what to type, ends with 1 and writes nothing', async (t) => {
+  const folder = createFolder(t, { 'app/a.js': `require('fastify')` })
+  const command = installAlone(folder)
+  const { code, stdout, stderr } = await runNode([command, 'migrate'], {}, [], join(folder, 'app'))
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^Sources are read with @babel\/parser, which is not installed\. Type this instead:\n\n {2}npx /)
+  assert.equal(readFileSync(join(folder, 'app/a.js'), 'utf8'), `require('fastify')`)
+})
+
+test('a parser of the application will do, and so will one that npx has fetched', async (t) => {
+  const folder = createFolder(t, { 'app/a.js': `require('fastify')`, 'fetched/node_modules/.bin/parser': '' })
+  const command = installAlone(folder)
+  const dry = (env: Record<string, string>) => runNode([command, 'migrate', '--dry-run'], env, [], join(folder, 'app'))
+  mkdirSync(join(folder, 'fetched/node_modules/@babel'))
+  symlinkSync(resolve('node_modules/@babel/parser'), join(folder, 'fetched/node_modules/@babel/parser'), 'junction')
+  const fetched = join(folder, 'fetched/node_modules/.bin')
+  assert.equal((await dry({ PATH: `${fetched}${delimiter}${process.env.PATH}` })).code, 0)
+  assert.equal((await dry({})).code, 1)
+  mkdirSync(join(folder, 'app/node_modules'))
+  symlinkSync(resolve('node_modules/@babel'), join(folder, 'app/node_modules/@babel'), 'junction')
+  assert.equal((await dry({})).code, 0)
 })
