@@ -16,10 +16,8 @@ export interface Changed {
   readonly diff: string
 }
 
-export interface Left {
+export interface Left extends Sign {
   readonly path: string
-  readonly line: number
-  readonly advice: string
 }
 
 /** A file that is as it was, and why. */
@@ -122,8 +120,7 @@ class Work {
   }
 
   #note(path: string, signs: readonly Sign[]): void {
-    for (const { line, advice } of [...signs].sort((a, b) => a.line - b.line))
-      this.left.push({ path: this.#show(path), line, advice })
+    for (const sign of [...signs].sort((a, b) => a.line - b.line)) this.left.push({ ...sign, path: this.#show(path) })
   }
 }
 

@@ -5,7 +5,11 @@ export function toReport(migration: Migration, isDry: boolean): string {
   const { changed, left, failed } = migration
   const parts = [
     isDry ? changed.map(({ diff }) => diff).join('') : listChanged(changed),
-    listLeft(left),
+    listLeft('Left to you:', toDo(left)),
+    listLeft(
+      'These may stay:',
+      left.filter(({ mayStay }) => mayStay)
+    ),
     listFailed(failed),
     summarize(migration, isDry)
   ]
@@ -16,12 +20,14 @@ function listChanged(changed: readonly Changed[]): string {
   return changed.map(({ path, imports, entry }) => `${path}: ${count(imports, 'import')} → ${entry}\n`).join('')
 }
 
-function listLeft(left: readonly Left[]): string {
+const toDo = (left: readonly Left[]) => left.filter(({ mayStay }) => !mayStay)
+
+function listLeft(heading: string, left: readonly Left[]): string {
   if (left.length === 0) return ''
   const places = new Map<string, string[]>()
   for (const { advice, path, line } of left) places.set(advice, [...(places.get(advice) ?? []), `  ${path}:${line}\n`])
   const parts = [...places].map(([advice, lines]) => `${advice}\n${lines.join('')}`)
-  return `Left to you:\n\n${parts.join('\n')}`
+  return `${heading}\n\n${parts.join('\n')}`
 }
 
 function listFailed(failed: readonly Failed[]): string {
@@ -30,10 +36,11 @@ function listFailed(failed: readonly Failed[]): string {
 
 function summarize({ looked, changed, left, failed }: Migration, isDry: boolean): string {
   if (looked === 0) return 'No sources were found.\n'
+  const todo = toDo(left).length
   const imports = changed.reduce((sum, each) => sum + each.imports, 0)
   const moved = `${count(imports, 'import')} in ${count(changed.length, 'file')} ${isDry ? 'would change' : 'changed'}`
   const rest = [
-    left.length > 0 && `${count(left.length, 'place')} left to you`,
+    todo > 0 && `${count(todo, 'place')} left to you`,
     failed.length > 0 && `${count(failed.length, 'file')} not read or written`
   ]
   const said = [moved, ...rest.filter((each) => each !== false)].join(', ')

@@ -57,8 +57,9 @@ function parseOrSay(text: string, language: Language, parse: Parse): Node {
 function signsOf(all: readonly Place[], rules: readonly Rule[], facts: FileFacts): Sign[] {
   return all.flatMap((place) =>
     rules.flatMap((rule) => {
-      const advice = rule(place, facts)
-      return advice === undefined ? [] : [{ line: place.node.loc.start.line, advice }]
+      const told = rule(place, facts)
+      if (told === undefined) return []
+      return [{ line: place.node.loc.start.line, ...(typeof told === 'string' ? { advice: told } : told) }]
     })
   )
 }

@@ -13,6 +13,7 @@ const migration: Migration = {
   left: [
     { path: 'a.ts', line: 3, advice: 'Write this.' },
     { path: 'c.ts', line: 1, advice: 'Write that.' },
+    { path: 'c.ts', line: 2, advice: 'It is right.', mayStay: true },
     { path: 'd.ts', line: 7, advice: 'Write this.' }
   ],
   failed: [{ path: 'e.ts', why: 'it is not UTF-8' }]
@@ -32,6 +33,11 @@ Write this.
 
 Write that.
   c.ts:1
+
+These may stay:
+
+It is right.
+  c.ts:2
 
 e.ts is as it was: it is not UTF-8.
 

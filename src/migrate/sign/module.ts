@@ -7,7 +7,8 @@ import type { Rule } from './sign.ts'
 /** `declare module 'fastify'`: the types of the entry are Fastify's own, so what it adds is added. */
 const augmentation: Rule = ({ node, part, above }) => {
   if (part !== 'id' || above?.node.type !== 'TSModuleDeclaration' || textOf(node) !== fastify) return
-  return `'declare module' stays as it is: ${entries.typed} has Fastify's types, so what is added to them is there. Where a context moves on to the types of ${entries.plain}, a decorator needs no declaration.`
+  const advice = `'declare module' adds to Fastify's types, which ${entries.typed} has. It goes when its context moves on to the types of ${entries.plain}.`
+  return { advice, mayStay: true }
 }
 
 /** Any loader of the file, `require` of its own included: what is loaded is for people to read. */
@@ -18,7 +19,10 @@ const inside: Rule = (place, { isTyped }) => {
   const path = textOf(place.node)
   if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(place, everyLoader)) return
   if (path.startsWith(`${fastify}/types/`) && isTyped)
-    return `'${path}' stays, as long as fastify is installed for its types. Import from '${entries.typed}' what that exports under the same name.`
+    return {
+      advice: `'${path}' is found as long as fastify is installed for its types. '${entries.typed}' has most of these names, too.`,
+      mayStay: true
+    }
   if (/\/lib\/errors/.test(path))
     return `'${path}' is inside Fastify: write import { errorCodes } from '${entries.plain}'.`
   if (/\/package\.json$/.test(path))

@@ -5,10 +5,12 @@ export interface Sign {
   readonly line: number
   /** What stands there, what it means, and what to write. Places of one advice are listed below it together. */
   readonly advice: string
+  /** True where nothing has to be done for the application to work. */
+  readonly mayStay?: boolean
 }
 
-/** Looks at one node of a file. */
-export type Rule = (place: Place, file: FileFacts) => string | undefined
+/** Looks at one node of a file, and says what is to be told of it. */
+export type Rule = (place: Place, file: FileFacts) => string | Omit<Sign, 'line'> | undefined
 
 /** What a rule knows of the file beside the node. */
 export interface FileFacts {

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { adviceOn } from './advice.ts'
 
 for (const [what, file, text, expected] of [
-  ['an augmentation', 'a.ts', `\ndeclare module 'fastify' {}`, /^2: 'declare module' stays as it is/],
+  ['an augmentation', 'a.ts', `\ndeclare module 'fastify' {}`, /^2: 'declare module' adds to Fastify's types/],
   [
     'types of the insides',
     'a.ts',
     `import type { A } from 'fastify/types/route'`,
-    /^1: 'fastify\/types\/route' stays, as long as/
+    /^1: 'fastify\/types\/route' is found as long as/
   ],
   [
     'a required inside',
