@@ -47,7 +47,7 @@ function summarize({ looked, changed, left, failed }: Migration, isDry: boolean)
   return `${said}, of ${count(looked, 'file')} that were looked at.${isDry ? ' Nothing was written.' : ''}\n${isDry || changed.length === 0 ? '' : next}`
 }
 
-const next = `Next: install espalier, compile, start it and run its tests. What is different at run time stands in
+const next = `Next: do what is left to you, compile, start the application and run its tests. What is different at run time stands in
 https://github.com/espalier-js/espalier/blob/main/docs/coming-from-fastify.md; { compat: 'fastify' } brings most of it back for a start.
 `
 
