@@ -3,6 +3,7 @@ import type { Core } from '../app.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
+import { nodeOf, pluginOf } from '../tree/node.ts'
 import { reportHook } from './serve.ts'
 
 const refuse = (what: string, instead: string): never => {
@@ -33,7 +34,13 @@ export function serveNowhere(core: Core): AppObject {
   })
   Object.defineProperties(app, {
     listeningOrigin: { value: undefined },
-    server: { get: () => refuse('app.server', 'What needs the server of Node.js runs on servers only.') }
+    server: {
+      get(this: AppObject) {
+        const asker = pluginOf(nodeOf(this))
+        const asked = asker === 'app' ? '' : `, for which '${asker}' asked`
+        return refuse(`app.server${asked}`, 'What needs the server of Node.js runs on servers only.')
+      }
+    }
   })
   return app
 }

@@ -100,7 +100,7 @@ export const codes = {
   FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN: { status: 500, message: 'Missing serialization function. Key "%s:%s"' },
   FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: { status: 500, message: "validateInput() has nothing to validate with: the route has no schema for '%s' and none was passed." },
   ESP_ERR_INVALID_HOST: { status: 400, message: 'The Host header is missing, repeated or malformed' },
-  ESP_ERR_NO_NODE_MESSAGE: { status: 500, message: "'%s.raw' is an object of Node's HTTP, by which this request did not come.%s Ask what the request and the reply themselves know, or serve this route with node:http." },
+  ESP_ERR_NO_NODE_MESSAGE: { status: 500, message: "'%s' is of Node's HTTP, by which this request did not come.%s Ask what the request and the reply themselves know, or serve this route with node:http." },
   ESP_ERR_NOT_ON_WORKERS: { status: 500, message: 'Workers have no %s. %s' },
   ESP_ERR_REP_CONTENT_LENGTH_MISMATCH: { status: 500, message: "The body of '%s' (%s) has %s bytes but content-length declares %s. Leave content-length unset or make it equal." },
   ESP_ERR_REP_HEADER_PROMISE: { status: 500, message: "The header '%s' was given a promise. Await it first.", base: 'TypeError' },

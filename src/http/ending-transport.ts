@@ -28,10 +28,7 @@ export abstract class EndingTransport extends Transport {
   protected tellEnd(end: End): void {
     if (this.#end !== null) return
     this.#end = end
-    process.nextTick(() => {
-      this.#events?.emit(end)
-      this.#events?.emit('close')
-    })
+    if (this.#events !== null) this.#emitLater(this.#events, end)
   }
   /** Runs when somebody waits for the end for the first time. */
   protected awaitEnd(): void {}
@@ -40,8 +37,17 @@ export abstract class EndingTransport extends Transport {
     if (this.#events === null) {
       this.#events = new EventEmitter().setMaxListeners(0)
       this.awaitEnd()
+      // Most ends have nobody who waits for them. Who comes to one of those hears of it all the same.
+      if (this.#end !== null) this.#emitLater(this.#events, this.#end)
     }
     this.#events.once(event, callback)
     return () => void this.#events?.off(event, callback)
+  }
+
+  #emitLater(events: EventEmitter, end: End): void {
+    process.nextTick(() => {
+      events.emit(end)
+      events.emit('close')
+    })
   }
 }

@@ -125,31 +125,35 @@ export abstract class Transport {
   // Node's objects.
   /** @throws ESP_ERR_NO_NODE_MESSAGE where the request did not come by Node's HTTP. */
   get request(): IncomingMessage {
-    throw noNodeMessage('request')
+    throw noNodeMessage('request.raw')
   }
   set request(_message: IncomingMessage) {
-    throw noNodeMessage('request')
+    throw noNodeMessage('request.raw')
   }
   /** Node's response, where somebody may have done something to it. */
   get response(): ServerResponse | null {
     return null
   }
   set response(_response: ServerResponse) {
-    throw noNodeMessage('reply')
+    throw noNodeMessage('reply.raw')
   }
   /** Makes Node's objects what Node itself makes, and returns one. @throws ESP_ERR_NO_NODE_MESSAGE, which names `asker` */
   exposeRequest(asker?: Awaited | null): IncomingMessage {
-    throw noNodeMessage('request', asker)
+    throw noNodeMessage('request.raw', asker)
   }
   exposeResponse(asker?: Awaited | null): ServerResponse {
-    throw noNodeMessage('reply', asker)
+    throw noNodeMessage('reply.raw', asker)
   }
 }
 
-/** Tells who asked: the function that was last called on behalf of the request, and the line, where lines have files. */
-function noNodeMessage(owner: 'request' | 'reply', asker?: Awaited | null): Error {
+/**
+ * Tells who asked: the function that was last called on behalf of the request, and the line, where lines have files.
+ *
+ * @param what was asked for, such as `request.raw`
+ */
+export function noNodeMessage(what: string, asker?: Awaited | null): Error {
   const by = asker ? ` by the ${asker.role} '${asker.fn.name || 'anonymous'}' of '${asker.plugin}'` : ''
   const line = callerLine()
   const at = line === null ? '' : ` at ${line}`
-  return new errors.ESP_ERR_NO_NODE_MESSAGE(owner, by || at ? ` It was asked for${by}${at}.` : '')
+  return new errors.ESP_ERR_NO_NODE_MESSAGE(what, by || at ? ` It was asked for${by}${at}.` : '')
 }

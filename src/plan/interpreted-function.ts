@@ -76,15 +76,16 @@ const strict = "'use strict'"
 const identifier = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*'
 const allOf = (pattern: string, body: string) => [...body.matchAll(new RegExp(pattern, 'gmu'))]
 
-/** Whether a path goes on with the rest of a prefix, whose first character has been compared. */
+/**
+ * Whether a path goes on with the rest of a prefix, whose first character has been compared. The root of a tree whose paths begin with nothing in common,
+ * as `*` and others do, has an empty one, whose text says nothing.
+ */
 const prefix: Kind<readonly number[]> = {
-  read(body) {
-    const codes = allOf('=== (\\d+)', body).map(([, code]) => Number(code))
-    return codes.length === 0 ? undefined : codes
-  },
+  read: (body) => allOf('=== (\\d+)', body).map(([, code]) => Number(code)),
   write: (codes) =>
     `${strict}\nreturn ${codes.map((code, at) => `path.charCodeAt(i + ${at + 1}) === ${code}`).join(' && ')}`,
-  make: (codes) => (path: string, i: number) => codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
+  make: (codes) => (path: string, i: number) =>
+    codes.length === 0 ? undefined : codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
 }
 
 /** Makes the object of a route's parameters: four values come as arguments, the others as a list. */

@@ -23,7 +23,7 @@ const packages: Readonly<Record<string, unknown>> = {
   'ajv/package.json': { name: ajv.name, version: ajv.version },
   avvio,
   'avvio/lib/debug.js': quiet,
-  'espalier/package.json': { name: own.name, version: own.version },
+  'espalier/package.json': { name: own.name, version: own.version, dependencies: own.dependencies },
   'fast-json-stringify/package.json': { name: fastJsonStringify.name, version: fastJsonStringify.version },
   'fast-querystring': querystring,
   'find-my-way': findMyWay,

@@ -11,6 +11,7 @@ declare module 'pino/browser.js' {
   export default pino
 }
 declare module 'espalier/package.json' {
+  export const dependencies: Readonly<Record<string, string>>
   export const name: string
   export const version: string
 }

@@ -13,6 +13,7 @@ interface Nowhere {
   listen(): Promise<unknown>
   inject(path: string): Promise<unknown>
   routing(): unknown
+  register(plugin: (app: Nowhere) => Promise<unknown>): unknown
   addresses(): unknown
   addHook(name: string, hook: () => void): unknown
   [Symbol.asyncDispose](): Promise<unknown>
@@ -32,6 +33,18 @@ test('what needs a server or a socket is refused', async () => {
   })
   assert.deepEqual(app.addresses(), [])
   assert.equal(app.listeningOrigin, undefined)
+})
+
+test('the plugin that asks for the server is named', async () => {
+  const app = create()
+  app.register(async function sockets(sub) {
+    return sub.server
+  })
+  await assert.rejects(async () => app.ready(), {
+    ...refused,
+    message:
+      "Workers have no app.server, for which 'sockets' asked. What needs the server of Node.js runs on servers only."
+  })
 })
 
 test('an app closes, and runs its hooks for that', async () => {

@@ -2,7 +2,7 @@
  * Requests of the Fetch standard: an app answers wherever there is a `Request` and a `Response`, on Node or another runtime.
  * Published as `espalier/fetch`.
  */
-import type { ContextOfFunction, FetchHandler, FetchOptions, ToFetchHandlerFunction } from '../../../types/fetch.ts'
+import type { ContextOfFunction, ToFetchHandlerFunction } from '../../../types/fetch.ts'
 import type { Core } from '../../app.ts'
 import { checkArgument } from '../../error/argument.ts'
 import { exchangeKey } from '../../http/exchange.ts'
@@ -34,22 +34,15 @@ function toCore(app: unknown): Core {
  */
 export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
   const { boot, listener } = toCore(app)
-  return createHandler(options, async () => void (boot.isReady() || (await boot.ready())), listener)
-}
-
-function createHandler<Context extends readonly unknown[]>(
-  options: FetchOptions<Context>,
-  ready: () => Promise<void>,
-  listener: Core['listener']
-): FetchHandler<Context> {
   const findAddress = options.ip ?? addressFrom
-  return async (request, ...context) => {
-    await ready()
-    return new Promise((resolve) => {
+  const answer = (request: Request, context: Parameters<typeof findAddress>[1]) =>
+    new Promise<Response>((resolve) => {
       const address = () => findAddress(request, context)
       listener(new FetchTransport(request, { address, context }, resolve))
     })
-  }
+  // No request waits for a boot that is over.
+  return (request, ...context) =>
+    boot.isReady() ? answer(request, context) : Promise.resolve(boot.ready()).then(() => answer(request, context))
 }
 
 /**

@@ -1,13 +1,15 @@
 /** An exchange of the Fetch standard: a `Request` comes in, a `Response` goes out, on whatever runtime has both. */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, type Writable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { BodyCallback } from '../../http/body-reader.ts'
 import { type End, EndingTransport } from '../../http/ending-transport.ts'
+import type { Awaited } from '../../http/exchange.ts'
 import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Peer, SingleField } from '../../http/transport.ts'
-import { ContentWriter, readContent } from './content.ts'
+import { ContentWriter, longestWhole, readContent, readShort } from './content.ts'
+import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
 
 /** What the platform knows of a request beside the request itself. */
 export interface Origin {
@@ -40,6 +42,8 @@ export class FetchTransport extends EndingTransport {
   #content: Writable | null = null
   #received: number | null = null
   #isWatched = false
+  #message: FetchMessage | null = null
+  #reply: FetchReply | null = null
 
   constructor(request: Request, origin: Origin, settle: Settle) {
     super()
@@ -62,6 +66,11 @@ export class FetchTransport extends EndingTransport {
     return this.#request.headers.get(name) ?? undefined
   }
   override readBody(limit: number, callback: BodyCallback): void {
+    const { headers } = this.#request
+    const isShort = Number(headers.get('content-length') ?? Number.NaN) <= longestWhole
+    // The length of what was packed, or is framed otherwise, says nothing of what comes.
+    const isTold = !headers.has('content-encoding') && !headers.has('transfer-encoding')
+    if (isShort && isTold) return readShort(this.#request, limit, callback)
     const count = (bytes: number) => {
       this.#received = bytes
     }
@@ -71,7 +80,8 @@ export class FetchTransport extends EndingTransport {
     })
   }
   get body(): Readable {
-    const { body } = this.#request
+    // One that was read as a whole is over.
+    const body = this.#request.bodyUsed ? null : this.#request.body
     // A client may leave before anybody reads what it sends, which then must cost nothing but this request.
     this.#body ??= (body === null ? Readable.from([]) : Readable.fromWeb(body as NodeReadableStream)).on(
       'error',
@@ -85,8 +95,9 @@ export class FetchTransport extends EndingTransport {
 
   setHead(statusCode: number, headers: ReplyHeaders): void {
     const head: [string, string][] = []
-    for (const name in headers) {
-      const value = checkField(name, headers[name])
+    const fields = this.#reply === null ? headers : { ...this.#reply.getHeaders(), ...headers }
+    for (const name in fields) {
+      const value = checkField(name, fields[name])
       if (typeof value === 'string') head.push([name, value])
       else for (const one of value) head.push([name, one])
     }
@@ -99,6 +110,10 @@ export class FetchTransport extends EndingTransport {
     const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
     this.#begin(this.method === 'HEAD' ? null : (content ?? null))
     this.#close('finish')
+  }
+  protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+    this.#reply = null
+    this.respond(statusCode, headers, body)
   }
   open(): Writable {
     this.#watch()
@@ -131,6 +146,29 @@ export class FetchTransport extends EndingTransport {
     this.tellEnd(end)
     // A platform may tell of a client that left by the signal alone.
     if (end === 'abort') this.#content?.destroy()
+  }
+
+  override get request(): IncomingMessage {
+    return this.exposeRequest()
+  }
+  override set request(message: IncomingMessage) {
+    super.request = message
+  }
+  override get response(): ServerResponse | null {
+    return this.#reply === null ? null : asServerResponse(this.#reply)
+  }
+  override set response(response: ServerResponse) {
+    super.response = response
+  }
+  override exposeRequest(asker?: Awaited | null): IncomingMessage {
+    this.#message ??= new FetchMessage(this)
+    this.#message.asker = asker
+    return asIncomingMessage(this.#message)
+  }
+  override exposeResponse(asker?: Awaited | null): ServerResponse {
+    this.#reply ??= new FetchReply(this)
+    this.#reply.asker = asker
+    return asServerResponse(this.#reply)
   }
 
   /** Most requests ask nothing of their end, and then nobody listens for the client's. */

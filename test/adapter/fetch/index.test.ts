@@ -221,35 +221,6 @@ test('a signal that aborts after the answer is no client that left', async () =>
   assert.equal(aborted, 0)
 })
 
-test('what is Node’s alone is refused by a code', async () => {
-  const { handle } = serve((app) => {
-    app.get('/request', ({ raw }: Anything) => raw.url)
-    app.get('/reply', (_request: Anything, reply: Anything) => reply.raw.end('x'))
-  })
-  for (const path of ['/request', '/reply'])
-    assert.equal(((await (await handle(ask(path))).json()) as Anything).code, 'ESP_ERR_NO_NODE_MESSAGE')
-})
-
-test('the plugin and the line that asked for what is Node’s alone are named', async () => {
-  const { handle } = serve((app) => {
-    const peer = async function peer(sub: Anything) {
-      sub.addHook('onRequest', async function readPeer({ raw }: Anything) {
-        return raw.socket
-      })
-      sub.get('/sub', () => 'never')
-    }
-    app.register(peer)
-    app.get('/', (_request: Anything, reply: Anything) => reply.raw.end('x'))
-  })
-  const messageOf = async (path: string) => ((await (await handle(ask(path))).json()) as Anything).message
-  const here = String.raw`at file:\/\/\/.*test\/adapter\/fetch\/index\.test\.js:\d+:\d+`
-  assert.match(
-    await messageOf('/sub'),
-    new RegExp(`^'request\\.raw' .* asked for by the onRequest hook 'readPeer' of '[^']*peer' ${here}\\. Ask what`)
-  )
-  assert.match(await messageOf('/'), new RegExp(`asked for by the handler 'anonymous' of '[^']*' ${here}\\.`))
-})
-
 test('the address of the client is what the platform says', async () => {
   const { app, handle } = serve((app) =>
     app.get('/', (request: Anything) => ({ ip: request.ip, context: contextOf(request)?.length }))

@@ -128,5 +128,6 @@ test('random connections get the same bytes from a stock server, a light one and
     const [expected, ...others] = await within(patience(), talks, seed)
     for (const actual of others) assert.equal(actual, expected, `with ESPALIER_FUZZ_SEED=${seed}`)
   }
+  if (seconds > 2) context.diagnostic(`${seed - firstSeed} connections`)
   assert.ok(seed > firstSeed)
 })
