@@ -15,6 +15,11 @@ export function pinLoad() {
   if (isPinned) execFileSync('taskset', ['-a', '-c', '-p', loadCore, String(process.pid)], { stdio: 'ignore' })
 }
 
+/** Moves a server that was started otherwise to the servers' core, all its threads. */
+export function pin(pid) {
+  if (isPinned) execFileSync('taskset', ['-a', '-c', '-p', serverCore, String(pid)], { stdio: 'ignore' })
+}
+
 /** Runs a script on the servers' core and answers the one JSON value that it prints. */
 export function runOnServerCore(script, args) {
   const command = [process.execPath, '--expose-gc', fileURLToPath(new URL(script, import.meta.url)), ...args]

@@ -1,9 +1,17 @@
-// `npm run fuzz -- --seconds 600 [--seed 1]`: every random test of the project for that long, instead of its few examples in `npm test`.
+// `npm run fuzz -- --seconds 600 [--seed 1] [--lane]`: every random test of the project for that long, instead of its few examples in `npm test`; with
+// `--lane` those that compare the lane with Node, one after the other, which tell how much they have compared.
 import { parseArgs } from 'node:util'
 import { buildPackage, buildTests, install, orExit, run } from './project.mjs'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } } })
-const files = [
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string' },
+    lane: { type: 'boolean', default: false }
+  }
+})
+const ofLane = ['adapter/lane/read', 'adapter/light/differential']
+const all = [
   'fuzz/wire',
   'fuzz/request',
   'fuzz/validator',
@@ -11,9 +19,9 @@ const files = [
   'security/guard',
   'security/encapsulation',
   'security/data',
-  'adapter/lane/read',
-  'adapter/light/differential'
+  ...ofLane
 ]
+const files = values.lane ? ofLane : all
 
 await install()
 await orExit(buildPackage())
@@ -21,5 +29,8 @@ await orExit(buildTests())
 process.env.ESPALIER_FUZZ_SECONDS = values.seconds
 if (values.seed !== undefined) process.env.ESPALIER_FUZZ_SEED = values.seed
 const compiled = files.map((file) => `.build/test/${file}.test.js`)
-const { code } = await run([process.execPath, '--test', '--test-reporter', 'spec', ...compiled], { live: true })
+const order = values.lane ? ['--test-concurrency=1'] : []
+const { code } = await run([process.execPath, '--test', '--test-reporter', 'spec', ...order, ...compiled], {
+  live: true
+})
 process.exitCode = code

@@ -39,6 +39,8 @@ const stages = {
   long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
   stock: [() => runTests(meetsExchange, { more: ['--import', './scripts/stock-exchange.mjs'], batches: 'stock' })],
+  // What is promised of hostile clients and of HTTP, with our own reader in front.
+  lane: [() => runTests(meetsLane, { more: ['--import', './scripts/lane-exchange.mjs'], batches: 'lane' })],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
 }
@@ -103,6 +105,8 @@ const meetsNone = isIn([
 
 const meetsExchange = (file) => !isAboutTypes(file) && !setsUpBoth(file) && !meetsNone(file)
 
+const meetsLane = (file) => isIn(['http/', 'http-semantics/', 'security/'])(file) && meetsExchange(file)
+
 /** @param batches where files share a process, the name of the stage; in random order each has its own */
 async function runTests(isWanted, { more = [], concurrency = options.concurrency, batches } = {}) {
   const files = filesBelow('test').filter((file) => file.endsWith('.test.ts') && isWanted(file))
@@ -159,7 +163,7 @@ async function runStage(name) {
 }
 
 /** They take their time, and run where somebody asks for them, as continuous integration does. */
-const isAsked = (name) => ['sources', 'long', 'stock', 'package'].includes(name)
+const isAsked = (name) => ['sources', 'long', 'stock', 'lane', 'package'].includes(name)
 
 const isWhole = positionals.length > 0 || options.whole
 const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || !isAsked(name))
@@ -171,7 +175,7 @@ if (unknown.length > 0) {
 
 /** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
 const together = [
-  ['unit', 'stock', 'long'],
+  ['unit', 'stock', 'lane', 'long'],
   ['promises', 'types', 'sources', 'package', 'unused', 'style']
 ]
 
