@@ -1,12 +1,10 @@
 /** Compiles an application's schemas to a module: `espalier compile`. */
-import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, dirname, extname, join } from 'node:path'
 import { UsageError } from '../base/usage-error.ts'
-import { readOf } from '../error/error.ts'
 import { writeModule } from '../schema/compiled-source.ts'
 import { type Recording, startRecording, stopRecording } from '../schema/recording.ts'
+import { importModule } from './import-module.ts'
 
 /** The parts of an app that compiling needs; apps are told by them, because one may come from another copy of the package. */
 interface BootableApp {
@@ -85,23 +83,12 @@ function summarize({ validators, serializers, unwritable }: Recording): Compiled
 }
 
 async function loadApp(file: string): Promise<BootableApp> {
-  const path = resolve(file)
-  if (!existsSync(path)) throw new UsageError(`${file} does not exist.`)
-  const { default: byDefault, app: byName } = await importApp(path)
+  const { default: byDefault, app: byName } = await importModule(file)
   const exported = byDefault ?? byName
   const app = isApp(exported) ? exported : typeof exported === 'function' ? await exported() : exported
   if (!isApp(app))
     throw new UsageError(`${file} exports no app: export it, or a function that answers it, by default or as 'app'.`)
   return app
-}
-
-async function importApp(path: string): Promise<{ default?: unknown; app?: unknown }> {
-  try {
-    return await import(pathToFileURL(path).href)
-  } catch (error) {
-    if (readOf(error, 'code') !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
-    throw new UsageError(`This Node cannot load ${path}. Name what your build made of it.`, { cause: error })
-  }
 }
 
 function isApp(value: unknown): value is BootableApp {

@@ -8,6 +8,10 @@ interface Row {
 }
 
 export const commands: Readonly<Record<string, Row>> = {
+  client: {
+    does: 'writes a client of the endpoints of a module, without their schemas',
+    load: async () => (await import('./client.ts')).client
+  },
   compile: {
     does: 'writes the schemas of an application as a module, which a start reads instead of compiling them',
     load: async () => (await import('./compile.ts')).compile

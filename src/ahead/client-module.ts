@@ -1,0 +1,90 @@
+/**
+ * Writes the module of a client: `espalier client`. It has the methods, paths and statuses of endpoints, and takes their types without their code, so
+ * that no schema and nothing of a server is in a bundle.
+ */
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { UsageError } from '../base/usage-error.ts'
+import { importModule } from './import-module.ts'
+
+interface EndpointLike {
+  readonly method: string
+  readonly path: string
+  readonly schema: { readonly response?: Readonly<Record<string, unknown>> }
+}
+
+/** What a client has to know of an endpoint, or of a group of them. */
+type Bare = { readonly [name: string]: Bare | string } | undefined
+
+// By their shape, because the module may have read another copy of the package than the command.
+function isEndpoint(value: object): value is EndpointLike {
+  const { method, path, schema } = value as Partial<Record<keyof EndpointLike, unknown>>
+  return typeof method === 'string' && typeof path === 'string' && typeof schema === 'object' && schema !== null
+}
+
+function bareOf(value: unknown): Bare {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isEndpoint(value)) return groupOf(value)
+  const { method, path, schema } = value
+  const statuses = Object.keys(schema.response ?? {}).map((status) => [status, {}])
+  return { method, path, ...(statuses.length > 0 && { schema: { response: Object.fromEntries(statuses) } }) }
+}
+
+/** A group has nothing but endpoints and groups: schemas, and whatever else a module exports, are none. */
+function groupOf(value: object): Bare {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
+  const members = Object.entries(value).map(([name, member]) => [name, bareOf(member)] as const)
+  return members.length > 0 && members.every(([, bare]) => bare !== undefined) ? Object.fromEntries(members) : undefined
+}
+
+function countOf(targets: Bare | string): number {
+  if (typeof targets !== 'object') return 0
+  return typeof targets.path === 'string'
+    ? 1
+    : Object.values(targets).reduce((sum: number, target) => sum + countOf(target), 0)
+}
+
+/** How a module names another one. */
+function specifierOf(from: string, to: string): string {
+  const path = relative(dirname(resolve(from)), resolve(to))
+    .split(sep)
+    .join('/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+function typedModule(file: string, out: string, targets: Record<string, Bare>): string {
+  const names = Object.keys(targets).map((name) => `'${name}'`)
+  return `// Written by espalier client ${basename(file)}: run it again when an endpoint changes.
+import { type Client, type ClientOptions, createClient as create } from 'espalier/client'
+import type * as endpoints from '${specifierOf(out, file)}'
+
+type Endpoints = Pick<typeof endpoints, ${names.join(' | ')}>
+
+const targets = ${JSON.stringify(targets, null, 2)}
+
+/** Makes a client of the endpoints. */
+export function createClient(options?: ClientOptions): Client<Endpoints> {
+  return create(targets as unknown as Endpoints, options)
+}
+`
+}
+
+/**
+ * Writes a client of the endpoints that a module exports, alone and in groups.
+ *
+ * @param out the module, ending in `.ts`
+ * @returns how many endpoints it has
+ * @throws UsageError when the module exports none, or `out` is no module of TypeScript
+ */
+export async function writeClient(file: string, out: string): Promise<number> {
+  if (!/^\.m?ts$/.test(extname(out)))
+    throw new UsageError(`${out} must end in .ts or .mts: it has the types of the endpoints.`)
+  if (resolve(out) === resolve(file))
+    throw new UsageError(`${out} is the module of endpoints: name another one to write.`)
+  const exported = Object.entries(await importModule(file)).map(([name, value]) => [name, bareOf(value)] as const)
+  const targets = Object.fromEntries(exported.filter(([, bare]) => bare !== undefined))
+  if (Object.keys(targets).length === 0)
+    throw new UsageError(`${file} exports no endpoint: export what endpoint() or endpoints() returns.`)
+  await writeFile(out, typedModule(file, out, targets))
+  return countOf(targets)
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import ts from 'typescript-5.9'
+import { writeClient } from '../../src/ahead/client-module.ts'
+import { consumerOptions } from '../consumer-options.ts'
+import { createFolder } from './running.ts'
+
+const contract = `import { endpoint, endpoints, Type } from 'espalier/contract'
+
+export const Book = Type.Object({ title: Type.String() }, { $id: 'book' })
+export const getBook = endpoint('GET /books/:id', { response: { 200: Type.Ref(Book), 404: Type.Null() } })
+export const loans = endpoints('/loans', {}, { list: 'GET /', end: ['DELETE /:id', { response: { 204: Type.Null() } }] })
+export const every = { loans, one: { getBook } }
+export const settings = { getBook, limit: 1 }
+export const limit = 1
+export const empty = {}
+export default () => getBook
+`
+
+const page = `import { createClient } from './client.ts'
+
+const api = createClient({ baseUrl: '/api' })
+export const title: string = (await api.getBook({ params: { id: '1' } }).expect(200)).title
+export const none: undefined = await api.every.loans.end({ params: { id: '1' } }).expect(204)
+// @ts-expect-error no such status is declared
+api.getBook({ params: { id: '1' } }).expect(500)
+// @ts-expect-error it is no endpoint
+api.limit
+`
+
+let folder: string
+let out: string
+before(async () => {
+  folder = await createFolder()
+  out = join(folder, 'client.ts')
+  // The same text, for Node and for the compiler.
+  for (const name of ['endpoints.mjs', 'endpoints.mts']) await writeFile(join(folder, name), contract)
+  assert.equal(await writeClient(join(folder, 'endpoints.mjs'), out), 6)
+  await writeFile(join(folder, 'page.ts'), page)
+})
+after(() => rm(folder, { recursive: true }))
+
+test('the module has methods, paths and statuses, and nothing of what is no endpoint', async () => {
+  const text = await readFile(out, 'utf8')
+  const [, targets = ''] = /const targets = (\{[\s\S]*?\n\})\n/.exec(text) ?? []
+  const getBook = { method: 'GET', path: '/books/:id', schema: { response: { 200: {}, 404: {} } } }
+  const end = { method: 'DELETE', path: '/loans/:id', schema: { response: { 204: {} } } }
+  const loans = { list: { method: 'GET', path: '/loans' }, end }
+  assert.deepEqual(JSON.parse(targets), { every: { loans, one: { getBook } }, getBook, loans })
+})
+
+test('its calls have the types of the endpoints', () => {
+  const options = { ...consumerOptions, noEmit: true, allowImportingTsExtensions: true }
+  const program = ts.createProgram([resolve(folder, 'page.ts')], options)
+  const messages = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText, file }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
+  assert.deepEqual(messages, [])
+})
+
+test('a bundle has the client, the names and nothing else', async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(folder, 'page.ts')],
+    ...{
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+      metafile: true,
+      logLevel: 'silent'
+    }
+  })
+  const strangers = Object.keys(metafile.inputs).filter((path) => !/(page|client)\.ts$|^dist\/src\//.test(path))
+  assert.deepEqual(strangers, [])
+  const [bundle] = outputFiles
+  assert.ok(bundle)
+  assert.doesNotMatch(bundle.text, /TypeBox|\$id/)
+  const bytes = gzipSync(bundle.contents, { level: 9 }).length
+  assert.ok(bytes < 3000, `${bytes} bytes`)
+})
+
+test('what cannot be written is told of, and nothing is written over', async () => {
+  const endpoints = join(folder, 'endpoints.mjs')
+  await assert.rejects(writeClient(endpoints, 'client.js'), /client\.js must end in \.ts or \.mts/)
+  await assert.rejects(writeClient(join(folder, 'page.ts'), join(folder, 'page.ts')), /is the module of endpoints/)
+  await assert.rejects(writeClient(join(folder, 'none.mjs'), out), /none\.mjs does not exist/)
+  await writeFile(join(folder, 'nothing.mjs'), 'export const limit = 1')
+  const before = await readFile(out, 'utf8')
+  await assert.rejects(writeClient(join(folder, 'nothing.mjs'), out), /nothing\.mjs exports no endpoint/)
+  assert.equal(await readFile(out, 'utf8'), before)
+})
