@@ -7,7 +7,7 @@
 import { inspect } from 'node:util'
 import { promiseOf } from '../base/promise.ts'
 import { checkArgument } from '../error/argument.ts'
-import { errors, toReason } from '../error/error.ts'
+import { errors } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
@@ -50,20 +50,12 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
   }
   function deriving(this: unknown, request: DerivedRequest, reply: { sent: boolean }, ...rest: unknown[]) {
     const members = derive.call(this, request, reply)
-    // Behind the stream of a body, where the stage has one.
-    const done = rest[rest.length - 1] as Callable
-    const finish = (settled: unknown) => {
-      try {
-        give(request, reply, settled)
-      } catch (error) {
-        return done(error)
-      }
-      return done()
-    }
     const promise = members === reply ? null : promiseOf(members)
-    if (promise === null) finish(members)
-    // No promise of its own, so that it costs what a hook does.
-    else promise.then(finish, (reason) => done(toReason(reason)))
+    // A promise is returned, as an async hook would: who watches hooks learns by it when this one is over, and how.
+    if (promise !== null) return promise.then((settled) => give(request, reply, settled))
+    give(request, reply, members)
+    // `done` stands last, behind the stream of a body where the stage has one.
+    return (rest[rest.length - 1] as Callable)()
   }
   // What waits for a hook names it.
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))

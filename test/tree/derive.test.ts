@@ -188,3 +188,33 @@ test('a client hears nothing of the plugin that derived wrongly, nor of what it 
     assert.ok(lines.some((line) => line.err?.code?.startsWith('ESP_ERR_DERIVED')))
   }
 })
+
+test('who wraps hooks, as tools that trace do, learns when a derivation is over, and how', async () => {
+  const { app } = createApp()
+  const told: unknown[] = []
+  const { addHook } = app
+  app.addHook = function addWrapped(this: Anything, name: string, hook: Anything) {
+    return addHook.call(this, name, function wrapped(this: Anything, ...args: Anything[]) {
+      const result = hook.apply(this, args)
+      result.then(
+        () => told.push(`${hook.name} is over, with ${args[0].user}`),
+        (reason: Error) => told.push(`${hook.name} failed: ${reason.message}`)
+      )
+      return result
+    })
+  }
+  app.derive('onRequest', async function findUser() {
+    await new Promise(setImmediate)
+    return { user: 'Ada' }
+  })
+  app.addHook(
+    'preHandler',
+    guard(async function admit() {
+      await new Promise(setImmediate)
+      throw new Error('nobody knows Ada')
+    })
+  )
+  app.get('/', () => 'reached')
+  assert.equal((await app.inject('/')).statusCode, 500)
+  assert.deepEqual(told, ['findUser is over, with Ada', 'admit failed: nobody knows Ada'])
+})
