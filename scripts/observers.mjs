@@ -1,4 +1,4 @@
-// `npm run observers -- [NAME…]`: what Datadog, New Relic and Sentry see of one application, on Fastify, on espalier, and on espalier with the lines that
+// `npm run observers -- [NAME…] [--require]`: what Datadog, New Relic and Sentry see of one application, on Fastify, on espalier, and on espalier with the lines that
 // docs/observability.md gives; the tables of that page. The tools come from the npm registry and stay in `.cache/observers`; their backends are servers of
 // this process, reached over sockets. The tools need Node 22 or later.
 import { fork } from 'node:child_process'
@@ -6,12 +6,15 @@ import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { cert, key } from '../test/own-certificate.ts'
 import { openDatadog, openNewRelic, openSentry } from './observers/intake.mjs'
 import { buildPackage, install, orExit, root, run } from './project.mjs'
 
+const { positionals: named, values } = parseArgs({ allowPositionals: true, options: { require: { type: 'boolean' } } })
 const home = join(root, '.cache/observers')
 const requests = ['/books/7', '/books/7/refused', '/books/7/broken', '/nowhere']
+
 /** The blocks of text below a heading of the guide: what a reader puts into the file that is loaded first. */
 function blocksOf(heading) {
   const [, section = ''] = readFileSync(join(root, 'docs/observability.md'), 'utf8').split(`\n## ${heading}\n`)
@@ -132,7 +135,13 @@ async function watch(name, folder, framework, setUp) {
   const child = fork(join(folder, 'app.mjs'), {
     cwd: folder,
     execArgv: [...(loader ? ['--import', loader] : []), '--import', preload],
-    env: { ...process.env, NODE_ENV: 'production', FRAMEWORK: framework, ...env }
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      FRAMEWORK: framework,
+      LOAD: values.require ? 'require' : 'import',
+      ...env
+    }
   })
   const [address] = await once(child, 'message')
   for (const path of requests) await (await fetch(`${address}${path}`)).arrayBuffer()
@@ -151,7 +160,6 @@ const tarball = join(
   home,
   readdirSync(home).find((file) => file.endsWith('.tgz'))
 )
-const named = process.argv.slice(2)
 for (const name of named.length > 0 ? named : Object.keys(observers)) {
   const folder = await setUp(name, tarball)
   const { alone, guide } = observers[name]

@@ -1,7 +1,10 @@
-// The application that is watched: plugins, hooks of both styles, a refusal, an error. Without a framework of its own: `FRAMEWORK` names it.
+// The application that is watched: plugins, hooks of both styles, a refusal, an error. Without a framework of its own: `FRAMEWORK` names it, and `LOAD` how
+// it is loaded.
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const { default: framework, espalier } = await import(process.env.FRAMEWORK)
+const load = process.env.LOAD === 'require' ? createRequire(import.meta.url) : (name) => import(name)
+const { default: framework, espalier } = await load(process.env.FRAMEWORK)
 const app = (espalier ?? framework)()
 
 app.register(
