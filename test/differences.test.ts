@@ -1059,6 +1059,12 @@ test('row 29: a plugin that never finishes has one code', async (t) => {
   assert.deepEqual(await codes(ours), ['FST_ERR_PLUGIN_TIMEOUT', 'FST_ERR_PLUGIN_TIMEOUT'])
 })
 
+test('row 29: what is no plugin has one code', (t) => {
+  const isNoPlugin = (code: string) => ({ code })
+  assert.throws(() => (fastify() as LooseApp).register({} as never), isNoPlugin('AVV_ERR_PLUGIN_NOT_VALID'))
+  assert.throws(() => createApp(t).register({} as never), isNoPlugin('FST_ERR_PLUGIN_NOT_VALID'))
+})
+
 test('row 30: a plugin that looks at routes sees those behind its registration, though nobody waits for it', async (t) => {
   const seenBy = async (app: LooseApp) => {
     const seen: string[] = []

@@ -27,6 +27,7 @@ type HttpSocket = Socket & {
 interface Message {
   readonly finished?: boolean
   readonly headersSent?: boolean
+  readonly statusCode?: number
   readonly writableEnded?: boolean
 }
 
@@ -181,9 +182,17 @@ function unsentBytes({ writableLength, _handle }: HttpSocket): number {
 }
 
 /** Whether no request of a connection is being answered, nor another protocol spoken on it. */
-function isUnused({ bytesRead, parser, _httpMessage }: HttpSocket): boolean {
-  if (isForeign({ parser })) return bytesRead === 0
+function isUnused({ bytesRead, parser, _httpMessage, writableLength }: HttpSocket): boolean {
+  if (isForeign({ parser })) return bytesRead === 0 || (writableLength === 0 && isRefused(_httpMessage))
   return _httpMessage === undefined || _httpMessage === null
+}
+
+/**
+ * Whether a request to upgrade was answered and nothing was upgraded: `@fastify/websocket` lets the app answer on a socket that Node's parser has
+ * let go of, and where an early hook refuses the request nobody reads that socket again, not even that its client has left.
+ */
+function isRefused(message: Message | null | undefined): boolean {
+  return message?.writableEnded === true && message.statusCode !== 101
 }
 
 /** Whether Node's HTTP parser has let go of a socket, or never had it. */

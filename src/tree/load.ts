@@ -139,6 +139,10 @@ function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions
   return app
 }
 
+function throwIt(error: unknown): never {
+  throw error
+}
+
 /** Makes every context awaitable as itself: `await app.register(x)` gives the app it was called on, loaded so far. */
 function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () => PromiseLike<unknown>): void {
   let resolving = false
@@ -151,7 +155,8 @@ function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () =>
         resolving = false
         return undefined
       }
-      return (resolve: Callable, reject: Callable) =>
+      // As of any promise, either function may be left out.
+      return (resolve: Callable = (app) => app, reject: Callable = throwIt) =>
         loadSoFar().then(
           () => {
             resolving = true

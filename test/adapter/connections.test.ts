@@ -1,10 +1,13 @@
 // What closing an app means for its connections (RFC 9112 §9.6): answers in progress end, the rest is let go of, in bounded time.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import websocket from '@fastify/websocket'
 import { espalier } from 'espalier'
 import { createApp, defer, holdRoot } from '../http-semantics/app.ts'
 import { answersIn, type Conversation, converse, get, readAnswer } from '../http-semantics/raw.ts'
@@ -212,6 +215,42 @@ describe('close()', () => {
     assert.equal(isClosed, false)
     answer('kept')
     assert.match(await conversation.closed(), /kept$/)
+    await closed
+  })
+
+  const handshake =
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+    `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
+
+  for (const exchange of ['light', 'stock'] as const)
+    test(`ends a connection whose upgrade an early hook has refused (${exchange})`, async (t) => {
+      const app = createApp(t, { exchange })
+      app.addHook('onRequest', async (_request, reply) => reply.code(401).send('refused'))
+      app.register(websocket as never)
+      const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+      conversation.send(handshake)
+      await conversation.until(/refused$/)
+      const closed = app.close()
+      assert.match(await conversation.closed(), /^HTTP\/1.1 401/)
+      await closed
+    })
+
+  test('keeps a connection whose upgrade was answered with 101, for closeTimeout', async (t) => {
+    const app = createApp(t)
+    app.server.on('upgrade', (request: IncomingMessage, socket: Socket) => {
+      const answer = new ServerResponse(request)
+      answer.assignSocket(socket)
+      answer.writeHead(101, { connection: 'upgrade', upgrade: 'websocket' }).end()
+      socket.on('data', (said) => socket.end(said))
+    })
+    const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
+    conversation.send(handshake)
+    await conversation.until(/\r\n\r\n$/)
+    const closed = app.close()
+    // Longer than a connection without a request has.
+    await sleep(700)
+    conversation.send('still there')
+    assert.match(await conversation.closed(), /still there$/)
     await closed
   })
 

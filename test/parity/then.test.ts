@@ -1,0 +1,33 @@
+// An app under way is a thenable. Test runners and libraries call its `then` themselves, also with one function only.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Anything, askBoth, makeEspalier, type Wild, withApp } from './frameworks.ts'
+
+const failing = async (): Promise<never> => {
+  throw new Error('no database')
+}
+
+/** What a promise that follows the registration becomes. */
+const outcome = (promise: PromiseLike<Anything>): Promise<string> =>
+  Promise.resolve(promise).then(
+    (value) => `resolved ${typeof value}`,
+    (error) => `rejected: ${error.message}`
+  )
+
+test('a registration that fails rejects what follows it, also where nobody named a function for that', async () => {
+  const { fastify, own } = await askBoth((make) =>
+    withApp(make(), async (app) => [
+      await outcome(app.register(failing).then(() => 1)),
+      await outcome(app.ready().then(() => 1))
+    ])
+  )
+  assert.deepEqual(fastify, ['rejected: no database', 'rejected: no database'])
+  assert.deepEqual(own, fastify)
+})
+
+test('a registration that succeeds gives its app to whoever only named a function for failures', async () => {
+  await withApp(makeEspalier(), async (app: Wild) => {
+    const loaded = await app.register(async () => {}).then(undefined, () => 'failed')
+    assert.equal(loaded.version, app.version)
+  })
+})
