@@ -1,0 +1,1 @@
+document.querySelector('main').addEventListener('click', () => fetch('/books/1'))
