@@ -1,20 +1,18 @@
 /** What `package.json` says of Fastify: dependencies to change, and packages that need the true one. */
 import { entries, fastify } from '../module-name.ts'
 import { type Node, propertiesOf, textOf } from '../node.ts'
-import type { Sign } from './sign.ts'
+import { page, type Sign } from './sign.ts'
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
 /** Packages that load the true Fastify, or look for it by its name, and what that means. */
 const needsFastify: Readonly<Record<string, string>> = {
-  '@nestjs/platform-fastify':
-    "Nest's adapter loads the insides of Fastify, so fastify stays a dependency. Give it an instance of espalier: new FastifyAdapter(espalier({ routerOptions: {} })).",
+  '@nestjs/platform-fastify': `Nest's adapter brings Fastify along and loads its insides. Give it an instance of espalier: ${page('nestjs.md')}.`,
   'fastify-cli':
-    "fastify-cli starts the module fastify of the folder that it runs in. Write a file that makes the app with espalier, registers the application as a plugin and listens; 'fastify start' goes on to start Fastify.",
-  '@opentelemetry/instrumentation-fastify':
-    '@opentelemetry/instrumentation-fastify finds the module by the name fastify, so it sees nothing of espalier. Use @fastify/otel.',
-  newrelic:
-    'newrelic hooks files inside the module fastify, so it names no routes of espalier: its transactions are those of node:http.'
+    "'fastify start' goes on to start Fastify. Write a file that makes the app with espalier, registers the application as a plugin and listens.",
+  '@opentelemetry/instrumentation-fastify': `@opentelemetry/instrumentation-fastify finds the module by the name fastify, so it sees nothing of espalier. Use @fastify/otel: ${page('observability.md#opentelemetry')}.`,
+  'dd-trace': `dd-trace knows Fastify by its name. Some lines give it the routes: ${page('observability.md#datadog')}.`,
+  newrelic: `newrelic knows Fastify by its version. Some lines name the transactions: ${page('observability.md#new-relic')}.`
 }
 
 /** @param isTyped whether the application has sources that import `espalier/fastify-types` */

@@ -21,5 +21,8 @@ export interface FileFacts {
 
 const repository = 'https://github.com/espalier-js/espalier/blob/main'
 
+/** Returns the address of a document, with the name of a heading where it has one: `observability.md#datadog`. */
+export const page = (name: string): string => `${repository}/docs/${name}`
+
 /** Names a row of the table of differences, and where the table stands. */
-export const row = (number: number): string => `row ${number} of ${repository}/docs/coming-from-fastify.md`
+export const row = (number: number): string => `row ${number} of ${page('coming-from-fastify.md')}`

@@ -41,8 +41,8 @@ for (const [what, content, isTyped, expected] of [
   ['a range of many', { devDependencies: { espalier, fastify: '>=5 <7' } }, true, []],
   ['a tag', { devDependencies: { espalier, fastify: 'latest' } }, true, []],
   ['a plugin', { peerDependencies: { fastify: '5.x' } }, true, ['A package with fastify as a peer is a plugin']],
-  ['Nest', { dependencies: { '@nestjs/platform-fastify': '11' } }, true, ["Nest's adapter loads the insides"]],
-  ['fastify-cli', { dependencies: { 'fastify-cli': '8' } }, true, ['fastify-cli starts the module fastify']],
+  ['Nest', { dependencies: { '@nestjs/platform-fastify': '11' } }, true, ["Nest's adapter brings Fastify along"]],
+  ['fastify-cli', { dependencies: { 'fastify-cli': '8' } }, true, ["'fastify start' goes on to start Fastify"]],
   ['overrides', { overrides: { fastify: '5.1.0' } }, true, ['A forced version of fastify']],
   ['overrides of pnpm', { pnpm: { overrides: { fastify: '5.1.0' } } }, true, ['A forced version of fastify']],
   ['another application', { dependencies: { express: '5', constructor: '1' } }, true, []]
