@@ -1,7 +1,7 @@
 // The project's own set-up: dependencies as the lockfile says, outputs as the sources say.
 // Nothing here may import a package: these scripts run on a fresh clone.
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dropUnreachable } from './reachable.mjs'
@@ -59,6 +59,7 @@ function readPackages(lockfile) {
 export async function buildPackage() {
   const started = Date.now()
   const types = await run([...tsc7, '-p', 'tsconfig.json', '--emitDeclarationOnly'])
+  copyCommonJs()
   const code = await bundle()
   for (const file of filesBelow('dist')) {
     // A file system may keep times in whole seconds.
@@ -66,6 +67,13 @@ export async function buildPackage() {
   }
   if (types.code === 0) dropUnreachable(root, filesBelow('dist'))
   return types.code === 0 ? code : types
+}
+
+/** Files for CommonJS are written by hand, a few lines each, and published as they are. */
+function copyCommonJs() {
+  for (const file of filesBelow('src')) {
+    if (/\.(cjs|d\.cts)$/.test(file)) cpSync(join(root, file), join(root, 'dist', file))
+  }
 }
 
 /**

@@ -86,7 +86,7 @@ type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
     >
 
 /** Marks what a method returns when it returns `this`. */
-interface Itself {
+export interface Itself {
   readonly '~itself': true
 }
 
@@ -109,7 +109,7 @@ type FastifyLike = RequestLike | ReplyLike | AppLike
  * A decorator as a context of ours has it. Methods that take or return Fastify's own objects take and return ours; one with
  * type parameters of its own that mentions none of them stays as it is. `Done` is what a reply is when a method has returned it.
  */
-type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
+export type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
 
 type Method<Type, Done> = Type extends {
   (...args: infer First): infer FirstResult

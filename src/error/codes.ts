@@ -163,6 +163,7 @@ export const codes = {
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: { status: 500, message: "The decorator '%s'%s is not present in %s" },
   FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: { status: 500, message: "The dependency '%s' of plugin '%s' is not registered" },
   ESP_ERR_ADOPTED_DECORATOR_MISSING: { status: 500, message: "The adopted plugin '%s' has not declared %s. Check the plugin's options, or leave the name out of adopt()." },
+  ESP_ERR_PLUGIN_APP_FOREIGN: { status: 500, message: "The plugin '%s' runs in apps of espalier, and this is none. Where the app is made, import the factory from 'espalier/fastify-types'." },
   ESP_ERR_PLUGIN_META_INVALID: { status: 500, message: "'%s' in the metadata of plugin '%s' must be an array of names.", base: 'TypeError' },
   FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: { status: 500, message: 'The %s plugin being registered mixes async and callback styles. Async plugin should not mix async and callback style.', base: 'TypeError' },
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: { status: 500, message: '%s', base: 'TypeError' },

@@ -16,6 +16,7 @@ export type {
   PluginRouteOptions,
   RouteOptionsFunction
 } from '../../types/adopt.ts'
+export { type AsFastifyPluginFunction, asFastifyPlugin } from './fastify-bridge.ts'
 
 interface Names {
   readonly name?: string

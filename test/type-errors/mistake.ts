@@ -7,8 +7,9 @@ export interface Mistake {
 }
 
 /** What every program begins with. */
-export const preamble = `import { type AppOf, endpoint, endpoints, espalier, guard, plugin, shared, Type, value } from 'espalier'
-import { adopt } from 'espalier/fastify'
+export const preamble = `import { type AppOf, endpoint, endpoints, espalier, guard, plugin, requires, shared, Type, value } from 'espalier'
+import { adopt, asFastifyPlugin } from 'espalier/fastify'
+import fastify, { type FastifyInstance } from 'espalier/fastify-types'
 import { standardSchema } from 'espalier/standard-schema'
 import fastifyCookie from '@fastify/cookie'
 import { Type as TypeBox } from '@sinclair/typebox'
@@ -25,6 +26,7 @@ declare function declareAccount(app: AppOf<{ request: { user: string } }>): void
 declare const findUser: (id: string) => Promise<{ name: number }>
 const answer = { response: { 200: Type.Object({ name: Type.String() }), 404: Type.Object({ error: Type.String() }) } }
 const app = espalier()
+declare module 'fastify' { interface FastifyInstance { mailbox: { send(text: string): void } } }
 `
 
 export const mistakes: Readonly<Record<string, Mistake>> = {
@@ -451,5 +453,30 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
     code: "app.route(getUser, { schema: {} }, () => ({ name: '' }))",
     says: /the endpoint has the schemas/
   },
-  'adopted-name-misspelt': { code: `adopt(fastifyCookie, { request: ['cookie'] })`, says: /"cookie"/ }
+  'adopted-name-misspelt': { code: `adopt(fastifyCookie, { request: ['cookie'] })`, says: /"cookie"/ },
+  'bridged-plugin-needs-what-fastify-lacks': {
+    code: `asFastifyPlugin(users)`,
+    says: /FastifyInstance has no member db, which the plugin \\?"users\\?" needs: declare it in declare module 'fastify', and register first what provides it/
+  },
+  'bridged-plugin-needs-another-type': {
+    code: `asFastifyPlugin(plugin({ name: 'letters', needs: requires<{ app: { mailbox: { send: string } } }>(), setup: () => {} }))`,
+    says: /FastifyInstance declares mailbox of another type than the plugin \\?"letters\\?" needs/
+  },
+  'bridged-plugin-contradicts-what-is-declared': {
+    code: `asFastifyPlugin(shared({ name: 'mail', setup: (context) => context.decorate('mailbox', 1) }))`,
+    says: /the plugin \\?"mail\\?" provides mailbox of another type than FastifyInstance declares/
+  },
+  'bridged-function-of-fastify': {
+    code: `asFastifyPlugin(async (instance: FastifyInstance) => void instance.get('/', async () => ''))`,
+    says: /is missing in type|is not assignable to/
+  },
+  'option-of-the-entry-misspelt': {
+    code: `fastify({ strictResponse: false })`,
+    says: /'strictResponse' does not exist in type/
+  },
+  'name-that-the-entry-lacks': {
+    code: `import { plugin as made } from 'espalier/fastify-types'
+made({ name: 'letters', setup: () => {} })`,
+    says: /Module '"espalier\/fastify-types"' has no exported member 'plugin'/
+  }
 }

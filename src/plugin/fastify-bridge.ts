@@ -1,0 +1,43 @@
+/**
+ * The way of a plugin of ours into an app that is typed as Fastify's: `asFastifyPlugin`, which `espalier/fastify` publishes beside `adopt`, the way of
+ * Fastify's plugins into a context of ours.
+ */
+import type { AsFastifyPluginFunction } from '../../types/fastify-bridge.ts'
+import { checkArgument } from '../error/argument.ts'
+import { errors } from '../error/error.ts'
+import type { AppObject } from '../tree/app-object.ts'
+import { nodeOf } from '../tree/node.ts'
+import { inspectNoPlugin, nameOf, type PluginFunction, pluginMeta } from '../tree/plugin-meta.ts'
+import { isFunction, toCallable } from '../user-function.ts'
+
+export type { AsFastifyPluginFunction } from '../../types/fastify-bridge.ts'
+
+const isOwn = (given: unknown) => isFunction(given) && (given as PluginFunction)[pluginMeta]?.isOwn === true
+
+function bridge(plugin: PluginFunction): PluginFunction {
+  checkArgument(
+    isOwn(plugin),
+    'What asFastifyPlugin takes',
+    'a plugin made by plugin() or shared()',
+    plugin,
+    inspectNoPlugin
+  )
+  const run = (app: AppObject, options: unknown) => {
+    // An app whose import was left behind would fail somewhere inside the plugin, at the first method that Fastify does not have. As a rejection: what a
+    // plugin throws ends the process there.
+    if (nodeOf(app) === undefined) return Promise.reject(new errors.ESP_ERR_PLUGIN_APP_FOREIGN(nameOf(plugin)))
+    return toCallable(plugin)(app, options)
+  }
+  // With what the plugin says of itself: its name, its needs, and whether it is shared.
+  return Object.assign(run, plugin)
+}
+
+/**
+ * Makes a plugin of `plugin` or `shared` one that an app typed as Fastify's registers. What the plugin needs must be declared for `FastifyInstance`,
+ * `FastifyRequest` and `FastifyReply`, and what it provides must be what they declare; the boot checks the plugins and names that it needs, as ever.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no such plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when the app is one of Fastify itself.
+ * @example fastify.register(asFastifyPlugin(books), { prefix: '/v1' })
+ */
+// The run-time function takes its public type here, because types of plugins exist for the compiler alone.
+export const asFastifyPlugin = bridge as unknown as AsFastifyPluginFunction

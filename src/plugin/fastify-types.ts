@@ -1,0 +1,149 @@
+/**
+ * Fastify's types, under Fastify's names, over our factory: an application moves by the name in its import lines, and `declare module 'fastify'`, type
+ * providers and the augmentations of plugins go on to hold. Published as `espalier/fastify-types`. Types: types/fastify-types.ts.
+ *
+ * The lists of names are those of the installed Fastify: test/plugin/fastify-types.test.ts compares them, and UPDATE=1 writes them. `export *` cannot
+ * stand here, because Fastify's declarations say `export =`.
+ */
+import type { Server as HttpServer } from 'node:http'
+import type { Http2SecureServer, Http2Server } from 'node:http2'
+import type { Server as HttpsServer } from 'node:https'
+// biome-ignore format: a list that a test writes
+import type { 
+  AddContentTypeParser, ConnectionError, ConstructorAction, ContextConfigDefault, DoneFuncWithErrOrRes, FastifyBaseLogger, FastifyBodyParser,
+  FastifyContentTypeParser, FastifyContextConfig, FastifyError, FastifyErrorCodes, FastifyHttp2Options, FastifyHttp2SecureOptions,
+  FastifyHttpOptions, FastifyHttpsOptions, FastifyInstance, FastifyListenOptions, LogController as FastifyLogController, FastifyLogFn, FastifyLoggerInstance, FastifyLoggerOptions,
+  FastifyPlugin, FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions, FastifyRegister, FastifyRegisterOptions, FastifyReply,
+  FastifyReplyContext, FastifyRequest, FastifyRequestContext, FastifyRouterOptions, FastifySchema, FastifySchemaCompiler,
+  FastifySchemaValidationError, FastifySerializerCompiler, FastifyServerFactory, FastifyServerFactoryHandler, FastifyServerOptions,
+  FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, HookHandlerDoneFunction, HTTPMethods, hasContentTypeParser, InjectOptions,
+  LightMyRequestCallback, LightMyRequestChain, LightMyRequestResponse, LogLevel, onCloseAsyncHookHandler, onCloseHookHandler,
+  onErrorAsyncHookHandler, onErrorHookHandler, onListenAsyncHookHandler, onListenHookHandler, onReadyAsyncHookHandler, onReadyHookHandler,
+  onRegisterHookHandler, onRequestAbortAsyncHookHandler, onRequestAbortHookHandler, onRequestAsyncHookHandler, onRequestHookHandler,
+  onResponseAsyncHookHandler, onResponseHookHandler, onRouteHookHandler, onSendAsyncHookHandler, onSendHookHandler, onTimeoutAsyncHookHandler,
+  onTimeoutHookHandler, 
+  PrintRoutesOptions, ProtoAction, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler, preParsingAsyncHookHandler,
+  preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler, preValidationHookHandler,RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase, RawServerDefault, RegisterOptions,
+  RequestBodyDefault, RequestGenericInterface, RequestHeadersDefault, RequestParamsDefault, RequestPayload, RequestQuerystringDefault,
+  RouteGenericInterface, RouteHandler, RouteHandlerMethod, RouteOptions, RouteShorthandMethod, RouteShorthandOptions,
+  RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult} from 'fastify'
+import type { EspalierOptions, WithFastify } from '../../types/fastify-types.ts'
+import { createApp } from '../adapter/create-app.ts'
+import { errors } from '../error/error.ts'
+import { LogController as OwnLogController } from '../log/request-log.ts'
+
+// biome-ignore format: a list that a test writes
+export type { 
+  AddContentTypeParser, ConnectionError, ConstructorAction, ContextConfigDefault, DoneFuncWithErrOrRes, EspalierOptions, FastifyBaseLogger, FastifyBodyParser,
+  FastifyContentTypeParser, FastifyContextConfig, FastifyError, FastifyErrorCodes, FastifyHttp2Options, FastifyHttp2SecureOptions,
+  FastifyHttpOptions, FastifyHttpsOptions, FastifyInstance, FastifyListenOptions, FastifyLogFn, FastifyLoggerInstance, FastifyLoggerOptions,
+  FastifyPlugin, FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions, FastifyRegister, FastifyRegisterOptions, FastifyReply,
+  FastifyReplyContext, FastifyRequest, FastifyRequestContext, FastifyRouterOptions, FastifySchema, FastifySchemaCompiler,
+  FastifySchemaValidationError, FastifySerializerCompiler, FastifyServerFactory, FastifyServerFactoryHandler, FastifyServerOptions,
+  FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, HookHandlerDoneFunction, HTTPMethods, hasContentTypeParser, InjectOptions,
+  LightMyRequestCallback, LightMyRequestChain, LightMyRequestResponse, LogLevel, onCloseAsyncHookHandler, onCloseHookHandler,
+  onErrorAsyncHookHandler, onErrorHookHandler, onListenAsyncHookHandler, onListenHookHandler, onReadyAsyncHookHandler, onReadyHookHandler,
+  onRegisterHookHandler, onRequestAbortAsyncHookHandler, onRequestAbortHookHandler, onRequestAsyncHookHandler, onRequestHookHandler,
+  onResponseAsyncHookHandler, onResponseHookHandler, onRouteHookHandler, onSendAsyncHookHandler, onSendHookHandler, onTimeoutAsyncHookHandler,
+  onTimeoutHookHandler, 
+  PrintRoutesOptions, ProtoAction, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler, preParsingAsyncHookHandler,
+  preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler, preValidationHookHandler,RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase, RawServerDefault, RegisterOptions,
+  RequestBodyDefault, RequestGenericInterface, RequestHeadersDefault, RequestParamsDefault, RequestPayload, RequestQuerystringDefault,
+  RouteGenericInterface, RouteHandler, RouteHandlerMethod, RouteOptions, RouteShorthandMethod, RouteShorthandOptions,
+  RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult}
+
+/**
+ * Makes an app, typed as an app of Fastify: what `fastify()` takes, and the options of `espalier()` beside it.
+ *
+ * @throws what `espalier()` throws
+ * @example
+ * const app = fastify({ logger: true, compat: 'fastify' })
+ */
+// Overload by overload as Fastify declares it. A function, because applications also call their factory with `new`.
+export function fastify<
+  Server extends Http2SecureServer,
+  Request extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
+  Reply extends RawReplyDefaultExpression<Server> = RawReplyDefaultExpression<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault
+>(
+  this: WithFastify,
+  options: FastifyHttp2SecureOptions<Server, Logger> & EspalierOptions
+): FastifyInstance<Server, Request, Reply, Logger, TypeProvider> &
+  SafePromiseLike<FastifyInstance<Server, Request, Reply, Logger, TypeProvider>>
+export function fastify<
+  Server extends Http2Server,
+  Request extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
+  Reply extends RawReplyDefaultExpression<Server> = RawReplyDefaultExpression<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault
+>(
+  this: WithFastify,
+  options: FastifyHttp2Options<Server, Logger> & EspalierOptions
+): FastifyInstance<Server, Request, Reply, Logger, TypeProvider> &
+  SafePromiseLike<FastifyInstance<Server, Request, Reply, Logger, TypeProvider>>
+export function fastify<
+  Server extends HttpsServer,
+  Request extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
+  Reply extends RawReplyDefaultExpression<Server> = RawReplyDefaultExpression<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault
+>(
+  this: WithFastify,
+  options: FastifyHttpsOptions<Server, Logger> & EspalierOptions
+): FastifyInstance<Server, Request, Reply, Logger, TypeProvider> &
+  SafePromiseLike<FastifyInstance<Server, Request, Reply, Logger, TypeProvider>>
+export function fastify<
+  Server extends HttpServer,
+  Request extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
+  Reply extends RawReplyDefaultExpression<Server> = RawReplyDefaultExpression<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault
+>(
+  this: WithFastify,
+  options?: FastifyHttpOptions<Server, Logger> & EspalierOptions
+): FastifyInstance<Server, Request, Reply, Logger, TypeProvider> &
+  SafePromiseLike<FastifyInstance<Server, Request, Reply, Logger, TypeProvider>>
+export function fastify(options?: unknown): unknown {
+  return createApp(options)
+}
+
+// What the default export has beside being called: `Fastify.FastifyInstance`, `Fastify.errorCodes`.
+export declare namespace fastify {
+  const errorCodes: FastifyErrorCodes
+  const LogController: typeof FastifyLogController
+  type LogController = FastifyLogController
+
+  // biome-ignore format: a list that a test writes
+  export type {
+    AddContentTypeParser, ConnectionError, ConstructorAction, ContextConfigDefault, DoneFuncWithErrOrRes, FastifyBaseLogger, FastifyBodyParser,
+    FastifyContentTypeParser, FastifyContextConfig, FastifyError, FastifyErrorCodes, FastifyHttp2Options, FastifyHttp2SecureOptions,
+    FastifyHttpOptions, FastifyHttpsOptions, FastifyInstance, FastifyListenOptions, FastifyLogFn, FastifyLoggerInstance, FastifyLoggerOptions,
+    FastifyPlugin, FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions, FastifyRegister, FastifyRegisterOptions, FastifyReply,
+    FastifyReplyContext, FastifyRequest, FastifyRequestContext, FastifyRouterOptions, FastifySchema, FastifySchemaCompiler,
+    FastifySchemaValidationError, FastifySerializerCompiler, FastifyServerFactory, FastifyServerFactoryHandler, FastifyServerOptions,
+    FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, HookHandlerDoneFunction, HTTPMethods, hasContentTypeParser, InjectOptions,
+    LightMyRequestCallback, LightMyRequestChain, LightMyRequestResponse, LogLevel, onCloseAsyncHookHandler, onCloseHookHandler,
+    onErrorAsyncHookHandler, onErrorHookHandler, onListenAsyncHookHandler, onListenHookHandler, onReadyAsyncHookHandler, onReadyHookHandler,
+    onRegisterHookHandler, onRequestAbortAsyncHookHandler, onRequestAbortHookHandler, onRequestAsyncHookHandler, onRequestHookHandler,
+    onResponseAsyncHookHandler, onResponseHookHandler, onRouteHookHandler, onSendAsyncHookHandler, onSendHookHandler, onTimeoutAsyncHookHandler,
+    onTimeoutHookHandler, PrintRoutesOptions, ProtoAction, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler,
+    preParsingAsyncHookHandler, preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler,
+    preValidationHookHandler, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase,
+    RawServerDefault, RegisterOptions, RequestBodyDefault, RequestGenericInterface, RequestHeadersDefault, RequestParamsDefault, RequestPayload,
+    RequestQuerystringDefault, RouteGenericInterface, RouteHandler, RouteHandlerMethod, RouteOptions, RouteShorthandMethod, RouteShorthandOptions,
+    RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult
+  }
+  export { errorCodes, fastify, fastify as default, LogController }
+}
+
+// The seam between the runtime and its types: what the namespace above declares is put in place here.
+Object.assign(fastify, { errorCodes: errors, LogController: OwnLogController, fastify, default: fastify })
+
+/** The classes of errors, by code. */
+export const errorCodes = fastify.errorCodes
+/** Writes the framework's own log lines; extend it to change them. */
+export const LogController = fastify.LogController
+export type LogController = FastifyLogController
+
+export { fastify as default, fastify as 'module.exports' }

@@ -1,0 +1,134 @@
+// The entry of Fastify's types: its lists of names against the installed Fastify, and its values at run time. UPDATE=1 writes the lists.
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import Fastify, { errorCodes, fastify, LogController } from 'espalier/fastify-types'
+import installed from 'fastify'
+import ts from 'typescript-5.9'
+import { consumerOptions } from '../consumer-options.ts'
+
+const require = createRequire(import.meta.url)
+const source = 'src/plugin/fastify-types.ts'
+const [entryFile, fastifyFile] = [
+  resolve('dist/src/plugin/fastify-types.d.ts'),
+  resolve('node_modules/fastify/fastify.d.ts')
+]
+const program = ts.createProgram([entryFile, fastifyFile], { ...consumerOptions, noEmit: true })
+const checker = program.getTypeChecker()
+const moduleOf = (file: string) =>
+  checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile) as ts.Symbol
+const exportsOf = (file: string) => checker.getExportsOfModule(moduleOf(file))
+
+function targetOf(symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+}
+
+const namesOf = (file: string) =>
+  exportsOf(file)
+    .map(({ name }) => name)
+    .sort()
+
+/** The types that Fastify exports and the entry hands on; the class is written by hand, because it is a value as well. */
+const listed = exportsOf(fastifyFile)
+  .filter((symbol) => (targetOf(symbol).flags & ts.SymbolFlags.Type) !== 0)
+  .map(({ name }) => name)
+  .filter((name) => name !== 'LogController')
+  .sort((one, other) => one.toLowerCase().localeCompare(other.toLowerCase(), 'en') || (one < other ? -1 : 1))
+
+/** The names, in lines of at most 150 characters. */
+function toLines(names: readonly string[], indent: string): string {
+  const lines = [indent]
+  for (const [index, name] of names.entries()) {
+    const word = index < names.length - 1 ? `${name}, ` : name
+    if ((lines.at(-1) ?? '').length + word.length > 150) lines.push(indent)
+    lines.push(`${lines.pop()}${word}`)
+  }
+  return lines.map((line) => line.trimEnd()).join('\n')
+}
+
+test('the lists of the entry are the types of the installed Fastify', () => {
+  assert.ok(listed.length > 90)
+  const text = readFileSync(source, 'utf8')
+  const lists = /(a list that a test writes\n( *)(?:import|export) type \{\n)[^}]*?(\n *\})/g
+  const right = text.replace(lists, (_, start, indent, end) => `${start}${toLines(listed, `${indent}  `)}${end}`)
+  if (process.env.UPDATE) writeFileSync(source, right)
+  assert.equal(text.match(lists)?.length, 3)
+  assert.equal(text, right, 'UPDATE=1 writes them')
+})
+
+test('the entry exports what Fastify exports, what only espalier knows, and nothing else', () => {
+  const expected = [...namesOf(fastifyFile), 'EspalierOptions', 'module.exports'].sort()
+  assert.deepEqual(namesOf(entryFile), expected)
+  for (const symbol of exportsOf(fastifyFile)) {
+    const ours = exportsOf(entryFile).find(({ name }) => name === symbol.name) as ts.Symbol
+    const isType = (targetOf(symbol).flags & ts.SymbolFlags.Type) !== 0
+    if (isType && symbol.name !== 'LogController') assert.equal(targetOf(ours), targetOf(symbol), symbol.name)
+  }
+})
+
+/** What the overloads of a factory say: their type parameters, their options as they are written, and what they make. */
+function signaturesOf(file: string) {
+  const factory = exportsOf(file).find(({ name }) => name === 'fastify') as ts.Symbol
+  const signatures = checker.getTypeOfSymbol(targetOf(factory)).getCallSignatures()
+  return signatures.map((signature) => {
+    const [options] = signature.getParameters()
+    const declared = options?.valueDeclaration as ts.ParameterDeclaration
+    const constraints = signature.getTypeParameters()?.map((parameter) => parameter.getConstraint())
+    return {
+      options: declared.type?.getText().replace('fastify.', ''),
+      isOptional: declared.questionToken !== undefined,
+      constraints: constraints?.map((constraint) => constraint && checker.typeToString(constraint)),
+      result: checker.typeToString(signature.getReturnType(), undefined, ts.TypeFormatFlags.NoTruncation)
+    }
+  })
+}
+
+test('the factory has an overload for each of Fastify, which takes its options and those of espalier', () => {
+  const theirs = signaturesOf(fastifyFile)
+  assert.equal(theirs.length, 4)
+  const expected = theirs.map(({ options, ...rest }) => ({ options: `${options} & EspalierOptions`, ...rest }))
+  assert.deepEqual(signaturesOf(entryFile), expected)
+})
+
+test('default, named, required: it is one factory, with what hangs on it', () => {
+  assert.equal(Fastify, fastify)
+  assert.equal(require('espalier/fastify-types'), fastify)
+  assert.equal(Fastify.fastify, fastify)
+  assert.equal(Fastify.default, fastify)
+  assert.equal(Fastify.errorCodes, errorCodes)
+  assert.equal(Fastify.LogController, LogController)
+})
+
+test('every value that Fastify exports is there, and every code of its errors', () => {
+  const values: Record<string, unknown> = { ...Fastify }
+  for (const name of Object.keys(installed)) assert.ok(name in values, name)
+  for (const code of Object.keys(installed.errorCodes)) assert.ok(code in errorCodes, code)
+})
+
+test('its apps are those of espalier, with the options of both', async () => {
+  const app = fastify({ compat: 'fastify', exposeErrors: false, bodyLimit: 5 })
+  app.post('/', async ({ body }) => ({ body }))
+  app.get('/', async () => {
+    throw new Error('secret')
+  })
+  assert.equal((await app.inject({ method: 'POST', url: '/', body: { a: 'long' } })).statusCode, 413)
+  assert.doesNotMatch((await app.inject('/')).body, /secret/)
+  assert.equal(app.hasDecorator('derive'), false)
+  assert.equal(typeof (app as unknown as { derive: unknown }).derive, 'function')
+  await app.close()
+})
+
+test('the factory is called with new, as Fastify can be', async () => {
+  const make = fastify as unknown as new () => ReturnType<typeof fastify>
+  const app = new make()
+  app.get('/', async () => 'made')
+  assert.equal((await app.inject('/')).body, 'made')
+  await app.close()
+})
+
+test('a wrong option is refused where the app is made', () => {
+  const options: object = { bodyLimit: 'small' }
+  assert.throws(() => fastify(options), { code: 'FST_ERR_INIT_OPTS_INVALID' })
+})

@@ -1,0 +1,78 @@
+// Plugins of espalier where an app of Fastify's types registers them. What such an app has is what the module `fastify` declares, augmentations
+// included: what a plugin needs is looked for there, and what it provides must not contradict it. Twin: src/plugin/fastify-bridge.ts.
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Itself, Member } from './adopt.ts'
+import type { AnyPlugin } from './plugin.ts'
+import type { Named, Refusal } from './refusal.ts'
+import type { Pending } from './reply.ts'
+
+/** The type of the function `asFastifyPlugin`. */
+export type AsFastifyPluginFunction = <const Given extends AnyPlugin>(
+  plugin: Bridged<Given>
+) => FastifyPluginAsync<OptionsOf<Given['~plugin']['options']> & PrefixFor<Given['~plugin']['needs']>>
+
+/** The plugin, where an app of Fastify's types may register it; otherwise the sentence that says why not. */
+type Bridged<Given extends AnyPlugin> = [Fault<Given['~plugin']>] extends [never]
+  ? Given
+  : Refusal<Fault<Given['~plugin']>>
+
+type Fault<Plugin extends AnyPlugin['~plugin']> =
+  | Lack<Plugin['needs'], Plugin['name']>
+  | Contradiction<Plugin['provides'], Plugin['name']>
+
+// The names of Fastify's interfaces, because that is where a member is declared.
+interface Declared {
+  readonly FastifyInstance: FastifyInstance & Itself
+  readonly FastifyRequest: FastifyRequest & Itself
+  readonly FastifyReply: FastifyReply & Itself
+}
+
+type Lack<Needs, Name> = Needs extends (
+  app: infer OfApp,
+  request: infer OfRequest,
+  reply: infer OfReply,
+  schemas: never
+) => void
+  ?
+      | LackIn<'FastifyInstance', OfApp, Name>
+      | LackIn<'FastifyRequest', OfRequest, Name>
+      | LackIn<'FastifyReply', OfReply, Name>
+  : never
+
+// What the compiler alone knows (`~guarded`) has no counterpart there; the boot asks for the plugins that bring it.
+type LackIn<Of extends keyof Declared, Needed, Name> = {
+  [Key in keyof Needed]-?: Key extends `~${string}`
+    ? never
+    : Key extends keyof Declared[Of]
+      ? IsGiven<Declared[Of][Key], Needed[Key]> extends true
+        ? never
+        : `${Of} declares ${Named<Key>} of another type than the plugin "${Name & string}" needs`
+      : `${Of} has no member ${Named<Key>}, which the plugin "${Name & string}" needs: declare it in declare module 'fastify', and register first what provides it`
+}[keyof Needed]
+
+// As it is declared, or as a context has it that adopts it: methods that take Fastify's objects take ours.
+type IsGiven<Present, Needed> = Present extends Needed ? true : Member<Present, Pending> extends Needed ? true : false
+
+type Contradiction<Provides extends AnyPlugin['~plugin']['provides'], Name> =
+  | ContradictionIn<'FastifyInstance', Provides[0], Name>
+  | ContradictionIn<'FastifyRequest', Provides[1], Name>
+  | ContradictionIn<'FastifyReply', Provides[2], Name>
+
+type ContradictionIn<Of extends keyof Declared, Added, Name> = {
+  [Key in keyof Added & keyof Declared[Of]]: Key extends 'params' | '~itself'
+    ? never
+    : IsGiven<Added[Key], Declared[Of][Key]> extends true
+      ? never
+      : Added[Key] extends Member<Declared[Of][Key]>
+        ? never
+        : `the plugin "${Name & string}" provides ${Named<Key>} of another type than ${Of} declares`
+}[keyof Added & keyof Declared[Of]]
+
+type OptionsOf<Given> = Given extends (options: infer Options) => void ? NonNullable<Options> : never
+
+/** The prefix that a plugin with parameters must be registered with. */
+type PrefixFor<Needs> = Needs extends (app: never, request: infer OfRequest, reply: never, schemas: never) => void
+  ? OfRequest extends { readonly '~prefix': infer Params }
+    ? { prefix: `${string}:${keyof Params & string}${string}` }
+    : unknown
+  : unknown

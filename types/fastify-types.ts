@@ -1,0 +1,27 @@
+// What the entry `espalier/fastify-types` has beside Fastify's own types. Twin: src/plugin/fastify-types.ts.
+import type { Server as HttpServer } from 'node:http'
+import type { Http2SecureServer, Http2Server } from 'node:http2'
+import type { Server as HttpsServer } from 'node:https'
+import type {
+  FastifyHttp2Options,
+  FastifyHttp2SecureOptions,
+  FastifyHttpOptions,
+  FastifyHttpsOptions,
+  FastifyInstance
+} from 'fastify'
+import type { ServerOptions } from './options.ts'
+import type { Refusal } from './refusal.ts'
+
+/** The options of an app that Fastify does not have, such as `compat` and `strictResponses`. */
+export interface EspalierOptions extends Omit<ServerOptions, OptionOfFastify> {}
+
+type OptionOfFastify =
+  | keyof FastifyHttpOptions<HttpServer>
+  | keyof FastifyHttpsOptions<HttpsServer>
+  | keyof FastifyHttp2Options<Http2Server>
+  | keyof FastifyHttp2SecureOptions<Http2SecureServer>
+
+/** Anything, or where Fastify's types are not there the sentence that says so: everything would be `any`, and nothing checked. */
+export type WithFastify = 0 extends 1 & FastifyInstance
+  ? Refusal<'the types of this entry are those of the package fastify: npm install --save-dev fastify'>
+  : unknown
