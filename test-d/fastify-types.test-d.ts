@@ -19,11 +19,12 @@ import type * as Own from 'fastify'
 import { expectAssignable, expectNotAssignable, expectType } from 'tsd'
 
 // The types are the same, not alike.
-expectType<Own.FastifyInstance>(fastify())
-expectType<Own.FastifyInstance<Http2SecureServer>>(fastify({ http2: true, https: {} }))
-expectType<Own.FastifyInstance<Http2Server>>(fastify({ http2: true }))
-expectType<Own.FastifyInstance<HttpsServer>>(fastify({ https: {} }))
-expectType<FastifyInstance<HttpServer>>(fastify({ http: {} }))
+type Made<App> = App & Own.SafePromiseLike<App>
+expectType<Made<Own.FastifyInstance>>(fastify())
+expectType<Made<Own.FastifyInstance<Http2SecureServer>>>(fastify({ http2: true, https: {} }))
+expectType<Made<Own.FastifyInstance<Http2Server>>>(fastify({ http2: true }))
+expectType<Made<Own.FastifyInstance<HttpsServer>>>(fastify({ https: {} }))
+expectType<Made<Own.FastifyInstance<HttpServer>>>(fastify({ http: {} }))
 expectAssignable<typeof Own.fastify>(fastify)
 expectType<typeof fastify>(Fastify)
 expectType<typeof fastify>(Fastify.fastify)
@@ -81,7 +82,7 @@ const gate: FastifyPluginAsync<{ wide: boolean }> = async (app, { wide }) => {
     return reply.stamp('seen').send('')
   })
   // @ts-expect-error no such member is declared
-  app.lock
+  app.barrier
 }
 fastify().register(gate, { prefix: '/gate', wide: true })
 // @ts-expect-error the option is no text

@@ -17,16 +17,26 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>
 }
 
+/** The entry whose types are Fastify's own, under its names: Fastify documents them. */
+const ofFastify = './fastify-types'
+const fastifyFile = resolve('node_modules/fastify/fastify.d.ts')
+
 /** The names of all types, without values, that entry points export. */
 function exportedTypes(): string[] {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
   const files = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [] : [resolve(target.types)]))
-  const program = ts.createProgram(files, { ...consumerOptions, noEmit: true })
+  const program = ts.createProgram([...files, fastifyFile], { ...consumerOptions, noEmit: true })
   const checker = program.getTypeChecker()
-  const names = files.flatMap((file) => {
+  const exportsOf = (file: string) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile)
-    return module === undefined ? [] : checker.getExportsOfModule(module).filter((symbol) => isType(symbol, checker))
-  })
+    return module === undefined ? [] : checker.getExportsOfModule(module)
+  }
+  const entry = exports[ofFastify] as { readonly types: string }
+  const theirs = new Set(exportsOf(fastifyFile).map(({ name }) => name))
+  const isTheirs = (file: string, name: string) => file === resolve(entry.types) && theirs.has(name)
+  const names = files.flatMap((file) =>
+    exportsOf(file).filter((symbol) => isType(symbol, checker) && !isTheirs(file, symbol.name))
+  )
   return [...new Set(names.map(({ name }) => name))]
 }
 

@@ -7,14 +7,18 @@ import type { Named, Refusal } from './refusal.ts'
 import type { Pending } from './reply.ts'
 
 /** The type of the function `asFastifyPlugin`. */
-export type AsFastifyPluginFunction = <const Given extends AnyPlugin>(
-  plugin: Bridged<Given>
-) => FastifyPluginAsync<OptionsOf<Given['~plugin']['options']> & PrefixFor<Given['~plugin']['needs']>>
+export type AsFastifyPluginFunction = <const Given>(plugin: Bridged<Given>) => BridgedPlugin<Given>
+
+type BridgedPlugin<Given> = Given extends AnyPlugin
+  ? FastifyPluginAsync<OptionsOf<Given['~plugin']['options']> & PrefixFor<Given['~plugin']['needs']>>
+  : never
 
 /** The plugin, where an app of Fastify's types may register it; otherwise the sentence that says why not. */
-type Bridged<Given extends AnyPlugin> = [Fault<Given['~plugin']>] extends [never]
-  ? Given
-  : Refusal<Fault<Given['~plugin']>>
+type Bridged<Given> = Given extends AnyPlugin
+  ? [Fault<Given['~plugin']>] extends [never]
+    ? Given
+    : Refusal<Fault<Given['~plugin']>>
+  : Refusal<'asFastifyPlugin takes what plugin() or shared() made: register a function made for Fastify as it is'>
 
 type Fault<Plugin extends AnyPlugin['~plugin']> =
   | Lack<Plugin['needs'], Plugin['name']>

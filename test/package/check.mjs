@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
-import { checkMoved } from './moved.mjs'
+import { checkMoved, checkWithoutFastify } from './moved.mjs'
 import { checkSetUps } from './set-up.mjs'
 
 /** Most bytes the tarball may have: 230 kB of code and types (server, client, entry for Fastify's types, commands), 80 kB of documents. */
@@ -22,7 +22,7 @@ try {
     readdirSync(project).find((name) => name.endsWith('.tgz'))
   )
   checkSize(statSync(tarball).size)
-  await install(tarball, 'tsx@4')
+  await install(tarball)
 
   await step([process.execPath, 'use.mjs'])
   await step([process.execPath, 'use.cjs'])
@@ -31,7 +31,8 @@ try {
   await checkSetUp()
   for (const fault of await checkSetUps(project)) fail(fault)
   // Last, because up to here no optional peer is there.
-  await install('fastify@5')
+  for (const fault of await checkWithoutFastify(project)) fail(fault)
+  await step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', 'fastify@5'])
   for (const fault of await checkMoved(project)) fail(fault)
   await step(bin('publint/src/cli.js', tarball, '--strict'))
   // `require` of our ES module is what every supported Node does, so resolving to one is not a mistake.
@@ -43,10 +44,13 @@ try {
 }
 
 /** A package that does not promise the running Node is told by a warning alone. */
-async function install(...packages) {
-  const { code, output } = await run(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...packages], {
-    cwd: project
-  })
+async function install(tarball) {
+  const { code, output } = await run(
+    ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball, 'tsx@4'],
+    {
+      cwd: project
+    }
+  )
   if (code === 0 && !output.includes('EBADENGINE')) return
   fail(output)
 }
