@@ -36,6 +36,17 @@ test('every entry point and what it exports is in the index', async () => {
   }
 })
 
+test('compilers that know no exports find every entry point', () => {
+  const { exports, typesVersions } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, { types?: string; require?: { types: string } }>
+    typesVersions: { '*': Record<string, string[]> }
+  }
+  const entries = Object.entries(exports).filter(([path]) => !/^\.$|package\.json/.test(path))
+  // They write CommonJS more often than not, and take what `require` finds.
+  const expected = entries.map(([path, { types, require }]) => [path.slice(2), [require?.types ?? types]])
+  assert.deepEqual(typesVersions['*'], Object.fromEntries(expected))
+})
+
 test('every member of an app, a request and a reply is in the index', async () => {
   const app = espalier()
   const found: string[][] = [membersOf(app)]

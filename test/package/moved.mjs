@@ -117,7 +117,10 @@ export async function checkWithoutFastify(project) {
   mkdirSync(folder, { recursive: true })
   const compilerOptions = { module: 'nodenext', target: 'es2022', strict: true, skipLibCheck: true, noEmit: true }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  writeFileSync(join(folder, 'app.ts'), "import Fastify from 'espalier/fastify-types'\nvoid Fastify({ logger: true })\n")
+  writeFileSync(
+    join(folder, 'app.ts'),
+    "import Fastify from 'espalier/fastify-types'\nvoid Fastify({ logger: true })\n"
+  )
   const faults = []
   for (const version of Object.keys(compilers)) {
     const { output } = await compile(version, folder)
