@@ -1,3 +1,4 @@
+// biome-ignore-all assist/source/organizeImports: a test writes the lists
 /**
  * Fastify's types, under Fastify's names, over our factory: an application moves by the name in its import lines, and `declare module 'fastify'`, type
  * providers and the augmentations of plugins go on to hold. Published as `espalier/fastify-types`. Types: types/fastify-types.ts.
@@ -8,49 +9,53 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
+import type { LogController as FastifyLogController } from 'fastify'
 // biome-ignore format: a list that a test writes
-import type { 
+import type {
   AddContentTypeParser, ConnectionError, ConstructorAction, ContextConfigDefault, DoneFuncWithErrOrRes, FastifyBaseLogger, FastifyBodyParser,
-  FastifyContentTypeParser, FastifyContextConfig, FastifyError, FastifyErrorCodes, FastifyHttp2Options, FastifyHttp2SecureOptions,
-  FastifyHttpOptions, FastifyHttpsOptions, FastifyInstance, FastifyListenOptions, LogController as FastifyLogController, FastifyLogFn, FastifyLoggerInstance, FastifyLoggerOptions,
-  FastifyPlugin, FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions, FastifyRegister, FastifyRegisterOptions, FastifyReply,
-  FastifyReplyContext, FastifyRequest, FastifyRequestContext, FastifyRouterOptions, FastifySchema, FastifySchemaCompiler,
-  FastifySchemaValidationError, FastifySerializerCompiler, FastifyServerFactory, FastifyServerFactoryHandler, FastifyServerOptions,
-  FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, HookHandlerDoneFunction, HTTPMethods, hasContentTypeParser, InjectOptions,
-  LightMyRequestCallback, LightMyRequestChain, LightMyRequestResponse, LogLevel, onCloseAsyncHookHandler, onCloseHookHandler,
-  onErrorAsyncHookHandler, onErrorHookHandler, onListenAsyncHookHandler, onListenHookHandler, onReadyAsyncHookHandler, onReadyHookHandler,
-  onRegisterHookHandler, onRequestAbortAsyncHookHandler, onRequestAbortHookHandler, onRequestAsyncHookHandler, onRequestHookHandler,
-  onResponseAsyncHookHandler, onResponseHookHandler, onRouteHookHandler, onSendAsyncHookHandler, onSendHookHandler, onTimeoutAsyncHookHandler,
-  onTimeoutHookHandler, 
-  PrintRoutesOptions, ProtoAction, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler, preParsingAsyncHookHandler,
-  preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler, preValidationHookHandler,RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase, RawServerDefault, RegisterOptions,
-  RequestBodyDefault, RequestGenericInterface, RequestHeadersDefault, RequestParamsDefault, RequestPayload, RequestQuerystringDefault,
-  RouteGenericInterface, RouteHandler, RouteHandlerMethod, RouteOptions, RouteShorthandMethod, RouteShorthandOptions,
-  RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult} from 'fastify'
-import type { EspalierOptions, WithFastify } from '../../types/fastify-types.ts'
-import { createApp } from '../adapter/create-app.ts'
-import { errors } from '../error/error.ts'
-import { LogController as OwnLogController } from '../log/request-log.ts'
-
-// biome-ignore format: a list that a test writes
-export type { 
-  AddContentTypeParser, ConnectionError, ConstructorAction, ContextConfigDefault, DoneFuncWithErrOrRes, EspalierOptions, FastifyBaseLogger, FastifyBodyParser,
   FastifyContentTypeParser, FastifyContextConfig, FastifyError, FastifyErrorCodes, FastifyHttp2Options, FastifyHttp2SecureOptions,
   FastifyHttpOptions, FastifyHttpsOptions, FastifyInstance, FastifyListenOptions, FastifyLogFn, FastifyLoggerInstance, FastifyLoggerOptions,
   FastifyPlugin, FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions, FastifyRegister, FastifyRegisterOptions, FastifyReply,
   FastifyReplyContext, FastifyRequest, FastifyRequestContext, FastifyRouterOptions, FastifySchema, FastifySchemaCompiler,
   FastifySchemaValidationError, FastifySerializerCompiler, FastifyServerFactory, FastifyServerFactoryHandler, FastifyServerOptions,
-  FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, HookHandlerDoneFunction, HTTPMethods, hasContentTypeParser, InjectOptions,
+  FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, hasContentTypeParser, HookHandlerDoneFunction, HTTPMethods, InjectOptions,
   LightMyRequestCallback, LightMyRequestChain, LightMyRequestResponse, LogLevel, onCloseAsyncHookHandler, onCloseHookHandler,
   onErrorAsyncHookHandler, onErrorHookHandler, onListenAsyncHookHandler, onListenHookHandler, onReadyAsyncHookHandler, onReadyHookHandler,
   onRegisterHookHandler, onRequestAbortAsyncHookHandler, onRequestAbortHookHandler, onRequestAsyncHookHandler, onRequestHookHandler,
   onResponseAsyncHookHandler, onResponseHookHandler, onRouteHookHandler, onSendAsyncHookHandler, onSendHookHandler, onTimeoutAsyncHookHandler,
-  onTimeoutHookHandler, 
-  PrintRoutesOptions, ProtoAction, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler, preParsingAsyncHookHandler,
-  preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler, preValidationHookHandler,RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase, RawServerDefault, RegisterOptions,
+  onTimeoutHookHandler, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler, preParsingAsyncHookHandler,
+  preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler, preValidationHookHandler,
+  PrintRoutesOptions, ProtoAction, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase, RawServerDefault, RegisterOptions,
   RequestBodyDefault, RequestGenericInterface, RequestHeadersDefault, RequestParamsDefault, RequestPayload, RequestQuerystringDefault,
   RouteGenericInterface, RouteHandler, RouteHandlerMethod, RouteOptions, RouteShorthandMethod, RouteShorthandOptions,
-  RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult}
+  RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult
+} from 'fastify'
+import type { EspalierOptions, WithFastify } from '../../types/fastify-types.ts'
+import { createApp } from '../adapter/create-app.ts'
+import { errors } from '../error/error.ts'
+import { LogController as OwnLogController } from '../log/request-log.ts'
+
+export type { EspalierOptions }
+// biome-ignore format: a list that a test writes
+export type {
+  AddContentTypeParser, ConnectionError, ConstructorAction, ContextConfigDefault, DoneFuncWithErrOrRes, FastifyBaseLogger, FastifyBodyParser,
+  FastifyContentTypeParser, FastifyContextConfig, FastifyError, FastifyErrorCodes, FastifyHttp2Options, FastifyHttp2SecureOptions,
+  FastifyHttpOptions, FastifyHttpsOptions, FastifyInstance, FastifyListenOptions, FastifyLogFn, FastifyLoggerInstance, FastifyLoggerOptions,
+  FastifyPlugin, FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions, FastifyRegister, FastifyRegisterOptions, FastifyReply,
+  FastifyReplyContext, FastifyRequest, FastifyRequestContext, FastifyRouterOptions, FastifySchema, FastifySchemaCompiler,
+  FastifySchemaValidationError, FastifySerializerCompiler, FastifyServerFactory, FastifyServerFactoryHandler, FastifyServerOptions,
+  FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, hasContentTypeParser, HookHandlerDoneFunction, HTTPMethods, InjectOptions,
+  LightMyRequestCallback, LightMyRequestChain, LightMyRequestResponse, LogLevel, onCloseAsyncHookHandler, onCloseHookHandler,
+  onErrorAsyncHookHandler, onErrorHookHandler, onListenAsyncHookHandler, onListenHookHandler, onReadyAsyncHookHandler, onReadyHookHandler,
+  onRegisterHookHandler, onRequestAbortAsyncHookHandler, onRequestAbortHookHandler, onRequestAsyncHookHandler, onRequestHookHandler,
+  onResponseAsyncHookHandler, onResponseHookHandler, onRouteHookHandler, onSendAsyncHookHandler, onSendHookHandler, onTimeoutAsyncHookHandler,
+  onTimeoutHookHandler, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler, preParsingAsyncHookHandler,
+  preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler, preValidationHookHandler,
+  PrintRoutesOptions, ProtoAction, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase, RawServerDefault, RegisterOptions,
+  RequestBodyDefault, RequestGenericInterface, RequestHeadersDefault, RequestParamsDefault, RequestPayload, RequestQuerystringDefault,
+  RouteGenericInterface, RouteHandler, RouteHandlerMethod, RouteOptions, RouteShorthandMethod, RouteShorthandOptions,
+  RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult
+}
 
 /**
  * Makes an app, typed as an app of Fastify: what `fastify()` takes, and the options of `espalier()` beside it.
@@ -122,14 +127,14 @@ export declare namespace fastify {
     FastifyPlugin, FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions, FastifyRegister, FastifyRegisterOptions, FastifyReply,
     FastifyReplyContext, FastifyRequest, FastifyRequestContext, FastifyRouterOptions, FastifySchema, FastifySchemaCompiler,
     FastifySchemaValidationError, FastifySerializerCompiler, FastifyServerFactory, FastifyServerFactoryHandler, FastifyServerOptions,
-    FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, HookHandlerDoneFunction, HTTPMethods, hasContentTypeParser, InjectOptions,
+    FastifyTypeProvider, FastifyTypeProviderDefault, getDefaultJsonParser, hasContentTypeParser, HookHandlerDoneFunction, HTTPMethods, InjectOptions,
     LightMyRequestCallback, LightMyRequestChain, LightMyRequestResponse, LogLevel, onCloseAsyncHookHandler, onCloseHookHandler,
     onErrorAsyncHookHandler, onErrorHookHandler, onListenAsyncHookHandler, onListenHookHandler, onReadyAsyncHookHandler, onReadyHookHandler,
     onRegisterHookHandler, onRequestAbortAsyncHookHandler, onRequestAbortHookHandler, onRequestAsyncHookHandler, onRequestHookHandler,
     onResponseAsyncHookHandler, onResponseHookHandler, onRouteHookHandler, onSendAsyncHookHandler, onSendHookHandler, onTimeoutAsyncHookHandler,
-    onTimeoutHookHandler, PrintRoutesOptions, ProtoAction, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler,
+    onTimeoutHookHandler, preCloseAsyncHookHandler, preCloseHookHandler, preHandlerAsyncHookHandler, preHandlerHookHandler,
     preParsingAsyncHookHandler, preParsingHookHandler, preSerializationAsyncHookHandler, preSerializationHookHandler, preValidationAsyncHookHandler,
-    preValidationHookHandler, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase,
+    preValidationHookHandler, PrintRoutesOptions, ProtoAction, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerBase,
     RawServerDefault, RegisterOptions, RequestBodyDefault, RequestGenericInterface, RequestHeadersDefault, RequestParamsDefault, RequestPayload,
     RequestQuerystringDefault, RouteGenericInterface, RouteHandler, RouteHandlerMethod, RouteOptions, RouteShorthandMethod, RouteShorthandOptions,
     RouteShorthandOptionsWithHandler, SafePromiseLike, ValidationResult
