@@ -35,6 +35,8 @@ const { values } = parseArgs({
 const [rounds, turns, slice, connections, replacements] = [
   ...['rounds', 'turns', 'slice', 'connections', 'replacements']
 ].map((name) => Number(values[name]))
+/** Requests of each process. */
+const warmUp = 40_000
 const program = fileURLToPath(new URL('processes/server.mjs', import.meta.url))
 
 async function freePort() {
@@ -49,7 +51,7 @@ async function freePort() {
 async function start(way, options) {
   const child = fork(program, [way, JSON.stringify(options)], { env: { ...process.env, NODE_ENV: 'production' } })
   const [{ pids }] = await once(child, 'message')
-  return { child, pids }
+  return { child, pids, workers: options.workers }
 }
 
 /** Servers on a port of their own. */
@@ -62,6 +64,10 @@ const groups = {
   'two by node:cluster': async (port, options) => [await start('cluster', { port, workers: 2, ...options })],
   'two threads by reusePort': async (port, options) => [await start('threads', { port, workers: 2, ...options })]
 }
+
+/** How many answer: the primary of a cluster does not, and threads share their process. */
+const listenersOf = (servers) =>
+  servers.reduce((count, { pids, workers = 1 }) => count + (pids.length > 1 ? pids.length - 1 : workers), 0)
 
 function stop(servers) {
   for (const { child } of servers) {
@@ -83,7 +89,8 @@ async function measureRound(ids, { request: asked }) {
       for (const pid of pidsOf(servers)) pin(pid)
       const load = await Load.open(port, [toBytes(asked)], connections)
       running.push({ id, servers, load })
-      await load.runFor(2000)
+      // Each process answers as many before it is measured: half of them would be compiled half as well.
+      await load.runTimes(warmUp * listenersOf(servers))
     }
     const slices = await takeTurns(running, turns, async ({ servers, load }) => {
       const before = usageOf(servers)
