@@ -123,7 +123,8 @@ function lightBehind(receiver: object): object | null {
 
 function realKeys(real: object, sample: object): Set<PropertyKey> {
   const keys = new Set<PropertyKey>(Reflect.ownKeys(sample))
-  for (let at = real; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+  // What all objects inherit is not theirs. Where a test runner loads the package into a realm of its own, Node's is another `Object.prototype`.
+  for (let at = real; Object.getPrototypeOf(at) !== null; at = Object.getPrototypeOf(at)) {
     for (const key of Reflect.ownKeys(at)) keys.add(key)
   }
   return keys
