@@ -1,6 +1,6 @@
 /**
  * The seam to @babel/parser, an optional peer: a package that serves does not carry a parser for the one day on which an application moves.
- * docs/decisions/0003-migrate.md says why it is this one.
+ * docs/decisions/0004-migrate.md says why it is this one.
  */
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
