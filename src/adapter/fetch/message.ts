@@ -8,6 +8,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { errors } from '../../error/error.ts'
 import type { Awaited } from '../../http/exchange.ts'
 import { noNodeMessage, type Peer, type Transport } from '../../http/transport.ts'
 
@@ -102,7 +103,10 @@ export class FetchReply extends EventEmitter {
   get statusCode(): number {
     return this.#transport.statusCode
   }
+  /** @throws FST_ERR_BAD_STATUS_CODE when no `Response` can have it: Node would tell so only when it is sent. */
   set statusCode(value: number) {
+    if (!(Number.isInteger(value) && value >= 200 && value <= 599))
+      throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
     this.#transport.statusCode = value
   }
   get headersSent(): boolean {

@@ -137,6 +137,20 @@ test('a field of reply.raw that could split an answer is refused, and a fault le
   assert.deepEqual([headers.get('x-split'), headers.get('x-injected')], [null, null])
 })
 
+test('a status that no Response can have is refused where it is set', async () => {
+  const ask = serve((app) => {
+    app.get('/:status', ({ params }: Anything, { raw }: Anything) => {
+      raw.statusCode = Number(params.status)
+      return 'sent'
+    })
+  })
+  for (const status of [99, 101, 600, 200.5, 'none']) {
+    const answer = await ask(`/${status}`)
+    assert.deepEqual([answer.status, ((await answer.json()) as Anything).code], [500, 'FST_ERR_BAD_STATUS_CODE'])
+  }
+  assert.equal((await ask('/599')).status, 599)
+})
+
 test('reply.raw tells the end of an answer, and of a client that left', async () => {
   const heard: unknown[] = []
   const note = (event: string, raw: Anything) =>
