@@ -58,8 +58,12 @@ export function createBucketFactory(clone: Clone): CreateBucket {
 /** The schemas that references brought along, by what a bucket made of each: whoever adds one of them once more says nothing new. */
 const brought = new WeakMap<object, NamedSchema>()
 
+/** Ids of those: a bucket of the application's own is asked for no other. */
+const broughtIds = new Set<string>()
+
 /** Whether a context has this very schema already, because a reference brought it. */
 function isBrought({ schemas }: ContextNode, schema: NamedSchema): boolean {
+  if (!broughtIds.has(schema.$id)) return false
   const present = schemas.getSchema(schema.$id)
   const origin = typeof present === 'object' && present !== null ? brought.get(present) : undefined
   return origin === schema || (origin !== undefined && JSON.stringify(origin) === JSON.stringify(schema))
@@ -89,6 +93,7 @@ export function bringSchemas(node: ContextNode, value: unknown): void {
     addTo(node, schema, node.cursor.plugin)
     const added = node.schemas.getSchema(schema.$id)
     if (typeof added === 'object' && added !== null) brought.set(added, schema)
+    broughtIds.add(schema.$id)
   }
 }
 

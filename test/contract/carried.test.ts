@@ -101,3 +101,12 @@ test('what a reference brought may be added once more, above it too, and nothing
   other.addSchema({ $id: 'book', type: 'string' })
   assert.throws(() => other.get('/a', { schema: { response } }, () => ({})), { code: 'FST_ERR_SCH_ALREADY_PRESENT' })
 })
+
+test('a bucket of the application is asked for nothing that no reference brought', async () => {
+  const asked: string[] = []
+  const bucket = () => ({ add: () => {}, getSchema: (id: string) => void asked.push(id), getSchemas: () => ({}) })
+  const { app } = createApp({ schemaController: { bucket } })
+  app.addSchema({ $id: 'own', type: 'string' })
+  await app.ready()
+  assert.deepEqual(asked, [])
+})
