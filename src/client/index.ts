@@ -1,5 +1,5 @@
 /** Calls endpoints from wherever there is `fetch`: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Twin: types/client.ts. */
-import type { CreateClient, GivenHeaders } from '../../types/client.ts'
+import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import { refuse } from '../contract/refuse.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import { AnswerError } from './fault.ts'
@@ -18,25 +18,13 @@ export type {
 } from '../../types/client.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
-interface CallOptions {
-  readonly signal?: AbortSignal
-  readonly timeout?: number
-  readonly retries?: number
-}
-
-interface Options extends CallOptions {
-  readonly baseUrl?: string
-  readonly headers?: GivenHeaders | (() => GivenHeaders | Promise<GivenHeaders>)
-  readonly fetch?: typeof globalThis.fetch
-}
-
 type Targets = { readonly [name: string]: Target | Targets }
 
 /** Sends a request until it is answered, or not to be sent once more. */
 async function send(
   target: Target,
   input: Parts & CallOptions,
-  options: Options,
+  options: ClientOptions,
   signal: AbortSignal
 ): Promise<Response> {
   const { fetch = globalThis.fetch, baseUrl = '', headers } = options
@@ -59,7 +47,7 @@ async function send(
   }
 }
 
-async function call(target: Target, input: Parts & CallOptions, options: Options): Promise<Answer> {
+async function call(target: Target, input: Parts & CallOptions, options: ClientOptions): Promise<Answer> {
   const limit = new AbortController()
   const { timeout = options.timeout ?? 0 } = input
   const late = () =>
@@ -88,7 +76,7 @@ function answering(target: Target, answer: Promise<Answer>) {
 const isTarget = (value: Target | Targets): value is Target =>
   typeof value.method === 'string' && typeof value.path === 'string'
 
-function clientOf(targets: Targets, options: Options): object {
+function clientOf(targets: Targets, options: ClientOptions): object {
   return Object.fromEntries(
     Object.entries(targets).map(([name, target]) => [
       name,
@@ -108,7 +96,7 @@ function clientOf(targets: Targets, options: Options): object {
  * const answer = await api.getBook({ params: { id: 7 } })
  * if (answer.status === 200) console.log(answer.body.title)
  */
-export const createClient: CreateClient = ((targets: Targets, options: Options = {}) => {
+export const createClient: CreateClient = ((targets: Targets, options: ClientOptions = {}) => {
   const { baseUrl = '' } = options
   if (!/^(?:(?:https?:\/\/[^/?#\s]+)?(?:\/(?![/\\])[^?#\s]*)?)$/i.test(baseUrl))
     refuse(

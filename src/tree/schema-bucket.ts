@@ -66,8 +66,10 @@ function isBrought({ schemas }: ContextNode, schema: NamedSchema): boolean {
   if (!broughtIds.has(schema.$id)) return false
   const present = schemas.getSchema(schema.$id)
   const origin = typeof present === 'object' && present !== null ? brought.get(present) : undefined
-  return origin === schema || (origin !== undefined && JSON.stringify(origin) === JSON.stringify(schema))
+  return origin === schema || (origin !== undefined && saysTheSame(origin, schema))
 }
+
+const saysTheSame = (one: unknown, other: NamedSchema) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Hands a schema to a context and to everything below it that exists already. */
 function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefined): void {
@@ -88,8 +90,10 @@ function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefine
  */
 export function bringSchemas(node: ContextNode, value: unknown): void {
   for (const schema of carriedBy(value)) {
+    // Nearly always: the next route that refers to it. Schemas are compared only where somebody else has added one.
+    if (isBrought(node, schema)) continue
     const present = node.schemas.getSchema(schema.$id)
-    if (present !== undefined && JSON.stringify(present) === JSON.stringify(schema)) continue
+    if (present !== undefined && saysTheSame(present, schema)) continue
     addTo(node, schema, node.cursor.plugin)
     const added = node.schemas.getSchema(schema.$id)
     if (typeof added === 'object' && added !== null) brought.set(added, schema)
