@@ -48,8 +48,21 @@ const text = { response: { 200: Type.String() } }
 described.get('/', { schema: text }, (_, reply) => reply.code(500).send({ message: '' } as never))
 // @ts-expect-error the variable of before has no 4xx
 app.get('/', { schema: { response: { 200: Type.String() } } }, (_, reply) => reply.code(404).send('' as never))
-// @ts-expect-error an endpoint answers what it declares itself
-described.route(endpoint('GET /e', text), (_, reply) => reply.code(404).send('' as never))
+// An endpoint tells its clients what the defaults of its context may answer: by the class, by each of its statuses, or by all.
+described.route(endpoint('GET /e', { response: { 200: Type.String(), '4xx': Problem, '5XX': Problem } }), () => '')
+described.route(endpoint('GET /e', { response: { 200: Type.String(), default: Problem } }), () => '')
+described.route(endpoint('GET /e'), () => '')
+described.route(endpoint('GET /e', { response: { '4xx': Problem, 503: Problem } }), { bodyLimit: 1 }, () => '')
+// @ts-expect-error its clients know neither 4xx nor 503
+described.route(endpoint('GET /e', text), () => '')
+// @ts-expect-error one status does not speak for the class
+described.route(endpoint('GET /e', { response: { 200: Type.String(), 404: Problem, 503: Problem } }), () => '')
+// @ts-expect-error with options it is the same
+described.route(endpoint('GET /e', text), { bodyLimit: 1 }, () => '')
+const guarded = app.register(problems)
+guarded.route(endpoint('GET /e', { response: { 200: Type.String(), '4xx': Problem } }), () => '')
+// @ts-expect-error a shared plugin shares its defaults
+guarded.route(endpoint('GET /e', text), () => '')
 // @ts-expect-error defaults are for errors
 app.routeDefaults({ response: { 200: Problem } })
 // @ts-expect-error no such default

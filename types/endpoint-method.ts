@@ -5,7 +5,7 @@ import type { Parametric, Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
-import type { ResponsesIn } from './route-defaults.ts'
+import type { ResponsesIn, Telling } from './route-defaults.ts'
 import type { BodyOf } from './route-method.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
@@ -73,7 +73,9 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown
   >(
-    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> & Within<Path, Context['request']>,
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> &
+      Within<Path, Context['request']> &
+      Telling<Path, Responses, Context['reply']>,
     handler: Judged<Fitting, Returned, Expected>
   ): Self
   /** Implements an endpoint in this context, with the options of a route: hooks, guards, limits. */
@@ -102,7 +104,9 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Returned = unknown,
     Arriving = Context['request']
   >(
-    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> & Within<Path, Context['request']>,
+    endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> &
+      Within<Path, Context['request']> &
+      Telling<Path, Responses, Context['reply']>,
     options: EndpointOptions &
       RouteOptions<
         Path,

@@ -19,6 +19,34 @@ export type ResponsesIn<Responses, Reply> =
       : Responses & Omit<Defaults, keyof Responses>
     : Responses
 
+/**
+ * Nothing, where an endpoint declares what the defaults of its context may answer, so that its clients know of it; otherwise the sentence that names
+ * what it does not. Twin: `refuseUntold` in src/plan/default-schema.ts.
+ */
+export type Telling<Path extends string, Responses, Reply> =
+  Reply extends Answering<infer Defaults>
+    ? Responses extends AnyResponse
+      ? unknown
+      : [UntoldIn<Responses, keyof Defaults>] extends [never]
+        ? unknown
+        : Refusal<`its context may answer ${UntoldIn<Responses, keyof Defaults>} by its defaults, of which the clients of '${Path}' are told nothing: declare it in the endpoint, or in its group`>
+    : unknown
+
+// A class speaks for each of its statuses, and `default` for everything.
+type UntoldIn<Responses, Key> = Key extends string | number
+  ? `${Lowercase<`${Key}`>}` extends Told<keyof Responses>
+    ? never
+    : `${Key}`
+  : never
+
+type Told<Key> = Key extends string | number
+  ? Key extends 'default'
+    ? string
+    : Lowercase<`${Key}`> extends `${infer Digit}xx`
+      ? `${Digit}${string}`
+      : `${Key}`
+  : never
+
 /** Defaults of routes. */
 export interface RouteDefaults<Responses> {
   /** Schemas of errors by status (`404`) or class (`'4xx'`); of one key that of the route, or the nearest, holds. */

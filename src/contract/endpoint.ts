@@ -9,6 +9,7 @@ export interface Endpoint {
 }
 
 const made = new WeakSet<object>()
+const schemas = new WeakSet<object>()
 
 /**
  * Makes an endpoint from `'METHOD /path'` and the schemas of its parts and responses.
@@ -21,11 +22,17 @@ export function endpoint(target: string, schema: Record<string, unknown> = {}): 
     refuse('The target of an endpoint', "a method and a path, as 'GET /books/:id'", target)
   const value = Object.freeze({ method, path, schema })
   made.add(value)
+  schemas.add(schema)
   return value
 }
 
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && made.has(value)
+}
+
+/** Whether the schema option of a route is that of an endpoint which it implements. */
+export function isSchemaOfEndpoint(value: unknown): value is { readonly response?: Readonly<Record<string, unknown>> } {
+  return typeof value === 'object' && value !== null && schemas.has(value)
 }
 
 /** What the endpoints of a group share: schemas of the parameters of its prefix, responses, and what documents say. */

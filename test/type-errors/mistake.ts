@@ -125,6 +125,10 @@ app.register(async (child) => { child.register(tickets) }, { prefix: '/:org', pa
     code: `app.register(async (child) => { child.route(getUser, () => ({ name: '' })) }, { prefix: '/v1' })`,
     says: /the path of an endpoint is absolute, and '\/users\/:id' does not begin with the prefix '\/v1'/
   },
+  'endpoint-that-tells-nothing-of-the-defaults': {
+    code: `app.routeDefaults({ response: { '4xx': Type.Object({ message: Type.String() }) } }).route(getUser, () => ({ name: '' }))`,
+    says: /its context may answer 4xx by its defaults, of which the clients of '\/users\/:id' are told nothing: declare it in the endpoint, or in its group/
+  },
   'defaults-of-a-success': {
     code: `app.routeDefaults({ response: { 200: Type.String() } })`,
     says: /defaults are for errors, 400 to 599: what a route answers else is its own/
