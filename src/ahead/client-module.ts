@@ -1,33 +1,19 @@
 /**
- * Writes the module of a client: `espalier client`. It has the methods, paths and statuses of endpoints, and takes their types without their code, so
+ * Writes the module of a client: `espalier client`. It has the targets of endpoints, and takes their types without their code, so
  * that no schema and nothing of a server is in a bundle.
  */
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { UsageError } from '../base/usage-error.ts'
+import { type Target, targetKey } from '../contract/target.ts'
 import { importModule } from './import-module.ts'
 
-interface EndpointLike {
-  readonly method: string
-  readonly path: string
-  readonly schema: { readonly response?: Readonly<Record<string, unknown>> }
-}
-
-/** What a client has to know of an endpoint, or of a group of them. */
-type Bare = { readonly [name: string]: Bare | string } | undefined
-
-// By their shape, because the module may have read another copy of the package than the command.
-function isEndpoint(value: object): value is EndpointLike {
-  const { method, path, schema } = value as Partial<Record<keyof EndpointLike, unknown>>
-  return typeof method === 'string' && typeof path === 'string' && typeof schema === 'object' && schema !== null
-}
+/** The target of an endpoint, or those of a group. */
+type Bare = { readonly [name: string]: Bare } | Target | undefined
 
 function bareOf(value: unknown): Bare {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  if (!isEndpoint(value)) return groupOf(value)
-  const { method, path, schema } = value
-  const statuses = Object.keys(schema.response ?? {}).map((status) => [status, {}])
-  return { method, path, ...(statuses.length > 0 && { schema: { response: Object.fromEntries(statuses) } }) }
+  return (value as { [targetKey]?: Target })[targetKey] ?? groupOf(value)
 }
 
 /** A group has nothing but endpoints and groups: schemas, and whatever else a module exports, are none. */
@@ -37,11 +23,9 @@ function groupOf(value: object): Bare {
   return members.length > 0 && members.every(([, bare]) => bare !== undefined) ? Object.fromEntries(members) : undefined
 }
 
-function countOf(targets: Bare | string): number {
-  if (typeof targets !== 'object') return 0
-  return typeof targets.path === 'string'
-    ? 1
-    : Object.values(targets).reduce((sum: number, target) => sum + countOf(target), 0)
+function countOf(targets: Bare): number {
+  if (targets === undefined || Array.isArray(targets.parts)) return (targets && 1) || 0
+  return Object.values(targets).reduce((sum: number, target) => sum + countOf(target), 0)
 }
 
 /** How a module names another one. */

@@ -1,6 +1,6 @@
 /** What a response says, read by its media type. */
+import type { Target } from '../contract/target.ts'
 import { AnswerError } from './fault.ts'
-import type { Target } from './outgoing.ts'
 
 /** An answer of a declared status. */
 export interface Answer {
@@ -35,20 +35,15 @@ async function readBody(response: Response, { method, path }: Target): Promise<u
   }
 }
 
-/** Whether an endpoint declares a status, as the server reads its map: a map of errors alone says nothing of other answers. */
-function isDeclared({ schema }: Target, status: number): boolean {
-  const keys = Object.keys(schema?.response ?? {}).map((key) => key.toLowerCase())
-  const classOf = `${Math.floor(status / 100)}xx`
-  if (keys.includes(String(status)) || keys.includes(classOf) || keys.includes('default')) return true
-  return status < 400 && !keys.some((key) => key.startsWith('2'))
-}
+/** What an endpoint says of a status: exact before class before default. */
+const saidOf = ({ answers = { default: {} } }: Target, status: number) =>
+  answers[status] ?? answers[`${Math.floor(status / 100)}xx`] ?? answers.default
 
 /** Reads a response. @throws AnswerError when its status is not declared, or its body not what it says that it is */
 export async function readAnswer(response: Response, target: Target): Promise<Answer> {
   const { status, ok, headers } = response
   const body = await readBody(response, target)
-  if (target.schema?.response === undefined || isDeclared(target, status))
-    return { status, ok, type: typeOf(response), headers, body }
+  if (saidOf(target, status) !== undefined) return { status, ok, type: typeOf(response), headers, body }
   const text = body instanceof ReadableStream ? await response.text() : body
   const message = `${target.method} ${target.path} was answered with ${status}, which its endpoint does not declare.`
   throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', message, response, text)

@@ -1,9 +1,10 @@
 /** Calls endpoints from wherever there is `fetch`: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Twin: types/client.ts. */
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import { refuse } from '../contract/refuse.ts'
+import { type Target, targetKey } from '../contract/target.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import { AnswerError } from './fault.ts'
-import { isStream, type Parts, type Target, toRequest, toUrl } from './outgoing.ts'
+import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
 import { sleep, waitBefore } from './retry.ts'
 
 export type {
@@ -18,7 +19,9 @@ export type {
 } from '../../types/client.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
-type Targets = { readonly [name: string]: Target | Targets }
+/** What a name of a client stands for: an endpoint, its target alone, or a group. */
+type Given = { readonly [targetKey]: Target } | Target | Targets
+type Targets = { readonly [name: string]: Given }
 
 /** Sends a request until it is answered, or not to be sent once more. */
 async function send(
@@ -73,18 +76,15 @@ function answering(target: Target, answer: Promise<Answer>) {
   })
 }
 
-const isTarget = (value: Target | Targets): value is Target =>
-  typeof value.method === 'string' && typeof value.path === 'string'
+const isTarget = (given: Given): given is Target => 'parts' in given && Array.isArray(given.parts)
 
 function clientOf(targets: Targets, options: ClientOptions): object {
-  return Object.fromEntries(
-    Object.entries(targets).map(([name, target]) => [
-      name,
-      isTarget(target)
-        ? (input: Parts & CallOptions = {}) => answering(target, call(target, input, options))
-        : clientOf(target, options)
-    ])
-  )
+  const callOf = (given: Given): unknown => {
+    if (targetKey in given) return callOf(given[targetKey])
+    if (!isTarget(given)) return clientOf(given as Targets, options)
+    return (input: Parts & CallOptions = {}) => answering(given, call(given, input, options))
+  }
+  return Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, callOf(given)]))
 }
 
 /**

@@ -1,13 +1,7 @@
 /** The request of a call: its address, its headers and its body. */
 import type { GivenHeaders } from '../../types/client.ts'
-import { fillPath } from '../contract/path.ts'
-
-/** A method and a path, and the statuses that are declared: an endpoint, or what is left of one without its schemas. */
-export interface Target {
-  readonly method: string
-  readonly path: string
-  readonly schema?: { readonly response?: Readonly<Record<string, unknown>> | undefined }
-}
+import { fillPath, toText } from '../contract/fill.ts'
+import type { Target } from '../contract/target.ts'
 
 /** The parts of a request, as an endpoint declares them. */
 export interface Parts {
@@ -37,21 +31,21 @@ export function isStream(body: unknown): boolean {
 function toQuery(query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, toText(one))
   const text = search.toString()
   return text && `?${text}`
 }
 
 /** The address of a call, absolute where the base is. */
-export function toUrl(base: string, { path }: Target, { params = {}, query }: Parts): string {
+export function toUrl(base: string, { parts }: Target, { params = {}, query }: Parts): string {
   // Two slashes at the start of an address without a base would name another host.
-  return base.replace(/\/$/, '') + fillPath(path, params).replace(/^\/(?=[/\\])/, '/.') + toQuery(query)
+  return base.replace(/\/$/, '') + fillPath(parts, params).replace(/^\/(?=[/\\])/, '/.') + toQuery(query)
 }
 
 /** What `fetch` takes beside the address and the signal. A body that is no object is sent as JSON, unless the headers say what it is. */
 export function toRequest({ method }: Target, { headers, body }: Parts, common: GivenHeaders): RequestInit {
   const all = new Headers(common)
-  for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) all.set(name, String(value))
+  for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) all.set(name, toText(value))
   if (body === undefined) return { method, headers: all }
   const isAsIs = typeof body === 'object' && body !== null ? isRaw(body) : all.has('content-type')
   if (!isAsIs && !all.has('content-type')) all.set('content-type', 'application/json')

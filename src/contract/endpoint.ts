@@ -1,11 +1,15 @@
 /** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. Loads nothing of a server. */
 import { joinSchemas } from './joined-schema.ts'
+import { makeTarget } from './make-target.ts'
 import { refuse } from './refuse.ts'
+import { type Target, targetKey } from './target.ts'
 
 export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly schema: Record<string, unknown>
+  /** Made when somebody first asks, and no part of what the endpoint says. */
+  readonly [targetKey]: Target
 }
 
 const made = new WeakSet<object>()
@@ -16,14 +20,21 @@ const schemas = new WeakSet<object>()
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the target is no method and path
  */
-export function endpoint(target: string, schema: Record<string, unknown> = {}): Endpoint {
-  const [, method, path] = /^(\S+) (\/.*)$/.exec(target) ?? []
+export function endpoint(given: string, schema: Record<string, unknown> = {}): Endpoint {
+  const [, method, path] = /^(\S+) (\/.*)$/.exec(given) ?? []
   if (method === undefined || path === undefined)
-    refuse('The target of an endpoint', "a method and a path, as 'GET /books/:id'", target)
-  const value = Object.freeze({ method, path, schema })
+    refuse('The target of an endpoint', "a method and a path, as 'GET /books/:id'", given)
+  let target: Target | undefined
+  const value = { method, path, schema } as Endpoint
+  Object.defineProperty(value, targetKey, {
+    get() {
+      target ??= makeTarget(value)
+      return target
+    }
+  })
   made.add(value)
   schemas.add(schema)
-  return value
+  return Object.freeze(value)
 }
 
 export function isEndpoint(value: unknown): value is Endpoint {

@@ -1,44 +1,34 @@
-/** The parameters of a path, read as the router reads them: their names, and their places filled. Twin: types/path.ts. */
-
-/** What stands in the place of a parameter; `*` is the name of the rest. */
-type Fill = (name: string) => string
+/** The parameters of a path, read as the router reads them: their names, and what stands between them. Twin: types/path.ts. */
+import type { PathParts } from './fill.ts'
 
 /** Lists the parameters that the router finds by a path; one of an optional end is among them. */
 export function namesIn(path: string): Set<string> {
-  const names = new Set<string>()
-  write(path, (name) => {
-    names.add(name)
-    return ''
-  })
-  return names
+  return new Set(takeApart(path).flatMap(namesAmong))
 }
 
-/** Returns a path with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given. */
-export function fillPath(path: string, params: Record<string, unknown>): string {
-  return write(path, (name) =>
-    name === '*' ? String(params[name] ?? '') : encodeURIComponent(String(params[name] ?? ''))
-  )
+function namesAmong(part: string | PathParts, at: number): string[] {
+  if (typeof part !== 'string') return part.flatMap(namesAmong)
+  return at % 2 === 0 ? [] : [part]
 }
 
-function write(path: string, fill: Fill): string {
-  const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
-  const start = writeFully(before, fill)
-  const written = writeFully(end, fill)
-  return `${start}${written === writeFully(end, () => '') ? '' : written}${slash}`
+/** Takes a path apart, so that its parameters can be put in their places without reading it again. */
+export function takeApart(path: string): PathParts {
+  const [, before = path, end, slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
+  return end === undefined ? partsOf(before) : [...partsOf(before), partsOf(end), slash]
 }
 
-function writeFully(path: string, fill: Fill): string {
-  let url = ''
+function partsOf(path: string): string[] {
+  const parts = ['']
   for (let at = 0; at < path.length; ) {
     const [token = '', name] = /^(?:::|:([^(\-./]*)|[^:*]+|\*)/.exec(path.slice(at)) ?? []
     at += token.length
     if (name !== undefined) {
-      url += fill(name)
+      parts.push(name, '')
       if (path[at] === '(') at = endOfPattern(path, at)
-    } else if (token === '*' && at === path.length) url += fill(token)
-    else url += token === '::' ? ':' : token
+    } else if (token === '*' && at === path.length) parts.push(token, '')
+    else parts[parts.length - 1] += token === '::' ? ':' : token
   }
-  return url
+  return parts
 }
 
 function endOfPattern(path: string, start: number): number {

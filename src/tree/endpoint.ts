@@ -1,6 +1,7 @@
 /** Endpoints where they meet a server: the options of the route that implements one, and the request of the test that calls one. */
 import type { Endpoint } from '../contract/endpoint.ts'
-import { fillPath } from '../contract/path.ts'
+import { fillPath } from '../contract/fill.ts'
+import { targetKey } from '../contract/target.ts'
 import { errors } from '../error/error.ts'
 
 /** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE when it does not begin with that */
@@ -51,13 +52,14 @@ export interface EndpointInput {
 }
 
 /** A request for an endpoint. A body that is no object is sent as JSON, unless the headers say what it is. */
-export function toInjectOptions({ method, path }: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
+export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
+  const { method, parts } = endpoint[targetKey]
   const { params = {}, query, body } = input
   const headers = withoutUndefined(input.headers ?? {})
   const isJson = !hasContentType(headers) && (typeof body !== 'object' || body === null)
   return {
     method,
-    url: fillPath(path, params),
+    url: fillPath(parts, params),
     ...(query && { query: withoutUndefined(query) }),
     headers: body !== undefined && isJson ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAnswer } from '../../src/client/answer.ts'
+import { makeTarget } from '../../src/contract/make-target.ts'
 
-const get = { method: 'GET', path: '/' }
+const get = makeTarget({ method: 'GET', path: '/', schema: {} })
 const typed = (text: string | null, type: string, status = 200) =>
   new Response(text, { status, headers: type === '' ? {} : { 'content-type': type } })
 
@@ -28,7 +29,7 @@ test('an answer without a body has none, and other media types are streams', asy
 
 test('a status is declared by itself, by its class, or by default; a map of errors alone leaves the rest free', async () => {
   const read = (status: number, response: object) =>
-    readAnswer(new Response(null, { status }), { ...get, schema: { response: response as Record<string, unknown> } })
+    readAnswer(new Response(null, { status }), makeTarget({ ...get, schema: { response } }))
   for (const [status, map] of [
     [200, { 200: {} }],
     [201, { '2XX': {} }],

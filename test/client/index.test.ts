@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as after } from 'node:timers/promises'
 import fc from 'fast-check'
 import { AnswerError, createClient } from '../../src/client/index.ts'
+import { endpoint } from '../../src/contract/index.ts'
 import type { Anything } from '../security/wild.ts'
 import { books, download, health, serve, upload } from './server.ts'
 
@@ -169,7 +170,7 @@ test('a base that is no address is refused, and no parameter leads to another ho
     asked.push(new URL(String(url), 'https://own.example/').host)
     return new Response(null, { status: 204 })
   }
-  const rest = { method: 'GET', path: '/*' } as Anything
+  const rest = endpoint('GET /*')
   for (const baseUrl of ['', '/', '/api', 'https://own.example', 'https://own.example/']) {
     const api = createClient({ rest }, { baseUrl, fetch }) as Anything
     for (const way of ['/evil.example', '//evil.example', '\\evil.example', '/\\evil.example'])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStream, toRequest, toUrl } from '../../src/client/outgoing.ts'
+import { makeTarget } from '../../src/contract/make-target.ts'
 
-const post = { method: 'POST', path: '/a/:b' }
+const post = makeTarget({ method: 'POST', path: '/a/:b', schema: {} })
 
 test('the address has the parameters in their places, and of the query what is defined', () => {
   assert.equal(toUrl('https://x/', post, { params: { b: 'é/' } }), 'https://x/a/%C3%A9%2F')

@@ -1,0 +1,23 @@
+/** The path of a request, from the parts of its endpoint's. */
+
+/** Texts, and between them the names of parameters, `*` being the rest of a path. What stands for a name and is a list itself is an optional end. */
+export type PathParts = readonly (string | PathParts)[]
+
+/** Returns a path with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given. */
+export function fillPath(parts: PathParts, params: Record<string, unknown>): string {
+  const fill = (part: string | PathParts, at: number): string => {
+    if (typeof part !== 'string') {
+      const end = fillPath(part, params)
+      return end === fillPath(part, {}) ? '' : end
+    }
+    if (at % 2 === 0) return part
+    const text = toText(params[part] ?? '')
+    return part === '*' ? text : encodeURIComponent(text)
+  }
+  return parts.map(fill).join('')
+}
+
+/** How a value stands in an address or a header: a date as JSON has it. */
+export function toText(value: unknown): string {
+  return value instanceof Date ? value.toJSON() : String(value)
+}

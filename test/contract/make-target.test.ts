@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeTarget } from '../../src/contract/make-target.ts'
+
+const answersOf = (response: unknown) => makeTarget({ method: 'GET', path: '/', schema: { response } }).answers
+
+test('a target has its path taken apart', () => {
+  assert.deepEqual(makeTarget({ method: 'GET', path: '/a/:b/:c?', schema: {} }), {
+    method: 'GET',
+    path: '/a/:b/:c?',
+    parts: ['/a/', 'b', '', ['/', 'c', ''], '']
+  })
+})
+
+test('a target has the statuses that are declared; a map of errors alone leaves the rest free', () => {
+  assert.deepEqual(answersOf({ 200: {}, '4XX': {} }), { 200: {}, '4xx': {} })
+  assert.deepEqual(answersOf({ default: {} }), { default: {} })
+  assert.deepEqual(answersOf({ 404: {} }), { '2xx': {}, '3xx': {}, 404: {} })
+  assert.deepEqual(answersOf({}), { '2xx': {}, '3xx': {} })
+  for (const none of [undefined, null, 'text']) assert.equal(answersOf(none), undefined)
+})
