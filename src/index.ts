@@ -12,7 +12,7 @@ import type {
   ValueFunction
 } from '../types/index.ts'
 import { createApp } from './adapter/create-app.ts'
-import { endpoint, endpoints, withDefault } from './contract/typed.ts'
+import { endpoint, endpoints, events, withDefault } from './contract/typed.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
 import { isHttpError as isOneOfHttp, httpError as makeHttpError } from './error/http-error.ts'
 import { LogController } from './log/request-log.ts'
@@ -22,7 +22,7 @@ import * as wrappers from './tree/plugin.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
 export type * from '../types/index.ts'
-export { endpoint, endpoints, errorCodes, isError, LogController, withDefault }
+export { endpoint, endpoints, errorCodes, events, isError, LogController, withDefault }
 
 // Declared as a function because applications also call their factory with `new`, which an arrow function refuses.
 function create(options?: ServerOptions) {
@@ -120,6 +120,7 @@ const commonJs = Object.assign(espalier, {
   guard,
   endpoint,
   endpoints,
+  events,
   withDefault,
   errorCodes,
   isError,

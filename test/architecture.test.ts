@@ -9,7 +9,7 @@ import { guardedElsewhere, strayTests, unguardedSources } from './architecture/t
 const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = {
   // The runtime and its public types are declared to be the same.
   'src/index.ts': { blindCasts: 8 },
-  'src/contract/typed.ts': { blindCasts: 3 },
+  'src/contract/typed.ts': { blindCasts: 4 },
   'src/client/index.ts': { blindCasts: 1 },
   'src/plugin/bearer-auth.ts': { blindCasts: 1 },
   'src/plugin/fastify.ts': { blindCasts: 1 },

@@ -59,6 +59,15 @@ export type {
   ValidationError,
   ValidationFinding
 } from './error.ts'
+export type {
+  EventContent,
+  EventOf,
+  EventSchemas,
+  EventStream,
+  EventStreamOptions,
+  EventsFunction,
+  SentEvent
+} from './events.ts'
 export type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 export type {
   Done,

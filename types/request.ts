@@ -53,6 +53,11 @@ interface CommonRequestMembers {
    * begun, else when `closeTimeout` is over.
    */
   readonly signal: AbortSignal
+  /**
+   * What a reader of an event stream says that it has seen last (`Last-Event-ID`): the `id` of an event; `undefined` when it comes for the first time. A
+   * generator goes on behind it.
+   */
+  readonly lastEventId: string | undefined
   /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Value = unknown>(name: string | symbol): Value
   /** Sets a declared decorator. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */

@@ -1,5 +1,6 @@
 // The response map: which payload belongs to which status and media type. Twin: src/stage/serialize.ts.
 import type { TSchema } from '@sinclair/typebox'
+import type { EventContent, SentEvent } from './events.ts'
 import type { Serialized, TypeProvider } from './provider.ts'
 import type { Fields, InferIn, InferPropertiesIn, InferShorthandIn, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
@@ -181,7 +182,9 @@ type RangeOf<MediaType, Ranges> = MediaType extends Ranges
 type PayloadAs<Content, Range, Schemas, Provider> = {
   [Key in keyof Content & Range]: Content[Key] extends { readonly schema: infer Schema }
     ? EntryPayload<Schema, never, Schemas, Provider> | StreamedAs<Key>
-    : never
+    : Content[Key] extends EventContent<infer Events>
+      ? AsyncIterable<SentEvent<Events, Schemas, Provider>>
+      : never
 }[keyof Content & Range]
 
 // JSON that is no value of the schema would be sent past it.

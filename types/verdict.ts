@@ -1,5 +1,6 @@
 // What is wrong with a handler, in a sentence. A handler that fits pays for none of it; see bench/types/measure.mjs.
 import type { Nothing } from './context.ts'
+import type { SentEvent } from './events.ts'
 import type { Refusal } from './refusal.ts'
 import type { ReplyMembers, Sent, Undeclared } from './reply.ts'
 import type { PlainStatus, Streamed } from './response.ts'
@@ -58,9 +59,24 @@ type PayloadFault<Given, Wanted, Path extends string> = Given extends Wanted
     ? Sentence
     : [Given, Wanted] extends [readonly (infer GivenItem)[], readonly (infer WantedItem)[]]
       ? Otherwise<PayloadFault<GivenItem, WantedItem, `${Path}[]`>, `${Path} is a list of another type`>
-      : [Kind<Given> | Kind<Wanted>] extends ['an object']
-        ? Otherwise<FieldFault<Given, Wanted, Path>, `${Path} is an object of another type`>
-        : Says<`${Path} is ${Kind<Wanted>}`>
+      : [Given, Wanted] extends [AsyncIterable<infer GivenItem>, AsyncIterable<infer WantedItem extends AnyEvent>]
+        ? EventFault<GivenItem, WantedItem>
+        : [Kind<Given> | Kind<Wanted>] extends ['an object']
+          ? Otherwise<FieldFault<Given, Wanted, Path>, `${Path} is an object of another type`>
+          : Says<`${Path} is ${Kind<Wanted>}`>
+
+type AnyEvent = SentEvent<Record<string, object>>
+
+// One event after the other: only some of those that are yielded may be wrong.
+type EventFault<Given, Wanted extends AnyEvent> = Given extends Wanted
+  ? never
+  : Given extends { readonly event: infer Name extends string }
+    ? string extends Name
+      ? Says<"the name of an event is a literal: write `event: 'name' as const`">
+      : Name extends Wanted['event']
+        ? FieldFault<Given, Extract<Wanted, { readonly event: Name }>, `event '${Name}'`>
+        : Says<`there is no event '${Name}'`>
+    : Says<'what is yielded is { event, data }'>
 
 type Otherwise<Fault, What extends string> = [Fault] extends [never] ? Says<What> : Fault
 

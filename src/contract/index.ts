@@ -13,10 +13,14 @@ export type {
   EndpointInput,
   EndpointMember,
   EndpointResponse,
+  EventOf,
+  EventStream,
+  EventStreamOptions,
   Infer,
-  InferIn
+  InferIn,
+  SentEvent
 } from '../../types/index.ts'
-export { endpoint, endpoints, withDefault } from './typed.ts'
+export { endpoint, endpoints, events, withDefault } from './typed.ts'
 
 /** TypeBox's builder of schemas, as `Type` of `espalier`. */
 export const Type = extendBuilder(() => TypeBox) as TypeBuilder

@@ -1,6 +1,7 @@
 /** What both entries export of a contract: its functions under their public types. */
-import type { EndpointFunction, EndpointsFunction, WithDefaultFunction } from '../../types/index.ts'
+import type { EndpointFunction, EndpointsFunction, EventsFunction, WithDefaultFunction } from '../../types/index.ts'
 import { endpoint as makeEndpoint, endpoints as makeEndpoints } from './endpoint.ts'
+import { events as makeEvents } from './events.ts'
 import { withDefault as giveDefault } from './with-default.ts'
 
 /**
@@ -22,6 +23,15 @@ export const endpoint = makeEndpoint as unknown as EndpointFunction
  * })
  */
 export const endpoints = makeEndpoints as unknown as EndpointsFunction
+/**
+ * Makes an entry of a response map that is answered by an event stream (`text/event-stream`): schemas by the names of its events. A handler answers it
+ * with what yields `{ event, data, id?, retry? }`, such as an async generator.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when an event has no schema, or a name that is empty or has a line break.
+ * @example
+ * const watch = endpoint('GET /ticks', { response: { 200: events({ tick: Type.Object({ n: Type.Integer() }), done: Type.Null() }) } })
+ */
+export const events = makeEvents as unknown as EventsFunction
 /**
  * Gives a schema a `default` that its type knows: a handler always finds the value, a client need not send it.
  *

@@ -108,6 +108,11 @@ export class Request {
     }
     return exchange.abort.signal
   }
+  /** The field is UTF-8 (HTML standard, server-sent events), which Node reads as Latin-1; an empty one says nothing. */
+  get lastEventId(): string | undefined {
+    const field = this[exchangeKey].transport.headers['last-event-id']
+    return field ? Buffer.from(String(field), 'latin1').toString() : undefined
+  }
 
   getValidationFunction(schemaOrPart: string | object): Validate | undefined {
     const { plan } = this[exchangeKey]

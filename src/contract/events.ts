@@ -1,0 +1,78 @@
+/**
+ * Event streams as values: an entry of a response map that says which events are sent and what each holds. On the wire they are the server-sent events of
+ * the HTML standard, so a name is a line of text. Twin: types/events.ts.
+ */
+import { refuse } from './refuse.ts'
+
+/** Where the schemas of an event stream stand, by event. */
+const eventsKey = Symbol.for('espalier.events')
+/** Where its options stand, beside `itemSchema`. */
+const optionsKey = Symbol.for('espalier.events.options')
+
+/** The schemas of an event stream, by event. */
+export type EventSchemas = Readonly<Record<string, object>>
+
+export interface EventStreamOptions {
+  /** In milliseconds. */
+  readonly heartbeat: number
+  /** In bytes. */
+  readonly maxBuffered: number
+}
+
+const defaults: EventStreamOptions = { heartbeat: 15_000, maxBuffered: 16_384 }
+
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/**
+ * Makes the entry of an event stream.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when an event has no schema or a name that is no line, or an option is no number that it can be
+ */
+export function events(schemas: EventSchemas, given: Partial<EventStreamOptions> = {}) {
+  checkSchemas(schemas)
+  checkOptions(given)
+  const options = { ...defaults, ...given }
+  const entry = { itemSchema: toItemSchema(schemas), [eventsKey]: schemas, [optionsKey]: options }
+  return { content: { 'text/event-stream': entry }, [eventsKey]: schemas }
+}
+
+function checkSchemas(schemas: EventSchemas): void {
+  if (!isObject(schemas) || Array.isArray(schemas) || Object.keys(schemas).length === 0)
+    refuse('What events() takes first', 'the schemas of one or more events by their names', schemas)
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (name === '' || /[\r\n\0]/.test(name))
+      refuse('The name of an event', 'at least one character and no line break', name)
+    if (!isObject(schema)) refuse(`What events() is given for '${name}'`, 'a schema', schema)
+  }
+}
+
+function checkOptions(given: Partial<EventStreamOptions>): void {
+  const { heartbeat = 1, maxBuffered = 1 } = given
+  if (!(heartbeat > 0 && heartbeat <= mostWait))
+    refuse('The option heartbeat of events()', `a number of milliseconds from 1 to ${mostWait}`, heartbeat)
+  if (!(maxBuffered > 0)) refuse('The option maxBuffered of events()', 'a number of bytes, at least 1', maxBuffered)
+}
+
+/** What a timer of JavaScript can wait for. */
+const mostWait = 2 ** 31 - 1
+
+/** The schema of one event, as OpenAPI 3.2 has it for this media type: `data` is text, and its text is JSON. */
+function toItemSchema(schemas: EventSchemas): object {
+  const text = { type: 'string' }
+  const oneOf = Object.entries(schemas).map(([name, contentSchema]) => ({
+    properties: { event: { const: name }, data: { contentMediaType: 'application/json', contentSchema } }
+  }))
+  const properties = { event: text, data: text, id: text, retry: { type: 'integer', minimum: 0 } }
+  return { type: 'object', required: ['event', 'data'], properties, oneOf }
+}
+
+/** Reads the schemas and the options of an event stream from what stands under a media type; `undefined` where that is none. */
+export function eventsOf(entry: unknown): { schemas: EventSchemas; options: EventStreamOptions } | undefined {
+  if (!isObject(entry)) return undefined
+  const { [eventsKey]: schemas, [optionsKey]: options } = entry as {
+    [eventsKey]?: EventSchemas
+    [optionsKey]?: EventStreamOptions
+  }
+  return schemas && { schemas, options: options ?? defaults }
+}

@@ -1,0 +1,73 @@
+// Event streams: what may be declared, and what a handler may yield.
+import { expectAssignable, expectError, expectType } from 'tsd'
+import { type EventOf, espalier, events, type SentEvent, Type } from '../dist/src/index.js'
+
+const Tick = Type.Object({ n: Type.Integer(), at: Type.Optional(Type.String()) }, { $id: 'tick' })
+const ticks = events({ tick: Type.Ref(Tick), done: Type.Null() }, { heartbeat: 5000, maxBuffered: 1024 })
+const app = espalier()
+
+// What a generator yields.
+app.get('/a', { schema: { response: { 200: ticks } } }, async function* () {
+  yield { event: 'tick', data: { n: 1 }, id: 1 }
+  yield { event: 'tick', data: { n: 1, at: 'now' }, id: 'a', retry: 1000 }
+  yield { event: 'done', data: null }
+})
+// What returns one, by promise or not.
+app.get('/b', { schema: { response: { 200: ticks } } }, async (request) => {
+  expectType<string | undefined>(request.lastEventId)
+  return (async function* () {
+    yield { event: 'tick' as const, data: { n: 1 } }
+  })()
+})
+app.get('/c', { schema: { response: { 200: ticks } } }, (_request, reply) =>
+  reply.send(
+    (async function* () {
+      yield { event: 'done' as const, data: null }
+    })()
+  )
+)
+// Beside another media type.
+app.get(
+  '/d',
+  { schema: { response: { 200: { content: { 'application/json': { schema: Tick }, ...ticks.content } } } } },
+  (request, reply) => {
+    if (request.headers.accept === 'application/json') return reply.type('application/json').send({ n: 1 })
+    return reply.type('text/event-stream').send(
+      (async function* () {
+        yield { event: 'done' as const, data: null }
+      })()
+    )
+  }
+)
+// Another entry of the same map.
+app.get('/e', { schema: { response: { 200: ticks, 404: { message: Type.String() } } } }, (_request, reply) =>
+  reply.code(404).send({ message: 'There is none.' })
+)
+
+expectError(
+  app.get('/f', { schema: { response: { 200: ticks } } }, async function* () {
+    yield { event: 'tok', data: { n: 1 } }
+  })
+)
+expectError(
+  app.get('/g', { schema: { response: { 200: ticks } } }, async function* () {
+    yield { event: 'tick', data: { n: 'one' } }
+  })
+)
+expectError(
+  app.get('/h', { schema: { response: { 200: ticks } } }, async function* () {
+    yield { event: 'tick' }
+  })
+)
+expectError(app.get('/i', { schema: { response: { 200: ticks } } }, () => ({ n: 1 })))
+expectError(events({ '': Tick }))
+expectError(events({ 'a\nb': Tick }))
+expectError(events({ a: 1 }))
+expectError(events({ tick: Tick }, { heartBeat: 1 }))
+
+type Events = { tick: typeof Tick; done: ReturnType<typeof Type.Null> }
+expectType<
+  | { readonly event: 'tick'; readonly data: { n: number; at?: string }; readonly id?: string }
+  | { readonly event: 'done'; readonly data: null; readonly id?: string }
+>({} as EventOf<Events>)
+expectAssignable<SentEvent<Events>>({ event: 'done', data: null, id: 7, retry: 10 })

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { events, eventsOf } from '../../src/contract/events.ts'
+
+const tick = { type: 'object', properties: { n: { type: 'integer' } } }
+
+for (const name of ['', 'a\nb', 'a\rb', 'a\0b'])
+  test(`an event ${JSON.stringify(name)} cannot be written and is refused where it is declared`, () => {
+    assert.throws(() => events({ [name]: tick }), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: /^The name of an event must be at least one character and no line break, not /
+    })
+  })
+
+for (const given of [undefined, null, {}, [tick], 'tick'])
+  test(`${JSON.stringify(given)} are no schemas of events`, () => {
+    assert.throws(() => events(given as never), { code: 'ESP_ERR_ARGUMENT_INVALID', message: /of one or more events/ })
+  })
+
+test('an event without a schema is refused by its name', () => {
+  assert.throws(() => events({ tick: 7 as never }), {
+    message: "What events() is given for 'tick' must be a schema, not 7."
+  })
+})
+
+for (const option of ['heartbeat', 'maxBuffered'])
+  for (const value of [0, -1, Number.NaN, 'soon', 2 ** 40])
+    if (option === 'heartbeat' || value !== 2 ** 40)
+      test(`the option ${option} is not ${value}`, () => {
+        assert.throws(() => events({ tick }, { [option]: value }), {
+          message: new RegExp(`^The option ${option} of events`)
+        })
+      })
+
+test('the value is an entry of a response map in the form of OpenAPI 3.2, and JSON', () => {
+  const value = events({ tick, done: { type: 'null' } })
+  const item = (name: string, contentSchema: object) => ({
+    properties: { event: { const: name }, data: { contentMediaType: 'application/json', contentSchema } }
+  })
+  assert.deepEqual(JSON.parse(JSON.stringify(value)), {
+    content: {
+      'text/event-stream': {
+        itemSchema: {
+          type: 'object',
+          required: ['event', 'data'],
+          properties: {
+            event: { type: 'string' },
+            data: { type: 'string' },
+            id: { type: 'string' },
+            retry: { type: 'integer', minimum: 0 }
+          },
+          oneOf: [item('tick', tick), item('done', { type: 'null' })]
+        }
+      }
+    }
+  })
+  assert.deepEqual(value[Symbol.for('espalier.events') as keyof object], { tick, done: { type: 'null' } })
+})
+
+test('schemas and options are found where the media type stands, wherever that was copied to', () => {
+  const { content } = events({ tick }, { heartbeat: 5 })
+  assert.deepEqual(eventsOf({ ...content['text/event-stream'] }), {
+    schemas: { tick },
+    options: { heartbeat: 5, maxBuffered: 16_384 }
+  })
+  for (const none of [undefined, null, 'text', {}, { schema: tick }]) assert.equal(eventsOf(none), undefined)
+})

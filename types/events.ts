@@ -1,0 +1,71 @@
+// Event streams: what a route sends one after the other, each event with a schema of its own. Twin: src/contract/events.ts.
+import type { PartOut } from './endpoint.ts'
+import type { SchemaProvider } from './provider.ts'
+import type { Refusal } from './refusal.ts'
+import type { EntryPayload } from './response.ts'
+
+/** Schemas by the names of events. */
+export interface EventSchemas {
+  readonly [event: string]: object
+}
+
+/** How an event stream is kept alive, and how much of it may wait for a reader. */
+export interface EventStreamOptions {
+  /**
+   * Most milliseconds in which nothing is sent: then a comment is, which readers do not see. A reader that takes nothing for two of them is dropped.
+   * Default: 15,000.
+   */
+  readonly heartbeat?: number
+  /** The bytes that may wait for a reader before the generator is asked for its next event. Default: 16,384. */
+  readonly maxBuffered?: number
+}
+
+/** For the compiler alone; at run time the schemas stand behind `Symbol.for('espalier.events')`. */
+declare const schemas: unique symbol
+
+/** What `events` makes: an entry of a response map. */
+export interface EventStream<Events> {
+  readonly content: { readonly 'text/event-stream': EventContent<Events> }
+}
+
+/** What an event stream says under its media type. */
+export interface EventContent<Events> {
+  /** A schema of one event, in the form of OpenAPI 3.2. */
+  readonly itemSchema: object
+  readonly [schemas]: Events
+}
+
+/** An event as a reader has it. */
+export type EventOf<Events, Schemas = unknown> = {
+  [Name in keyof Events & string]: {
+    readonly event: Name
+    readonly data: PartOut<Events[Name], Schemas, SchemaProvider>
+    /** What a reader that comes back says that it has seen last. */
+    readonly id?: string
+  }
+}[keyof Events & string]
+
+/** An event as a generator yields it. */
+export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> = {
+  [Name in keyof Events & string]: {
+    readonly event: Name
+    readonly data: EntryPayload<Events[Name], never, Schemas, Provider>
+    /** What `request.lastEventId` is when the reader comes back behind this event. */
+    readonly id?: string | number | undefined
+    /** In milliseconds: how long the reader waits before it comes back. */
+    readonly retry?: number | undefined
+  }
+}[keyof Events & string]
+
+/** `Events` where each of its names can be sent; otherwise the sentence that says why not. */
+export type Sendable<Events> = {
+  readonly [Name in keyof Events]: Name extends '' | `${string}${'\n' | '\r'}${string}`
+    ? Refusal<'the name of an event has at least one character and no line break'>
+    : Events[Name]
+}
+
+/** The type of the function `events`. */
+export type EventsFunction = <const Events extends EventSchemas>(
+  schemas: Events & Sendable<Events>,
+  options?: EventStreamOptions
+) => EventStream<Events>
