@@ -1136,20 +1136,29 @@ describe('row 33: async iterables', () => {
       yield 'a'
       yield 'b'
     }
+    const objects = async function* () {
+      yield { n: 1 }
+      yield { n: 2 }
+    }
+    const answerAs = (type: string) => async (_request: unknown, reply: FastifyReply) =>
+      reply.type(type).send(objects())
     app.get('/', async () => rows())
     app.get('/csv', async (_request: unknown, reply: FastifyReply) => reply.type('text/csv').send(rows()))
-    const plain = await app.inject('/')
-    const csv = await app.inject('/csv')
-    return [plain.statusCode, plain.body, csv.statusCode, csv.statusCode === 200 ? csv.body : JSON.parse(csv.body).code]
+    app.get('/objects', async () => objects())
+    app.get('/lines', answerAs('application/x-ndjson'))
+    app.get('/json', answerAs('application/json'))
+    const answers = await Promise.all(['/', '/csv', '/objects', '/lines', '/json'].map((url) => app.inject(url)))
+    return answers.map(({ statusCode, body }) => (statusCode === 200 ? body : `${statusCode} ${JSON.parse(body).code}`))
   }
 
-  test('are streams', async (t) => {
-    assert.deepEqual(await askBoth(createApp(t)), [200, 'ab', 200, 'ab'])
+  test('are streams of text, or of lines of JSON where the type says so, and never an empty object', async (t) => {
+    const refused = '500 ESP_ERR_REP_ITERABLE_UNTYPED'
+    assert.deepEqual(await askBoth(createApp(t)), ['ab', 'ab', refused, '{"n":1}\n{"n":2}\n', refused])
   })
 
   test('are what JSON makes of them with compat, as with Fastify', async (t) => {
     const theirs = await askBoth(fastify() as unknown as LooseApp)
-    assert.deepEqual(theirs, [200, '{}', 500, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE'])
+    assert.deepEqual(theirs, ['{}', '500 FST_ERR_REP_INVALID_PAYLOAD_TYPE', '{}', '{}', '{}'])
     assert.deepEqual(await askBoth(createApp(t, { compat: 'fastify' })), theirs)
   })
 })

@@ -181,14 +181,18 @@ type RangeOf<MediaType, Ranges> = MediaType extends Ranges
 
 type PayloadAs<Content, Range, Schemas, Provider> = {
   [Key in keyof Content & Range]: Content[Key] extends { readonly schema: infer Schema }
-    ? EntryPayload<Schema, never, Schemas, Provider> | StreamedAs<Key>
+    ? EntryPayload<Schema, never, Schemas, Provider> | StreamedAs<Key, EntryPayload<Schema, never, Schemas, Provider>>
     : Content[Key] extends EventContent<infer Events>
       ? AsyncIterable<SentEvent<Events, Schemas, Provider>>
       : never
 }[keyof Content & Range]
 
-// JSON that is no value of the schema would be sent past it.
-type StreamedAs<MediaType> = MediaType extends `${string}json${string}` ? never : Streamed
+// JSON that is no value of the schema would be sent past it. Lines of JSON are values of it, one after the other.
+type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
+  ? MediaType extends `application/${'' | 'x-'}${'ndjson' | 'jsonl'}`
+    ? AsyncIterable<Payload>
+    : never
+  : Streamed
 
 /**
  * What leaves as it is, whatever its schema says, under a media type other than JSON: bytes, streams of both kinds, what gives texts or bytes one

@@ -2,7 +2,8 @@
  * What closing means for that which has no end of its own: answers that are streams, hijacked replies, sockets that speak another protocol.
  *
  * Waiting for it would keep the process, an event stream for as long as its client likes. So it is told at once, by the signal of its request, and
- * gets the time of `closeTimeout` to end; then it is cut off, as if the client had left. A request without an answer is none of this: it was
+ * gets the time of `closeTimeout` to end; then it is cut off, as if the client had left. An event stream is cut off at once, because its client comes back
+ * and one that ends would be complete. A request without an answer is none of this: it was
  * accepted and is answered, by its handler or at last by its deadline. Its signal aborts only when the time is over.
  */
 import { errors } from '../error/error.ts'
@@ -54,6 +55,7 @@ export class OpenEnded {
       if (goesOn(exchange) || now - this.#begun >= this.#timeout) abort(exchange)
       if (hijacked && goesOn(exchange)) bound(transport, () => transport.abort())
     }
+    for (const cut of [...this.#closing.endless]) cut()
     for (const connections of this.#connections.values()) connections.eachOpenEnded(bound)
   }
 }

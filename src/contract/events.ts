@@ -58,7 +58,7 @@ function checkOptions(given: Partial<EventStreamOptions>): void {
 const mostWait = 2 ** 31 - 1
 
 /** The schema of one event, as OpenAPI 3.2 has it for this media type: `data` is text, and its text is JSON. */
-function toItemSchema(schemas: EventSchemas): object {
+export function toItemSchema(schemas: EventSchemas): object {
   const text = { type: 'string' }
   const oneOf = Object.entries(schemas).map(([name, contentSchema]) => ({
     properties: { event: { const: name }, data: { contentMediaType: 'application/json', contentSchema } }

@@ -8,6 +8,8 @@ export class Closing {
   endsConnections = false
   /** Whether requests that arrive from now on are answered 503. */
   readonly refuse: boolean
+  /** What cuts off answers that clients come back to, such as event streams: closing waits for none of them. */
+  readonly endless = new Set<() => void>()
   readonly #noted = new Set<Exchange>()
 
   constructor(refuse: boolean) {

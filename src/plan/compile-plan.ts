@@ -15,8 +15,8 @@ import { compileFail } from '../stage/fail.ts'
 import { handle, reportSecondAnswer } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
-import { compileSend, type SendSteps } from '../stage/send.ts'
-import type { ResponseSerializers } from '../stage/serialize.ts'
+import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
+import { declaresEvents, findEvents, type ResponseSerializers } from '../stage/serialize.ts'
 import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
 import type { RouteValidators } from '../stage/validate.ts'
 import { compileValidate } from '../stage/validate-step.ts'
@@ -103,7 +103,7 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
 }
 
 /** What most routes need, made once for all of them. */
-const plainly = { preSerialization: [], onSend: [], serialize: serializePlainly, judge: null }
+const plainly = { preSerialization: [], onSend: [], serialize: serializePlainly, judge: null, events: null }
 const plainSteps = compileSend({ ...plainly, streamsIterables: 'always' })
 const fastifySteps = compileSend({ ...plainly, streamsIterables: 'never' })
 
@@ -116,8 +116,14 @@ function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, seria
     return context.policy.streamsIterables ? plainSteps : fastifySteps
   const judge = context.policy.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
   const streamsIterables = context.policy.streamsIterables ? (isPlain ? 'always' : 'typed') : 'never'
-  return compileSend({ preSerialization, onSend, serialize, judge, streamsIterables })
+  const events = serializers !== null && declaresEvents(serializers) ? findEventsIn(serializers) : null
+  return compileSend({ preSerialization, onSend, serialize, judge, events, streamsIterables })
 }
+
+const findEventsIn =
+  (serializers: ResponseSerializers): SendOptions['events'] =>
+  ({ reply, transport }) =>
+    findEvents(serializers, transport.statusCode, reply.mediaType)
 
 function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSteps): RoutePlan['fail'] {
   const { logs, policy } = context

@@ -1,6 +1,7 @@
 /** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
 import { errors } from '../error/error.ts'
 import type { Exchange, Serialize, Validate } from '../http/exchange.ts'
+import { EventSchemas } from '../schema/event-schemas.ts'
 import {
   type BodySchema,
   type HttpPart,
@@ -131,7 +132,12 @@ export function mayCompileLater(source: PlanSource, compilers: Compilers, contex
 function schemasOf(declared: BodySchema | undefined): { schema: unknown; contentType?: string }[] {
   if (declared === undefined) return []
   if ('schema' in declared) return [declared]
-  return [...declared.content].map(([contentType, schema]) => ({ schema, contentType }))
+  return [...declared.content].flatMap(([contentType, schema]) =>
+    (schema instanceof EventSchemas ? [...schema.byName.values()] : [schema]).map((one) => ({
+      schema: one,
+      contentType
+    }))
+  )
 }
 
 /** What handlers may ask for of a route's validation. */

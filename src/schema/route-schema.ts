@@ -6,6 +6,7 @@ import { nearestName } from '../base/nearest-name.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
 import { findAmbiguity, type Judged } from './ambiguous-schema.ts'
+import { EventSchemas, readEvents, writeOutEvents } from './event-schemas.ts'
 import { unwrapFluent } from './foreign-schema.ts'
 import { findInert, findOpaque } from './inert-schema.ts'
 import { expandShorthand } from './shorthand.ts'
@@ -13,7 +14,7 @@ import { expandShorthand } from './shorthand.ts'
 /** The part of a request that a schema validates, as compilers and validation errors name it. */
 export type HttpPart = 'params' | 'body' | 'querystring' | 'headers'
 
-/** Schemas by media type: `type/subtype` in lower case, or the catch-all. */
+/** Schemas by media type: `type/subtype` in lower case, or the catch-all. That of an event stream are `EventSchemas`. */
 export type ContentSchemas = ReadonlyMap<string, unknown>
 
 /** One schema for a body, or one for each media type. */
@@ -150,10 +151,12 @@ function writeOutResponses(given: object, byStatus: ReadonlyMap<string, BodySche
 function writeOutBody(given: unknown, written: BodySchema): unknown {
   if ('schema' in written) return written.schema
   const value = unwrapFluent(given) as { content: Record<string, object> }
-  const content = Object.entries(value.content).map(([mediaType, entry]) => [
-    mediaType,
-    withChanges(entry, { schema: written.content.get(toEssence(mediaType)) })
-  ])
+  const content = Object.entries(value.content).map(([mediaType, entry]) => {
+    const schema = written.content.get(toEssence(mediaType))
+    if (!(schema instanceof EventSchemas)) return [mediaType, withChanges(entry, { schema })]
+    const itemSchema = writeOutEvents(entry, schema)
+    return [mediaType, itemSchema === undefined ? entry : { ...entry, itemSchema }]
+  })
   return withChanges(value, { content: withChanges(value.content, Object.fromEntries(content)) })
 }
 
@@ -200,14 +203,18 @@ function toBodySchema(given: unknown, expand: Expand): BodySchema {
 
   const content = new Map<string, unknown>()
   for (const [mediaType, entry] of Object.entries(value.content)) {
-    const schema = isPlainObject(entry) ? entry.schema : undefined
-    if (!isPresent(schema) && typeof schema !== 'boolean')
-      throw new errors.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(mediaType)
     const essence = toEssence(mediaType)
+    const schema = readEvents(entry, expand) ?? expandOne(mediaType, entry, expand)
     if (content.has(essence)) throw new errors.FST_ERR_SCH_DUPLICATE(mediaType)
-    content.set(essence, expand(schema))
+    content.set(essence, schema)
   }
   return { content }
+}
+
+function expandOne(mediaType: string, entry: unknown, expand: Expand): unknown {
+  const schema = isPlainObject(entry) ? entry.schema : undefined
+  if (!isPresent(schema) && typeof schema !== 'boolean') throw new errors.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(mediaType)
+  return expand(schema)
 }
 
 /** Told from a field called `content` by its keys, which are media types. */

@@ -11,6 +11,7 @@ import { promiseOf } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
+import { EventFeed } from './event-feed.ts'
 import { createMeter, type Meter } from './framing.ts'
 import type { RoutePlan } from './step.ts'
 import { endWithTrailers } from './trailer.ts'
@@ -20,7 +21,8 @@ type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void
 /** Lets go of a body that will not be sent. */
 export function discard(payload: unknown): void {
   try {
-    if (isNodeStream(payload)) {
+    if (payload instanceof EventFeed) payload.stop()
+    else if (isNodeStream(payload)) {
       payload.on('error', () => {})
       // What is at its end ends by itself; draining the rest might never end.
       const stop = () => letGo(payload as Closable)

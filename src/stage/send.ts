@@ -1,7 +1,6 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
-import { Readable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'
@@ -10,27 +9,26 @@ import { jsonType } from '../error/body.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
+import type { EventSerialize } from './event-text.ts'
 import { contentOf, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
+import { feedOf, sendEvents, toEventStream } from './send-events.ts'
+import { type IterableOptions, refuseIterable, streamOf } from './send-iterable.ts'
 import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'
 import { tellAnswer } from './unserialized.ts'
 import { isCalled } from './user-call.ts'
 
-export interface SendOptions {
+export interface SendOptions extends IterableOptions {
   readonly preSerialization: readonly BoundHook[]
   readonly onSend: readonly BoundHook[]
-  /** Turns a payload into text by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
-  readonly serialize: (exchange: Exchange, payload: unknown) => unknown
   /** Tells what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
   readonly judge: ((exchange: Exchange) => Error | null) | null
-  /** Whether async iterables are streams: `'typed'` where a type that is not JSON says so, because a schema may describe them as JSON. */
-  readonly streamsIterables: StreamsIterables
+  /** Finds what turns events into text, where the status and type of an answer say that it is an event stream; `null` where none is. */
+  readonly events: ((exchange: Exchange) => EventSerialize | undefined) | null
 }
-
-export type StreamsIterables = 'always' | 'typed' | 'never'
 
 export interface SendSteps {
   /** What `reply.send` calls. */
@@ -45,7 +43,8 @@ const mostSends = 8
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
 /** Compiles how a route's answers leave. */
-export function compileSend({ preSerialization, onSend, serialize, judge, streamsIterables }: SendOptions): SendSteps {
+export function compileSend(options: SendOptions): SendSteps {
+  const { preSerialization, onSend, serialize, judge, events, streamsIterables } = options
   const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
     if (payload instanceof Promise && isPromiseAndIgnore(payload))
@@ -57,6 +56,8 @@ export function compileSend({ preSerialization, onSend, serialize, judge, stream
       markSerialization(error, exchange)
       return exchange.plan.fail(exchange, error)
     }
+    if (text === '{}' && streamsIterables !== 'never' && isAsyncIterable(payload))
+      return exchange.plan.fail(exchange, refuseIterable(exchange, ' as JSON'))
     finish(exchange, text)
   }
   const toText = compilePayloadHooks(preSerialization, serializeAndFinish, isHijacked)
@@ -65,7 +66,8 @@ export function compileSend({ preSerialization, onSend, serialize, judge, stream
     finish(exchange, payload)
   }
   const hasHooks = preSerialization.length + onSend.length > 0
-  const ways: Ways = { toText, finish, finishStream, hasHooks, streamsIterables }
+  const sendEvents = events && compileSendEvents(events, finishStream, onSend.length > 0)
+  const ways: Ways = { toText, finish, finishStream, sendEvents, hasHooks, serialize, streamsIterables }
   const send: PayloadStep = (exchange, payload) => {
     if (isCalled(exchange)) return classify(exchange, payload, ways)
     try {
@@ -75,6 +77,19 @@ export function compileSend({ preSerialization, onSend, serialize, judge, stream
     }
   }
   return { finish, send }
+}
+
+/** @param isSeen whether hooks are to see the stream */
+function compileSendEvents(
+  find: NonNullable<SendOptions['events']>,
+  finishStream: PayloadStep,
+  isSeen: boolean
+): NonNullable<Ways['sendEvents']> {
+  return (exchange, payload) => {
+    const serialize = find(exchange)
+    if (serialize !== undefined) finishStream(exchange, toEventStream(exchange, payload, serialize, isSeen))
+    return serialize !== undefined
+  }
 }
 
 /** What `reply.send` would throw where nobody could catch it costs the request alone. */
@@ -93,12 +108,13 @@ function markSerialization(error: unknown, exchange: Exchange): void {
 }
 
 /** The steps that payloads of different kinds take. */
-interface Ways {
+interface Ways extends IterableOptions {
   readonly toText: PayloadStep
   readonly finish: PayloadStep
   readonly finishStream: PayloadStep
+  /** Sends what yields events, and tells whether the answer is an event stream; `null` where none is. */
+  readonly sendEvents: ((exchange: Exchange, payload: AsyncIterable<unknown>) => boolean) | null
   readonly hasHooks: boolean
-  readonly streamsIterables: StreamsIterables
 }
 
 /** Answers for a stream while `onSend` hooks have it: it may fail before anybody reads it, and is let go of with the answer if nobody does. */
@@ -121,6 +137,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
     exchange.transport.statusCode = exchange.errorStatus
   }
   if (payload === undefined) return finish(exchange, payload)
+  if (ways.sendEvents !== null && isAsyncIterable(payload) && ways.sendEvents(exchange, payload)) return
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return ways.finishStream(exchange, payload)
   const { headers, reply, serializer } = exchange
   if (ArrayBuffer.isView(payload)) {
@@ -136,18 +153,11 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   }
   if (ways.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
-  if (contentType === undefined) {
-    if (ways.streamsIterables === 'always' && isAsyncIterable(payload)) return sendIterable(exchange, payload, ways)
-    headers['content-type'] = jsonType
-  } else if (!setJsonCharset(exchange, contentType)) {
-    if (ways.streamsIterables !== 'never' && isAsyncIterable(payload)) return sendIterable(exchange, payload, ways)
-    return finish(exchange, payload)
-  }
+  const stream = streamOf(exchange, payload, contentType, ways)
+  if (stream !== undefined) return ways.finishStream(exchange, stream)
+  if (contentType === undefined) headers['content-type'] = jsonType
+  else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)
   toText(exchange, payload)
-}
-
-function sendIterable(exchange: Exchange, payload: AsyncIterable<unknown>, { finishStream }: Ways): void {
-  finishStream(exchange, Readable.from(payload))
 }
 
 /** A hook that answers whenever something is answered would never come to an end. */
@@ -231,6 +241,8 @@ function writePayload(exchange: Exchange, payload: unknown): void {
     return end(exchange, undefined)
   }
   if (exchange.trailers !== null) announceTrailers(exchange)
+  const feed = feedOf(payload)
+  if (feed !== undefined) return sendEvents(exchange, feed)
   if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
   if (isWebStream(payload)) return sendWebStream(exchange, payload)
   if (payload !== undefined && payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload))

@@ -1,7 +1,9 @@
 import type { Policy } from '../policy.ts'
+import { EventSchemas } from '../schema/event-schemas.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import { askCompiler } from './ask-compiler.ts'
+import { compileEvents, type EventSerialize, isOfEvents } from './event-text.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
 
@@ -28,9 +30,9 @@ export function compileSerializers(
   const byClass = new Map<number, Serialize | ByMediaType>()
   let otherwise: Serialize | ByMediaType | undefined
   for (const [key, declared] of response) {
-    const entry = compileEntry(declared, (request) =>
+    const compile: CompileSchema = (request) =>
       askForSerializer({ ...request, ...where, httpStatus: key }, compiler, policy)
-    )
+    const entry = compileEntry(declared, compile, where)
     if (key === 'default') otherwise = entry
     else if (key.endsWith('xx')) byClass.set(Number(key[0]), entry)
     else byStatus.set(Number(key), entry)
@@ -41,9 +43,13 @@ export function compileSerializers(
 type CompilePolicy = Pick<Policy, 'refusesNoFunctions'>
 type CompileSchema = (request: Pick<SerializerRequest, 'schema' | 'contentType'>) => Serialize
 
-function compileEntry(declared: BodySchema, compile: CompileSchema): Serialize | ByMediaType {
+function compileEntry(declared: BodySchema, compile: CompileSchema, where: RouteName): Serialize | ByMediaType {
   if ('schema' in declared) return compile({ schema: declared.schema })
-  return new Map([...declared.content].map(([contentType, schema]) => [contentType, compile({ schema, contentType })]))
+  const serializers = [...declared.content].map(([contentType, schema]) => {
+    const compileOne = (one: unknown) => compile({ schema: one, contentType })
+    return [contentType, schema instanceof EventSchemas ? compileEvents(schema, compileOne, where) : compileOne(schema)]
+  })
+  return new Map(serializers as [string, Serialize][])
 }
 
 /** A compiler of the application may return nothing, which leaves the payload to JSON. */
@@ -99,6 +105,29 @@ export function findSerializer(
   const entry = entryOf(serializers, statusCode)
   if (entry === undefined || typeof entry === 'function') return entry
   return serializerAmong(entry, mediaType ?? '')
+}
+
+const eventType = 'text/event-stream'
+
+/**
+ * Finds what turns the events of a reply into text, where its status is answered by an event stream.
+ *
+ * @param mediaType the essence of the reply's content type; `undefined` while it has none
+ */
+export function findEvents(
+  serializers: ResponseSerializers,
+  statusCode: number,
+  mediaType: string | undefined = eventType
+): EventSerialize | undefined {
+  const entry = mediaType === eventType ? entryOf(serializers, statusCode) : undefined
+  const found = entry instanceof Map ? entry.get(eventType) : undefined
+  return found && isOfEvents(found) ? found : undefined
+}
+
+/** Whether any answer of a route is an event stream. */
+export function declaresEvents({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
+  const entries = [...byStatus.values(), ...byClass.values(), otherwise]
+  return entries.some((entry) => entry instanceof Map && [...entry.values()].some(isOfEvents))
 }
 
 /** Finds the serializer declared under exactly this key of the response map. */

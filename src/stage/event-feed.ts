@@ -1,0 +1,221 @@
+/**
+ * From a generator of events to whoever takes their text, at the pace of that one: the generator is asked for its next event when fewer bytes wait than
+ * `maxBuffered`. So what waits is never more than that and one event, however long nobody reads.
+ *
+ * A turn of the event loop goes by before the head leaves without an event: what fails at once, such as a guard at the top of a generator, is answered as
+ * any other error.
+ */
+import { PassThrough, type Writable } from 'node:stream'
+import { isNodeStream, isWebStream } from '../base/payload.ts'
+import { promiseOf } from '../base/promise.ts'
+import type { EventSerialize } from './event-text.ts'
+import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
+
+/** A comment, of which readers see nothing. */
+const comment = ':\n\n'
+/** A reader that takes nothing for so many heartbeats is dropped. */
+const patience = 2
+
+/** What a feed needs to be told apart from its text. */
+export interface Outlet {
+  /** Runs before the first text. */
+  open(): void
+  /** Runs when the generator has returned, behind its last text. */
+  end(): void
+  fail(error: unknown): void
+  /**
+   * Runs when the reader took nothing for too long.
+   *
+   * @param bytes how many wait
+   * @param ms how long, in milliseconds
+   */
+  drop(bytes: number, ms: number): void
+  /** Runs when a generator fails that was ended before its time. */
+  report(error: unknown): void
+}
+
+type Source = AsyncIterable<unknown>
+
+export class EventFeed {
+  readonly #source: Source
+  readonly #serialize: EventSerialize
+  #iterator: AsyncIterator<unknown> | null = null
+  #sink: Writable | null = null
+  #outlet: Outlet | null = null
+  #leave: (() => void) | null = null
+  #wake: (() => void) | null = null
+  #isOpen = false
+  #isOver = false
+  /** Looks at the stream since something was written, and since a reader took something that waits. */
+  #quiet = 0
+  #stalled = 0
+
+  constructor(source: Source, serialize: EventSerialize) {
+    this.#source = source
+    this.#serialize = serialize
+  }
+
+  get isBegun(): boolean {
+    return this.#sink !== null
+  }
+
+  /** Begins to write to `sink`; of a feed that was stopped before there is nothing to write. */
+  begin(sink: Writable, outlet: Outlet): void {
+    this.#sink = sink
+    this.#outlet = outlet
+    if (this.#isOver) return this.#finish(outlet)
+    this.#leave = joinHeartbeat(this.#serialize.options.heartbeat, this)
+    const opening = setImmediate(() => this.#open())
+    this.#run(outlet)
+      .catch((error) => this.#fail(error))
+      .finally(() => clearImmediate(opening))
+  }
+
+  #open(): void {
+    if (this.#isOver || this.#isOpen) return
+    try {
+      this.#write(comment)
+    } catch (error) {
+      // The head is one that cannot be sent.
+      this.#fail(error)
+    }
+  }
+
+  async #run(outlet: Outlet): Promise<void> {
+    const { maxBuffered } = this.#serialize.options
+    this.#iterator = this.#source[Symbol.asyncIterator]()
+    // Since others had a turn: a generator that always has an event, for a reader that takes everything, would leave them none.
+    let written = 0
+    while (!this.#isOver) {
+      const { done, value } = await this.#iterator.next()
+      if (this.#isOver) return
+      if (done) break
+      const text = this.#serialize(value)
+      this.#write(text)
+      written += text.length
+      if (this.#waiting >= maxBuffered) await this.#taken()
+      else if (written >= maxBuffered) await turn()
+      else continue
+      written = 0
+    }
+    if (this.#isOver) return
+    this.#release()
+    this.#finish(outlet)
+  }
+
+  #finish(outlet: Outlet): void {
+    if (!this.#isOpen) outlet.open()
+    outlet.end()
+  }
+
+  get #waiting(): number {
+    return this.#sink?.writableLength ?? 0
+  }
+
+  #write(text: string): void {
+    if (!this.#isOpen) this.#outlet?.open()
+    this.#isOpen = true
+    this.#quiet = 0
+    this.#sink?.write(text, this.#onTaken)
+  }
+
+  readonly #onTaken = (): void => {
+    this.#stalled = 0
+    if (this.#wake === null || this.#waiting >= this.#serialize.options.maxBuffered) return
+    setImmediate(this.#wake)
+    this.#wake = null
+  }
+
+  #taken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  beat(): void {
+    const { heartbeat } = this.#serialize.options
+    const bytes = this.#waiting
+    if (bytes === 0) this.#stalled = 0
+    else if (++this.#stalled >= patience * beatsInHeartbeat) {
+      this.stop()
+      return this.#outlet?.drop(bytes, patience * heartbeat)
+    }
+    if (++this.#quiet >= beatsInHeartbeat && bytes === 0) this.#write(comment)
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return isAbort(error) ? undefined : this.#outlet?.report(error)
+    this.stop()
+    this.#outlet?.fail(error)
+  }
+
+  #release(): void {
+    this.#isOver = true
+    this.#leave?.()
+    this.#wake?.()
+  }
+
+  /** Ends the generator, so that its `finally` runs. Returns whether it went on until now. */
+  stop(): boolean {
+    if (this.#isOver) return false
+    this.#release()
+    try {
+      if (this.#iterator === null) letGo(this.#source)
+      else promiseOf(this.#iterator.return?.())?.then(undefined, (error) => this.#fail(error))
+    } catch (error) {
+      this.#fail(error)
+    }
+    return true
+  }
+
+  /** The feed as a stream, for hooks: it begins when somebody reads it. */
+  toStream(outlet: Pick<Outlet, 'drop' | 'report'>): FeedStream {
+    return new FeedStream(this, outlet)
+  }
+}
+
+/** Lets others have their turn of the event loop. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** What a generator fails with that hears that nobody listens any more. */
+const isAbort = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ESP_ERR_APP_CLOSING'))
+
+/** Lets go of a source that nobody has asked for anything. */
+function letGo(source: Source): void {
+  if (isNodeStream(source)) source.destroy()
+  else if (isWebStream(source)) promiseOf(source.cancel())?.then(undefined, () => {})
+  else promiseOf(source[Symbol.asyncIterator]().return?.())?.then(undefined, () => {})
+}
+
+export class FeedStream extends PassThrough {
+  readonly feed: EventFeed
+  readonly #outlet: Pick<Outlet, 'drop' | 'report'>
+
+  constructor(feed: EventFeed, outlet: Pick<Outlet, 'drop' | 'report'>) {
+    super({ readableHighWaterMark: 1 })
+    this.feed = feed
+    this.#outlet = outlet
+  }
+
+  /** Whether nobody has begun to read it. */
+  get isUntouched(): boolean {
+    return !this.feed.isBegun && this.readableFlowing === null && this.listenerCount('readable') === 0
+  }
+
+  override _read(size: number): void {
+    if (!this.feed.isBegun)
+      this.feed.begin(this, {
+        ...this.#outlet,
+        open: () => {},
+        end: () => this.end(),
+        fail: (error) => this.destroy(error as Error)
+      })
+    super._read(size)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.feed.stop()
+    done(error)
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * What looks at streams that go on: one timer for all that have the same heartbeat, because a timer for each of ten thousand would cost more than they do.
+ * Each is looked at four times in a heartbeat.
+ */
+import { isWorker } from '../require.ts'
+
+export const beatsInHeartbeat = 4
+
+interface Beating {
+  beat(): void
+}
+
+class Heart {
+  readonly #streams = new Set<Beating>()
+  readonly #interval: number
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(heartbeat: number) {
+    this.#interval = heartbeat / beatsInHeartbeat
+  }
+
+  add(stream: Beating): () => void {
+    this.#streams.add(stream)
+    this.#timer ??= setInterval(() => {
+      for (const one of this.#streams) one.beat()
+    }, this.#interval)
+    // A stream that goes on has a connection, which keeps the process.
+    this.#timer.unref?.()
+    return () => {
+      this.#streams.delete(stream)
+      if (this.#streams.size > 0 || this.#timer === null) return
+      clearInterval(this.#timer)
+      this.#timer = null
+    }
+  }
+}
+
+const hearts = new Map<number, Heart>()
+
+/**
+ * Has a stream looked at, until what is returned is called.
+ *
+ * @param heartbeat in milliseconds
+ */
+export function joinHeartbeat(heartbeat: number, stream: Beating): () => void {
+  // On workers a timer belongs to the request that made it.
+  const heart = (isWorker ? undefined : hearts.get(heartbeat)) ?? new Heart(heartbeat)
+  if (!isWorker) hearts.set(heartbeat, heart)
+  return heart.add(stream)
+}

@@ -1,0 +1,81 @@
+/** Event streams as answers: their head, what becomes of one that fails, and its end with the reader's, the app's or its own. */
+import { logSafely } from '../base/log-safely.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { EventFeed, FeedStream, type Outlet } from './event-feed.ts'
+import type { EventSerialize } from './event-text.ts'
+import { endWithTrailers } from './trailer.ts'
+
+const contentType = 'text/event-stream; charset=utf-8'
+
+/**
+ * Makes an answer of what yields events.
+ *
+ * @param isSeen whether hooks are to see it, as a stream of its text
+ */
+export function toEventStream(
+  exchange: Exchange,
+  source: AsyncIterable<unknown>,
+  serialize: EventSerialize,
+  isSeen: boolean
+): EventFeed | FeedStream {
+  const { headers, reply, transport } = exchange
+  if (reply.getHeader('content-type') === undefined || reply.getHeader('content-type') === 'text/event-stream')
+    headers['content-type'] = contentType
+  if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'no-cache'
+  // What nginx is told, which else keeps events until there are many.
+  if (!reply.hasHeader('x-accel-buffering')) headers['x-accel-buffering'] = 'no'
+  const feed = new EventFeed(source, serialize)
+  endWith(exchange, feed)
+  if (transport.method === 'HEAD') feed.stop()
+  return isSeen ? feed.toStream(createReports(exchange)) : feed
+}
+
+/** Ends a feed with its reader or with the app: then the answer is cut off, so that it does not look complete, and the reader comes back. */
+function endWith({ plan, transport }: Exchange, feed: EventFeed): void {
+  const cut = () => {
+    if (feed.stop()) transport.abort()
+  }
+  plan.closing.endless.add(cut)
+  transport.onClose(() => {
+    plan.closing.endless.delete(cut)
+    feed.stop()
+  })
+}
+
+/** The feed of an answer that is an event stream, as hooks have left it. */
+export function feedOf(payload: unknown): EventFeed | undefined {
+  if (payload instanceof EventFeed) return payload
+  return payload instanceof FeedStream && payload.isUntouched ? payload.feed : undefined
+}
+
+function createReports(exchange: Exchange): Pick<Outlet, 'drop' | 'report'> {
+  const { plan, reply, request, transport } = exchange
+  const route = `${request.method} ${plan.config.url ?? request.url}`
+  return {
+    drop(bytes, ms) {
+      logSafely(reply.log, 'warn', { route, bytes, ms }, 'a reader of an event stream took nothing and was dropped')
+      transport.abort()
+    },
+    report: (error) =>
+      logSafely(reply.log, 'error', { err: error, route }, 'the generator of an event stream failed when it was ended')
+  }
+}
+
+export function sendEvents(exchange: Exchange, feed: EventFeed): void {
+  const { headers, plan, reply, transport } = exchange
+  const body = transport.open()
+  // Whoever writes to an answer that was broken off finds out by its end.
+  body.on('error', () => {})
+  feed.begin(body, {
+    ...createReports(exchange),
+    open() {
+      if (!transport.isBegun) transport.setHead(transport.statusCode, headers)
+    },
+    end: () => endWithTrailers(exchange, body, null),
+    fail(error) {
+      if (!transport.isBegun && !transport.isAborted) return plan.fail(exchange, error)
+      logSafely(reply.log, 'error', { err: error }, 'an event stream was cut off')
+      transport.abort()
+    }
+  })
+}

@@ -1,0 +1,65 @@
+/** Async iterables as answers: texts and bytes as they are, or a line of JSON for each value. */
+import { Readable } from 'node:stream'
+import { isAsyncIterable } from '../base/payload.ts'
+import { atOnce } from '../error/at-once.ts'
+import { errors } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { MediaType } from '../http/media-type.ts'
+
+export interface IterableOptions {
+  /** Turns a payload into text by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
+  readonly serialize: (exchange: Exchange, payload: unknown) => unknown
+  /** Whether async iterables are streams: `'typed'` where a type that is not JSON says so, because a schema may describe them as JSON. */
+  readonly streamsIterables: 'always' | 'typed' | 'never'
+}
+
+/** The stream that an async iterable is under the type of its answer; `undefined` where it is none. */
+export function streamOf(
+  exchange: Exchange,
+  payload: unknown,
+  contentType: string | undefined,
+  { serialize, streamsIterables }: IterableOptions
+): Readable | undefined {
+  if (streamsIterables === 'never' || (contentType === undefined && streamsIterables === 'typed')) return undefined
+  if (!isAsyncIterable(payload)) return undefined
+  if (contentType === undefined) return toTexts(exchange, payload)
+  if (isOfLines(contentType)) return toLines(payload, (one) => serialize(exchange, one))
+  return MediaType.parse(contentType).essence.includes('json') ? undefined : Readable.from(payload)
+}
+
+const lines = /^application\/(?:x-)?(?:ndjson|jsonl)\s*(?:;|$)/i
+
+/** Whether a content type is that of lines of JSON. */
+const isOfLines = (contentType: string): boolean => lines.test(contentType)
+
+/** @param as how it was to be sent, behind a space */
+export function refuseIterable({ plan, request }: Exchange, as: string): Error {
+  return new errors.ESP_ERR_REP_ITERABLE_UNTYPED(plan.config.url ?? request.url, request.method, as)
+}
+
+const isContent = (value: unknown): value is string | Uint8Array =>
+  typeof value === 'string' || value instanceof Uint8Array
+
+/** Streams what has no type: nothing but texts and bytes. */
+function toTexts(exchange: Exchange, source: AsyncIterable<unknown>): Readable {
+  return Readable.from(
+    eachOf(source, () => {
+      throw refuseIterable(exchange, ' of objects and no type')
+    })
+  )
+}
+
+/** Streams each value as a line of JSON. */
+function toLines(source: AsyncIterable<unknown>, serialize: (value: unknown) => unknown): Readable {
+  return Readable.from(
+    eachOf(source, (value) => {
+      const text = value === undefined ? undefined : atOnce(serialize(value), 'A serializer')
+      if (typeof text !== 'string') throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof value)
+      return `${text}\n`
+    })
+  )
+}
+
+async function* eachOf(source: AsyncIterable<unknown>, toText: (value: unknown) => string) {
+  for await (const value of source) yield isContent(value) ? value : toText(value)
+}

@@ -1,0 +1,470 @@
+// Event streams over the network: what fails, readers that do not read or leave, the end of the app, and the bytes.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect, type Socket } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { events } from '../../src/contract/events.ts'
+import { type Anything, createApp, type Line, type Options, warn } from '../security/wild.ts'
+import { closeOf, until } from '../until.ts'
+
+const Tick = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
+const schema = (options = {}) => ({ response: { 200: events({ tick: Tick, done: { type: 'null' } }, options) } })
+const tick = (n: unknown, more: object = {}) => ({ event: 'tick', data: { n }, ...more })
+
+interface Inside {
+  /** What was asked of the generator. */
+  asked: number
+  ended: boolean
+  signal?: AbortSignal
+}
+
+type Generate = (request: Anything, inside: Inside) => AsyncGenerator<unknown>
+
+async function serve(
+  t: TestContext,
+  generate: Generate,
+  given: Options & { declare?: (app: Anything) => unknown; events?: object } = {}
+) {
+  const { declare, events: eventOptions, ...options } = given
+  const { app, lines } = createApp(options)
+  const inside: Inside = { asked: 0, ended: false }
+  await declare?.(app)
+  app.get('/', { schema: schema(eventOptions) }, async function* (request: Anything) {
+    inside.signal = request.signal
+    try {
+      for await (const one of generate(request, inside)) {
+        inside.asked++
+        yield one
+      }
+    } finally {
+      inside.ended = true
+    }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.server.closeAllConnections?.() ?? app.server.close())
+  t.after(() => app.close())
+  const { port } = app.server.address() as { port: number }
+  return { app, lines, port, inside }
+}
+
+function ask(port: number, head = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n') {
+  const socket: Socket = connect(port, '127.0.0.1').on('error', () => {})
+  const seen = { text: '' }
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    seen.text += chunk
+  })
+  socket.write(head)
+  const closed = closeOf(socket).then(() => seen.text)
+  return { socket, seen, closed }
+}
+
+/** The content of a chunked answer. */
+const contentOf = (answer: string) =>
+  answer
+    .slice(answer.indexOf('\r\n\r\n') + 4)
+    .replaceAll(/(?:^|\r\n)[0-9a-f]+\r\n/g, '')
+    .replace(/\r\n$/, '')
+
+const isWhole = (answer: string) => answer.endsWith('\r\n0\r\n\r\n')
+
+/** Has no event before its reader leaves. */
+async function* silent({ signal }: Anything) {
+  await once(signal, 'abort')
+  yield tick(0)
+}
+
+async function* broken(items: readonly unknown[]) {
+  for (const one of items) {
+    if (one instanceof Error) throw one
+    if (one === 'turn') await new Promise((resolve) => setTimeout(resolve, 5))
+    else yield one
+  }
+}
+
+describe('an event that cannot be sent', () => {
+  const faults: Record<string, [unknown, RegExp]> = {
+    'is not declared': [
+      { event: 'tock', data: {} },
+      /cannot send the event 'tock': its response declares 'tick', 'done'\./
+    ],
+    'has data that its schema refuses': [tick(undefined), /cannot send the event 'tick': "n" is required!\./],
+    'has no data': [{ event: 'tick' }, /cannot send the event 'tick': it has no data\./],
+    'has no name': [{ data: {} }, /cannot send the event without a name/],
+    'is a text': ['tick', /what is yielded is string, not \{ event, data \}/],
+    'has an id of two lines': [tick(1, { id: 'a\nid: b' }), /its id is no number and no text without line breaks/],
+    'has a time that is none': [tick(1, { retry: 1.5 }), /its retry is no whole number of milliseconds/]
+  }
+  for (const [fault, [event, message]] of Object.entries(faults)) {
+    test(`because it ${fault} is an error 500 where it is the first`, async (t) => {
+      const { app, inside } = await serve(t, () => broken([event]))
+      const answer = await app.inject('/')
+      assert.equal(answer.statusCode, 500)
+      assert.equal(answer.json().code, 'ESP_ERR_EVENT_INVALID')
+      assert.match(answer.json().message, message)
+      assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+      await until(() => inside.ended, 'the generator to end')
+    })
+
+    test(`because it ${fault} cuts the stream off where the head is out, and the log tells`, async (t) => {
+      const { port, lines, inside } = await serve(t, () => broken([tick(1), 'turn', event, tick(2)]))
+      const answer = await ask(port).closed
+      assert.ok(!isWhole(answer))
+      assert.equal(contentOf(answer), 'event: tick\ndata: {"n":1}\n\n')
+      const line = lines.find(({ level }) => level === 50) as Line
+      assert.match(line.err?.message ?? '', message)
+      assert.match(line.err?.message ?? '', /^Route '\/' \(GET\)/)
+      assert.ok(inside.ended)
+    })
+  }
+
+  test('a generator that fails at once is an error with its own status, one that fails later cuts the stream off', async (t) => {
+    const { app } = createApp()
+    app.get('/', { schema: schema() }, () => broken([Object.assign(new Error('not for you'), { statusCode: 403 })]))
+    const refused = await app.inject('/')
+    assert.deepEqual([refused.statusCode, refused.json().message], [403, 'not for you'])
+    const { port, lines } = await serve(t, () => broken(['turn', 'turn', new Error('no more ticks')]))
+    const answer = await ask(port).closed
+    assert.match(answer, /^HTTP\/1\.1 200 OK/)
+    assert.ok(!isWhole(answer))
+    assert.equal(lines.find(({ level }) => level === 50)?.err?.message, 'no more ticks')
+  })
+
+  test('an object under the type of an event stream is refused, as any answer that is not declared', async () => {
+    const { app } = createApp()
+    app.get('/', { schema: schema() }, () => ({ n: 1 }))
+    assert.equal((await app.inject('/')).json().code, 'ESP_ERR_RESPONSE_TYPE_UNDECLARED')
+  })
+
+  test('a field that cannot be sent is an error before the head', async () => {
+    const { app } = createApp()
+    app.get('/', { schema: schema() }, (_request: Anything, reply: Anything) => {
+      reply.header('x-odd', 'a\nb')
+      return broken(['turn'])
+    })
+    assert.equal((await app.inject('/')).statusCode, 500)
+  })
+
+  test('a generator that fails when its reader has left is told of in the log', async (t) => {
+    const { port, lines } = await serve(t, async function* () {
+      try {
+        for (;;) {
+          yield tick(1)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+        }
+      } finally {
+        // biome-ignore lint/correctness/noUnsafeFinally: what is tested
+        throw new Error('cannot let go')
+      }
+    })
+    const { socket, seen } = ask(port)
+    await until(() => seen.text.includes('tick'), 'an event')
+    socket.destroy()
+    await until(() => lines.some(({ err }) => err?.message === 'cannot let go'), 'the line')
+  })
+})
+
+for (const exchange of ['light', 'stock', 'lane'] as const) {
+  const over = { exchange }
+  describe(`a reader (${exchange})`, () => {
+    test('that does not read is not written to beyond the budget, and is dropped within two heartbeats', async (t) => {
+      const heartbeat = 400
+      const text = 'x'.repeat(10_000)
+      const { port, lines, inside } = await serve(
+        t,
+        async function* () {
+          for (;;) yield tick(1, { id: text })
+        },
+        { ...over, events: { heartbeat, maxBuffered: 20_000 } }
+      )
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      socket.pause()
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await until(() => lines.some(({ level }) => level === warn), 'the line', { every: 20 })
+      await until(() => inside.ended && inside.signal?.aborted === true, 'the end')
+      const line = lines.find(({ level }) => level === warn) as Line
+      assert.equal(line.msg, 'a reader of an event stream took nothing and was dropped')
+      assert.deepEqual([line.route, line.ms], ['GET /', 2 * heartbeat])
+      assert.ok(Number(line.bytes) >= 1 && Number(line.bytes) < 40_000, `${line.bytes} bytes wait`)
+      socket.resume()
+      await closeOf(socket)
+    })
+
+    test('that reads slowly has the generator wait, and is not dropped', async (t) => {
+      const { port, lines, inside } = await serve(
+        t,
+        async function* () {
+          for (let n = 0; n < 400; n++) yield tick(n, { id: 'x'.repeat(50_000) })
+        },
+        { ...over, events: { heartbeat: 2000 } }
+      )
+      const { socket, seen, closed } = ask(port)
+      socket.on('data', () => {
+        socket.pause()
+        setTimeout(() => socket.resume(), 1)
+      })
+      await until(() => seen.text.length > 100_000, 'some events')
+      assert.ok(inside.asked < 400)
+      const end = until(() => isWhole(seen.text), 'the end', { every: 20 })
+      await end
+      socket.destroy()
+      assert.match(await closed, /"n":399/)
+      assert.deepEqual(
+        lines.filter(({ level }) => level >= warn),
+        []
+      )
+    })
+
+    test('that leaves ends the generator, and its signal aborts', async (t) => {
+      const { port, inside, lines } = await serve(
+        t,
+        async function* ({ signal }) {
+          yield tick(1)
+          await once(signal, 'abort')
+        },
+        over
+      )
+      const { socket, seen } = ask(port)
+      await until(() => seen.text.includes('tick'), 'an event')
+      socket.destroy()
+      await until(() => inside.ended, 'the end of the generator')
+      assert.ok(inside.signal?.aborted)
+      assert.deepEqual(
+        lines.filter(({ level }) => level >= warn),
+        []
+      )
+    })
+
+    test('has the head before the first event, and a comment whenever nothing else was sent', async (t) => {
+      const { port } = await serve(t, silent, { ...over, events: { heartbeat: 40 } })
+      const { socket, seen } = ask(port)
+      await until(() => (seen.text.match(/:\n\n/g) ?? []).length >= 3, 'comments')
+      const [head = ''] = seen.text.toLowerCase().split('\r\n\r\n')
+      assert.match(head, /^http\/1\.1 200 ok/)
+      for (const field of [
+        'content-type: text/event-stream; charset=utf-8',
+        'cache-control: no-cache',
+        'x-accel-buffering: no'
+      ])
+        assert.ok(head.includes(field), field)
+      socket.destroy()
+    })
+
+    test('of an app that closes is cut off, not ended, and its generator finishes', async (t) => {
+      const { app, port, inside } = await serve(
+        t,
+        async function* ({ signal }) {
+          yield tick(1, { id: 1 })
+          await once(signal, 'abort')
+        },
+        over
+      )
+      const { seen, closed } = ask(port)
+      await until(() => seen.text.includes('tick'), 'an event')
+      const begun = performance.now()
+      await app.close()
+      assert.ok(performance.now() - begun < 5000, 'closing waits for no event stream')
+      const answer = await closed
+      assert.ok(!isWhole(answer))
+      await until(() => inside.ended, 'the end of the generator')
+      assert.equal((inside.signal?.reason as { code?: string } | undefined)?.code, 'ESP_ERR_APP_CLOSING')
+    })
+
+    test('has each event as it was declared, and an end that is one', async (t) => {
+      const { port } = await serve(
+        t,
+        () =>
+          broken([
+            tick(1, { id: 'ä', retry: 10, more: 1 }),
+            'turn',
+            { event: 'tick', data: { n: 2, secret: 1 }, id: 7 },
+            { event: 'done', data: null }
+          ]),
+        over
+      )
+      const { socket, seen } = ask(port)
+      await until(() => isWhole(seen.text), 'the end')
+      assert.equal(
+        contentOf(seen.text.slice(0, -5)),
+        'event: tick\nid: ä\nretry: 10\ndata: {"n":1}\n\nevent: tick\nid: 7\ndata: {"n":2}\n\nevent: done\ndata: null\n\n'
+      )
+      socket.destroy()
+    })
+
+    test('of HTTP/1.0 has events without chunks', async (t) => {
+      const { port } = await serve(t, () => broken([tick(1), { event: 'done', data: null }]), over)
+      const answer = await ask(port, 'GET / HTTP/1.0\r\n\r\n').closed
+      assert.match(answer, /\r\n\r\nevent: tick\ndata: \{"n":1\}\n\nevent: done\ndata: null\n\n$/)
+    })
+
+    test('of the head alone has the fields, and no generator runs', async (t) => {
+      const { port, inside } = await serve(t, () => broken([tick(1)]), over)
+      const answer = await ask(port, 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').closed
+      assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+      assert.match(answer, /content-type: text\/event-stream; charset=utf-8/i)
+      assert.ok(answer.endsWith('\r\n\r\n'))
+      assert.doesNotMatch(answer, /content-length/i)
+      assert.deepEqual([inside.asked, inside.signal], [0, undefined])
+    })
+  })
+}
+
+describe('a reader (HTTP/2)', () => {
+  async function read(t: TestContext, generate: Generate, eventOptions = {}) {
+    const served = await serve(t, generate, { http2: true, events: eventOptions })
+    const session = connectHttp2(`http://127.0.0.1:${served.port}`).on('error', () => {})
+    t.after(() => session.destroy())
+    const stream = session.request({ ':path': '/' }).on('error', () => {})
+    const head = once(stream, 'response').then(([fields]) => fields as Anything)
+    return { ...served, session, stream, head }
+  }
+
+  test('that takes nothing is dropped, and others of its connection are not', async (t) => {
+    const { lines, inside, stream, session } = await read(
+      t,
+      async function* (request) {
+        for (;;) {
+          yield tick(1, { id: 'x'.repeat(request.headers.still ? 1 : 30_000) })
+          if (request.headers.still) await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      },
+      { heartbeat: 400 }
+    )
+    stream.pause()
+    const other = session.request({ ':path': '/', still: '1' }).resume()
+    let received = 0
+    other.on('data', () => received++)
+    await until(() => lines.some(({ level }) => level === warn), 'the line', { every: 20 })
+    await until(() => inside.ended, 'the end')
+    const before = received
+    await until(() => received > before + 2, 'more of the other')
+    other.close()
+  })
+
+  test('has the head at once, events, and an end', async (t) => {
+    const { head, stream } = await read(t, () => broken(['turn', tick(1), { event: 'done', data: null }]))
+    assert.equal((await head)['content-type'], 'text/event-stream; charset=utf-8')
+    let text = ''
+    for await (const chunk of stream) text += chunk
+    assert.equal(text.replaceAll(':\n\n', ''), 'event: tick\ndata: {"n":1}\n\nevent: done\ndata: null\n\n')
+    assert.equal(stream.rstCode, 0)
+  })
+
+  test('of an app that closes is reset', async (t) => {
+    const { app, head, stream, inside } = await read(t, silent)
+    await head
+    const closed = closeOf(stream.resume())
+    await app.close()
+    await closed
+    assert.notEqual(stream.rstCode, 0)
+    await until(() => inside.ended, 'the end of the generator')
+  })
+
+  test('that cancels its stream ends the generator', async (t) => {
+    const { head, stream, inside } = await read(t, silent)
+    await head
+    stream.close(8)
+    await until(() => inside.ended, 'the end of the generator')
+  })
+})
+
+describe('hooks', () => {
+  test('of onSend see the text as a stream and may replace it; the app that closes cuts that off, too', async (t) => {
+    const { Transform } = await import('node:stream')
+    const upper = new Transform({
+      transform(chunk, _encoding, done) {
+        done(null, String(chunk).toUpperCase())
+      }
+    })
+    const { port } = await serve(t, () => broken([tick(1), 'turn', tick(2)]), {
+      declare: (app) =>
+        app.addHook('onSend', async (_request: Anything, _reply: Anything, payload: Anything) => payload.pipe(upper))
+    })
+    const { seen, socket } = ask(port)
+    await until(() => isWhole(seen.text), 'the end')
+    assert.match(seen.text, /EVENT: TICK\nDATA: \{"N":1\}/)
+    socket.destroy()
+  })
+
+  test('that leave the stream alone cost it nothing: a reader that does not read is dropped', async (t) => {
+    const { port, lines, inside } = await serve(
+      t,
+      async function* () {
+        for (;;) yield tick(1, { id: 'x'.repeat(10_000) })
+      },
+      {
+        events: { heartbeat: 300 },
+        declare: (app) =>
+          app.addHook('onSend', async (_request: Anything, _reply: Anything, payload: Anything) => payload)
+      }
+    )
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until(() => lines.some(({ level }) => level === warn), 'the line', { every: 20 })
+    await until(() => inside.ended, 'the end')
+    socket.destroy()
+  })
+
+  test('that answer something else end the generator', async (t) => {
+    const { app } = await serve(t, () => broken([tick(1)]), {
+      declare: (app) => app.addHook('onSend', async () => 'something else')
+    })
+    const answer = await app.inject('/')
+    assert.equal(answer.body, 'something else')
+  })
+
+  test('of HEAD routes do not start the generator', async (t) => {
+    const { app, inside } = await serve(t, () => broken([tick(1)]))
+    const answer = await app.inject({ method: 'HEAD', url: '/' })
+    assert.equal(answer.headers['content-type'], 'text/event-stream; charset=utf-8')
+    assert.equal(inside.signal, undefined)
+  })
+})
+
+test('the id of the last event is what the reader says, in UTF-8', async (t) => {
+  const { app } = await serve(t, ({ lastEventId }) =>
+    broken([tick(1, { id: lastEventId === undefined ? 'none' : lastEventId })])
+  )
+  const idOf = async (headers: object) => /id: (.*)/.exec((await app.inject({ url: '/', headers })).body)?.[1]
+  assert.equal(await idOf({}), 'none')
+  assert.equal(await idOf({ 'last-event-id': '' }), 'none')
+  assert.equal(await idOf({ 'last-event-id': '7' }), '7')
+  assert.equal(await idOf({ 'last-event-id': Buffer.from('ä').toString('latin1') }), 'ä')
+})
+
+test('what is no generator but gives events one after the other is an event stream as well', async () => {
+  const { Readable } = await import('node:stream')
+  const { app } = createApp()
+  const items = () => [tick(1), { event: 'done', data: null }]
+  app.get('/stream', { schema: schema() }, () => Readable.from(items()))
+  app.get('/web', { schema: schema() }, async () => ReadableStream.from(items() as never) as never)
+  app.get('/sent', { schema: schema() }, (_request: Anything, reply: Anything) =>
+    reply.type('text/event-stream').send(broken(items()))
+  )
+  for (const url of ['/stream', '/web', '/sent']) {
+    const { headers, body } = await app.inject(url)
+    assert.equal(body, 'event: tick\ndata: {"n":1}\n\nevent: done\ndata: null\n\n', url)
+    assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
+  }
+})
+
+test('beside JSON the type that was chosen decides', async () => {
+  const { app } = createApp()
+  const content = { 'application/json': { schema: Tick }, ...events({ tick: Tick }).content }
+  app.get('/', { schema: { response: { 200: { content } } } }, (request: Anything, reply: Anything) =>
+    request.headers.accept === 'application/json' ? reply.type('application/json').send({ n: 7 }) : broken([tick(1)])
+  )
+  assert.equal((await app.inject({ url: '/', headers: { accept: 'application/json' } })).body, '{"n":7}')
+  assert.equal((await app.inject('/')).body, 'event: tick\ndata: {"n":1}\n\n')
+})
+
+test('what a handler says of caching stays', async () => {
+  const { app } = createApp()
+  app.get('/', { schema: schema() }, (_request: Anything, reply: Anything) => {
+    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'yes')
+    return broken([])
+  })
+  const { headers } = await app.inject('/')
+  assert.deepEqual([headers['cache-control'], headers['x-accel-buffering']], ['no-store', 'yes'])
+})

@@ -1,0 +1,82 @@
+// Lines of JSON, and iterables that nothing says how to send.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { serve } from '../security/serve.ts'
+import { type Anything, createApp } from '../security/wild.ts'
+
+async function* each(...values: unknown[]) {
+  for (const value of values) {
+    await new Promise(setImmediate)
+    yield value
+  }
+}
+
+const answer =
+  (type: string | undefined, ...values: unknown[]) =>
+  (_request: Anything, reply: Anything) => {
+    if (type !== undefined) reply.type(type)
+    return each(...values)
+  }
+
+test('objects without a type are refused with the type to choose, as JSON too, and are never an empty object', async () => {
+  const { app } = createApp()
+  const schema = { response: { 200: { type: 'object', properties: { n: { type: 'integer' } } } } }
+  app.get('/untyped', answer(undefined, { n: 1 }))
+  app.get('/json', answer('application/json', { n: 1 }))
+  app.get('/schema', { schema }, answer(undefined, { n: 1 }))
+  for (const [url, as] of [
+    ['/untyped', ' of objects and no type'],
+    ['/json', ' as JSON'],
+    ['/schema', ' as JSON']
+  ] as const) {
+    const { statusCode, json } = await app.inject(url)
+    assert.equal(statusCode, 500)
+    assert.equal(
+      json().message,
+      `Route '${url}' (GET) answered with an async iterable${as}. Choose 'application/x-ndjson' by reply.type() for a line of JSON each, or answer a list.`
+    )
+  }
+})
+
+test('a value that has no JSON is an error where it is the first, and cuts the answer off behind others', async (t) => {
+  const { app, port } = await serve(t, {}, (app) => {
+    app.get('/', answer('application/x-ndjson', undefined))
+    app.get(
+      '/later',
+      answer('application/x-ndjson', { n: 1 }, () => {})
+    )
+  })
+  assert.equal((await app.inject('/')).json().code, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+  const [response] = (await once(get({ port, path: '/later' }), 'response')) as [IncomingMessage]
+  await assert.rejects(text(response), { code: 'ECONNRESET' })
+})
+
+for (const type of ['application/x-ndjson', 'application/jsonl', 'application/x-ndjson; charset=utf-8'])
+  test(`each value under ${type} is a line of JSON, texts and bytes are as they are`, async () => {
+    const { app } = createApp()
+    app.get('/', answer(type, { n: 1 }, [2], 3, null, '{"n":4}\n', Buffer.from('{"n":5}\n')))
+    const { headers, body } = await app.inject('/')
+    assert.equal(body, '{"n":1}\n[2]\n3\nnull\n{"n":4}\n{"n":5}\n')
+    assert.equal(headers['content-type'], type)
+  })
+
+test('a schema under that type is the schema of each line', async () => {
+  const { app } = createApp()
+  const row = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
+  const schema = { response: { 200: { content: { 'application/x-ndjson': { schema: row } } } } }
+  app.get('/', { schema }, answer('application/x-ndjson', { n: 1, secret: 2 }))
+  app.get('/wrong', { schema }, answer('application/x-ndjson', {}))
+  assert.equal((await app.inject('/')).body, '{"n":1}\n')
+  assert.equal((await app.inject('/wrong')).statusCode, 500)
+})
+
+test('other types of JSON are no lines, and the name of a type has either case', async () => {
+  const { app } = createApp()
+  const types = ['application/json-seq', 'application/x-ndjsonx', 'text/x-ndjson', 'Application/JSONL ;charset=utf-8']
+  for (const [index, type] of types.entries()) app.get(`/${index}`, answer(type, { n: 1 }))
+  const statuses = await Promise.all(types.map(async (_type, index) => (await app.inject(`/${index}`)).statusCode))
+  assert.deepEqual(statuses, [500, 500, 500, 200])
+})
