@@ -51,6 +51,7 @@ const isIn = (places) => (file) => places.some((start) => file.startsWith(`test/
 const isAboutTypes = isIn(['declaration.test', 'exported-types', 'hover', 'public-types', 'truth', 'type-'])
 
 const isLong = isIn([
+  'client/call/resume',
   'declaration.test',
   'examples/helpdesk',
   'examples/library-process',

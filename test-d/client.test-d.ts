@@ -1,6 +1,6 @@
 // Calls of endpoints: what they take, and what they are answered with, by status and media type.
 import { AnswerError, type ClientAnswer, createClient } from 'espalier/client'
-import { endpoint, endpoints, Type, withDefault } from 'espalier/contract'
+import { endpoint, endpoints, events, Type, withDefault } from 'espalier/contract'
 import { expectType } from 'tsd'
 
 const Problem = Type.Object({ message: Type.String() }, { $id: 'problem' })
@@ -90,3 +90,24 @@ try {
     error.code === 'FST_ERR_VALIDATION'
   }
 }
+
+// An event stream is read event by event, each told by its name.
+const watch = endpoint('GET /ticks', {
+  response: { 200: events({ tick: Type.Object({ n: Type.Integer() }), done: Type.Null() }), 404: Problem }
+})
+const watching = createClient({ watch })
+const ticks = await watching.watch().expect(200)
+for await (const event of ticks) {
+  expectType<string | undefined>(event.id)
+  if (event.event === 'tick') expectType<number>(event.data.n)
+  if (event.event === 'done') expectType<null>(event.data)
+  // @ts-expect-error no such event
+  event.event === 'tock'
+}
+const watched = await watching.watch()
+if (watched.status === 200) expectType<'text/event-stream'>(watched.type)
+if (watched.status === 404) expectType<string>(watched.body.message)
+createClient(
+  { watch },
+  { validate: (given, { status, body }) => (given.path === '/' && body === status ? 'no' : undefined) }
+)

@@ -3,6 +3,7 @@
 
 import type { Nothing } from './context.ts'
 import type { AnyEndpoint, BodilessStatus, Endpoint, EndpointInput, PartOut } from './endpoint.ts'
+import type { EventContent, EventOf } from './events.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { AnyResponse, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 
@@ -28,8 +29,24 @@ export interface ClientOptions extends CallOptions {
   baseUrl?: string
   /** Headers of every request, or a function that is asked for them before each. */
   headers?: GivenHeaders | (() => GivenHeaders | Promise<GivenHeaders>)
+  /**
+   * Says what is wrong with what an endpoint was answered with, as JSON, or with the data of an event; `undefined` where nothing is. What it refuses
+   * rejects with ESP_ERR_ANSWER_INVALID. Default: nothing is asked.
+   */
+  validate?: ((endpoint: AnyEndpoint, answer: ReceivedAnswer) => string | undefined) | undefined
   /** What sends a request. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
+}
+
+/** The value of an answer, or of an event, as it came: before anything in it is revived. */
+export interface ReceivedAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The media type without parameters, in lower case. */
+  readonly type: string
+  readonly body: unknown
+  /** The name of the event, whose data `body` then is. */
+  readonly event: string | undefined
 }
 
 /** What a call takes: the parts that its endpoint declares, files and streams for a body without a schema, and options. */
@@ -77,7 +94,7 @@ export interface AnswerWith<Code extends number, Type extends string, Body> {
   /** The media type without parameters, in lower case; empty where the answer says none. */
   readonly type: Type
   readonly headers: Headers
-  /** JSON as its value, text as text, other media types as a stream; `undefined` where there is nothing. */
+  /** JSON as its value, text as text, an event stream as its events, other media types as a stream; `undefined` where there is nothing. */
   readonly body: Body
 }
 
@@ -98,7 +115,9 @@ type ByType<Code extends number, Content, Type extends string> = Type extends ke
           ? PartOut<Schema, Nothing, SchemaProvider>
           : unknown
         : Essence<Type> extends `text/${string}`
-          ? string
+          ? Content[Type] extends EventContent<infer Events>
+            ? AsyncIterable<EventOf<Events>>
+            : string
           : ReadableStream<Uint8Array>
     >
   : never

@@ -1,6 +1,9 @@
 /** What a response says, read by its media type. */
-import type { Target } from '../contract/target.ts'
-import { AnswerError } from './fault.ts'
+import type { ReceivedAnswer } from '../../types/client.ts'
+import type { Plan, Target } from '../contract/target.ts'
+import { AnswerError, type FaultCode } from './fault.ts'
+import { type Place, parseEvents } from './parse-events.ts'
+import { revive } from './revive.ts'
 
 /** An answer of a declared status. */
 export interface Answer {
@@ -10,41 +13,62 @@ export interface Answer {
   /** The media type without parameters, in lower case; empty where the answer says none. */
   readonly type: string
   readonly headers: Headers
-  /** JSON as its value, text as text, other media types as a stream; `undefined` where there is nothing. */
+  /** JSON as its value, text as text, an event stream as its events, other media types as a stream; `undefined` where there is nothing. */
   readonly body: unknown
 }
 
-const typeOf = (response: Response) =>
-  (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-
-const isJson = (type: string) => /^[^/]+\/(?:[^/]+\+)?json$/.test(type)
-
-const isText = (type: string) => type === '' || type.startsWith('text/')
-
-async function readBody(response: Response, { method, path }: Target): Promise<unknown> {
-  const type = typeOf(response)
-  if (response.body === null || [204, 205, 304].includes(response.status)) return undefined
-  if (!isJson(type) && !isText(type)) return response.body
-  const text = await response.text()
-  if (!isJson(type)) return type === '' && text === '' ? undefined : text
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    const message = `The answer ${response.status} to ${method} ${path} says that it is JSON, and is none.`
-    throw new AnswerError('ESP_ERR_ANSWER_UNREADABLE', message, response, text)
-  }
+/** What answers are read with. */
+export interface Reading extends Place {
+  readonly target: Target
+  /** Says what is wrong with a value. */
+  readonly validate: ((answer: ReceivedAnswer) => string | undefined) | undefined
 }
 
-/** What an endpoint says of a status: exact before class before default. */
-const saidOf = ({ answers = { default: {} } }: Target, status: number) =>
-  answers[status] ?? answers[`${Math.floor(status / 100)}xx`] ?? answers.default
-
-/** Reads a response. @throws AnswerError when its status is not declared, or its body not what it says that it is */
-export async function readAnswer(response: Response, target: Target): Promise<Answer> {
+/**
+ * Reads a response.
+ *
+ * @throws AnswerError when its status is not declared, its body not what it says that it is, or refused
+ */
+export async function readAnswer(response: Response, reading: Reading): Promise<Answer> {
+  const { target } = reading
+  const { answers } = target
   const { status, ok, headers } = response
-  const body = await readBody(response, target)
-  if (saidOf(target, status) !== undefined) return { status, ok, type: typeOf(response), headers, body }
-  const text = body instanceof ReadableStream ? await response.text() : body
-  const message = `${target.method} ${target.path} was answered with ${status}, which its endpoint does not declare.`
-  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', message, response, text)
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/)
+  // Exact before class before default.
+  const said = answers[status] ?? answers[`${Math.floor(status / 100)}xx`] ?? answers.default
+  const plan = said?.[type] ?? said?.['*']
+  const toValue = (text: string, plan?: Plan, event?: string) =>
+    readValue(text, plan, { status, headers, type, event }, reading)
+
+  let body: unknown = response.body ?? undefined
+  if (response.body && said?.[type] && type === 'text/event-stream')
+    body = parseEvents(response.body, (text, event) => toValue(text, plan?.fields?.[event], event), reading)
+  else if (response.body && (!said || /^(text\/.*|.*[/+]json)?$/.test(type))) {
+    const text = await response.text()
+    body = text || type.startsWith('text/') ? text : undefined
+    if (text && /[/+]json$/.test(type)) body = toValue(text, plan)
+  }
+  if (said) return { status, ok, type, headers, body }
+  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', target, response, body, ', which its endpoint does not declare.')
+}
+
+function readValue(
+  text: string,
+  plan: Plan | undefined,
+  answer: Omit<ReceivedAnswer, 'body'> & { readonly headers: Headers },
+  { target, validate }: Reading
+): unknown {
+  let code: FaultCode = 'ESP_ERR_ANSWER_UNREADABLE'
+  let body: unknown = text
+  let wrong: unknown
+  try {
+    const value: unknown = JSON.parse(text)
+    wrong = validate?.({ ...answer, body: value })
+    if (!wrong) return revive(value, plan)
+    code = 'ESP_ERR_ANSWER_INVALID'
+    body = value
+  } catch (error) {
+    wrong = error
+  }
+  throw new AnswerError(code, target, answer, body, `: ${wrong}`)
 }

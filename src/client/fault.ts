@@ -1,22 +1,41 @@
 /** What a call rejects with where the server answered, but not as its endpoint declares or the caller expects. */
 
-/** `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` asked for another. `ESP_ERR_ANSWER_UNREADABLE`: the body is no JSON, though it says so. */
-export type FaultCode = 'ESP_ERR_STATUS_UNDECLARED' | 'ESP_ERR_STATUS_UNEXPECTED' | 'ESP_ERR_ANSWER_UNREADABLE'
+/**
+ * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` asked for another, or an event stream was to
+ * go on. `ESP_ERR_ANSWER_UNREADABLE`: the value is no JSON, or none that the endpoint's dates and long numbers can be read from.
+ * `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it.
+ */
+export type FaultCode =
+  | 'ESP_ERR_STATUS_UNDECLARED'
+  | 'ESP_ERR_STATUS_UNEXPECTED'
+  | 'ESP_ERR_ANSWER_UNREADABLE'
+  | 'ESP_ERR_ANSWER_INVALID'
 
 /** An answer as it came, for whoever catches it: nothing that was received is lost. */
 export class AnswerError extends Error {
-  override readonly name = 'AnswerError'
-  readonly code: FaultCode
-  readonly status: number
-  readonly headers: Headers
+  declare readonly code: FaultCode
+  declare readonly status: number
+  declare readonly headers: Headers
   /** What the body said: parsed where it was JSON, else its text. */
-  readonly body: unknown
+  declare readonly body: unknown
 
-  constructor(code: FaultCode, message: string, response: Pick<Response, 'status' | 'headers'>, body: unknown) {
-    super(message)
-    this.code = code
-    this.status = response.status
-    this.headers = response.headers
-    this.body = body
+  /** @param rest ends the sentence on what a request was answered with */
+  constructor(
+    code: FaultCode,
+    { method, path }: { readonly method: string; readonly path: string },
+    { status, headers }: { readonly status: number; readonly headers: Headers },
+    body: unknown,
+    rest: string
+  ) {
+    super(`${method} ${path} was answered with ${status}${rest}`)
+    Object.assign(this, { name: 'AnswerError', code, status, headers, body })
   }
+}
+
+export function unexpected(
+  target: { readonly method: string; readonly path: string },
+  answer: { readonly status: number; readonly headers: Headers; readonly body: unknown },
+  what: unknown
+): AnswerError {
+  return new AnswerError('ESP_ERR_STATUS_UNEXPECTED', target, answer, answer.body, `, and ${what} was expected.`)
 }

@@ -1,11 +1,12 @@
 /** Calls endpoints from wherever there is `fetch`: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Twin: types/client.ts. */
+
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
-import { refuse } from '../contract/refuse.ts'
+import type { AnyEndpoint } from '../../types/endpoint.ts'
 import { type Target, targetKey } from '../contract/target.ts'
-import { type Answer, readAnswer } from './answer.ts'
-import { AnswerError } from './fault.ts'
-import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
-import { sleep, waitBefore } from './retry.ts'
+import type { Answer } from './answer.ts'
+import { call } from './call.ts'
+import { unexpected } from './fault.ts'
+import type { Parts } from './outgoing.ts'
 
 export type {
   Call,
@@ -15,74 +16,34 @@ export type {
   ClientAnswer,
   ClientOptions,
   CreateClient,
-  Pending
+  Pending,
+  ReceivedAnswer
 } from '../../types/client.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
 /** What a name of a client stands for: an endpoint, its target alone, or a group. */
-type Given = { readonly [targetKey]: Target } | Target | Targets
+type Given = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
 type Targets = { readonly [name: string]: Given }
-
-/** Sends a request until it is answered, or not to be sent once more. */
-async function send(
-  target: Target,
-  input: Parts & CallOptions,
-  options: ClientOptions,
-  signal: AbortSignal
-): Promise<Response> {
-  const { fetch = globalThis.fetch, baseUrl = '', headers } = options
-  const retries = isStream(input.body) ? 0 : (input.retries ?? options.retries ?? 0)
-  for (let attempt = 0; ; attempt++) {
-    // Asked for each time: a token may have been renewed.
-    const common = typeof headers === 'function' ? await headers() : headers
-    let response: Response | undefined
-    let wait: number | undefined
-    try {
-      response = await fetch(toUrl(baseUrl, target, input), { ...toRequest(target, input, common), signal })
-      wait = attempt < retries ? waitBefore(target.method, response, attempt) : undefined
-    } catch (error) {
-      wait = attempt < retries && !signal.aborted ? waitBefore(target.method, undefined, attempt) : undefined
-      if (wait === undefined) throw error
-    }
-    if (wait === undefined) return response as Response
-    await response?.body?.cancel()
-    await sleep(wait, signal)
-  }
-}
-
-async function call(target: Target, input: Parts & CallOptions, options: ClientOptions): Promise<Answer> {
-  const limit = new AbortController()
-  const { timeout = options.timeout ?? 0 } = input
-  const late = () =>
-    limit.abort(new DOMException(`${target.method} ${target.path} took longer than ${timeout} ms.`, 'TimeoutError'))
-  const timer = timeout > 0 ? setTimeout(late, timeout) : undefined
-  const signals = [limit.signal, input.signal, options.signal].filter((signal) => signal !== undefined)
-  try {
-    return await readAnswer(await send(target, input, options, AbortSignal.any(signals)), target)
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** A call under way, which may be held to a status. */
 function answering(target: Target, answer: Promise<Answer>) {
   return Object.assign(answer, {
     async expect(status: number): Promise<unknown> {
-      const { status: got, headers, body } = await answer
-      if (got === status) return body
-      const message = `${target.method} ${target.path} was answered with ${got}, and ${status} was expected.`
-      throw new AnswerError('ESP_ERR_STATUS_UNEXPECTED', message, { status: got, headers }, body)
+      const got = await answer
+      if (got.status === status) return got.body
+      throw unexpected(target, got, status)
     }
   })
 }
 
-const isTarget = (given: Given): given is Target => 'parts' in given && Array.isArray(given.parts)
+const isTarget = (given: Given): given is Target => Array.isArray((given as Targets).parts)
 
 function clientOf(targets: Targets, options: ClientOptions): object {
   const callOf = (given: Given): unknown => {
-    if (targetKey in given) return callOf(given[targetKey])
-    if (!isTarget(given)) return clientOf(given as Targets, options)
-    return (input: Parts & CallOptions = {}) => answering(given, call(given, input, options))
+    const target = targetKey in given ? given[targetKey] : given
+    if (!isTarget(target)) return clientOf(target, options)
+    const validate = options.validate?.bind(undefined, given as AnyEndpoint)
+    return (input: Parts & CallOptions = {}) => answering(target, call(target, input, options, validate))
   }
   return Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, callOf(given)]))
 }
@@ -98,11 +59,12 @@ function clientOf(targets: Targets, options: ClientOptions): object {
  */
 export const createClient: CreateClient = ((targets: Targets, options: ClientOptions = {}) => {
   const { baseUrl = '' } = options
-  if (!/^(?:(?:https?:\/\/[^/?#\s]+)?(?:\/(?![/\\])[^?#\s]*)?)$/i.test(baseUrl))
-    refuse(
-      'The baseUrl of createClient()',
-      "an address such as 'https://books.example/api', or a path such as '/api'",
-      baseUrl
+  if (!/^(https?:\/\/[^/?#\s]+)?(\/(?![/\\])[^?#\s]*)?$/i.test(baseUrl))
+    throw Object.assign(
+      new TypeError(`The baseUrl of createClient() must be an address or a path, not '${baseUrl}'.`),
+      {
+        code: 'ESP_ERR_ARGUMENT_INVALID'
+      }
     )
   return clientOf(targets, options)
 }) as unknown as CreateClient

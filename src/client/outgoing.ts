@@ -11,45 +11,46 @@ export interface Parts {
   readonly body?: unknown
 }
 
-/** What stays as it is, and says what it is by itself or by a header of the caller's. */
-function isRaw(body: object): boolean {
-  return (
-    body instanceof Blob ||
-    body instanceof FormData ||
-    body instanceof URLSearchParams ||
-    body instanceof ArrayBuffer ||
-    ArrayBuffer.isView(body) ||
-    isStream(body)
-  )
-}
-
 /** A stream is read once, so such a request is sent once. */
 export function isStream(body: unknown): boolean {
-  return body instanceof ReadableStream || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
+  return body instanceof ReadableStream || Symbol.asyncIterator in Object(body)
 }
 
-function toQuery(query: Record<string, unknown> = {}): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, toText(one))
-  const text = search.toString()
-  return text && `?${text}`
+/** Puts values in the places of those of the same name; what is undefined is none. */
+function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    into.delete(name)
+    for (const one of [value].flat()) into.append(name, toText(one))
+  }
+  return into
 }
 
 /** The address of a call, absolute where the base is. */
 export function toUrl(base: string, { parts }: Target, { params = {}, query }: Parts): string {
   // Two slashes at the start of an address without a base would name another host.
-  return base.replace(/\/$/, '') + fillPath(parts, params).replace(/^\/(?=[/\\])/, '/.') + toQuery(query)
+  const path = fillPath(parts, params).replace(/^\/(?=[/\\])/, '/.')
+  return `${base.replace(/\/$/, '')}${path}?${put(new URLSearchParams(), query)}`.replace(/\?$/, '')
 }
 
-/** What `fetch` takes beside the address and the signal. A body that is no object is sent as JSON, unless the headers say what it is. */
-export function toRequest({ method }: Target, { headers, body }: Parts, common: GivenHeaders): RequestInit {
-  const all = new Headers(common)
-  for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) all.set(name, toText(value))
-  if (body === undefined) return { method, headers: all }
-  const isAsIs = typeof body === 'object' && body !== null ? isRaw(body) : all.has('content-type')
-  if (!isAsIs && !all.has('content-type')) all.set('content-type', 'application/json')
-  const payload = (isAsIs ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']>
-  // Streams are sent while they are read (Fetch standard, `duplex`), for which the types have no name.
-  return { method, headers: all, body: payload, ...(isStream(body) && { duplex: 'half' }) }
+/**
+ * What `fetch` takes beside the address and the signal. Forms, files, bytes and streams are sent as they are, and so is a text that the headers say
+ * something of; everything else as JSON.
+ *
+ * @param last the id of the event that was handed on last
+ */
+export function toRequest({ method }: Target, given: Parts, common: GivenHeaders, last?: string): RequestInit {
+  // The bytes of the id in UTF-8 (HTML standard, "Last-Event-ID").
+  const own = { ...given.headers, 'last-event-id': last && unescape(encodeURIComponent(last)) }
+  const headers = put(new Headers(common), own)
+  let { body } = given
+  const hasType = headers.has('content-type')
+  // What JSON has a form for has no tag.
+  const isRaw = typeof body === 'string' ? hasType : Symbol.toStringTag in Object(body) || isStream(body)
+  if (body !== undefined && !isRaw) {
+    body = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+    if (!hasType) headers.set('content-type', 'application/json')
+  }
+  // A stream is sent while it is read (Fetch standard, `duplex`), for which the types have no name.
+  return { method, headers, body, duplex: 'half' } as RequestInit
 }

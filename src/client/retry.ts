@@ -1,41 +1,66 @@
 /** Whether and when a request is sent once more (RFC 9110 §9.2.2, §10.2.3). */
 
-/** Methods that may be repeated: what was done is done once (RFC 9110 §9.2.2; QUERY is safe). */
-const isIdempotent = (method: string) => /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/.test(method)
+/** How a request fares. */
+export interface Course {
+  /** How often it may still be sent once more. */
+  retries: number
+  /** How often it was, since anything came. */
+  attempt: number
+  /** Milliseconds of the first wait. */
+  first: number
+}
 
-/** Answers of a server that is not there for the moment: too many requests, and those of gateways. */
-const isPassing = (status: number) => status === 429 || (status >= 502 && status <= 504)
+/** Of a server that is not there for the moment: too many requests, and those of gateways. */
+const passing = /429|50[234]/
 
-/** Most milliseconds that a server may have somebody wait: what asks for more is answered to the caller. */
-const longest = 30_000
+/** Most milliseconds of a wait. What a server asks for beyond it is answered to the caller. */
+const most = 30_000
 
 /**
  * Milliseconds until the next attempt; `undefined` where there is none to be made.
  *
  * @param response what was answered; nothing where the connection failed
- * @param attempt how many were made
  */
-export function waitBefore(method: string, response: Response | undefined, attempt: number): number | undefined {
-  if (!isIdempotent(method) || (response !== undefined && !isPassing(response.status))) return undefined
-  const after = response?.headers.get('retry-after')
+export function waitBefore(course: Course, response: Response | undefined): number | undefined {
+  if (course.retries-- < 1 || (response && !passing.test(`${response.status}`))) return undefined
+  const after = response?.headers.get('retry-after') ?? ''
   // Seconds, or a date.
-  const asked = after ? (/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()) : Number.NaN
-  if (Number.isNaN(asked)) return Math.min(100 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2)
-  return asked > longest ? undefined : Math.max(asked, 0)
+  const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
+  const { first } = course
+  const own = Math.max(first, Math.min(first * 2 ** course.attempt++, most)) * (1 + Math.random() / 2)
+  return asked > most ? undefined : asked > 0 ? asked : own
 }
 
-/** Waits, unless the signal aborts before. */
-export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
+/**
+ * Asks until there is an answer, or none to wait for.
+ *
+ * @param signal that of this call alone
+ * @param failure why there is to be a wait before the first attempt
+ */
+export async function persist(
+  ask: () => Promise<Response>,
+  course: Course,
+  signal: AbortSignal,
+  failure?: unknown
+): Promise<Response> {
+  for (;;) {
+    const response = failure ? undefined : await ask().catch(fail)
+    const wait = waitBefore(course, response)
+    if (wait === undefined) {
+      if (response) return response
+      throw failure
     }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
+    failure = undefined
+    await response?.body?.cancel()
+    signal.throwIfAborted()
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait)
+      signal.onabort = () => resolve(clearTimeout(timer))
+    })
+    signal.throwIfAborted()
+  }
+
+  function fail(error: unknown): undefined {
+    failure = error
+  }
 }

@@ -17,7 +17,7 @@ export function fillPath(parts: PathParts, params: Record<string, unknown>): str
   return parts.map(fill).join('')
 }
 
-/** How a value stands in an address or a header: a date as JSON has it. */
+/** How a value stands in an address or a header, which make texts of it: a date as JSON has it. */
 export function toText(value: unknown): string {
-  return value instanceof Date ? value.toJSON() : String(value)
+  return (value as Partial<Date> | null)?.toJSON?.() ?? (value as string)
 }

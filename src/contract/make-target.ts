@@ -2,8 +2,9 @@
  * From an endpoint to what a client has to know of it. It is made where the schemas are, so that a client has no code for paths and schemas: by the
  * endpoint when a client first asks, or by `espalier client`, which writes it down.
  */
+import { eventsOf } from './events.ts'
 import { takeApart } from './path.ts'
-import type { Target } from './target.ts'
+import type { AnswerPlan, Target } from './target.ts'
 
 interface EndpointLike {
   readonly method: string
@@ -11,16 +12,27 @@ interface EndpointLike {
   readonly schema: { readonly response?: unknown }
 }
 
+/** Methods of which what was done is done once (RFC 9110 §9.2.2; QUERY is safe). */
+const isIdempotent = (method: string) => /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/.test(method)
+
 /** Makes the target of an endpoint. */
 export function makeTarget({ method, path, schema }: EndpointLike): Target {
-  const target = { method, path, parts: takeApart(path) }
   const { response } = schema
-  return typeof response === 'object' && response !== null ? { ...target, answers: answersOf(response) } : target
+  const answers = typeof response === 'object' && response !== null ? answersOf(response) : { default: {} }
+  return { method, path, parts: takeApart(path), isRepeatable: isIdempotent(method), answers }
 }
 
 /** As the server reads the map: one of errors alone says nothing of other answers. */
-function answersOf(response: object): NonNullable<Target['answers']> {
-  const keys = Object.keys(response).map((key) => key.toLowerCase())
-  const isOfErrors = !keys.some((key) => key.startsWith('2') || key === 'default')
-  return Object.fromEntries([...(isOfErrors ? ['2xx', '3xx'] : []), ...keys].map((key) => [key, {}]))
+function answersOf(response: object): Target['answers'] {
+  const said = Object.entries(response).map(([key, entry]) => [key.toLowerCase(), answerOf(entry)] as const)
+  const isOfErrors = !said.some(([key]) => key.startsWith('2') || key === 'default')
+  const free = isOfErrors ? [['2xx', {}] as const, ['3xx', {}] as const] : []
+  return Object.fromEntries([...free, ...said])
+}
+
+/** What has to be done with the answers of a status. */
+function answerOf(entry: unknown): AnswerPlan {
+  const { content } = Object(entry)
+  const streams = Object.entries(Object(content)).filter(([, said]) => eventsOf(said) !== undefined)
+  return Object.fromEntries(streams.map(([type]) => [type, {}]))
 }

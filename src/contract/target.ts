@@ -5,8 +5,22 @@ export interface Target {
   readonly method: string
   readonly path: string
   readonly parts: PathParts
-  /** By status, class of statuses, or `default`. Where there are none, every answer is right. */
-  readonly answers?: Readonly<Record<string, object>>
+  /** Whether its method is idempotent, so that a request may be sent once more. */
+  readonly isRepeatable: boolean
+  /** By status, class of statuses, or `default`. */
+  readonly answers: Readonly<Record<string, AnswerPlan>>
+}
+
+/** By media type, or `*`. An event stream has its media type here, and the plans of its events as fields. */
+export type AnswerPlan = Readonly<Record<string, Plan>>
+
+/** What in a value of JSON becomes something that JSON does not have. */
+export interface Plan {
+  /** What a text becomes. */
+  readonly as?: 'date' | 'bigint'
+  readonly fields?: Readonly<Record<string, Plan>>
+  /** Of every other field, and of every member of a list. */
+  readonly rest?: Plan
 }
 
 /** Under this, an endpoint has its target. Known to every copy of the package, because a module of endpoints may have loaded another one. */

@@ -48,9 +48,11 @@ test('the module has methods, paths and statuses, and nothing of what is no endp
   const text = await readFile(out, 'utf8')
   const [, targets = ''] = /const targets = (\{[\s\S]*?\n\})\n/.exec(text) ?? []
   const answers = { 200: {}, 404: {} }
-  const getBook = { method: 'GET', path: '/books/:id', parts: ['/books/', 'id', ''], answers }
-  const end = { method: 'DELETE', path: '/loans/:id', parts: ['/loans/', 'id', ''], answers: { 204: {} } }
-  const loans = { list: { method: 'GET', path: '/loans', parts: ['/loans'] }, end }
+  const below = (path: string) => ({ path: `/${path}/:id`, parts: [`/${path}/`, 'id', ''], isRepeatable: true })
+  const getBook = { method: 'GET', ...below('books'), answers }
+  const end = { method: 'DELETE', ...below('loans'), answers: { 204: {} } }
+  const rest = { isRepeatable: true, answers: { default: {} } }
+  const loans = { list: { method: 'GET', path: '/loans', parts: ['/loans'], ...rest }, end }
   assert.deepEqual(JSON.parse(targets), { every: { loans, one: { getBook } }, getBook, loans })
 })
 
@@ -82,7 +84,7 @@ test('a bundle has the client, the names and nothing else', async () => {
   assert.ok(bundle)
   assert.doesNotMatch(bundle.text, /TypeBox|\$id/)
   const bytes = gzipSync(bundle.contents, { level: 9 }).length
-  assert.ok(bytes < 2800, `${bytes} bytes`)
+  assert.ok(bytes < 3100, `${bytes} bytes`)
 })
 
 test('what cannot be written is told of, and nothing is written over', async () => {

@@ -4,6 +4,7 @@ import { readAnswer } from '../../src/client/answer.ts'
 import { makeTarget } from '../../src/contract/make-target.ts'
 
 const get = makeTarget({ method: 'GET', path: '/', schema: {} })
+const reading = { target: get, validate: undefined, first: 0, attempt: 0 }
 const typed = (text: string | null, type: string, status = 200) =>
   new Response(text, { status, headers: type === '' ? {} : { 'content-type': type } })
 
@@ -15,21 +16,25 @@ for (const [type, text, body] of [
   ['text/plain', '', '']
 ] as const)
   test(`an answer of ${type} is read as what it is`, async () => {
-    const answer = await readAnswer(typed(text, type), get)
+    const answer = await readAnswer(typed(text, type), reading)
     assert.deepEqual(answer.body, body)
     assert.equal(answer.type, type.split(';')[0]?.toLowerCase())
   })
 
 test('an answer without a body has none, and other media types are streams', async () => {
-  for (const status of [204, 205, 304]) assert.equal((await readAnswer(typed(null, '', status), get)).body, undefined)
-  const { body } = await readAnswer(typed('abc', 'image/png'), get)
+  for (const status of [204, 205, 304])
+    assert.equal((await readAnswer(typed(null, '', status), reading)).body, undefined)
+  const { body } = await readAnswer(typed('abc', 'image/png'), reading)
   assert.ok(body instanceof ReadableStream)
   assert.equal(await new Response(body).text(), 'abc')
 })
 
 test('a status is declared by itself, by its class, or by default; a map of errors alone leaves the rest free', async () => {
   const read = (status: number, response: object) =>
-    readAnswer(new Response(null, { status }), makeTarget({ ...get, schema: { response } }))
+    readAnswer(new Response(null, { status }), {
+      ...reading,
+      target: makeTarget({ ...get, schema: { response } })
+    })
   for (const [status, map] of [
     [200, { 200: {} }],
     [201, { '2XX': {} }],

@@ -4,10 +4,23 @@ import { AnswerError } from '../../src/client/fault.ts'
 
 test('an error of an answer has all of the answer', () => {
   const headers = new Headers({ a: 'b' })
-  const error = new AnswerError('ESP_ERR_STATUS_UNEXPECTED', 'text', { status: 404, headers }, { a: 1 })
+  const error = new AnswerError(
+    'ESP_ERR_STATUS_UNEXPECTED',
+    { method: 'GET', path: '/:a' },
+    { status: 404, headers },
+    { a: 1 },
+    ', and 200 was expected.'
+  )
   assert.ok(error instanceof Error)
   assert.deepEqual(
     [error.name, error.message, error.code, error.status, error.headers, error.body],
-    ['AnswerError', 'text', 'ESP_ERR_STATUS_UNEXPECTED', 404, headers, { a: 1 }]
+    [
+      'AnswerError',
+      'GET /:a was answered with 404, and 200 was expected.',
+      'ESP_ERR_STATUS_UNEXPECTED',
+      404,
+      headers,
+      { a: 1 }
+    ]
   )
 })

@@ -163,7 +163,7 @@ test('a base that is no address is refused, and no parameter leads to another ho
   for (const baseUrl of ['books.example', 'ftp://a', 'https://', 'https://a?b', '//evil.example', 'https://a b', 1])
     assert.throws(() => createClient({ books }, { baseUrl: baseUrl as string }), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: /^The baseUrl of createClient\(\) must be an address such as /
+      message: /^The baseUrl of createClient\(\) must be an address or a path, not /
     })
   const asked: string[] = []
   const fetch = async (url: unknown) => {

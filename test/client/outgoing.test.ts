@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { isStream, toRequest, toUrl } from '../../src/client/outgoing.ts'
 import { makeTarget } from '../../src/contract/make-target.ts'
@@ -8,6 +9,8 @@ const post = makeTarget({ method: 'POST', path: '/a/:b', schema: {} })
 test('the address has the parameters in their places, and of the query what is defined', () => {
   assert.equal(toUrl('https://x/', post, { params: { b: 'é/' } }), 'https://x/a/%C3%A9%2F')
   const query = { one: 1, none: undefined, many: ['a', 'b'], no: null }
+  const at = new Date(0)
+  assert.match(toUrl('', post, { params: { b: at }, query: { at, n: 2n ** 64n } }), /Z\?at=.*Z&n=18446744073709551616$/)
   assert.equal(toUrl('', post, { params: { b: 1 }, query }), '/a/1?one=1&many=a&many=b&no=null')
   assert.equal(toUrl('', post, { params: { b: 1 }, query: {} }), '/a/1')
 })
@@ -33,7 +36,7 @@ test('a body is JSON unless it is bytes, a form or a stream, or the headers say 
     new ArrayBuffer(1)
   ])
     assert.deepEqual(typeAndBody(body), [null, body])
-  assert.ok(!('body' in toRequest(post, {}, undefined)))
+  assert.equal(toRequest(post, {}, undefined).body, undefined)
 })
 
 test('streams are known by what they do', async () => {
@@ -41,4 +44,18 @@ test('streams are known by what they do', async () => {
   for (const body of [null, undefined, 'a', {}, [], new Blob([])]) assert.ok(!isStream(body))
   const { duplex } = toRequest(post, { body: new ReadableStream() }, undefined) as { duplex?: string }
   assert.equal(duplex, 'half')
+  assert.ok(toRequest(post, { body: Readable.from(['a']) }, undefined).body instanceof Readable)
+})
+
+test('what is long is sent as its digits, and an id as its bytes', () => {
+  const { body } = toRequest(post, { body: { n: 2n ** 64n, at: new Date(0) } }, undefined)
+  assert.equal(body, '{"n":"18446744073709551616","at":"1970-01-01T00:00:00.000Z"}')
+  const { headers } = toRequest(
+    post,
+    { headers: { a: new Date(0), b: undefined, c: ['1', '2'] } },
+    { A: 'x', b: 'y' },
+    'é'
+  )
+  const sent = Object.fromEntries(headers as Headers)
+  assert.deepEqual(sent, { a: '1970-01-01T00:00:00.000Z', b: 'y', c: '1, 2', 'last-event-id': 'Ã©' })
 })

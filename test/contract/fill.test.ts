@@ -12,6 +12,7 @@ test('parameters stand between texts, and an optional end is a list', () => {
 
 test('a date stands as JSON has it, everything else as its text', () => {
   assert.equal(toText(new Date(0)), '1970-01-01T00:00:00.000Z')
-  assert.deepEqual([1, 12345678901234567890n, null, 'a'].map(toText), ['1', '12345678901234567890', 'null', 'a'])
+  const texts = [1, 12345678901234567890n, null, undefined, 'a'].map((value) => `${toText(value)}`)
+  assert.deepEqual(texts, ['1', '12345678901234567890', 'null', 'undefined', 'a'])
   assert.equal(fillPath(['/', 'at'], { at: new Date(0) }), '/1970-01-01T00%3A00%3A00.000Z')
 })

@@ -8,7 +8,9 @@ test('a target has its path taken apart', () => {
   assert.deepEqual(makeTarget({ method: 'GET', path: '/a/:b/:c?', schema: {} }), {
     method: 'GET',
     path: '/a/:b/:c?',
-    parts: ['/a/', 'b', '', ['/', 'c', ''], '']
+    parts: ['/a/', 'b', '', ['/', 'c', ''], ''],
+    isRepeatable: true,
+    answers: { default: {} }
   })
 })
 
@@ -17,5 +19,11 @@ test('a target has the statuses that are declared; a map of errors alone leaves 
   assert.deepEqual(answersOf({ default: {} }), { default: {} })
   assert.deepEqual(answersOf({ 404: {} }), { '2xx': {}, '3xx': {}, 404: {} })
   assert.deepEqual(answersOf({}), { '2xx': {}, '3xx': {} })
-  for (const none of [undefined, null, 'text']) assert.equal(answersOf(none), undefined)
+  for (const none of [undefined, null, 'text']) assert.deepEqual(answersOf(none), { default: {} })
+})
+
+test('a request is repeatable where its method is idempotent', () => {
+  const isRepeatable = (method: string) => makeTarget({ method, path: '/', schema: {} }).isRepeatable
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'QUERY']) assert.ok(isRepeatable(method))
+  for (const method of ['POST', 'PATCH', 'LOCK', 'get']) assert.ok(!isRepeatable(method))
 })

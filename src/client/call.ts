@@ -1,0 +1,70 @@
+/** A call from its request to its answer, and an event stream to its end. */
+import type { CallOptions, ClientOptions } from '../../types/client.ts'
+import { type Answer, type Reading, readAnswer } from './answer.ts'
+import { AnswerError, unexpected } from './fault.ts'
+import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
+import type { Event } from './parse-events.ts'
+import { type Course, persist } from './retry.ts'
+
+interface Exchange extends Course, Reading {
+  readonly input: Parts & CallOptions
+  readonly options: ClientOptions
+}
+
+/** @throws AnswerError, the reason of a signal, a TimeoutError, or what `fetch` throws */
+export async function call(
+  target: Reading['target'],
+  input: Parts & CallOptions,
+  options: ClientOptions,
+  validate: Reading['validate']
+): Promise<Answer> {
+  const most = target.isRepeatable && !isStream(input.body) ? Infinity : 0
+  const retries = Math.min(most, input.retries ?? options.retries ?? 0)
+  const exchange: Exchange = { target, input, options, validate, retries, attempt: 0, first: 100 }
+  const answer = (await ask(exchange)) as Answer
+  if (!hasEvents(answer)) return answer
+  Object.assign(exchange, { retries: most, attempt: 0, first: 1000 })
+  return { ...answer, body: readEvents(exchange, answer) }
+}
+
+const hasEvents = ({ type, body }: Answer) => type === 'text/event-stream' && typeof body === 'object'
+
+/**
+ * Sends a request until it is answered.
+ *
+ * @param cut why the connection of an event stream ended before it: nothing but a signal ends the wait for another one
+ */
+async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
+  const { target, input, options } = exchange
+  const { timeout = options.timeout } = input
+  const { fetch = globalThis.fetch, baseUrl = '', headers } = options
+  const limit = new AbortController()
+  const message = `${target.method} ${target.path} took longer than ${timeout} ms.`
+  const late = () => limit.abort(new DOMException(message, 'TimeoutError'))
+  const timer = timeout && !cut ? setTimeout(late, timeout) : undefined
+  const signal = AbortSignal.any([limit.signal, input.signal, options.signal].filter((one) => !!one))
+  const send = async () => {
+    // Asked for each time: a token may have been renewed.
+    const common = typeof headers === 'function' ? await headers() : headers
+    return fetch(toUrl(baseUrl, target, input), { ...toRequest(target, input, common, exchange.id), signal })
+  }
+  try {
+    const response = await persist(send, exchange, signal, cut)
+    return cut && response.status === 204 ? undefined : await readAnswer(response, exchange)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The events of a stream, over as many connections as it takes. */
+async function* readEvents(exchange: Exchange, first: Answer): AsyncGenerator<Event> {
+  for (let answer: Answer | undefined = first; answer; ) {
+    if (!hasEvents(answer)) throw unexpected(exchange.target, answer, 'an event stream')
+    try {
+      return yield* answer.body as AsyncGenerator<Event>
+    } catch (error) {
+      if (error instanceof AnswerError) throw error
+      answer = await ask(exchange, error)
+    }
+  }
+}

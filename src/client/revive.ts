@@ -1,0 +1,18 @@
+/** What JSON has no values for, made of its texts where the schema says so. */
+import type { Plan } from '../contract/target.ts'
+
+/** @throws when a text is none of what it stands for */
+export function revive(value: unknown, plan: Plan | undefined): unknown {
+  if (typeof value === 'string' && plan?.as) return plan.as === 'date' ? toDate(value) : BigInt(value)
+  if (!plan || !(value instanceof Object)) return value
+  const members = value as Record<string, unknown>
+  for (const name in members) members[name] = revive(members[name], plan.fields?.[name] ?? plan.rest)
+  return value
+}
+
+function toDate(text: string): Date {
+  const date = new Date(text)
+  // Throws for one that is none.
+  date.toISOString()
+  return date
+}

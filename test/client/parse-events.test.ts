@@ -1,0 +1,109 @@
+// Event streams as the HTML standard reads them ("Interpreting an event stream"): whatever the bytes are split into, the events are the same.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Place, parseEvents } from '../../src/client/parse-events.ts'
+import { until } from '../until.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+async function read(chunks: readonly Uint8Array[], place: Place = { first: 7, attempt: 3 }) {
+  const events: unknown[] = []
+  const body = new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    }
+  })
+  for await (const event of parseEvents(body, (text) => text, place)) events.push(event)
+  return { events, place }
+}
+
+const message = (data: string, id?: string) => ({ event: 'message', data, ...(id !== undefined && { id }) })
+
+const streams: [name: string, text: string, events: unknown[]][] = [
+  ['lines end in LF', 'data: a\n\ndata: b\n\n', [message('a'), message('b')]],
+  ['lines end in CR', 'data: a\r\rdata: b\r\r', [message('a'), message('b')]],
+  ['lines end in CRLF', 'data: a\r\n\r\ndata: b\r\n\r\n', [message('a'), message('b')]],
+  ['lines end in all of them', 'data: a\r\n\rdata: b\n\r\ndata: c\r\n\n', [message('a'), message('b'), message('c')]],
+  ['data has several lines', 'data: a\ndata\ndata: b\r\ndata:\n\n', [message('a\n\nb\n')]],
+  ['an event has a name and an id', 'event: tick\nid: 7\ndata: a\n\n', [{ event: 'tick', data: 'a', id: '7' }]],
+  ['the last name holds', 'event: a\nevent: b\ndata: c\n\n', [{ event: 'b', data: 'c' }]],
+  ['an empty name is none', 'event: a\nevent\ndata: c\n\n', [message('c')]],
+  [
+    'one space is left out',
+    'data:a\n\ndata: b\n\ndata:  c\n\ndata:\td\n\n',
+    ['a', 'b', ' c', '\td'].map((data) => message(data))
+  ],
+  ['empty data is data', 'data\n\ndata:\n\n', [message(''), message('')]],
+  ['what has no data is no event', 'event: a\nid: 1\n\n\n\ndata: b\n\n', [message('b')]],
+  [
+    'comments and other fields are passed over',
+    ':\n: data: x\nfoo: 1\nDATA: x\n data: x\ndata : x\ndata: a\n\n',
+    [message('a')]
+  ],
+  ['an id with NUL is none', 'id: 1\nid: 2\0\ndata: a\n\n', [message('a', '1')]],
+  ['what is not terminated is dropped', 'data: a\n\nid: 2\ndata: b\n', [message('a')]],
+  ['a mark of byte order is passed over', '\uFEFFdata: a\n\n', [message('a')]],
+  ['a second one is part of the field', '\uFEFF\uFEFFdata: a\n\ndata: b\n\n', [message('b')]],
+  ['separators of Unicode are text', 'data: a\u2028b\u2029\u0085c\n\n', [message('a\u2028b\u2029\u0085c')]],
+  ['nothing', '', []]
+]
+
+for (const [name, text, events] of streams)
+  test(`${name}, wherever it is split`, async () => {
+    const whole = bytes(text)
+    assert.deepEqual((await read([whole])).events, events)
+    assert.deepEqual((await read([...whole].map((byte) => Uint8Array.of(byte)))).events, events)
+    for (let at = 0; at <= whole.length; at++)
+      assert.deepEqual((await read([whole.slice(0, at), whole.slice(at)])).events, events)
+  })
+
+test('a stream split anywhere in its UTF-8 has the same events', async () => {
+  const data = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n]/.test(text))
+  const end = fc.constantFrom('\n', '\r', '\r\n')
+  const cuts = fc.array(fc.nat(60), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(data, { maxLength: 4 }), end, cuts, async (texts, line, at) => {
+      const whole = bytes(texts.map((text) => `data: ${text}${line}${line}`).join(''))
+      const places = [0, ...at.filter((place) => place <= whole.length).sort((a, b) => a - b), whole.length]
+      const chunks = places.map((place, index) => whole.slice(places[index - 1] ?? 0, place))
+      assert.deepEqual(
+        (await read(chunks)).events,
+        texts.map((text) => message(text))
+      )
+    }),
+    { numRuns: 300 }
+  )
+})
+
+test('the place is that of the last event, and the wait what the server wants', async () => {
+  assert.deepEqual((await read([bytes('id: 1\ndata: a\n\nid: 2\n\nid: 3\ndata: b')])).place, {
+    first: 7,
+    attempt: 0,
+    id: '2'
+  })
+  assert.deepEqual((await read([bytes('retry: 50\nid: a\ndata: a\n\nid\n\n')])).place, {
+    first: 50,
+    attempt: 0,
+    id: ''
+  })
+  for (const none of ['', 'x', '1.5', '-1', '1 '])
+    assert.deepEqual((await read([bytes(`retry: ${none}\ndata: a\n\n`)])).place.first, 7)
+  assert.deepEqual((await read([bytes('id: 1\n\n: comment\n\n')])).place, { first: 7, attempt: 3, id: '1' })
+})
+
+test('a reader that leaves cancels the response, and what ends the connection is thrown', async () => {
+  let reason: unknown
+  const body = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(bytes('data: a\n\n')),
+      cancel: (given) => {
+        reason = given ?? 'left'
+      }
+    })
+  for await (const _ of parseEvents(body(), (text) => text, { first: 0, attempt: 0 })) break
+  await until(() => reason !== undefined, 'the end of the response')
+  const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('cut')) })
+  await assert.rejects(parseEvents(broken, (text) => text, { first: 0, attempt: 0 }).next(), /cut/)
+})
