@@ -271,6 +271,7 @@ export function createCore(options: AppOptions): Core {
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
   tree.onRoute = table.add
+  tree.declarations = table.declarations
   const rewriteUrl = options.rewriteUrl && toCallable(options.rewriteUrl)
   const listener = createListener({ app, logger, router, rewriteUrl, frameworkError })
   const boot = createBoot(tree, options.pluginTimeout, () => {

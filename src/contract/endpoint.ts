@@ -15,6 +15,12 @@ export interface Endpoint {
 const made = new WeakSet<object>()
 const schemas = new WeakSet<object>()
 
+/** What the members of groups are called there. */
+const names = new WeakMap<object, string>()
+
+/** The name of an endpoint in its group; `undefined` if it is of none. */
+export const nameOf = (endpoint: Endpoint): string | undefined => names.get(endpoint)
+
 /**
  * Makes an endpoint from `'METHOD /path'` and the schemas of its parts and responses.
  *
@@ -65,7 +71,9 @@ export function endpoints(prefix: string, common: Common, members: Readonly<Reco
       /^(\S+) (\/.*)$/,
       (_, method, path) => `${method} ${prefix}${path === '/' ? '' : path}`
     )
-    return [name, endpoint(below, joinSchemas(common, own))]
+    const value = endpoint(below, joinSchemas(common, own))
+    names.set(value, name)
+    return [name, value]
   })
   return Object.fromEntries(made)
 }

@@ -33,6 +33,8 @@ export interface RouteEntry {
 
 export interface RouteTable {
   readonly add: (declaration: RouteDeclaration, place: Place | undefined) => void
+  /** The routes that were declared and not refused, for whoever describes them. */
+  readonly declarations: () => ReadonlySet<RouteDeclaration>
   /** Makes every plan; called once, when the tree is closed. */
   readonly compile: (tree: Tree, context: PlanContext) => void
   /** Answers a request that no route matches. */
@@ -95,6 +97,7 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
         throw error
       }
     },
+    declarations: () => new Set(router.stores().map((store) => (store as RouteEntry).declaration)),
     compile(tree, context) {
       planner = createPlanner(context)
       makeAll(planner, entries)

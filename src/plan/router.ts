@@ -63,6 +63,8 @@ export interface Router {
   hasConstraintStrategy(name: string): boolean
   hasAsyncConstraint(): boolean
   print(options: object): string
+  /** What was given with each route and method, in the order in which they were added. */
+  stores(): unknown[]
   /** Generates the matchers, after the last route. */
   compile(): void
 }
@@ -77,6 +79,7 @@ interface Engine {
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   prettyPrint(options: object): string
+  readonly routes: readonly { readonly store: unknown }[]
   compile(): void
 }
 
@@ -124,6 +127,7 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
     hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
     hasAsyncConstraint: () => asyncConstraint,
     print: (printOptions) => withFunctions(() => engine.prettyPrint(printOptions)),
+    stores: () => engine.routes.map(({ store }) => store),
     compile: () => void (compile === true && engine.compile())
   }
 }

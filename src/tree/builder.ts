@@ -113,7 +113,8 @@ export function createTree(options: TreeOptions): Tree {
     methods,
     core,
     createBucket,
-    onRoute: () => {}
+    onRoute: () => {},
+    declarations: () => new Set()
   }
   // The root and its tree know each other.
   const tree = Object.assign(rootless, { root: createRoot(rootless as Tree, app, options) })

@@ -13,6 +13,7 @@ import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { isBuiltIn } from './decorator.ts'
 import { hooks } from './hook.ts'
+import { carryDescription } from './hook-description.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
 /** A request, as far as a function that derives from it concerns the tree. */
@@ -57,6 +58,7 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
     // `done` stands last, behind the stream of a body where the stage has one.
     return (rest[rest.length - 1] as Callable)()
   }
+  carryDescription(derive, deriving)
   // What waits for a hook names it.
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
 }

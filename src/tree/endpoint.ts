@@ -1,5 +1,5 @@
 /** Endpoints where they meet a server: the options of the route that implements one, and the request of the test that calls one. */
-import type { Endpoint } from '../contract/endpoint.ts'
+import { type Endpoint, nameOf } from '../contract/endpoint.ts'
 import { fillPath } from '../contract/fill.ts'
 import { targetKey } from '../contract/target.ts'
 import { errors } from '../error/error.ts'
@@ -29,7 +29,8 @@ export function toRouteOptions(
   const emptyBody = schema.body === undefined ? { emptyBody: 'none' } : {}
   // Of the two paths that `/` below a prefix stands for, it names one.
   const slash = url === '/' && prefix !== '' ? { prefixTrailingSlash: 'slash' } : {}
-  const target = { method, url, path: url, schema, ...slash }
+  const name = nameOf(endpoint)
+  const target = { method, url, path: url, schema, ...slash, ...(name !== undefined && { [endpointName]: name }) }
   if (last === undefined) return { ...emptyBody, ...target, handler: given }
   if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(method, path)
   const said = ['method', 'url', 'path', 'schema', 'handler'].find((name) => name in given)
@@ -43,6 +44,9 @@ export function toRouteOptions(
   }
   return { ...emptyBody, ...given, ...target, handler: last }
 }
+
+/** Under which a route's options keep the name that its endpoint has in its group. */
+export const endpointName = Symbol('espalier.endpointName')
 
 export interface EndpointInput {
   readonly params?: Record<string, unknown>

@@ -75,6 +75,8 @@ export interface Tree {
   readonly createBucket: CreateBucket
   /** Called for each route as it is declared; puts it in the route table. */
   onRoute: (route: RouteDeclaration, place: Place | undefined) => void
+  /** The routes in the route table, for whoever describes them. */
+  declarations: () => ReadonlySet<RouteDeclaration>
 }
 
 const nodeKey = Symbol('espalier.node')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoint, isEndpoint } from '../../src/contract/endpoint.ts'
+import { endpoint, endpoints, isEndpoint, nameOf } from '../../src/contract/endpoint.ts'
 
 for (const target of ['', 'GET', '/x', 'GET/x', 'GET  /x', ' GET /x', 'GET x', 'GET /x y\n', 'G T /x']) {
   const isRight = /^\S+ \/.*$/.test(target)
@@ -19,4 +19,11 @@ test('an endpoint is what endpoint() made, and nothing that looks like it', () =
   assert.deepEqual(endpoint('PUT /a').schema, {})
   assert.ok(Object.isFrozen(made) && isEndpoint(made))
   for (const other of [{ ...made }, null, undefined, 'PUT /a', () => {}]) assert.ok(!isEndpoint(other))
+})
+
+test('an endpoint of a group is called what it is called there, and any other nothing', () => {
+  const { list } = endpoints('/a', {}, { list: 'GET /' })
+  assert.equal(nameOf(list), 'list')
+  assert.deepEqual(Object.keys(list), ['method', 'path', 'schema'])
+  assert.equal(nameOf(endpoint('GET /a')), undefined)
 })

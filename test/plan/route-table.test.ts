@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nodeOf } from '../../src/tree/node.ts'
 import { type Anything, createApp, type Options } from '../security/wild.ts'
 
 const bodyOf = async (app: Anything, url: string, method = 'GET') => (await app.inject({ method, url })).body
@@ -162,4 +163,15 @@ test('a plan that may wait is made when its first request comes, once, and not b
     for (let turn = 0; turn < 2; turn++) assert.equal(await bodyOf(app, '/'), 'x')
     assert.equal(made, 1)
   }
+})
+
+test('the routes of an app can be listed, each once, without those that were refused', async () => {
+  const { app } = createApp()
+  app.get('/a', () => 1)
+  app.route({ method: ['PUT', 'POST'], url: '/b', handler: () => 1 })
+  assert.throws(() => app.get('/a', () => 2), { code: 'FST_ERR_DUPLICATED_ROUTE' })
+  const listed = () => [...nodeOf(app).tree.declarations()].map(({ methods, url }) => `${methods.join()} ${url}`)
+  assert.deepEqual(listed(), ['GET /a', 'HEAD /a', 'PUT,POST /b'])
+  await app.ready()
+  assert.deepEqual(listed(), ['GET /a', 'HEAD /a', 'PUT,POST /b'])
 })

@@ -1,0 +1,33 @@
+/** What a hook says of itself to documents: whom it lets pass, and what it answers to others. Nothing of it is read for a request. */
+
+/** A hook for documents, by the names of OpenAPI. */
+export interface HookDescription {
+  /** Security schemes by name. */
+  readonly schemes?: Readonly<Record<string, object>>
+  /** Which of them it asks for; all of them together if it does not say. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  /** The statuses of the errors that it throws: what they look like is the application's business. */
+  readonly errors?: readonly number[]
+  /** What it answers itself, by status: schemas as in the response map of a route. */
+  readonly response?: Readonly<Record<string, object>>
+}
+
+// By a global symbol, because a hook may come from another copy of the package.
+const described = Symbol.for('espalier.description')
+
+interface Described {
+  readonly [described]?: HookDescription
+}
+
+export const descriptionOf = (hook: object): HookDescription | undefined => (hook as Described)[described]
+
+/** Returns the hook itself. */
+export function describeHook<Hook extends object>(hook: Hook, description: HookDescription): Hook {
+  return Object.defineProperty(hook, described, { value: description, configurable: true })
+}
+
+/** Gives a hook that was made of a function what is said of the function. */
+export function carryDescription(from: object, to: object): void {
+  const description = descriptionOf(from)
+  if (description !== undefined) describeHook(to, description)
+}
