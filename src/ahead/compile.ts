@@ -4,13 +4,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { UsageError } from '../base/usage-error.ts'
 import { writeModule } from '../schema/compiled-source.ts'
 import { type Recording, startRecording, stopRecording } from '../schema/recording.ts'
-import { importModule } from './import-module.ts'
-
-/** The parts of an app that compiling needs; apps are told by them, because one may come from another copy of the package. */
-interface BootableApp {
-  ready(): Promise<unknown>
-  close(): Promise<unknown>
-}
+import { loadApp } from './load-app.ts'
 
 export interface Compiled {
   readonly validators: number
@@ -41,7 +35,7 @@ export async function compileApp(file: string, out: string, target: Target = 'no
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
   const recording = startRecording()
   try {
-    const app = await loadApp(file)
+    const { app } = await loadApp(file)
     await app.ready()
     if (target === 'fetch') refuseUnwritable(recording)
     await writeCompiled(recording, out, target)
@@ -80,18 +74,4 @@ async function writeCompiled(recording: Recording, out: string, target: Target):
 
 function summarize({ validators, serializers, unwritable }: Recording): Compiled {
   return { validators: validators.size, serializers: serializers.size, unwritable: [...unwritable] }
-}
-
-async function loadApp(file: string): Promise<BootableApp> {
-  const { default: byDefault, app: byName } = await importModule(file)
-  const exported = byDefault ?? byName
-  const app = isApp(exported) ? exported : typeof exported === 'function' ? await exported() : exported
-  if (!isApp(app))
-    throw new UsageError(`${file} exports no app: export it, or a function that answers it, by default or as 'app'.`)
-  return app
-}
-
-function isApp(value: unknown): value is BootableApp {
-  const { ready, close, route } = (value ?? {}) as Record<string, unknown>
-  return [ready, close, route].every((verb) => typeof verb === 'function')
 }
