@@ -26,6 +26,8 @@ export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
   readonly owns: (schema: unknown) => boolean
   readonly validatorCompiler: ValidatorCompiler
   readonly serializerCompiler: SerializerCompiler
+  /** Writes one of its schemas as JSON Schema, for documents: of what comes in, or of what goes out. */
+  readonly toJsonSchema?: (schema: unknown, way: 'in' | 'out') => unknown
 }
 
 /** The provider of an app that chose none: TypeBox schemas, the shorthand and `$ref`. */

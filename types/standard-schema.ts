@@ -12,8 +12,11 @@ export interface StandardSchema<out Output = unknown> {
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>
     /** For the compiler alone. */
     readonly types?: { readonly output: Output } | undefined
-    /** Where the library follows Standard JSON Schema too: what the serializer is made from. */
-    readonly jsonSchema?: { readonly output: (options: { readonly target: 'draft-07' }) => object }
+    /** Where the library follows Standard JSON Schema too: what the serializer is made from, and documents. */
+    readonly jsonSchema?: {
+      readonly input?: (options: { readonly target: 'draft-07' }) => object
+      readonly output: (options: { readonly target: 'draft-07' }) => object
+    }
   }
 }
 

@@ -19,5 +19,9 @@ export const commands: Readonly<Record<string, Row>> = {
   migrate: {
     does: 'moves an application from Fastify to espalier: its imports, and a list of what is left to you',
     load: async () => (await import('./migrate.ts')).migrate
+  },
+  openapi: {
+    does: 'writes the OpenAPI document of an application',
+    load: async () => (await import('./openapi.ts')).openapi
   }
 }

@@ -31,6 +31,7 @@ export const codes = {
   FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: { status: 500, message: "Cannot set forceCloseConnections to 'idle' as your HTTP server does not support closeIdleConnections method" },
   FST_ERR_REOPENED_CLOSE_SERVER: { status: 500, message: 'The app has been closed and cannot be used again. Create a new one.' },
   FST_ERR_REOPENED_SERVER: { status: 500, message: 'The app is already listening. Call listen() once.' },
+  ESP_ERR_NOT_READY: { status: 500, message: '%s came too early: plugins are still loading. Await ready() first.' },
   FST_ERR_INSTANCE_ALREADY_LISTENING: { status: 500, message: '%s came too late: the app has started. Declare everything before ready(), listen() and the first inject().' },
 
   // Validation and errors

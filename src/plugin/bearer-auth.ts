@@ -9,6 +9,7 @@ import type { NothingAtAll, Plugin, SharedFunction } from '../../types/plugin.ts
 import type { AnyReply } from '../../types/reply.ts'
 import type { RawRequest } from '../../types/request.ts'
 import { errors, readOf, withoutStack } from '../error/error.ts'
+import { describeHook } from '../tree/hook-description.ts'
 import { shared } from '../tree/plugin.ts'
 import { compileKeyCheck, compileTokenReader } from './bearer-token.ts'
 
@@ -41,6 +42,25 @@ type BearerAuthPlugin = Plugin<NothingAtAll, NothingAtAll, BearerAuthOptions, 'b
 /** Checks a request in the callback style; what it passes to `done` is the refusal. */
 export type VerifyBearerAuth = (request: Request, reply: AnyReply, done: Done) => void
 
+type VerifyFirst = (request: Request, reply: AnyReply, payload: unknown, done: Done) => void
+
+/** What documents say of the check. */
+function schemeOf({ bearerType = 'Bearer' }: BearerAuthOptions) {
+  const scheme = bearerType.toLowerCase()
+  return { schemes: { [scheme]: { type: 'http', scheme } } }
+}
+
+/** What documents say of a refusal: an application that makes its payload knows what it is. */
+function refusalOf({ contentType = 'application/json', errorResponse }: BearerAuthOptions): object {
+  const [mediaType = contentType] = contentType.split(';', 1)
+  const text = { type: 'string' }
+  const payload = { type: 'object', required: ['error'], properties: { error: text } }
+  return {
+    headers: { 'WWW-Authenticate': text },
+    content: { [mediaType.trim()]: errorResponse === undefined ? { schema: payload } : {} }
+  }
+}
+
 /** A refused request and what to tell its client. */
 interface Refusal {
   readonly error: Error
@@ -70,10 +90,12 @@ export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction
       return
     }
     const verify = createAnsweringVerification(options)
-    if (addHook === true || addHook === 'onRequest') app.addHook('onRequest', verify)
-    else if (addHook === 'preParsing')
-      app.addHook(addHook, (request, reply, _payload, done) => verify(request, reply, done))
-    else throw new errors.FST_BEARER_AUTH_INVALID_HOOK(addHook)
+    const said = { ...schemeOf(options), response: { 401: refusalOf(options) } }
+    if (addHook === true || addHook === 'onRequest') app.addHook('onRequest', describeHook(verify, said))
+    else if (addHook === 'preParsing') {
+      const verifyFirst: VerifyFirst = (request, reply, _payload, done) => verify(request, reply, done)
+      app.addHook(addHook, describeHook(verifyFirst, said))
+    } else throw new errors.FST_BEARER_AUTH_INVALID_HOOK(addHook)
   }
 })
 
@@ -85,7 +107,7 @@ export default bearerAuth
  */
 export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearerAuth {
   const log = compileRefusalLog(options)
-  return compileVerification(
+  const verify = compileVerification(
     options,
     ({ error, challenge }, request, reply, done) => {
       log(error, request)
@@ -97,6 +119,7 @@ export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearer
       done(error)
     }
   )
+  return describeHook(verify, { ...schemeOf(options), errors: [401] })
 }
 
 /** The check that answers a refusal itself. */

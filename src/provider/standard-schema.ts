@@ -68,17 +68,30 @@ function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>
  */
 export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): SchemaLibrary<StandardSchemaProvider> {
   const stock = once(() => buildSerializer())
+  const write = (schema: StandardSchema, way: 'in' | 'out') => {
+    const { jsonSchema } = schema['~standard']
+    const make = way === 'in' ? jsonSchema?.input : jsonSchema?.output
+    return make?.({ target: 'draft-07' }) ?? toJsonSchema?.(schema as never)
+  }
   return {
     owns: isStandardSchema,
+    toJsonSchema: (schema, way) => {
+      try {
+        return write(schema as StandardSchema, way)
+      } catch {
+        // What cannot be written down, such as a transformation, is any value to a reader.
+        return undefined
+      }
+    },
     validatorCompiler: compileValidator,
     // An app brings the compiler that knows what was compiled ahead.
     serializerCompiler: (
       { schema, method, url, httpStatus = 'default' }: SerializerContext<StandardSchema>,
       compile: SerializerCompiler = stock()
     ) => {
-      const { vendor, jsonSchema } = schema['~standard']
-      const json = jsonSchema?.output({ target: 'draft-07' }) ?? toJsonSchema?.(schema as never)
+      const json = write(schema, 'out')
       if (json === undefined) {
+        const { vendor } = schema['~standard']
         throw new Error(`a schema of ${vendor} gives no JSON Schema. Pass standardSchema({ toJsonSchema }).`)
       }
       return compile({ schema: json, method, url, httpStatus })

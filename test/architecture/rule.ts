@@ -15,7 +15,7 @@ export const layers: readonly (readonly string[])[] = [
   ['app-options', 'boot'],
   ['app'],
   ['adapter'],
-  ['ahead', 'migrate', 'worker'],
+  ['ahead', 'migrate', 'openapi', 'worker'],
   ['command', 'plugin', 'provider'],
   ['index']
 ]

@@ -1,0 +1,138 @@
+/** The document of an application, out of what is declared: nothing of it is there for a request, and nothing before it is asked for. */
+import type { OpenApiDocument, OpenApiOptions, OpenApiTag, OpenApiVersion } from '../../types/openapi.ts'
+import { coreOf } from '../adapter/create-app.ts'
+import { isPlainObject } from '../base/plain-object.ts'
+import { remember } from '../base/remember.ts'
+import { carriedBy } from '../contract/carried.ts'
+import { checkArgument } from '../error/argument.ts'
+import { errors } from '../error/error.ts'
+import { schemasSeenBy } from '../tree/inherit.ts'
+import { type ContextNode, nodeOf, type Tree } from '../tree/node.ts'
+import { type DescribedOperation, describeOperation } from './operation.ts'
+import { nameOperations } from './operation-id.ts'
+import { type Operation, operationsOf } from './routes.ts'
+import { Components } from './schema/components.ts'
+import { convertInPlace } from './schema/convert.ts'
+import type { SchemaContext } from './schema/scope.ts'
+import { checkNames, collectSchemes } from './security.ts'
+
+/** The members of a path item that are methods; 3.2 has one more, and a place for all others. */
+const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
+
+const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs']
+
+export interface Described {
+  readonly document: OpenApiDocument
+  /** What OpenAPI cannot say, a sentence each. */
+  readonly leftOut: readonly string[]
+}
+
+/** @throws ESP_ERR_ARGUMENT_INVALID when an option or a security is wrong, ESP_ERR_NOT_READY before the plugins have loaded */
+export function describeApp(app: object, options: OpenApiOptions): Described {
+  checkOptions(options)
+  const { version = '3.1' } = options
+  const { operations, leftOut } = operationsOf(treeOf(app))
+  const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))
+  const foreign = operations.filter((operation) => !inVersion.includes(operation))
+  return {
+    document: describeOperations(inVersion, version, options),
+    leftOut: [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path))]
+  }
+}
+
+function treeOf(app: object): Tree {
+  const node: ContextNode | undefined = nodeOf(Object(app))
+  const isApp = node !== undefined && coreOf(node.tree.root.app) !== undefined
+  checkArgument(isApp, 'What openapi() takes first', 'an app of the installed espalier', app)
+  if (node.tree.phase === 'open') throw new errors.ESP_ERR_NOT_READY('openapi()')
+  return node.tree
+}
+
+function describeOperations(
+  operations: readonly Operation[],
+  version: OpenApiVersion,
+  { info, servers = [{ url: '/' }], securitySchemes = {}, externalDocs, tags: given = [] }: OpenApiOptions
+): OpenApiDocument {
+  const components = new Components()
+  const contextOf = createContexts(operations)
+  const ids = nameOperations(operations)
+  const described = operations.map((operation, index) => {
+    const site = { context: contextOf(operation.declaration.node), components, version, operationId: ids[index] ?? '' }
+    return [operation, describeOperation(operation, site)] as const
+  })
+  const schemas = components.finish((schema, scope) => convertInPlace(schema, scope, components))
+  const guards = operations.flatMap((operation) => operation.guards)
+  const schemes = collectSchemes(securitySchemes, guards)
+  for (const [{ method, path }, { security = [] }] of described) checkNames(security, schemes, `${method} ${path}`)
+  const tags = tagsOf(
+    given,
+    described.map(([, operation]) => operation)
+  )
+  return {
+    openapi: `${version}.0`,
+    info,
+    ...(externalDocs !== undefined && { externalDocs }),
+    servers,
+    // Nobody is asked who he is where an operation does not say so.
+    security: [],
+    ...(tags.length > 0 && { tags }),
+    paths: pathsOf(described),
+    ...componentsOf(schemas, schemes)
+  }
+}
+
+const tellForeign = (method: string, path: string) =>
+  `${method} ${path} is left out: OpenAPI 3.1 does not have the method. Version 3.2 does.`
+
+function checkOptions(options: unknown): asserts options is OpenApiOptions {
+  const what = 'What openapi() takes second'
+  checkArgument(isPlainObject(options), what, 'an object', options)
+  for (const name of Object.keys(options))
+    checkArgument(known.includes(name), `An option of openapi()`, `one of ${known.join(', ')}`, name)
+  const { info, version } = options
+  const isTold = isPlainObject(info) && typeof info.title === 'string' && typeof info.version === 'string'
+  checkArgument(
+    isTold,
+    "The option 'info' of openapi()",
+    'an object with the title and the version of the application',
+    info
+  )
+  const isVersion = version === undefined || version === '3.1' || version === '3.2'
+  checkArgument(isVersion, "The option 'version' of openapi()", "'3.1' or '3.2'", version)
+}
+
+function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {
+  // What guards refer to is seen wherever they stand.
+  const carried = operations.flatMap(({ guards }) => guards.flatMap(({ response }) => [...carriedBy(response)]))
+  const brought = Object.fromEntries(carried.map((schema) => [schema.$id, schema]))
+  const contexts = new Map<ContextNode, SchemaContext>()
+  return (node) => remember(contexts, node, () => ({ node, shared: { ...brought, ...schemasSeenBy(node) } }))
+}
+
+type Entry = readonly [operation: Operation, described: DescribedOperation]
+
+function pathsOf(described: readonly Entry[]): OpenApiDocument['paths'] {
+  const paths = new Map<string, Record<string, unknown>>()
+  for (const [{ method, path }, operation] of described) {
+    const item = remember(paths, path, (): Record<string, unknown> => ({}))
+    if (pathMethods.has(method) || method === 'QUERY') item[method.toLowerCase()] = operation
+    else item.additionalOperations = { ...Object(item.additionalOperations), [method]: operation }
+  }
+  return Object.fromEntries(paths)
+}
+
+function tagsOf(given: readonly OpenApiTag[], operations: readonly DescribedOperation[]): readonly OpenApiTag[] {
+  const told = new Set(given.map(({ name }) => name))
+  const used = new Set(operations.flatMap(({ tags = [] }) => tags))
+  const others = [...used].filter((name) => !told.has(name)).sort((a, b) => (a < b ? -1 : 1))
+  return [...given, ...others.map((name) => ({ name }))]
+}
+
+function componentsOf(schemas: Record<string, unknown>, schemes: ReadonlyMap<string, object>) {
+  const securitySchemes = Object.fromEntries([...schemes].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const components = {
+    ...(Object.keys(schemas).length > 0 && { schemas }),
+    ...(schemes.size > 0 && { securitySchemes: securitySchemes as OpenApiDocument['components'] & object })
+  }
+  return Object.keys(components).length > 0 ? { components: components as OpenApiDocument['components'] & object } : {}
+}

@@ -1,0 +1,40 @@
+/** OpenAPI documents of applications. Published as `espalier/openapi`. */
+import type { GuardDescription, OpenApiDocument, OpenApiOptions } from '../../types/openapi.ts'
+import { isPlainObject } from '../base/plain-object.ts'
+import { checkArgument } from '../error/argument.ts'
+import { describeHook } from '../tree/hook-description.ts'
+import { isFunction } from '../user-function.ts'
+import { describeApp } from './document.ts'
+
+export type * from '../../types/openapi.ts'
+
+/**
+ * Writes the OpenAPI document of an application: every route that is not hidden, with its parameters, bodies, answers and security. It is a new object,
+ * ready for `JSON.stringify`, and the same text however routes and plugins are ordered.
+ *
+ * @param app an app, or a context of one, that is ready
+ * @throws ESP_ERR_NOT_READY before `ready()`; ESP_ERR_ARGUMENT_INVALID when an option is wrong, or when a `security` names no scheme
+ * @example
+ * await app.ready()
+ * const document = openapi(app, { info: { title: 'Books', version: '1.0.0' } })
+ */
+export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
+  return describeApp(app, options).document
+}
+
+/**
+ * Says of a guard, of any hook, or of a function for `derive`, what documents tell of the routes behind it: how its requests say who sends them, and
+ * what it answers to others. Returns the function itself.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is given no function, or no object
+ * @example
+ * const requireUser = documented(guard(findUser), {
+ *   schemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+ *   errors: [401]
+ * })
+ */
+export function documented<Hook extends object>(hook: Hook, description: GuardDescription): Hook {
+  checkArgument(isFunction(hook), 'What documented() takes first', 'a function', hook)
+  checkArgument(isPlainObject(description), 'What documented() takes second', 'an object', description)
+  return describeHook(hook, description)
+}

@@ -1,0 +1,77 @@
+/**
+ * Names of operations. A route's own `operationId` stands; then the name of its endpoint in its group, then method and path. Names that several have
+ * get the path added, so that the order of routes changes none of them.
+ */
+import { type PathTemplate, writeTemplate } from './path.ts'
+
+export interface Nameable {
+  readonly method: string
+  readonly template: PathTemplate
+  /** The route's own. */
+  readonly operationId: string | undefined
+  /** That of its endpoint. */
+  readonly endpointName: string | undefined
+}
+
+const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `/orgs/{org}/tickets` is `OrgsByOrgTickets`. */
+function pathWords(template: PathTemplate): string {
+  const words = writeTemplate(template)
+    .replace(/%[\dA-F]{2}/g, ' ')
+    .replace(/\{(.*?)\}/g, ' by $1 ')
+    .split(/[^A-Za-z0-9]+/)
+  return words.map(upperFirst).join('') || 'Root'
+}
+
+/** What an operation may be called, the first that nobody else is called. */
+function namesFor({ method, template, operationId, endpointName }: Nameable): string[] {
+  const path = pathWords(template)
+  const verb = method.toLowerCase()
+  const name = operationId ?? endpointName
+  const derived = `${verb.replace(/[^a-z0-9]/g, '')}${path}`
+  return name === undefined ? [derived] : [name, `${name}${path}`, `${name}${upperFirst(derived)}`]
+}
+
+/** Names operations that are sorted already; the answer has their order. */
+export function nameOperations(operations: readonly Nameable[]): string[] {
+  const choices = operations.map(namesFor)
+  const levels = choices.map(() => 0)
+  const nameAt = (index: number) => choices[index]?.[levels[index] ?? 0] ?? ''
+  for (let again = true; again; ) {
+    again = false
+    for (const group of groupsOf(choices.map((_, index) => nameAt(index)))) {
+      const own = group.filter((index) => operations[index]?.operationId !== undefined && levels[index] === 0)
+      const moving = own.length === 1 ? group.filter((index) => index !== own[0]) : group
+      for (const index of moving) {
+        const level = levels[index] ?? 0
+        if (level + 1 >= (choices[index]?.length ?? 0)) continue
+        levels[index] = level + 1
+        again = true
+      }
+    }
+  }
+  const names = choices.map((_, index) => nameAt(index))
+  return numbered(names, (index) => operations[index]?.operationId === names[index])
+}
+
+/** The places of names that stand at several. */
+function groupsOf(names: readonly string[]): number[][] {
+  const places = new Map<string, number[]>()
+  for (const [index, name] of names.entries()) places.set(name, [...(places.get(name) ?? []), index])
+  return [...places.values()].filter(({ length }) => length > 1)
+}
+
+/** Adds a number to each name that is taken; those that were chosen have none. */
+export function numbered(names: readonly string[], isChosen: (index: number) => boolean = () => false): string[] {
+  const taken = new Set<string>()
+  const unique: string[] = []
+  for (const index of [...names.keys()].sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
+    const name = names[index] ?? ''
+    let free = name
+    for (let next = 2; taken.has(free); next++) free = `${name}${next}`
+    taken.add(free)
+    unique[index] = free
+  }
+  return unique
+}

@@ -1,0 +1,69 @@
+/** One operation of a document. */
+import { isPlainObject } from '../base/plain-object.ts'
+import { type ContentSite, contentOf, describeContent } from './content.ts'
+import { describeParameters } from './parameters.ts'
+import { partOf } from './part.ts'
+import { parametersOf } from './path.ts'
+import { describeResponses } from './responses.ts'
+import type { Operation } from './routes.ts'
+import { toJson } from './schema/convert.ts'
+import { describeSecurity, type Requirement } from './security.ts'
+
+type Said = Readonly<Record<string, unknown>>
+
+export interface DescribedOperation extends Said {
+  readonly operationId: string
+  readonly tags?: readonly string[]
+  readonly security?: readonly Requirement[]
+}
+
+export function describeOperation(operation: Operation, site: ContentSite): DescribedOperation {
+  const { guards, isStock, labels, method, schema, template } = operation
+  const path = parametersOf(template)
+  const parameters = describeParameters(schema, path, labels, site, site.version !== '3.1')
+  const requestBody = describeBody(schema, site)
+  const security = describeSecurity(schema.security, guards)
+  const tags = Array.isArray(schema.tags) ? { tags: schema.tags.map(String) } : {}
+  return {
+    operationId: site.operationId,
+    ...tags,
+    summary: schema.summary ?? toSentence(operation.operationId ?? operation.endpointName ?? site.operationId),
+    ...said(schema, ['description', 'deprecated', 'externalDocs']),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: describeResponses({ schema, guards, isStock, isBodiless: method === 'HEAD' }, site),
+    ...(security !== undefined && { security }),
+    ...said(schema, ['callbacks', 'servers', ...Object.keys(schema).filter((name) => name.startsWith('x-'))])
+  }
+}
+
+function said(schema: Said, names: readonly string[]): Said {
+  return Object.fromEntries(names.flatMap((name) => (schema[name] === undefined ? [] : [[name, toJson(schema[name])]])))
+}
+
+/** `signUp` is `Sign up`: most readers list operations by their summaries. */
+function toSentence(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_.-]+/)
+  const [first = '', ...others] = words.map((word) => (/^[A-Z][a-z\d]*$/.test(word) ? word.toLowerCase() : word))
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
+}
+
+/** A route that lists what it consumes takes a body, whatever it may be. */
+function describeBody({ body, consumes }: Said, site: ContentSite): object | undefined {
+  const consumed = Array.isArray(consumes) ? consumes.map(String) : []
+  if (body === undefined && consumed.length === 0) return undefined
+  const ofText = (isText: boolean) => (isText ? ['application/json', 'text/plain'] : ['application/json'])
+  const content = describeContent(body ?? {}, 'in', (isText) => (consumed.length > 0 ? consumed : ofText(isText)), site)
+  const whole = isPlainObject(body) && contentOf(body) !== undefined ? body : {}
+  return {
+    ...said(whole, ['description']),
+    ...(body !== undefined && !admitsNull(body, site) && { required: true }),
+    content
+  }
+}
+
+/** A missing body is read as null. */
+function admitsNull(body: unknown, site: ContentSite): boolean {
+  const { schema } = partOf(body, 'in', site)
+  return isPlainObject(schema) && (schema.nullable === true || [schema.type].flat().includes('null'))
+}

@@ -1,0 +1,63 @@
+/** The schemas of a route's parts: written out, in JSON Schema whatever library they are of, and ready to be converted. */
+import type { SchemaLibrary } from '../../types/provider.ts'
+import { isPlainObject } from '../base/plain-object.ts'
+import { expandShorthand } from '../schema/shorthand.ts'
+import { settingSeenBy } from '../tree/inherit.ts'
+import type { Components } from './schema/components.ts'
+import { convert } from './schema/convert.ts'
+import { resolve } from './schema/resolve.ts'
+import type { SchemaContext, Scope } from './schema/scope.ts'
+
+/** What converting the schemas of one operation needs. */
+export interface Site {
+  readonly context: SchemaContext
+  readonly operationId: string
+  readonly components: Components
+}
+
+/** A schema, and where it stands. */
+export interface Part {
+  readonly schema: unknown
+  readonly scope: Scope
+}
+
+export function partOf(given: unknown, way: Scope['way'], { context, operationId }: Site): Part {
+  const library = settingSeenBy(context.node, 'schemaLibrary') as SchemaLibrary | undefined
+  const schema = library?.owns(given) ? (library.toJsonSchema?.(given, way) ?? {}) : expandShorthand(given)
+  return { schema, scope: { context, document: schema, way, site: operationId } }
+}
+
+export const convertPart = ({ schema, scope }: Part, { components }: Site): unknown =>
+  convert(schema, scope, components)
+
+/** A field of an object, wherever the object says it. */
+export interface Field extends Part {
+  readonly isRequired: boolean
+}
+
+/** The fields of the object that a part describes; those of alternatives are all there, and none of them is required. */
+export function fieldsOf({ schema, scope }: Part): Map<string, Field> {
+  const fields = new Map<string, Field>()
+  collect({ schema, scope }, true, fields, new Set())
+  return fields
+}
+
+function collect({ schema, scope }: Part, isSure: boolean, fields: Map<string, Field>, seen: Set<unknown>): void {
+  if (!isPlainObject(schema) || seen.has(schema)) return
+  seen.add(schema)
+  const target = typeof schema.$ref === 'string' ? resolve(schema.$ref, scope) : undefined
+  if (target !== undefined) {
+    const there = { ...scope, document: target.document }
+    collect({ schema: target.schema, scope: there }, isSure, fields, seen)
+  }
+  for (const each of listOf(schema.allOf)) collect({ schema: each, scope }, isSure, fields, seen)
+  for (const each of [...listOf(schema.anyOf), ...listOf(schema.oneOf)])
+    collect({ schema: each, scope }, false, fields, seen)
+  const required = new Set(isSure ? listOf(schema.required) : [])
+  for (const [name, field] of Object.entries(isPlainObject(schema.properties) ? schema.properties : {})) {
+    const isFilled = isPlainObject(field) && field.default !== undefined
+    if (!fields.has(name)) fields.set(name, { schema: field, scope, isRequired: required.has(name) && !isFilled })
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,122 @@
+/**
+ * The answers of an operation: those that the route and its contexts declare, those that its guards say, and the errors that the framework answers by
+ * itself. Statuses stand in their order.
+ */
+import { isPlainObject } from '../base/plain-object.ts'
+import { STATUS_CODES } from '../node-http.ts'
+import { unwrapFluent } from '../schema/foreign-schema.ts'
+import { expandShorthand } from '../schema/shorthand.ts'
+import type { HookDescription } from '../tree/hook-description.ts'
+import { type ContentSite, contentOf, describeContent, isNothing } from './content.ts'
+import { convertPart, partOf } from './part.ts'
+
+type Said = Readonly<Record<string, unknown>>
+
+interface Answering {
+  readonly schema: Said
+  readonly guards: readonly HookDescription[]
+  /** Whether errors are written by the framework, because the application has no handler of its own. */
+  readonly isStock: boolean
+  /** Answers to HEAD have no content. */
+  readonly isBodiless: boolean
+}
+
+const classes: Readonly<Record<string, string>> = {
+  ...{ '1XX': 'Information', '2XX': 'Success', '3XX': 'Redirection', '4XX': 'Client Error', '5XX': 'Server Error' },
+  default: 'Any other answer'
+}
+
+/** What the framework writes of an error. */
+const frameworkError = {
+  $id: 'Error',
+  type: 'object',
+  required: ['statusCode', 'error', 'message'],
+  properties: {
+    statusCode: { type: 'integer', description: 'The status.' },
+    code: { type: 'string', description: 'What went wrong, for programs.' },
+    error: { type: 'string', description: 'The name of the status.' },
+    message: { type: 'string', description: 'What went wrong, for people.' }
+  }
+}
+
+/** `2xx` is `2XX` in OpenAPI. */
+const toKey = (status: string) => (status.toLowerCase() === 'default' ? 'default' : status.toUpperCase())
+
+export function describeResponses(answering: Answering, site: ContentSite): Record<string, object> {
+  const declared = declaredBy(answering)
+  const produced = listOf(answering.schema.produces)
+  const described = [...declared].map(([status, value]) => {
+    const isError = /^[45]/.test(status)
+    const types = isError ? [] : produced
+    return [status, describeResponse(status, value, types, answering.isBodiless, site)] as const
+  })
+  return Object.fromEntries(described.sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1)))
+}
+
+/** What `responses` of any status may have: exact statuses first, then their class. */
+const rankOf = (status: string) => (status === 'default' ? '9' : status.replaceAll('X', '~'))
+
+/** What a status is answered with, by its key in OpenAPI. */
+function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown> {
+  const own = isPlainObject(schema.response) ? Object.entries(schema.response) : []
+  const declared = new Map(own.map(([status, value]) => [toKey(status), value]))
+  // A map of errors alone, or none at all, says nothing of successes.
+  const isFree = ![...declared.keys()].some((status) => /^(?:2|default)/.test(status))
+  const stock = isStock ? frameworkError : undefined
+  const covering = (status: string) => declared.get(`${status[0]}XX`) ?? declared.get('default') ?? stock
+  for (const { response = {}, errors = [] } of guards) {
+    for (const [status, value] of Object.entries(response))
+      if (!declared.has(toKey(status))) declared.set(toKey(status), joined(coveringIn(own, status), value))
+    for (const status of errors.map(String)) if (!declared.has(status)) declared.set(status, covering(status))
+  }
+  if (isFree) declared.set('2XX', anything)
+  if (isStock && !declared.has('default'))
+    for (const status of ['4XX', '5XX']) if (!declared.has(status)) declared.set(status, frameworkError)
+  return declared
+}
+
+const anything = { content: { '*/*': {} } }
+
+/** What the route itself says of the class of a status: it writes what a guard sends, too. */
+const coveringIn = (own: readonly (readonly [string, unknown])[], status: string) =>
+  own.find(([key]) => toKey(key) === `${status[0]}XX`)?.[1]
+
+/** A guard's answer is written by the schema of its class, where the route has one; its headers stay. */
+function joined(covering: unknown, value: unknown): unknown {
+  if (covering === undefined || !isPlainObject(value)) return value
+  const { description, headers } = value
+  const content = contentOf(covering) ?? { 'application/json': { schema: covering } }
+  return { content, ...(description !== undefined && { description }), ...(headers !== undefined && { headers }) }
+}
+
+function describeResponse(
+  status: string,
+  given: unknown,
+  produced: readonly string[],
+  isBodiless: boolean,
+  site: ContentSite
+): object {
+  const value = contentOf(unwrapFluent(given)) === undefined ? expandShorthand(given) : unwrapFluent(given)
+  const said = isPlainObject(value) ? value : {}
+  const description = said.description ?? STATUS_CODES[status] ?? classes[status] ?? status
+  const headers = describeHeaders(said.headers, site)
+  const isEmpty = isBodiless || given === undefined || isNothing(value) || /^(?:1|204|205|304)/.test(status)
+  const fallback = (isText: boolean) => (produced.length > 0 ? produced : [isText ? 'text/plain' : 'application/json'])
+  return {
+    description,
+    ...(headers !== undefined && { headers }),
+    ...(!isEmpty && { content: describeContent(given, 'out', fallback, site) })
+  }
+}
+
+function describeHeaders(given: unknown, site: ContentSite): object | undefined {
+  if (!isPlainObject(given) || Object.keys(given).length === 0) return undefined
+  const described = Object.entries(given).map(([name, value]) => {
+    const schema = convertPart(partOf(value, 'out', site), site)
+    const description = isPlainObject(value) ? value.description : undefined
+    return [name, { ...(typeof description === 'string' && { description }), schema }]
+  })
+  return Object.fromEntries(described)
+}
+
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -1,0 +1,109 @@
+/** The routes of an application as operations: each with its path template, its schemas and its guards, in an order of their own. */
+import { isPlainObject } from '../base/plain-object.ts'
+import { withPrefixParams } from '../plan/context-params.ts'
+import { withRouteDefaults } from '../plan/default-schema.ts'
+import { ownHooksOf } from '../plan/plan-source.ts'
+import { expandShorthand } from '../schema/shorthand.ts'
+import { endpointName } from '../tree/endpoint.ts'
+import { descriptionOf, type HookDescription } from '../tree/hook-description.ts'
+import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
+import type { Tree } from '../tree/node.ts'
+import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import { type PathTemplate, parametersOf, templatesOf, writeTemplate } from './path.ts'
+
+export interface Operation {
+  readonly declaration: RouteDeclaration
+  readonly method: string
+  readonly template: PathTemplate
+  /** The template, with the parameters called as they are in the other operations of the path. */
+  readonly path: string
+  readonly labels: readonly string[]
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly operationId: string | undefined
+  readonly endpointName: string | undefined
+  readonly guards: readonly HookDescription[]
+  /** Whether the framework writes its errors. */
+  readonly isStock: boolean
+}
+
+export interface Operations {
+  readonly operations: readonly Operation[]
+  /** What OpenAPI cannot say, a sentence each. */
+  readonly leftOut: readonly string[]
+}
+
+const guardStages = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
+
+type Draft = Omit<Operation, 'path' | 'labels'>
+
+export function operationsOf(tree: Tree): Operations {
+  const drafts = [...tree.declarations()].flatMap(toDrafts)
+  const sorted = drafts.map((draft) => [sortKeyOf(draft), draft] as const).sort(([a], [b]) => (a < b ? -1 : 1))
+  const labels = new Map<string, readonly string[]>()
+  const taken = new Map<string, Draft>()
+  const operations: Operation[] = []
+  const leftOut: string[] = []
+  for (const [, draft] of sorted) {
+    const { method, template } = draft
+    const anonymous = writeTemplate(
+      template,
+      parametersOf(template).map(() => '')
+    )
+    const first = taken.get(`${method} ${anonymous}`)
+    if (first !== undefined) {
+      leftOut.push(`${nameOf(draft)} is left out: to OpenAPI it is ${nameOf(first)}.`)
+      continue
+    }
+    taken.set(`${method} ${anonymous}`, draft)
+    const own = labels.get(anonymous) ?? parametersOf(template).map(({ label }) => label)
+    labels.set(anonymous, own)
+    operations.push({ ...draft, labels: own, path: writeTemplate(template, own) })
+  }
+  return { operations, leftOut }
+}
+
+const nameOf = ({ method, declaration: { url, constraints } }: Draft) =>
+  `${method} ${url}${Object.keys(constraints).length > 0 ? ` with ${JSON.stringify(constraints)}` : ''}`
+
+/** Of two routes that OpenAPI cannot tell apart, the one that takes more comes first. */
+function sortKeyOf({ method, template, declaration: { url, constraints } }: Draft): string {
+  const patterns = parametersOf(template).map(({ pattern }) => pattern ?? '')
+  const path = writeTemplate(
+    template,
+    parametersOf(template).map(() => '')
+  )
+  return [path, method, Object.entries(constraints).map(String).join(), patterns.join(), url].join('\n')
+}
+
+function toDrafts(declaration: RouteDeclaration): Draft[] {
+  const { config, isSibling, methods, node, options, url } = declaration
+  // The second of the two paths that `/` below a prefix stands for says nothing new.
+  const isVariant = url !== config.url
+  const schema = schemaOf(declaration)
+  if (isSibling || isVariant || schema.hide === true) return []
+  const operationId = typeof schema.operationId === 'string' ? schema.operationId : undefined
+  const name: unknown = (options as { [endpointName]?: unknown })[endpointName]
+  const guards = guardStages
+    .flatMap((stage) => [...hooksSeenBy(node, stage).map(({ fn }) => fn), ...ownHooksOf(options, stage)])
+    .flatMap((hook) => descriptionOf(hook) ?? [])
+  const isStock = options.errorHandler === undefined && errorHandlersSeenBy(node).length === 0
+  const own = {
+    declaration,
+    schema,
+    operationId,
+    endpointName: typeof name === 'string' ? name : undefined,
+    guards,
+    isStock
+  }
+  const shown = methods.filter((method) => method !== 'HEAD' || !methods.includes('GET'))
+  return templatesOf(url).flatMap((template) => shown.map((method) => ({ ...own, method, template })))
+}
+
+/** What a route says, with what its contexts say. A route without a schema of its own may share its plan with others, and have none of it. */
+function schemaOf({ node, options, methods, url }: RouteDeclaration): Readonly<Record<string, unknown>> {
+  const given = withRouteDefaults(options.schema, node)
+  const schema = isPlainObject(given) ? given : {}
+  if (node.params.size === 0) return schema
+  const own = schema.params === undefined ? undefined : expandShorthand(schema.params)
+  return { ...schema, params: withPrefixParams(own, node.params, { method: methods.join(), url }) }
+}

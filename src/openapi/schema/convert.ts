@@ -1,0 +1,183 @@
+/**
+ * JSON Schema of draft 7, as Ajv and fast-json-stringify read it, as the schemas of OpenAPI 3.1 and 3.2, which are those of draft 2020-12. What has a
+ * `$id`, and what a reference leads to, becomes a component; every `$ref` of a document leads to one.
+ */
+import { isPlainObject } from '../../base/plain-object.ts'
+import { unwrapFluent } from '../../schema/foreign-schema.ts'
+import type { Components } from './components.ts'
+import { nameOfId, resolve } from './resolve.ts'
+import type { Scope } from './scope.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+type Entry = readonly [keyword: string, value: unknown]
+
+interface Work {
+  readonly components: Components
+  readonly schema: Schema
+  readonly scope: Scope
+  /** Converts what stands inside. */
+  readonly inside: (schema: unknown, isTried?: boolean) => unknown
+}
+
+type Rule = (value: unknown, work: Work) => readonly Entry[]
+
+const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+/** Keywords that hold one schema by which data are judged. */
+const holders = [
+  ...[
+    'contains',
+    'additionalProperties',
+    'propertyNames',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+    'contentSchema'
+  ],
+  ...['then', 'else']
+]
+const nothing: Rule = () => []
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const one =
+  (keyword: string, isTried = false): Rule =>
+  (value, { inside }) => [[keyword, inside(value, isTried)]]
+const many =
+  (keyword: string, isTried = false): Rule =>
+  (value, { inside }) => [[keyword, list(value).map((schema) => inside(schema, isTried))]]
+const byName =
+  (keyword: string): Rule =>
+  (value, { inside }) =>
+    isPlainObject(value) ? [[keyword, mapValues(value, (schema) => inside(schema))]] : []
+
+/** Keywords that are not simply kept. */
+const rules: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(
+    ['$id', '$schema', '$anchor', 'definitions', '$defs', 'nullable'].map((name) => [name, nothing])
+  ),
+  ...Object.fromEntries(['properties', 'patternProperties', 'dependentSchemas'].map((name) => [name, byName(name)])),
+  ...Object.fromEntries(holders.map((name) => [name, one(name)])),
+  ...{ not: one('not', true), if: one('if', true), anyOf: many('anyOf', true), oneOf: many('oneOf', true) },
+  ...{ allOf: many('allOf'), prefixItems: many('prefixItems') },
+  items: (value, { inside, schema }) => {
+    if (!Array.isArray(value)) return [['items', inside(value)]]
+    const rest = schema.additionalItems === undefined ? [] : [['items', inside(schema.additionalItems)] as const]
+    return [['prefixItems', value.map((item) => inside(item))], ...rest]
+  },
+  additionalItems: nothing,
+  dependencies: (value, { inside }) => (isPlainObject(value) ? splitDependencies(value, inside) : []),
+  type: (value) => {
+    const known = [value].flat().filter((type) => types.has(String(type)))
+    return known.length === 0 ? [] : [['type', Array.isArray(value) ? known : value]]
+  },
+  required: (value, { schema, scope }) => {
+    const isFilled = (name: unknown) => scope.way === 'in' && scope.isTried !== true && hasDefault(schema, name)
+    const names = list(value).filter((name) => !isFilled(name))
+    return names.length === 0 ? [] : [['required', names]]
+  },
+  examples: (value, { schema }) => [['examples', [...examplesOf(value), ...exampleOf(schema)]]],
+  example: (_value, { schema }) => (schema.examples === undefined ? [['examples', exampleOf(schema)]] : []),
+  // What @fastify/multipart calls a file.
+  isFile: (value) =>
+    value === true
+      ? [
+          ['type', 'string'],
+          ['format', 'binary']
+        ]
+      : []
+}
+
+/** Converts a schema as it stands in a document: in place, or as a reference to its component. */
+export function convert(given: unknown, scope: Scope, components: Components): unknown {
+  const schema = unwrapFluent(given)
+  if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
+  const isWhole = isDocument(schema) || (schema === scope.document && refersToWhole(schema))
+  if (!isWhole) return convertInPlace(schema, scope, components)
+  return components.refer({ schema, document: schema, name: nameOfId(schema.$id) ?? scope.site }, scope)
+}
+
+/** What has an id is what `#` means inside of it. */
+const isDocument = ({ $id }: Schema) => typeof $id === 'string' && !$id.startsWith('#')
+
+function refersToWhole(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  const { $ref } = part as Schema
+  return (
+    $ref === '#' ||
+    Object.values(part).some((each) => !(isPlainObject(each) && isDocument(each)) && refersToWhole(each))
+  )
+}
+
+/** Converts a schema itself, whatever its name. */
+export function convertInPlace(given: unknown, scope: Scope, components: Components): unknown {
+  const schema = unwrapFluent(given)
+  if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
+  const inside = (part: unknown, isTried = false) =>
+    convert(part, isTried || scope.isTried === true ? { ...scope, isTried: true } : scope, components)
+  const work: Work = { components, schema, scope, inside }
+  const { $ref, ...others } = schema
+  const entries = Object.entries(others).flatMap(([keyword, value]): readonly Entry[] => {
+    const rule = Object.hasOwn(rules, keyword) ? rules[keyword] : undefined
+    if (rule !== undefined) return rule(value, work)
+    const kept = toJson(value)
+    return kept === undefined ? [] : [[keyword, kept]]
+  })
+  const converted = withItems(Object.fromEntries(entries))
+  const target = typeof $ref === 'string' ? resolve($ref, scope) : undefined
+  const whole = target === undefined ? converted : Object.assign(components.refer(target, scope), converted)
+  return schema.nullable === true ? withNull(whole, scope.way) : whole
+}
+
+/** Readers look for the items of every array, and take `false` for none. */
+function withItems(schema: Record<string, unknown>): Record<string, unknown> {
+  if (![schema.type].flat().includes('array')) return schema
+  if (schema.items === false) schema.items = { not: {} }
+  schema.items ??= {}
+  return schema
+}
+
+/** `null` beside what a schema admits; what describes it stays outside. The object is changed, because a reference is known by its object. */
+function withNull(schema: Record<string, unknown>, way: Scope['way']): unknown {
+  const { type, enum: values } = schema
+  // What is written is not compared with the list.
+  if (way === 'out' && Array.isArray(values)) schema.enum = [...new Set([...values, null])]
+  if (type !== undefined) return Object.assign(schema, { type: [...new Set([type, 'null'].flat())] })
+  const outside = Object.entries(schema).filter(([keyword]) => annotations.has(keyword))
+  if (outside.length === Object.keys(schema).length) return schema
+  for (const [keyword] of outside) delete schema[keyword]
+  return { anyOf: [schema, { type: 'null' }], ...Object.fromEntries(outside) }
+}
+
+const annotations = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'])
+
+function splitDependencies(value: Schema, inside: Work['inside']): Entry[] {
+  const entries = Object.entries(value)
+  const names = entries.filter(([, needs]) => Array.isArray(needs))
+  const schemas = entries.filter(([, needs]) => !Array.isArray(needs)).map(([name, needs]) => [name, inside(needs)])
+  return [
+    ...(names.length > 0 ? [['dependentRequired', Object.fromEntries(names)] as const] : []),
+    ...(schemas.length > 0 ? [['dependentSchemas', Object.fromEntries(schemas)] as const] : [])
+  ]
+}
+
+function hasDefault({ properties }: Schema, name: unknown): boolean {
+  const property = isPlainObject(properties) ? properties[String(name)] : undefined
+  return isPlainObject(property) && property.default !== undefined
+}
+
+/** A map of examples, as OpenAPI writes them beside schemas, is a list of their values here. */
+function examplesOf(value: unknown): readonly unknown[] {
+  const values = isPlainObject(value)
+    ? Object.values(value).map((each) => (isPlainObject(each) && 'value' in each ? each.value : each))
+    : list(value)
+  return values.map(toJson)
+}
+
+const exampleOf = ({ example }: Schema) => (example === undefined ? [] : [toJson(example)])
+
+/** A value as JSON has it; `undefined` for one that it cannot hold. */
+export function toJson(value: unknown): unknown {
+  const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : each))
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+const mapValues = (value: Schema, change: (value: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each)]))

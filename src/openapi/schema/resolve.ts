@@ -1,0 +1,83 @@
+/** Where a `$ref` leads: into the schema that it stands in, to a shared schema, or to a part of one that has an id. */
+import { isPlainObject } from '../../base/plain-object.ts'
+import { idOf } from '../../schema/reference.ts'
+import { withSubschemas } from '../../schema/subschema.ts'
+import type { Scope } from './scope.ts'
+
+export interface Target {
+  readonly schema: unknown
+  /** What `#` is there. */
+  readonly document: unknown
+  /** What the schema is called, before anybody asks who else is. */
+  readonly name: string
+}
+
+const ofRecursion = /^T\d+$/
+
+/** The name in an id: the last part of an address, without its extension. `undefined` for ids that TypeBox counts up. */
+export function nameOfId(id: unknown): string | undefined {
+  if (typeof id !== 'string' || ofRecursion.test(id)) return undefined
+  const path = id.replace(/#.*$/, '')
+  const last = path.includes('/') ? (path.split('/').filter(Boolean).at(-1) ?? '') : path
+  return toName(path.includes('://') ? last.replace(/\.json$/, '') : last) || undefined
+}
+
+/** OpenAPI takes no other characters in the name of a component. */
+export const toName = (text: string) => text.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '')
+
+const idIn = (schema: unknown) => (isPlainObject(schema) && typeof schema.$id === 'string' ? schema.$id : undefined)
+
+/** Returns what a reference leads to; `undefined` for what is not known here. */
+export function resolve(reference: string, scope: Scope): Target | undefined {
+  const id = idOf(reference)
+  const document = id === '' ? scope.document : documentOf(id, scope)
+  if (document === undefined) return undefined
+  const own = nameOfId(idIn(document))
+  const fragment = reference.slice(id.length + 1)
+  if (fragment === '') return { schema: document, document, name: own ?? scope.site }
+  const found = fragment.startsWith('/') ? pointed(document, fragment) : anchored(document, fragment)
+  if (found === undefined) return undefined
+  const last = toName(decode(fragment.split('/').at(-1) ?? '')) || 'part'
+  const isDefinition = !fragment.startsWith('/') || /^\/(?:definitions|\$defs)\/[^/]+$/.test(fragment)
+  return { schema: found, document, name: isDefinition || own === undefined ? last : `${own}-${last}` }
+}
+
+function documentOf(id: string, { document, context: { shared } }: Scope): unknown {
+  const own = idIn(document)
+  const ids = own?.includes('://') === true && URL.canParse(id, own) ? [id, new URL(id, own).href] : [id]
+  for (const each of ids) {
+    if (own !== undefined && (own === each || own === `${each}#`)) return document
+    const known = [each, `${each}#`].find((name) => Object.hasOwn(shared, name))
+    if (known !== undefined) return shared[known]
+  }
+  for (const schema of [document, ...Object.values(shared)])
+    for (const [, part] of withSubschemas(schema)) if (ids.some((each) => idIn(part) === each)) return part
+  return undefined
+}
+
+function pointed(document: unknown, pointer: string): unknown {
+  let part = document
+  for (const step of pointer.slice(1).split('/')) {
+    const name = [decode(step), step].find(
+      (one) => typeof part === 'object' && part !== null && Object.hasOwn(part, one)
+    )
+    if (name === undefined) return undefined
+    part = (part as Record<string, unknown>)[name]
+  }
+  return part
+}
+
+function anchored(document: unknown, anchor: string): unknown {
+  for (const [, part] of withSubschemas(document))
+    if (isPlainObject(part) && (part.$anchor === anchor || part.$id === `#${anchor}`)) return part
+  return undefined
+}
+
+/** RFC 6901 §6. */
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return step
+  }
+}

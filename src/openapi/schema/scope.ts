@@ -1,0 +1,20 @@
+/** Where a schema stands: what its references may name, and which way its values go. */
+import type { ContextNode } from '../../tree/node.ts'
+
+/** A context of the application, with the shared schemas that its routes see. */
+export interface SchemaContext {
+  readonly node: ContextNode
+  readonly shared: Readonly<Record<string, unknown>>
+}
+
+export interface Scope {
+  readonly context: SchemaContext
+  /** What `#` is. */
+  readonly document: unknown
+  /** A default is filled in where values come in: there what has one need not be sent. */
+  readonly way: 'in' | 'out'
+  /** The operation, for schemas without a name. */
+  readonly site: string
+  /** Inside a schema that is only tried, where no default is filled in. */
+  readonly isTried?: boolean
+}

@@ -1,0 +1,49 @@
+// What `espalier/openapi` takes, and that a hook that is documented stays what it was.
+import { espalier, type Guard, guard } from 'espalier'
+import { documented, type OpenApiDocument, openapi } from 'espalier/openapi'
+import { expectAssignable, expectError, expectType } from 'tsd'
+
+const info = { title: 'Books', version: '1.0.0' }
+const app = espalier()
+expectType<OpenApiDocument>(openapi(app, { info }))
+expectAssignable<Parameters<typeof openapi>[1]>({
+  info,
+  version: '3.2',
+  servers: [{ url: '/' }],
+  tags: [{ name: 'a' }]
+})
+
+// Contexts stand for their applications, whatever they hold.
+app.decorate('db', 1).register(async (context) => void openapi(context, { info }))
+
+expectError(openapi(app))
+expectError(openapi(app, {}))
+expectError(openapi(app, { info: { title: 'Books' } }))
+expectError(openapi(app, { info, version: '3.0' }))
+expectError(openapi(app, { info, server: [] }))
+expectError(openapi(app, { info, securitySchemes: { token: { type: 'bearer' } } }))
+
+const session = { type: 'apiKey', in: 'cookie', name: 'sid' } as const
+const requireUser = documented(
+  guard(async () => ({ user: 'ada' })),
+  { schemes: { session }, errors: [401] }
+)
+expectAssignable<Guard<never, { user: string }>>(requireUser)
+app.get('/', { onRequest: requireUser }, ({ user }) => expectType<string>(user))
+app.get('/open', (request) => expectError(request.user))
+
+// A function for `derive` keeps what it returns, and a hook its parameters.
+app
+  .derive(
+    'onRequest',
+    documented(async () => ({ member: 1 }), { errors: [404] })
+  )
+  .get('/member', ({ member }) => expectType<number>(member))
+const hook = async (request: { url: string }) => void request.url
+expectType<typeof hook>(documented(hook, {}))
+
+expectError(documented('hook', {}))
+expectError(documented(hook))
+expectError(documented(hook, { errors: ['401'] }))
+expectError(documented(hook, { schemes: { session: { type: 'apiKey' } } }))
+expectError(documented(hook, { statuses: [401] }))

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { createFolder, espalier } from '../ahead/running.ts'
+
+const app = "import { espalier } from 'espalier'\nexport const app = espalier()\napp.get('/a', () => 1)\n"
+const sources: Readonly<Record<string, string>> = {
+  'app.mjs': app,
+  'none.mjs': 'export const other = 1\n',
+  'failing.mjs': `${app}app.register(async () => { throw new Error('no database') })\n`,
+  'wrong.mjs': `${app}export const openapi = { info: {} }\n`,
+  'number.mjs': `${app}export const openapi = 1\n`,
+  'foreign.mjs': 'export const app = { ready: async () => {}, close: async () => {}, route() {} }\n',
+  'said.mjs': `${app}app.get('/a/:b(^x)', () => 1)
+app.get('/a/:c', () => 1)
+app.addHook('onClose', () => console.error('closed'))
+export const openapi = { info: { title: 'Said', version: '2.0.0' }, version: '3.2' }
+`
+}
+
+async function createSources() {
+  const folder = await createFolder()
+  for (const [name, source] of Object.entries(sources)) await writeFile(join(folder, name), source)
+  return folder
+}
+
+for (const [what, args, code, message] of [
+  [
+    'no application',
+    [],
+    2,
+    /^Name the application to describe\.\n\nUsage: espalier openapi <application> \[--out <file>\]/
+  ],
+  ['two applications', ['a.mjs', 'b.mjs'], 2, /One application is described at a time, not '.*b\.mjs' as well/],
+  ['another version', ['app.mjs', '--version', '2.0'], 2, /^The version of OpenAPI is '3\.1' or '3\.2', not '2\.0'\./],
+  ['a wrong flag', ['app.mjs', '--output', 'x'], 2, /has no option '--output'\. Did you mean '--out'\?/],
+  ['a flag without its value', ['app.mjs', '--out'], 2, /'--out' of espalier openapi needs a value: --out <file>/],
+  ['a file that is not there', ['missing.mjs'], 1, /missing\.mjs does not exist\.\n$/],
+  ['a module without an app', ['none.mjs'], 1, /none\.mjs exports no app: export it, or a function/],
+  [
+    'options that are none',
+    ['number.mjs'],
+    1,
+    /The export 'openapi' of .*number\.mjs is an object of options for openapi\(\)\.\n$/
+  ],
+  [
+    'options that are wrong',
+    ['wrong.mjs'],
+    1,
+    /^The option 'info' of openapi\(\) must be an object with the title.*\.\n$/
+  ],
+  ['an app that is none of espalier', ['foreign.mjs'], 1, /must be an app of the installed espalier/],
+  [
+    'an app that fails',
+    ['failing.mjs'],
+    1,
+    /failing\.mjs does not start, so there is nothing to describe\.\n\nError: no database\n +at /
+  ],
+  [
+    'a file that cannot be written',
+    ['app.mjs', '--out', 'no/such/folder.json'],
+    1,
+    /folder\.json cannot be written: ENOENT/
+  ]
+] as const)
+  test(`openapi with ${what} ends with ${code} and says why`, async (t) => {
+    const folder = await createSources()
+    t.after(() => rm(folder, { recursive: true }))
+    const run = await espalier(['openapi', ...args.map((arg) => (arg.endsWith('.mjs') ? join(folder, arg) : arg))])
+    assert.match(run.stderr, message)
+    assert.deepEqual([run.code, run.stdout], [code, ''])
+  })
+
+test('openapi prints a document, with the title of the package that the module is in', async (t) => {
+  const folder = await createSources()
+  t.after(() => rm(folder, { recursive: true }))
+  // A package of its own, which does not find espalier by its name.
+  const entry = pathToFileURL('dist/src/index.js').href
+  await writeFile(join(folder, 'package.json'), '{ "name": "shop", "description": "A shop.", "type": "module" }')
+  await writeFile(join(folder, 'app.mjs'), app.replace("'espalier'", `'${entry}'`))
+  const run = await espalier(['openapi', join(folder, 'app.mjs')])
+  assert.deepEqual([run.code, run.stderr], [0, ''])
+  const document = JSON.parse(run.stdout)
+  assert.deepEqual(document.info, { title: 'shop', version: '0.0.0', description: 'A shop.' })
+  assert.deepEqual(Object.keys(document.paths), ['/a'])
+  assert.equal(document.openapi, '3.1.0')
+})
+
+test('openapi writes a file with what the module says, tells what it leaves out, and closes the app', async (t) => {
+  const folder = await createSources()
+  t.after(() => rm(folder, { recursive: true }))
+  const out = join(folder, 'openapi.json')
+  const run = await espalier(['openapi', join(folder, 'said.mjs'), '--out', out])
+  assert.deepEqual([run.code, run.stdout], [0, `${out}: 2 operations, 1 schema\n`])
+  assert.equal(run.stderr, 'closed\nGET /a/:b(^x) is left out: to OpenAPI it is GET /a/:c.\n')
+  const { info, openapi } = JSON.parse(await readFile(out, 'utf8'))
+  assert.deepEqual([info.title, openapi], ['Said', '3.2.0'])
+  const older = await espalier(['openapi', join(folder, 'said.mjs'), '--version', '3.1'])
+  assert.equal(JSON.parse(older.stdout).openapi, '3.1.0')
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { endpoint, Type } from '../../src/index.ts'
+import { describeApp } from '../../src/openapi/document.ts'
+import { openapi } from '../../src/openapi/index.ts'
+import { bearerAuth } from '../../src/plugin/bearer-auth.ts'
+import { type Anything, createApp } from '../security/wild.ts'
+import { documentOf, info } from './describing.ts'
+import { createTricky } from './tricky.ts'
+
+const stored = 'test/openapi/document/tricky.json'
+
+test('the document of an application is the stored one, whatever comes first', async () => {
+  for (const turned of [false, true]) {
+    const app = createTricky(turned)
+    await app.ready()
+    const document = openapi(app, { info: { title: 'Tricky', version: '1.0.0' } })
+    if (process.env.UPDATE && !turned) writeFileSync(stored, `${JSON.stringify(document, null, 2)}\n`)
+    // As texts: the order of members is a promise, too.
+    assert.equal(JSON.stringify(document), JSON.stringify(JSON.parse(readFileSync(stored, 'utf8'))))
+  }
+})
+
+test('an option that is wrong or not known is refused, and so is what is no app', async () => {
+  const { app } = createApp()
+  await app.ready()
+  const rows: readonly (readonly [options: Anything, message: RegExp])[] = [
+    [undefined, /^What openapi\(\) takes second must be an object, not undefined/],
+    [{}, /^The option 'info' of openapi\(\) must be an object with the title and the version/],
+    [{ info: { title: 'x' } }, /'info'/],
+    [{ info, version: '3.0' }, /^The option 'version' of openapi\(\) must be '3.1' or '3.2', not '3.0'/],
+    [{ info, server: [] }, /^An option of openapi\(\) must be one of info, version, servers, /]
+  ]
+  for (const [options, message] of rows)
+    assert.throws(() => openapi(app, options), { code: 'ESP_ERR_ARGUMENT_INVALID', message })
+  for (const given of [{}, null, undefined, 'app'] as Anything[])
+    assert.throws(() => openapi(given, { info }), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: /an app of the installed espalier/
+    })
+})
+
+test('before the plugins have loaded there is no document, and from then on there is', async () => {
+  const { app } = createApp()
+  let early: unknown
+  app.register(async (child: Anything) => void child.get('/a', () => 1))
+  app.addHook('onReady', () => {
+    early = openapi(app, { info })
+  })
+  assert.throws(() => openapi(app, { info }), {
+    code: 'ESP_ERR_NOT_READY',
+    message: 'openapi() came too early: plugins are still loading. Await ready() first.'
+  })
+  await app.ready()
+  assert.deepEqual(early, openapi(app, { info }))
+})
+
+test('every context stands for its whole application', async () => {
+  let inner: Anything
+  const { app } = createApp()
+  app.get('/a', () => 1)
+  app.register(async (child: Anything) => {
+    inner = child
+  })
+  await app.ready()
+  assert.deepEqual(openapi(inner, { info }), openapi(app, { info }))
+})
+
+test('a document has what is given, and the tags that are used', async () => {
+  const given = {
+    info: { ...info, description: 'D', license: { name: 'MIT' } },
+    servers: [{ url: 'https://example.com' }],
+    tags: [{ name: 'z', description: 'last' }],
+    externalDocs: { url: 'https://example.com/docs' }
+  }
+  const document = await documentOf((app) => {
+    app.get('/a', { schema: { tags: ['b', 'z'] } }, () => 1)
+    app.get('/b', { schema: { tags: ['a'] } }, () => 1)
+  }, given)
+  assert.deepEqual(document.tags, [...given.tags, { name: 'a' }, { name: 'b' }])
+  assert.deepEqual(
+    [document.info, document.servers, document.externalDocs],
+    [given.info, given.servers, given.externalDocs]
+  )
+  assert.equal(document.openapi, '3.1.0')
+  assert.deepEqual(await documentOf(() => {}), {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    security: [],
+    paths: {}
+  })
+})
+
+test('a security without a scheme is refused, and the schemes that are given stand', async () => {
+  const secured = (app: Anything) => {
+    app.routeDefaults({ security: [{ cookie: [] }] }).get('/', () => 1)
+  }
+  await assert.rejects(documentOf(secured), {
+    code: 'ESP_ERR_ARGUMENT_INVALID',
+    message: /with 'cookie', which the security of GET \/ names/
+  })
+  const cookie = { type: 'apiKey', in: 'cookie', name: 'sid' } as const
+  const { components, paths } = await documentOf(
+    (app) => {
+      secured(app)
+      app.register(async (child: Anything) => void child.register(bearerAuth, { keys: ['k'] }))
+    },
+    { securitySchemes: { cookie } }
+  )
+  assert.deepEqual(paths['/'].get.security, [{ cookie: [] }])
+  assert.deepEqual(components.securitySchemes, { cookie })
+})
+
+test('what a version has no words for is left out of it, and told', async () => {
+  const { app } = createApp()
+  app.addHttpMethod('PURGE')
+  for (const method of ['QUERY', 'PURGE', 'GET']) app.route({ method, url: '/a', handler: () => 1 })
+  await app.ready()
+  const old = describeApp(app, { info })
+  assert.deepEqual(Object.keys(old.document.paths['/a'] ?? {}), ['get'])
+  assert.deepEqual(old.leftOut, [
+    'PURGE /a is left out: OpenAPI 3.1 does not have the method. Version 3.2 does.',
+    'QUERY /a is left out: OpenAPI 3.1 does not have the method. Version 3.2 does.'
+  ])
+  const { document, leftOut } = describeApp(app, { info, version: '3.2' })
+  assert.equal(document.openapi, '3.2.0')
+  assert.deepEqual(leftOut, [])
+  const item: Anything = document.paths['/a']
+  assert.deepEqual(Object.keys(item), ['get', 'additionalOperations', 'query'])
+  assert.deepEqual(Object.keys(item.additionalOperations), ['PURGE'])
+})
+
+test('an app that compiles late, and one with the manners of Fastify, have the same document', async () => {
+  const declare = (app: Anything) => {
+    const why = { why: Type.String() }
+    app.routeDefaults({ response: { 404: why } })
+    app.route(
+      endpoint('GET /a/:id', { params: { id: Type.Integer() }, response: { 200: { a: Type.String() }, 404: why } }),
+      () => ({ a: 'x' })
+    )
+    for (const path of ['/b', '/c']) app.get(path, () => 1)
+  }
+  const document = await documentOf(declare)
+  assert.deepEqual(await documentOf(declare, {}, { compile: 'lazy' }), document)
+  assert.deepEqual(await documentOf(declare, {}, { compat: 'fastify' }), document)
+})

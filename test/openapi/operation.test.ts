@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints, Type } from '../../src/index.ts'
+import { documentOf, operationOf } from './describing.ts'
+
+test('an operation says what its route says of itself', async () => {
+  const said = {
+    ...{ tags: ['a', 'b'], summary: 'S', description: 'D', deprecated: true, operationId: 'own' },
+    ...{ externalDocs: { url: 'https://example.com' }, servers: [{ url: '/v2' }], 'x-own': { a: 1 } }
+  }
+  const { responses, ...operation } = await operationOf((app) => app.get('/', { schema: said }, () => 1))
+  assert.deepEqual(operation, said)
+  assert.ok(responses)
+})
+
+test('a summary is there for those who list operations: the name as words', async () => {
+  const { signUp } = endpoints('/accounts', {}, { signUp: 'POST /' })
+  const { paths } = await documentOf((app) => {
+    app.route(signUp, () => 1)
+    app.get('/api/books/:id', () => 1)
+    app.get('/b', { schema: { operationId: 'list_HTML-pagesOf2' } }, () => 1)
+  })
+  assert.equal(paths['/accounts'].post.summary, 'Sign up')
+  assert.equal(paths['/accounts'].post.operationId, 'signUp')
+  assert.equal(paths['/api/books/{id}'].get.summary, 'Get api books by id')
+  assert.equal(paths['/b'].get.summary, 'List HTML pages of2')
+})
+
+test('an operation has no part that its route has not', async () => {
+  const operation = await operationOf((app) =>
+    app.get('/', { schema: { response: { 200: Type.Null(), default: Type.Null() } } }, () => 1)
+  )
+  assert.deepEqual(operation, {
+    operationId: 'getRoot',
+    summary: 'Get root',
+    responses: { 200: { description: 'OK' }, default: { description: 'Any other answer' } }
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { fieldsOf, partOf } from '../../src/openapi/part.ts'
+import { Components } from '../../src/openapi/schema/components.ts'
+import { standardSchema } from '../../src/provider/standard-schema.ts'
+import { nodeOf } from '../../src/tree/node.ts'
+import { createApp } from '../security/wild.ts'
+import { documentOf } from './describing.ts'
+
+const text = { type: 'string' }
+const shared = { base: { $id: 'base', type: 'object', required: ['a'], properties: { a: text } } }
+const site = {
+  context: { node: nodeOf(createApp().app), shared },
+  operationId: 'op',
+  components: new Components()
+}
+const fields = (schema: unknown) =>
+  [...fieldsOf(partOf(schema, 'in', site))].map(([name, { isRequired }]) => `${name}${isRequired ? '!' : ''}`)
+
+test('fields are found wherever an object says them', () => {
+  assert.deepEqual(fields({ type: 'object', required: ['a'], properties: { a: text, b: text } }), ['a!', 'b'])
+  assert.deepEqual(fields({ $ref: 'base#' }), ['a!'])
+  assert.deepEqual(fields({ allOf: [{ $ref: 'base#' }, { required: ['b'], properties: { b: text } }] }), ['a!', 'b!'])
+  assert.deepEqual(fields({ anyOf: [{ $ref: 'base#' }, { required: ['b'], properties: { b: text } }] }), ['a', 'b'])
+  assert.deepEqual(fields({ $ref: '#/definitions/x', definitions: { x: { properties: { y: text } } } }), ['y'])
+  assert.deepEqual(fields({ allOf: [{ $ref: '#' }], properties: { a: text } }), ['a'])
+  for (const nothing of [undefined, null, true, { $ref: 'none#' }, { properties: 1 }])
+    assert.deepEqual(fields(nothing), [])
+})
+
+test('a field that is filled in may be left out', () => {
+  assert.deepEqual(fields({ type: 'object', required: ['a', 'b'], properties: { a: { default: 0 }, b: text } }), [
+    'a',
+    'b!'
+  ])
+})
+
+test('schemas of a library are what they say of themselves, coming in and going out', async () => {
+  const book = z.object({ title: z.string().meta({ description: 'its title' }), pages: z.number().default(1) })
+  const { paths } = await documentOf((app) => {
+    const library = app.withTypeProvider(standardSchema())
+    library.post(
+      '/:id',
+      {
+        schema: {
+          params: z.object({ id: z.uuid() }),
+          querystring: z.object({ q: z.string().optional() }),
+          body: book,
+          response: { 200: book }
+        }
+      },
+      () => ({})
+    )
+  })
+  const { parameters, requestBody, responses } = paths['/{id}'].post
+  assert.deepEqual(
+    parameters.map(({ name, required }: { name: string; required?: true }) => [name, required]),
+    [
+      ['id', true],
+      ['q', undefined]
+    ]
+  )
+  assert.equal(parameters[0].schema.format, 'uuid')
+  assert.deepEqual(requestBody.content['application/json'].schema.required, ['title'])
+  assert.deepEqual(responses[200].content['application/json'].schema.required, ['title', 'pages'])
+  assert.equal(responses[200].content['application/json'].schema.properties.title.description, 'its title')
+})
+
+test('what a library cannot write down is any value', async () => {
+  const { paths } = await documentOf((app) => {
+    app.withTypeProvider(standardSchema()).post('/', { schema: { body: z.object({ at: z.date() }) } }, () => 1)
+  })
+  assert.deepEqual(paths['/'].post.requestBody, { required: true, content: { 'application/json': { schema: {} } } })
+})

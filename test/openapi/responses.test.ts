@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { guard, httpError, Type } from '../../src/index.ts'
+import { documented } from '../../src/openapi/index.ts'
+import type { Anything } from '../security/wild.ts'
+import { documentOf, operationOf } from './describing.ts'
+
+const responses = async (response: object, more: object = {}): Promise<Anything> =>
+  (await operationOf((app) => app.get('/', { schema: { response }, ...more }, () => 1))).responses
+
+const Problem = Type.Object({ why: Type.String() }, { $id: 'problem' })
+const refTo = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
+
+test('answers stand by status, class and default, each with what it says of itself', async () => {
+  const found = await responses({
+    default: Problem,
+    '4xx': Problem,
+    404: Type.Ref(Problem, { description: 'There is none.' }),
+    201: { content: { 'text/csv': { schema: Type.String() } }, description: 'The table.' },
+    200: { description: 'The thing.', type: 'object', properties: { a: { type: 'string' } } }
+  })
+  assert.deepEqual(Object.keys(found), ['200', '201', '404', '4XX', 'default'])
+  assert.deepEqual(
+    Object.values(found).map(({ description }: Anything) => description),
+    ['The thing.', 'The table.', 'There is none.', 'Client Error', 'Any other answer']
+  )
+  assert.equal(found['4XX'].content['application/json'].schema.$ref, '#/components/schemas/problem')
+})
+
+test('headers of an answer stand beside its content', async () => {
+  const headers = { 'X-Total': { type: 'integer', description: 'How many there are.' } }
+  const expected = {
+    'X-Total': { description: 'How many there are.', schema: { type: 'integer', description: 'How many there are.' } }
+  }
+  const inPlace = await responses({ 200: { type: 'object', properties: {}, headers } })
+  assert.deepEqual(inPlace[200].headers, expected)
+  assert.equal(inPlace[200].content['application/json'].schema.headers, undefined)
+  const byType = await responses({ 200: { headers, content: { 'text/csv': { schema: Type.String() } } } })
+  assert.deepEqual(byType[200].headers, expected)
+})
+
+test('an answer of nothing has no content, and neither has one to HEAD', async () => {
+  const found = await responses({ 204: Type.Null(), 200: Type.Null(), 304: {} })
+  for (const status of [200, 204, 304]) assert.equal(found[status].content, undefined)
+  const head = await operationOf((app) => app.head('/', { schema: { response: { 200: Problem } } }, () => 1))
+  for (const each of Object.values<Anything>(head.responses)) assert.equal(each.content, undefined)
+})
+
+test('a route that says nothing of successes may answer anything', async () => {
+  const anything = { description: 'Success', content: { '*/*': {} } }
+  assert.deepEqual((await responses({ '4xx': Problem }))['2XX'], anything)
+  assert.deepEqual((await operationOf((app) => app.get('/', () => 1))).responses['2XX'], anything)
+  for (const status of [200, '2xx', 'default'])
+    assert.equal((await responses({ [status]: { type: 'object' } }))['2XX']?.content?.['*/*'], undefined)
+})
+
+test('errors that the framework writes are there, unless the application writes its own', async () => {
+  const { paths, components } = await documentOf((app) => app.get('/', () => 1))
+  for (const status of ['4XX', '5XX']) assert.deepEqual(paths['/'].get.responses[status].content, refTo('Error'))
+  const { body } = await (await import('../security/wild.ts')).createApp().app.inject('/none')
+  assert.deepEqual(Object.keys(JSON.parse(body)).sort(), [...components.schemas.Error.required].sort())
+  for (const declare of [
+    (app: Anything) => app.setErrorHandler(() => 'x').get('/', () => 1),
+    (app: Anything) => app.get('/', { errorHandler: () => 'x' }, () => 1),
+    (app: Anything) => app.get('/', { schema: { response: { default: Problem } } }, () => 1)
+  ]) {
+    const own = (await operationOf(declare)).responses
+    assert.ok(!('4XX' in own) && !('5XX' in own))
+  }
+  assert.deepEqual((await responses({ '4xx': Problem }))['4XX'].content, refTo('problem'))
+})
+
+test('the defaults of a context are answers of its routes, and of those without a word of their own', async () => {
+  const { paths } = await documentOf((app) => {
+    app.register(async (context: Anything) => {
+      const defaulted = context.routeDefaults({ response: { 404: Type.Ref(Problem), '5xx': { why: Type.String() } } })
+      for (const path of ['/a', '/b']) defaulted.get(path, () => 1)
+      defaulted.get('/c', { schema: { response: { 404: Type.Null() } } }, () => 1)
+    })
+    app.get('/d', () => 1)
+  })
+  for (const path of ['/a', '/b']) {
+    assert.deepEqual(paths[path].get.responses[404].content, refTo('problem'))
+    assert.equal(paths[path].get.responses['5XX'].content['application/json'].schema.type, 'object')
+  }
+  assert.equal(paths['/c'].get.responses[404].content, undefined)
+  assert.equal(paths['/d'].get.responses[404], undefined)
+})
+
+const refuse = guard(async () => {
+  throw httpError(401, 'NO', 'no')
+})
+
+test('the errors of a guard are written as the route, its context or the framework writes them', async () => {
+  const guarded = documented(refuse, { errors: [401, 403] })
+  const at = async (response: object, handler?: () => unknown) =>
+    operationOf((app) => {
+      if (handler) app.setErrorHandler(handler)
+      app.get('/', { onRequest: guarded, schema: { response } }, () => 1)
+    })
+  assert.deepEqual((await at({})).responses[401], { description: 'Unauthorized', content: refTo('Error') })
+  assert.deepEqual((await at({ '4xx': Type.Ref(Problem) })).responses[403], {
+    description: 'Forbidden',
+    content: refTo('problem')
+  })
+  assert.deepEqual((await at({ 401: Type.Null() })).responses[401], { description: 'Unauthorized' })
+  // What a handler of the application makes of it, nobody says.
+  assert.deepEqual((await at({}, () => 'x')).responses[401], { description: 'Unauthorized' })
+})
+
+test('what a guard answers itself is there, by the schema of the route where it has one', async () => {
+  const headers = { 'Retry-After': { type: 'integer' } }
+  const slow = documented(async () => {}, {
+    response: { 429: { headers, content: { 'application/json': { schema: Type.Ref(Problem) } } } }
+  })
+  const at = async (response: object) =>
+    (await operationOf((app) => app.get('/', { onRequest: [slow], schema: { response } }, () => 1))).responses[429]
+  const described = { description: 'Too Many Requests', headers: { 'Retry-After': { schema: { type: 'integer' } } } }
+  assert.deepEqual(await at({}), { ...described, content: refTo('problem') })
+  assert.deepEqual(await at({ '4xx': { $id: 'other', type: 'object' } }), { ...described, content: refTo('other') })
+  assert.deepEqual(await at({ 429: Type.Null() }), { description: 'Too Many Requests' })
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Components } from '../../../src/openapi/schema/components.ts'
+import { convertInPlace } from '../../../src/openapi/schema/convert.ts'
+import { nodeOf } from '../../../src/tree/node.ts'
+import { createApp } from '../../security/wild.ts'
+import { documentOf } from '../describing.ts'
+
+const node = nodeOf(createApp().app)
+const text = { type: 'string' }
+
+test('two references to one schema lead to one component, and equal schemas are one', () => {
+  const components = new Components()
+  const scope = (site: string) => ({ context: { node, shared: {} }, document: text, way: 'out' as const, site })
+  const context = scope('a')
+  const refs = [
+    components.refer({ schema: text, document: text, name: 't' }, context),
+    components.refer({ schema: text, document: text, name: 't' }, context),
+    components.refer({ schema: { ...text }, document: text, name: 't' }, scope('b')),
+    components.refer({ schema: { type: 'number' }, document: text, name: 't' }, scope('c'))
+  ]
+  const schemas = components.finish((schema, each) => convertInPlace(schema, each, components))
+  assert.deepEqual(
+    refs.map(({ $ref }) => $ref.replace('#/components/schemas/', '')),
+    ['t-a', 't-a', 't-a', 't-c']
+  )
+  assert.deepEqual(Object.keys(schemas), ['t-a', 't-c'])
+})
+
+const answering = (id: string) => ({ schema: { response: { 200: { $ref: `${id}#` }, '4xx': text, '5xx': text } } })
+
+/** A context with a schema of its own by a name that others use, too. */
+function context(name: string, schema: object, prefix: string) {
+  const register = async (app: { addSchema(schema: object): void; get(...args: unknown[]): void }) => {
+    app.addSchema({ $id: 'item', ...schema })
+    app.addSchema({ $id: 'list', type: 'array', items: { $ref: 'item#' } })
+    app.get('/', answering('list'), () => [])
+  }
+  return [Object.defineProperty(register, 'name', { value: name }), { prefix }] as const
+}
+
+test('schemas of one id in different contexts have names by their contexts, however these are ordered', async () => {
+  const shop = context('shop', text, '/shop')
+  const admin = context('admin', { type: 'number' }, '/admin')
+  const copy = context('copy', text, '/copy')
+  const documents = []
+  for (const order of [
+    [shop, admin, copy],
+    [copy, admin, shop],
+    [admin, copy, shop]
+  ])
+    documents.push(await documentOf((app) => order.map(([plugin, options]) => app.register(plugin, options)).at(-1)))
+  const [first, ...others] = documents.map((document) => JSON.stringify(document))
+  for (const other of others) assert.equal(other, first)
+  // What refers to different schemas is different, though it reads the same.
+  assert.deepEqual(Object.keys(documents[0].components.schemas), ['item-admin', 'item-copy', 'list-admin', 'list-copy'])
+  assert.deepEqual(documents[0].components.schemas['list-admin'].items, { $ref: '#/components/schemas/item-admin' })
+})
+
+test('the schema of the whole application keeps its name beside that of a context', async () => {
+  const { components } = await documentOf((app) => {
+    app.register(
+      async (child: typeof app) => {
+        child.addSchema({ $id: 'item', type: 'number' })
+        child.get('/a', answering('item'), () => 1)
+      },
+      { prefix: '/orgs/:org' }
+    )
+    app.register(async (child: typeof app) => {
+      child.addSchema({ $id: 'own', type: 'object', properties: { a: { $id: 'item', ...text } } })
+      child.get('/z', answering('own'), () => 1)
+    })
+  })
+  assert.deepEqual(Object.keys(components.schemas), ['item-getZ', 'item-orgs-org', 'own'])
+})
+
+test('a schema with defaults has a form for what comes in where the two forms differ, and so has what refers to it', async () => {
+  const page = {
+    $id: 'page',
+    type: 'object',
+    required: ['size'],
+    properties: { size: { type: 'integer', default: 1 } }
+  }
+  const other = { $id: 'other', type: 'object', properties: { a: text } }
+  const { components, paths } = await documentOf((app) => {
+    for (const schema of [page, other]) app.addSchema(schema)
+    app.addSchema({ $id: 'book', type: 'object', properties: { page: { $ref: 'page#' }, other: { $ref: 'other#' } } })
+    app.post('/', { schema: { body: { $ref: 'book#' }, ...answering('book').schema } }, () => ({}))
+  })
+  assert.deepEqual(Object.keys(components.schemas), ['book', 'bookInput', 'other', 'page', 'pageInput'])
+  assert.deepEqual(components.schemas.page.required, ['size'])
+  assert.equal(components.schemas.pageInput.required, undefined)
+  assert.deepEqual(paths['/'].post.requestBody.content['application/json'].schema, {
+    $ref: '#/components/schemas/bookInput'
+  })
+})

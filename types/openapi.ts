@@ -1,0 +1,93 @@
+// What `espalier/openapi` takes and makes. Twin: src/openapi/document.ts.
+
+/** The versions of OpenAPI that documents are written in. */
+export type OpenApiVersion = '3.1' | '3.2'
+
+/** What a document says of itself: `title` and `version` are those of the application. */
+export interface OpenApiInfo {
+  readonly title: string
+  readonly version: string
+  readonly summary?: string
+  readonly description?: string
+  readonly termsOfService?: string
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+}
+
+/** Where more is written. */
+export interface OpenApiExternalDocs {
+  readonly url: string
+  readonly description?: string
+}
+
+/** Where the application is reached. */
+export interface OpenApiServer {
+  readonly url: string
+  readonly description?: string
+  readonly variables?: Readonly<Record<string, object>>
+}
+
+/** A tag of operations, with what there is to say of it. */
+export interface OpenApiTag {
+  readonly name: string
+  readonly summary?: string
+  readonly description?: string
+  readonly externalDocs?: OpenApiExternalDocs
+}
+
+/** How requests say who sends them, as OpenAPI writes it. */
+export type OpenApiSecurityScheme =
+  | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string; readonly description?: string }
+  | {
+      readonly type: 'apiKey'
+      readonly in: 'header' | 'query' | 'cookie'
+      readonly name: string
+      readonly description?: string
+    }
+  | { readonly type: 'oauth2'; readonly flows: object; readonly description?: string }
+  | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string; readonly description?: string }
+  | { readonly type: 'mutualTLS'; readonly description?: string }
+
+/** Schemes that are asked for together, by name, each with its scopes; `{}` asks for none. */
+export type OpenApiSecurity = Readonly<Record<string, readonly string[]>>
+
+/** What a document says that no route does. */
+export interface OpenApiOptions {
+  readonly info: OpenApiInfo
+  /** Default: `'3.1'`, which all readers know. */
+  readonly version?: OpenApiVersion
+  /** Default: where the document comes from. */
+  readonly servers?: readonly OpenApiServer[]
+  /** Tags with descriptions, in the order in which they are shown; others follow by name. */
+  readonly tags?: readonly OpenApiTag[]
+  /** Schemes that the `security` of a route or of `routeDefaults` names. Those of guards are there by themselves. */
+  readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
+  readonly externalDocs?: OpenApiExternalDocs
+}
+
+/** What a guard says of itself in documents. */
+export interface GuardDescription {
+  /** How requests say who sends them, by name. */
+  readonly schemes?: Readonly<Record<string, OpenApiSecurityScheme>>
+  /** Which of these it takes: one entry is enough. Default: all together. */
+  readonly security?: readonly OpenApiSecurity[]
+  /** The statuses of the errors that it throws, such as `[401, 403]`. */
+  readonly errors?: readonly number[]
+  /** What it answers itself, by status. */
+  readonly response?: Readonly<Record<number, object>>
+}
+
+/** An OpenAPI document, ready for `JSON.stringify`. */
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: OpenApiInfo
+  readonly servers: readonly OpenApiServer[]
+  readonly security: readonly OpenApiSecurity[]
+  readonly tags?: readonly OpenApiTag[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, unknown>>
+    readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
+  }
+  readonly externalDocs?: OpenApiExternalDocs
+}
