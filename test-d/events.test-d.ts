@@ -1,5 +1,5 @@
 // Event streams: what may be declared, and what a handler may yield.
-import { expectAssignable, expectError, expectType } from 'tsd'
+import { expectAssignable, expectType } from 'tsd'
 import { type EventOf, espalier, events, type SentEvent, Type } from '../dist/src/index.js'
 
 const Tick = Type.Object({ n: Type.Integer(), at: Type.Optional(Type.String()) }, { $id: 'tick' })
@@ -44,26 +44,41 @@ app.get('/e', { schema: { response: { 200: ticks, 404: { message: Type.String() 
   reply.code(404).send({ message: 'There is none.' })
 )
 
-expectError(
-  app.get('/f', { schema: { response: { 200: ticks } } }, async function* () {
-    yield { event: 'tok', data: { n: 1 } }
-  })
+// @ts-expect-error there is no event 'tok'
+app.get('/f', { schema: { response: { 200: ticks } } }, async function* () {
+  yield { event: 'tok', data: { n: 1 } }
+})
+// @ts-expect-error event 'tick'.data.n is a number
+app.get('/g', { schema: { response: { 200: ticks } } }, async function* () {
+  yield { event: 'tick', data: { n: 'one' } }
+})
+// @ts-expect-error event 'tick'.data is required
+app.get('/h', { schema: { response: { 200: ticks } } }, async function* () {
+  yield { event: 'tick' }
+})
+// @ts-expect-error an object is no stream
+app.get('/i', { schema: { response: { 200: ticks } } }, () => ({ n: 1 }))
+// @ts-expect-error the name of an event has at least one character
+events({ '': Tick })
+// @ts-expect-error the name of an event has no line break
+events({ 'a\nb': Tick })
+// @ts-expect-error 1 is no schema
+events({ a: 1 })
+// @ts-expect-error the option is heartbeat
+events({ tick: Tick }, { heartBeat: 1 })
+
+const lines = { 200: { content: { 'application/x-ndjson': { schema: Tick } } } }
+async function* rows() {
+  yield { n: 1 }
+}
+app.get('/lines', { schema: { response: lines } }, (_request, reply) => reply.type('application/x-ndjson').send(rows()))
+async function* names() {
+  yield { name: 'one' }
+}
+app.get('/wrong-lines', { schema: { response: lines } }, (_request, reply) =>
+  // @ts-expect-error each line is a tick
+  reply.type('application/x-ndjson').send(names())
 )
-expectError(
-  app.get('/g', { schema: { response: { 200: ticks } } }, async function* () {
-    yield { event: 'tick', data: { n: 'one' } }
-  })
-)
-expectError(
-  app.get('/h', { schema: { response: { 200: ticks } } }, async function* () {
-    yield { event: 'tick' }
-  })
-)
-expectError(app.get('/i', { schema: { response: { 200: ticks } } }, () => ({ n: 1 })))
-expectError(events({ '': Tick }))
-expectError(events({ 'a\nb': Tick }))
-expectError(events({ a: 1 }))
-expectError(events({ tick: Tick }, { heartBeat: 1 }))
 
 type Events = { tick: typeof Tick; done: ReturnType<typeof Type.Null> }
 expectType<

@@ -7,7 +7,7 @@ export interface Mistake {
 }
 
 /** What every program begins with. */
-export const preamble = `import { type AppOf, endpoint, endpoints, espalier, guard, plugin, requires, shared, Type, value } from 'espalier'
+export const preamble = `import { type AppOf, endpoint, endpoints, espalier, events, guard, plugin, requires, shared, Type, value } from 'espalier'
 import { adopt, asFastifyPlugin } from 'espalier/fastify'
 import fastify, { type FastifyInstance } from 'espalier/fastify-types'
 import { standardSchema } from 'espalier/standard-schema'
@@ -452,6 +452,18 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
   'endpoint-with-options-answered-wrongly': {
     code: 'app.route(getUser, { bodyLimit: 1 }, () => ({ name: 1 }))',
     says: /the response schema of 200 says that payload\.name is a string/
+  },
+  'event-that-is-not-declared': {
+    code: "app.get('/', { schema: { response: { 200: events({ tick: Type.Object({ n: Type.Integer() }) }) } } }, async function* () { yield { event: 'tok', data: { n: 1 } } })",
+    says: /the response schema of 200 says that there is no event 'tok'/
+  },
+  'event-with-data-of-another-type': {
+    code: "app.get('/', { schema: { response: { 200: events({ tick: Type.Object({ n: Type.Integer() }) }) } } }, async function* () { yield { event: 'tick', data: { n: 'one' } } })",
+    says: /the response schema of 200 says that event 'tick'\.data\.n is a number/
+  },
+  'event-with-a-name-of-two-lines': {
+    code: "events({ 'a\\nb': Type.Null() })",
+    says: /the name of an event has at least one character and no line break/
   },
   'endpoint-with-schemas-beside-it': {
     code: "app.route(getUser, { schema: {} }, () => ({ name: '' }))",
