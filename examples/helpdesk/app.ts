@@ -54,7 +54,6 @@ export function createHelpDesk({ folder, secret, loginsPerMinute, origins, logLe
     .register(async (context) => {
       context
         .register(identity)
-        .routeDefaults({ security: [{ token: [] }, { cookie: [] }] })
         .register(accountRoutes)
         .register(
           async (org) => {

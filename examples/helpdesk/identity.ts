@@ -4,6 +4,7 @@ import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
 import { plugin, shared } from 'espalier'
 import { adopt, routeOptions } from 'espalier/fastify'
+import { documented } from 'espalier/openapi'
 import { type Account, accountService } from './accounts.ts'
 import { accounts, doors } from './endpoints.ts'
 
@@ -28,7 +29,18 @@ export const sessions = shared({
 export const identity = shared({
   name: 'identity',
   needs: [sessions],
-  setup: (app) => app.derive('onRequest', async (request) => ({ account: await request.jwtVerify<Account>() }))
+  setup: (app) =>
+    app.derive(
+      'onRequest',
+      documented(async (request) => ({ account: await request.jwtVerify<Account>() }), {
+        schemes: {
+          token: { type: 'http', scheme: 'bearer' },
+          cookie: { type: 'apiKey', in: 'cookie', name: cookieName }
+        },
+        security: [{ token: [] }, { cookie: [] }],
+        errors: [401]
+      })
+    )
 })
 
 /** What nobody has to log in for. */

@@ -1,5 +1,6 @@
 /** The organization that a request is about, and what its sender may do there. */
 import { guard, httpError, plugin, shared } from 'espalier'
+import { documented } from 'espalier/openapi'
 import { accountService, type Member } from './accounts.ts'
 import { members } from './endpoints.ts'
 import { identity } from './identity.ts'
@@ -11,16 +12,22 @@ export const tenancy = shared({
   needs: [accountService, identity],
   params: { org: Slug },
   setup: (app) =>
-    app.derive('onRequest', async ({ params, account }) => ({
-      member: await app.accounts.memberOf(params.org, account)
-    }))
+    app.derive(
+      'onRequest',
+      documented(async ({ params, account }) => ({ member: await app.accounts.memberOf(params.org, account) }), {
+        errors: [404]
+      })
+    )
 })
 
 /** Lets agents pass. */
-export const requireAgent = guard(async ({ member }: { member: Member }) => {
-  if (member.role !== 'agent') throw httpError(403, 'FOR_AGENTS', 'Only agents may do this.')
-  return { agent: member }
-})
+export const requireAgent = documented(
+  guard(async ({ member }: { member: Member }) => {
+    if (member.role !== 'agent') throw httpError(403, 'FOR_AGENTS', 'Only agents may do this.')
+    return { agent: member }
+  }),
+  { errors: [403] }
+)
 
 export const memberRoutes = plugin({
   name: 'member-routes',

@@ -7,6 +7,7 @@ import { openapi } from '../../src/openapi/index.ts'
 import { bearerAuth } from '../../src/plugin/bearer-auth.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 import { documentOf, info } from './describing.ts'
+import { judgeAnswers } from './judge.ts'
 import { createTricky } from './tricky.ts'
 
 const stored = 'test/openapi/document/tricky.json'
@@ -145,4 +146,67 @@ test('an app that compiles late, and one with the manners of Fastify, have the s
   const document = await documentOf(declare)
   assert.deepEqual(await documentOf(declare, {}, { compile: 'lazy' }), document)
   assert.deepEqual(await documentOf(declare, {}, { compat: 'fastify' }), document)
+})
+
+test('what the application answers is what its document says', async () => {
+  const app = createTricky()
+  const judge = judgeAnswers(app)
+  const book = {
+    title: 'Emma',
+    subtitle: null,
+    isbn: '9780141439587',
+    size: [1, 2],
+    kind: 'book',
+    sequel: { title: 'More' }
+  }
+  const key = { authorization: 'Bearer key' }
+  const rows: readonly (readonly [method: string, url: string, status: number, more?: object])[] = [
+    ...([
+      ['GET', '/admin/item', 200, { headers: key }],
+      ['GET', '/admin/item', 401],
+      ['GET', '/shop/item', 200]
+    ] as const),
+    ...([
+      ['GET', '/shop/mine', 401],
+      ['GET', '/shop/mine', 200, { headers: { cookie: 'sid=1' } }]
+    ] as const),
+    ...([
+      ['POST', '/books', 201, { payload: book }],
+      ['POST', '/books', 400, { payload: {} }]
+    ] as const),
+    ...([
+      ['PUT', '/books/9780141439587', 204, { payload: book }],
+      ['PUT', '/books/1', 400, { payload: book }]
+    ] as const),
+    ...([
+      ['GET', '/at/10h30m', 200],
+      ['GET', '/maybe', 200],
+      ['GET', '/maybe/1', 200],
+      ['GET', '/files/a/b', 200]
+    ] as const),
+    ...([
+      ['GET', '/same/1', 200],
+      ['DELETE', '/same/1', 200],
+      ['GET', '/name:verb', 200],
+      ['GET', '/tree', 200]
+    ] as const),
+    ...([
+      ['GET', '/search?q=a', 200],
+      ['GET', '/search', 400],
+      ['GET', '/teams', 200]
+    ] as const),
+    ...([
+      ['GET', '/orgs/acme/members', 200],
+      ['GET', '/orgs/acme/members/1', 200]
+    ] as const),
+    ...([
+      ['GET', '/orgs/a/members', 400],
+      ['GET', '/orgs/acme/members/x', 400],
+      ['GET', '/stream', 200]
+    ] as const)
+  ]
+  for (const [method, url, status, more] of rows)
+    assert.equal((await app.inject({ method, url, ...more })).statusCode, status, `${method} ${url}`)
+  assert.equal(judge.count(), rows.length)
+  assert.deepEqual(judge.violations(), [])
 })

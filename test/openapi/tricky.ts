@@ -1,5 +1,5 @@
 /** An application with everything that is hard to describe; its document is stored in `document/tricky.json`. */
-import { endpoints, espalier, guard, httpError, Type } from '../../src/index.ts'
+import { endpoints, espalier, events, guard, httpError, Type } from '../../src/index.ts'
 import { documented } from '../../src/openapi/index.ts'
 import { bearerAuth } from '../../src/plugin/bearer-auth.ts'
 import type { Anything } from '../security/wild.ts'
@@ -8,6 +8,7 @@ const Problem = Type.Object(
   { statusCode: Type.Integer(), code: Type.Optional(Type.String()), error: Type.String(), message: Type.String() },
   { $id: 'problem' }
 )
+const News = Type.Object({ title: Type.String() }, { $id: 'news' })
 const Node = Type.Recursive((This) => Type.Object({ name: Type.String(), children: Type.Array(This) }), { $id: 'node' })
 const orgs = endpoints(
   '/orgs/:org',
@@ -81,6 +82,11 @@ function declarePaths(app: Anything): void {
   app.get('/same/:one', text, () => 'one')
   app.delete('/same/:other', text, () => 'other')
   app.get('/name::verb', text, () => 'verb')
+  const stream = events({ news: Type.Ref(News), done: { count: Type.Integer() } })
+  app.get('/stream', { schema: { response: { 200: stream } } }, async function* () {
+    yield { event: 'news', data: { title: 'x' }, id: '1' }
+    yield { event: 'done', data: { count: 1 } }
+  })
   app.get('/hidden', { schema: { hide: true } }, () => 1)
 }
 
