@@ -1,4 +1,6 @@
 // Calls of endpoints: what they take, and what they are answered with, by status and media type.
+
+import { espalier } from 'espalier'
 import { AnswerError, type ClientAnswer, createClient } from 'espalier/client'
 import { endpoint, endpoints, events, Type, withDefault } from 'espalier/contract'
 import { expectType } from 'tsd'
@@ -111,3 +113,80 @@ createClient(
   { watch },
   { validate: (given, { status, body }) => (given.path === '/' && body === status ? 'no' : undefined) }
 )
+
+// What stands for a date or a long number is one in answers, wherever it stands; whoever sends it may give either.
+const Event = Type.Object(
+  { at: Type.DateTime(), seats: Type.Optional(Type.BigInteger()), day: Type.String({ format: 'date' }) },
+  { $id: 'event' }
+)
+const calendar = endpoints(
+  '/calendar',
+  {},
+  {
+    list: ['GET /', { query: { since: Type.DateTime() }, response: { 200: Type.Array(Type.Ref(Event)) } }],
+    find: [
+      'GET /:at',
+      { params: { at: Type.DateTime() }, response: { 200: { at: Type.DateTime(), title: Type.String() } } }
+    ],
+    add: ['POST /', { body: Event, response: { 201: Type.Union([Event, Type.Null()]) } }],
+    rest: [
+      'GET /rest',
+      {
+        response: {
+          200: Type.Object({
+            record: Type.Record(Type.String(), Type.BigInteger()),
+            tuple: Type.Tuple([Type.DateTime(), Type.String()]),
+            both: Type.Intersect([Type.Object({ a: Type.DateTime() }), Type.Object({ b: Type.String() })]),
+            given: withDefault(Type.DateTime(), '2026-01-01T00:00:00Z'),
+            perhaps: Type.Readonly(Type.Union([Type.DateTime(), Type.Null()])),
+            tree: Type.Recursive((This) => Type.Object({ at: Type.DateTime(), below: Type.Array(This) }))
+          }),
+          '4xx': events({ late: { at: Type.DateTime() } })
+        }
+      }
+    ]
+  }
+)
+const dates = createClient({ calendar }).calendar
+const [one] = await dates.list({ query: { since: new Date() } }).expect(200)
+if (one) expectType<{ at: Date; day: string; seats?: bigint }>(one)
+dates.list({ query: { since: '2026-01-01T00:00:00Z' } })
+expectType<{ at: Date; title: string }>(await dates.find({ params: { at: new Date() } }).expect(200))
+expectType<{ at: Date; day: string; seats?: bigint } | null>(
+  await dates.add({ body: { at: new Date(), seats: 5n, day: '2026-01-01' } }).expect(201)
+)
+dates.add({ body: { at: '2026-01-01T00:00:00Z', seats: '5', day: '2026-01-01' } })
+// @ts-expect-error a number is no long number
+dates.add({ body: { at: new Date(), seats: 5, day: '2026-01-01' } })
+// @ts-expect-error only what DateTime() made stands for a date in requests
+dates.add({ body: { at: new Date(), day: new Date() } })
+const rest = await dates.rest()
+if (rest.status === 200) {
+  expectType<{ [name: string]: bigint }>(rest.body.record)
+  expectType<[Date, string]>(rest.body.tuple)
+  expectType<Date>(rest.body.both.a)
+  expectType<string>(rest.body.both.b)
+  expectType<Date>(rest.body.given)
+  expectType<Date | null>(rest.body.perhaps)
+  // What is recursive has the texts.
+  expectType<string>(rest.body.tree.at)
+} else for await (const { data } of rest.body) expectType<Date>(data.at)
+
+// A handler reads texts, and may answer with either.
+const diary = espalier()
+diary.route(calendar.add, ({ body }, reply) => {
+  expectType<string>(body.at)
+  expectType<string | undefined>(body.seats)
+  return reply.code(201).send({ at: new Date(), seats: 5n, day: new Date() })
+})
+diary.route(calendar.list, ({ query }) => {
+  expectType<string>(query.since)
+  return [
+    { at: query.since, seats: '5', day: 'today' },
+    { at: new Date(), day: 'today' }
+  ]
+})
+// @ts-expect-error a number is no date
+diary.route(calendar.list, () => [{ at: 5, day: 'today' }])
+const injected = await diary.inject(calendar.list, { query: { since: new Date() } })
+if (injected.statusCode === 200) expectType<string | undefined>(injected.json()[0]?.at)

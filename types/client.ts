@@ -1,11 +1,10 @@
 // Calls of endpoints: arguments by what they declare, answers discriminated by status and media type. Nothing here grows with how many endpoints
 // a client has: each call is read from its own endpoint. Twin: src/client/index.ts.
 
-import type { Nothing } from './context.ts'
-import type { AnyEndpoint, BodilessStatus, Endpoint, EndpointInput, PartOut } from './endpoint.ts'
-import type { EventContent, EventOf } from './events.ts'
-import type { SchemaProvider } from './provider.ts'
+import type { AnyEndpoint, BodilessStatus, Endpoint, EndpointInput } from './endpoint.ts'
+import type { EventContent } from './events.ts'
 import type { AnyResponse, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
+import type { RevivedEntry } from './revived.ts'
 
 /** Options of a call; they come before those of the client. */
 export interface CallOptions {
@@ -101,9 +100,9 @@ export interface AnswerWith<Code extends number, Type extends string, Body> {
 type AnswerOf<Responses, Key extends keyof Responses> = Key extends unknown
   ? Responses[Key] extends { readonly content: infer Content }
     ? [Extract<keyof Content, MediaRange>] extends [never]
-      ? AnswerAt<StatusAt<Responses, Key>, string, PartOut<Responses[Key], Nothing, SchemaProvider>>
+      ? AnswerAt<StatusAt<Responses, Key>, string, RevivedEntry<Responses[Key]>>
       : ByType<StatusAt<Responses, Key>, Content, Extract<keyof Content, string>>
-    : AnswerAt<StatusAt<Responses, Key>, string, PartOut<Responses[Key], Nothing, SchemaProvider>>
+    : AnswerAt<StatusAt<Responses, Key>, string, RevivedEntry<Responses[Key]>>
   : never
 
 type ByType<Code extends number, Content, Type extends string> = Type extends keyof Content
@@ -112,14 +111,19 @@ type ByType<Code extends number, Content, Type extends string> = Type extends ke
       Essence<Type>,
       Essence<Type> extends `${string}/json` | `${string}+json`
         ? Content[Type] extends { readonly schema: infer Schema }
-          ? PartOut<Schema, Nothing, SchemaProvider>
+          ? RevivedEntry<Schema>
           : unknown
         : Essence<Type> extends `text/${string}`
           ? Content[Type] extends EventContent<infer Events>
-            ? AsyncIterable<EventOf<Events>>
+            ? AsyncIterable<RevivedEvent<Events, keyof Events & string>>
             : string
           : ReadableStream<Uint8Array>
     >
+  : never
+
+/** As `EventOf`, of values that are revived. */
+type RevivedEvent<Events, Name extends keyof Events & string> = Name extends unknown
+  ? { readonly event: Name; readonly data: RevivedEntry<Events[Name]>; readonly id?: string }
   : never
 
 type Essence<Type extends string> = Lowercase<Type extends `${infer Bare};${string}` ? Trimmed<Bare> : Type>

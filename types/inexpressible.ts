@@ -5,9 +5,9 @@ import type { Refusal } from './refusal.ts'
 
 /** What to say of each kind. */
 interface Sentences {
-  Date: "JSON has no dates: use Type.String({ format: 'date-time' }), which takes a Date in answers"
+  Date: 'JSON has no dates: use Type.DateTime(), a text that stands for one'
   Uint8Array: 'JSON has no bytes: use Type.String() for a text that stands for them'
-  BigInt: 'JSON has no bigints: use Type.Integer(), or Type.String() for long ones'
+  BigInt: 'JSON has no bigints: use Type.Integer(), or Type.BigInteger(), a text of digits'
   Undefined: 'JSON has no undefined: use Type.Optional() for a field that may be left out'
   Void: 'JSON has no undefined: use Type.Null()'
   RegExp: 'JSON has no patterns: use Type.String({ pattern })'

@@ -53,6 +53,22 @@ export interface DateText {
   readonly format: 'date-time' | 'date' | 'time'
 }
 
+/** For the compiler alone; at run time a mark stands behind `Symbol.for('espalier.form')`. */
+declare const form: unique symbol
+
+/** The schema of a text that stands for a value of another type, which whoever sends it may give. */
+export interface Formed<Value> {
+  readonly [form]: Value
+}
+
+/** For the compiler alone; at run time the schema stands behind `Symbol.for('espalier.carried')`. */
+declare const brought: unique symbol
+
+/** A reference that brings its schema along. */
+export interface Bringing<Schema> {
+  readonly [brought]: Schema
+}
+
 /** What a sender must provide for `Schema`: a value with a default may be left out, and a list may be one that nobody changes. */
 // Requests are sent as text, so `Dates` is something in answers only.
 export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends ObjectSchema
@@ -66,7 +82,11 @@ export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends O
         : Schema extends Inexpressible
           ? InexpressibleValue<Schema>
           : Schema extends TSchema
-            ? Schema['static'] | (Schema extends DateText ? Dates : never)
+            ? Schema extends Bringing<infer Brought>
+              ? InferIn<Brought, Schemas, Dates>
+              :
+                  | Schema['static']
+                  | (Schema extends Formed<infer Value> ? Value : Schema extends DateText ? Dates : never)
             : unknown
 
 type InferKnownIn<Schema, Schemas, Dates> = [Schema] extends [never] ? unknown : InferIn<Schema, Schemas, Dates>

@@ -23,7 +23,7 @@ import type {
 } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { InexpressibleBuilder } from './inexpressible.ts'
-import type { DateText, Infer } from './schema.ts'
+import type { Bringing, DateText, Formed, Infer } from './schema.ts'
 import type { IdentifiedSchema } from './shared-schema.ts'
 
 /** Options that name the schema. */
@@ -71,7 +71,14 @@ interface IdentifyingBuilder {
     options?: SchemaOptions
   ): TUnsafe<Values[number]>
   /** Refers to a schema by its `$id` and brings it along: where the reference is used, no `addSchema` is needed. */
-  Ref<Schema extends TSchema & IdentifiedSchema>(schema: Schema, options?: SchemaOptions): TUnsafe<Infer<Schema>>
+  Ref<Schema extends TSchema & IdentifiedSchema>(
+    schema: Schema,
+    options?: SchemaOptions
+  ): TUnsafe<Infer<Schema>> & Bringing<Schema>
+  /** Creates the schema of a moment as a text (RFC 3339). Whoever sends it may give a `Date`, and a client's answer has one; a handler reads the text. */
+  DateTime(options?: StringOptions): TString & Formed<Date>
+  /** Creates the schema of a whole number of any size, as its digits in a text. Whoever sends it may give a bigint, and a client's answer has one; a handler reads the text. */
+  BigInteger(options?: StringOptions): TString & Formed<bigint>
   /** Creates a number schema that is known by its `$id`. */
   Number<const Id extends string>(options: NumberOptions & Identity<Id, TProperties>): TNumber & Identified<Id>
   /** Creates an integer schema that is known by its `$id`. */

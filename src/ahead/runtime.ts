@@ -1,5 +1,6 @@
 /** What a module that `espalier compile` wrote needs to run. Published as `espalier/compiled`. */
 
+export { withDigits } from '../base/digits.ts'
 export { once } from '../base/once.ts'
 /** Loads the parts of Ajv and fast-json-stringify that generated functions call; resolved from here, where they are installed. */
 export { require } from '../require.ts'

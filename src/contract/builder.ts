@@ -1,6 +1,7 @@
-/** What `Type` has beyond TypeBox's own builder: lists for `Enum`, and schemas for `Ref`. Twin: types/type-builder.ts. */
+/** What `Type` has beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and texts that stand for dates and long numbers. Twin: types/type-builder.ts. */
 import type { JsonTypeBuilder } from '@sinclair/typebox'
 import { carry, isNamed } from './carried.ts'
+import { digits, markForm } from './form.ts'
 import { refuse } from './refuse.ts'
 
 type Load = () => JsonTypeBuilder
@@ -35,6 +36,8 @@ function makeRef(load: Load, given: string | object, options: object = {}): unkn
 /** TypeBox's builder, loaded by `load` when something is first made with it, with these members in place of its own. */
 export function extendBuilder(load: Load): JsonTypeBuilder {
   const own = new Map<PropertyKey, unknown>([
+    ['DateTime', (options?: object) => markForm(load().String({ ...options, format: 'date-time' }), 'date')],
+    ['BigInteger', (options?: object) => markForm(load().String({ pattern: digits, ...options }), 'bigint')],
     ['Enum', (given: object, options?: object) => makeEnum(load, given, options)],
     ['Ref', (given: string | object, options?: object) => makeRef(load, given, options)]
   ])

@@ -3,7 +3,8 @@
  * the context of a route is given what its schemas bring along.
  */
 
-const carried = Symbol.for('espalier.carried')
+/** Under this a reference has the schema that it brings. */
+export const carriedKey = Symbol.for('espalier.carried')
 
 /** A schema with a `$id`. */
 export interface NamedSchema {
@@ -18,7 +19,7 @@ let isAnyCarried = false
 /** Has a reference bring its schema along. The mark survives a copy by spread, as TypeBox makes them, and is no part of the JSON. */
 export function carry<Reference extends object>(reference: Reference, schema: NamedSchema): Reference {
   isAnyCarried = true
-  return Object.assign(reference, { [carried]: schema })
+  return Object.assign(reference, { [carriedKey]: schema })
 }
 
 /** Lists the schemas that the references inside a value bring along, and those that these bring. */
@@ -32,7 +33,7 @@ export function carriedBy(value: unknown): ReadonlySet<NamedSchema> {
 function collect(value: unknown, found: Set<NamedSchema>, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  const schema = (value as { [carried]?: NamedSchema })[carried]
+  const schema = (value as { [carriedKey]?: NamedSchema })[carriedKey]
   if (schema !== undefined) {
     found.add(schema)
     collect(schema, found, seen)

@@ -3,8 +3,9 @@
  * endpoint when a client first asks, or by `espalier client`, which writes it down.
  */
 import { eventsOf } from './events.ts'
+import { makePlan } from './make-plan.ts'
 import { takeApart } from './path.ts'
-import type { AnswerPlan, Target } from './target.ts'
+import type { AnswerPlan, Plan, Target } from './target.ts'
 
 interface EndpointLike {
   readonly method: string
@@ -33,6 +34,22 @@ function answersOf(response: object): Target['answers'] {
 /** What has to be done with the answers of a status. */
 function answerOf(entry: unknown): AnswerPlan {
   const { content } = Object(entry)
-  const streams = Object.entries(Object(content)).filter(([, said]) => eventsOf(said) !== undefined)
-  return Object.fromEntries(streams.map(([type]) => [type, {}]))
+  const types = Object.keys(Object(content)).filter((key) => key.includes('/'))
+  if (types.length === 0) return compact({ '*': makePlan(entry) })
+  return compact(
+    Object.fromEntries(types.map((type) => [type.split(';')[0]?.trim().toLowerCase(), contentPlan(content[type])]))
+  )
+}
+
+function contentPlan(said: unknown): Plan | undefined {
+  const stream = eventsOf(said)
+  if (stream === undefined) return makePlan(Object(said).schema)
+  const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makePlan(schema)] as const)
+  return { fields: compact(Object.fromEntries(plans)) }
+}
+
+function compact(plans: Readonly<Record<string, Plan | undefined>>): AnswerPlan {
+  return Object.fromEntries(
+    Object.entries(plans).flatMap(([name, plan]) => (plan === undefined ? [] : [[name, plan] as const]))
+  )
 }

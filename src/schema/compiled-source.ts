@@ -29,7 +29,7 @@ const partSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
 /** What the functions need, from the module `runtime`. */
-const names = '{ countCall, countWork, findDuplicate, once, require, withCopies, withoutInherited }'
+const names = '{ countCall, countWork, findDuplicate, once, require, withCopies, withDigits, withoutInherited }'
 
 /**
  * @param runtime the module that brings what the functions need to run

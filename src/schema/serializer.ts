@@ -3,6 +3,7 @@
  * fast-json-stringify, and it loads it at the first response schema.
  */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
+import { withDigits } from '../base/digits.ts'
 import { once } from '../base/once.ts'
 import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
@@ -12,6 +13,7 @@ import { explained } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited, withoutInherited } from './inherited-name.ts'
+import { mayChooseByLongNumber } from './long-number.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
@@ -88,6 +90,7 @@ function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, opt
   if (!isCertain && job.fingerprint?.includes('"$ref"') !== false) refuseBadTargets(job.schema, sharedSchemas)
   const serialize = isCertain ? writtenWhenCalled(write) : write()
   if (input.texts.some(mayNameInherited)) return (data) => serialize(withoutInherited(data))
+  if (mayChooseByLongNumber(input.texts)) return (data) => serialize(withDigits(data))
   return isPlain ? withProjection(job.schema, serialize) : serialize
 }
 
@@ -100,13 +103,15 @@ function writtenWhenCalled(write: () => Serialize): Serialize {
   return (data) => written()(data)
 }
 
-/** Writes a serializer as the text of a CommonJS module, in whose scope stand `withCopies` and `withoutInherited`. */
+/** Writes a serializer as the text of a CommonJS module, in whose scope stand `withCopies`, `withDigits` and `withoutInherited`. */
 export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
   const source = generate(input, { ...options, ...standalone }) as string
-  const wrapper = '\nconst serialize = module.exports\nmodule.exports = (data) => serialize(withoutInherited(data))'
-  if (input.texts.some(mayNameInherited)) return `${source}${wrapper}`
+  const wrapped = (by: string) =>
+    `${source}\nconst serialize = module.exports\nmodule.exports = (data) => serialize(${by}(data))`
+  if (input.texts.some(mayNameInherited)) return wrapped('withoutInherited')
+  if (mayChooseByLongNumber(input.texts)) return wrapped('withDigits')
   return isPlainSetup(options) ? `${source}${projectionSource(schema)}` : source
 }
 

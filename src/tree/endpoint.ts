@@ -1,6 +1,8 @@
 /** Endpoints where they meet a server: the options of the route that implements one, and the request of the test that calls one. */
+import { withDigits } from '../base/digits.ts'
+import { isPlainObject } from '../base/plain-object.ts'
 import { type Endpoint, nameOf } from '../contract/endpoint.ts'
-import { fillPath } from '../contract/fill.ts'
+import { fillPath, toText } from '../contract/fill.ts'
 import { targetKey } from '../contract/target.ts'
 import { errors } from '../error/error.ts'
 
@@ -58,21 +60,31 @@ export interface EndpointInput {
 /** A request for an endpoint. A body that is no object is sent as JSON, unless the headers say what it is. */
 export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
   const { method, parts } = endpoint[targetKey]
-  const { params = {}, query, body } = input
-  const headers = withoutUndefined(input.headers ?? {})
+  const { params = {}, query } = input
+  const body = hasBigInt(input.body) ? withDigits(input.body) : input.body
+  const headers = toTexts(input.headers ?? {})
   const isJson = !hasContentType(headers) && (typeof body !== 'object' || body === null)
   return {
     method,
     url: fillPath(parts, params),
-    ...(query && { query: withoutUndefined(query) }),
+    ...(query && { query: toTexts(query) }),
     headers: body !== undefined && isJson ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body })
   }
 }
 
 /** What may be left out may be `undefined`, which is no text to send. */
-function withoutUndefined(given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+function toTexts(given: Record<string, unknown>): Record<string, unknown> {
+  const texts = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    texts.map(([name, value]) => [name, Array.isArray(value) ? value.map(toText) : toText(value)])
+  )
+}
+
+/** JSON has no bigints: where a schema takes them it takes their digits. */
+function hasBigInt(value: unknown): boolean {
+  if (typeof value === 'bigint') return true
+  return (Array.isArray(value) || isPlainObject(value)) && Object.values(value).some(hasBigInt)
 }
 
 function hasContentType(headers: object): boolean {

@@ -9,6 +9,7 @@ import validationError from 'ajv/dist/runtime/validation_error.js'
 import formats from 'ajv-formats/dist/formats.js'
 import Serializer from 'fast-json-stringify/lib/serializer.js'
 
+export { withDigits } from '../base/digits.ts'
 export { once } from '../base/once.ts'
 export { withCopies } from '../schema/copied-list.ts'
 export { findDuplicate } from '../schema/duplicate-items.ts'

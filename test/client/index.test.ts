@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { AnswerError, createClient } from '../../src/client/index.ts'
 import { endpoint } from '../../src/contract/index.ts'
 import type { Anything } from '../security/wild.ts'
-import { books, download, health, serve, upload } from './server.ts'
+import { books, download, flights, health, serve, upload } from './server.ts'
 
 const clientAt = (baseUrl: string, options: object = {}) =>
   createClient({ books, files: { upload, download }, health }, { baseUrl, ...options })
@@ -42,6 +42,25 @@ test('whatever a parameter and a query hold arrives as it was', async (t) => {
     }),
     { numRuns: 60 }
   )
+})
+
+test('dates and long numbers go and come as such, wherever they stand', async (t) => {
+  const api = createClient({ flights }, { baseUrl: await serve(t) })
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  const seats = 2n ** 64n
+  const input = { params: { at }, query: { seats }, body: { at, seats } }
+  assert.deepEqual(await api.flights(input).expect(200), [
+    { at, seats },
+    { at, seats: seats + 1n }
+  ])
+  const none = { params: { at: at.toJSON() }, query: { seats: '5' }, body: { at, seats: null } }
+  assert.deepEqual(await api.flights(none).expect(200), [
+    { at, seats: 5n },
+    { at, seats: null }
+  ])
+  const fetch = async () => Response.json([{ at: 'soon', seats: null }])
+  const wrong = createClient({ flights }, { fetch }).flights(input)
+  await assert.rejects(wrong, { code: 'ESP_ERR_ANSWER_UNREADABLE', body: '[{"at":"soon","seats":null}]' })
 })
 
 test('a status that is not declared rejects, and so does one that was not expected, with all that came', async (t) => {

@@ -40,6 +40,18 @@ export const download = endpoint('GET /files/*', {
 
 export const health = endpoint('GET /health', { response: { 503: Type.Object({ message: Type.String() }) } })
 
+const Flight = Type.Object(
+  { at: Type.DateTime(), seats: Type.Union([Type.BigInteger(), Type.Null()]) },
+  { $id: 'flight' }
+)
+
+export const flights = endpoint('POST /flights/:at', {
+  params: { at: Type.DateTime() },
+  query: { seats: Type.BigInteger() },
+  body: Flight,
+  response: { 200: Type.Array(Type.Ref(Flight)) }
+})
+
 /** Starts it, and returns its address. */
 export async function serve(t: TestContext): Promise<string> {
   const app = espalier()
@@ -63,6 +75,10 @@ export async function serve(t: TestContext): Promise<string> {
       ? reply.type('text/plain').send('Zeile')
       : reply.type('application/octet-stream').send(Buffer.alloc(100_000, 7))
   )
+  app.route(flights, ({ params, query, body }) => [
+    { at: params.at, seats: query.seats },
+    { at: new Date(body.at), seats: body.seats === null ? null : BigInt(body.seats) + 1n }
+  ])
   app.route(health, () => ({ anything: 1 }))
   t.after(() => app.close())
   return app.listen({ port: 0 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type as TypeBox } from '@sinclair/typebox'
 import { extendBuilder } from '../../src/contract/builder.ts'
+import { formKey } from '../../src/contract/form.ts'
 import type { Anything } from '../security/wild.ts'
 
 test('TypeBox is loaded when a schema is first made, and not before', () => {
@@ -13,6 +14,19 @@ test('TypeBox is loaded when a schema is first made, and not before', () => {
   assert.equal(loads, 0)
   assert.deepEqual(builder.String(), TypeBox.String())
   assert.ok(loads > 0)
+})
+
+test('dates and long numbers are texts, whose JSON says what they look like', () => {
+  const builder = extendBuilder(() => TypeBox) as Anything
+  const made = [builder.DateTime({ description: 'when' }), builder.Optional(builder.BigInteger({ maxLength: 40 }))]
+  assert.deepEqual(JSON.parse(JSON.stringify(made)), [
+    { type: 'string', format: 'date-time', description: 'when' },
+    { type: 'string', pattern: '^-?\\d+$', maxLength: 40 }
+  ])
+  assert.deepEqual(
+    made.map((schema) => schema[formKey]),
+    ['date', 'bigint']
+  )
 })
 
 test('Ref takes an id, or a schema that has one', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { events, Type } from '../../src/contract/index.ts'
 import { makeTarget } from '../../src/contract/make-target.ts'
 
 const answersOf = (response: unknown) => makeTarget({ method: 'GET', path: '/', schema: { response } }).answers
@@ -26,4 +27,18 @@ test('a request is repeatable where its method is idempotent', () => {
   const isRepeatable = (method: string) => makeTarget({ method, path: '/', schema: {} }).isRepeatable
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'QUERY']) assert.ok(isRepeatable(method))
   for (const method of ['POST', 'PATCH', 'LOCK', 'get']) assert.ok(!isRepeatable(method))
+})
+
+test('a target has what is to be revived, by media type, and the events of a stream', () => {
+  const at = Type.DateTime()
+  const plan = { fields: { at: { as: 'date' } } }
+  assert.deepEqual(answersOf({ 200: { at } }), { 200: { '*': plan } })
+  const content = {
+    'Application/JSON; charset=utf-8': { schema: Type.Object({ at }) },
+    'text/csv': { schema: Type.String() }
+  }
+  assert.deepEqual(answersOf({ 200: { content } }), { 200: { 'application/json': plan } })
+  const stream = events({ tick: Type.Object({ at }), done: Type.Null() })
+  assert.deepEqual(answersOf({ 200: stream }), { 200: { 'text/event-stream': { fields: { tick: plan } } } })
+  assert.deepEqual(answersOf({ 200: { content: at } }), { 200: { '*': { fields: { content: { as: 'date' } } } } })
 })

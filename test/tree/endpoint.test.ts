@@ -59,3 +59,21 @@ test('a body that is no object is sent as JSON, unless its headers say what it i
   for (const name of ['content-type', 'Content-Type'])
     assert.deepEqual(sent({ body: 'a,b', headers: { [name]: 'text/csv' } }), [{ [name]: 'text/csv' }, 'a,b'])
 })
+
+test('dates and long numbers are sent as the texts that stand for them', () => {
+  const at = new Date(0)
+  const options = toInjectOptions(endpoint('POST /:at'), {
+    params: { at },
+    query: { at, all: [at, 1n] },
+    headers: { n: 1n },
+    body: { n: [1n], at }
+  })
+  const text = at.toJSON()
+  assert.deepEqual(options, {
+    method: 'POST',
+    url: `/${encodeURIComponent(text)}`,
+    query: { at: text, all: [text, 1n] },
+    headers: { n: 1n },
+    payload: { n: ['1'], at }
+  })
+})

@@ -1,0 +1,10 @@
+/** Bigints as JSON can have them. */
+import { isPlainObject } from './plain-object.ts'
+
+/** Copies the plain objects and arrays of a value with digits in the place of bigints. */
+export function withDigits(data: unknown): unknown {
+  if (typeof data === 'bigint') return String(data)
+  if (Array.isArray(data)) return data.map(withDigits)
+  if (!isPlainObject(data) || typeof data.toJSON === 'function') return data
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withDigits(value)]))
+}

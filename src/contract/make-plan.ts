@@ -1,0 +1,116 @@
+/**
+ * From schemas to what a client makes of texts that stand for what JSON has no values for. It looks where the types look, and no further: into objects,
+ * lists, tuples, records, unions, intersections and the schemas that references bring. Twin: types/revived.ts.
+ */
+import { carriedKey } from './carried.ts'
+import { type Form, formKey } from './form.ts'
+import { refuse } from './refuse.ts'
+import type { Plan } from './target.ts'
+
+const kindKey = Symbol.for('TypeBox.Kind')
+const hintKey = Symbol.for('TypeBox.Hint')
+
+/** A schema of TypeBox, as far as it is looked at. */
+interface Schema {
+  readonly [kindKey]?: string
+  readonly [hintKey]?: string
+  readonly [formKey]?: Form
+  readonly [carriedKey]?: Schema
+  readonly type?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly properties?: Schemas
+  readonly patternProperties?: Schemas
+  readonly items?: Schema | readonly Schema[]
+}
+
+type Schemas = Readonly<Record<string, Schema>>
+
+/** What the members of an object or a list are: some by their names, and the rest. */
+interface Shape {
+  readonly isList: boolean
+  readonly fields: Schemas
+  readonly rest: readonly Schema[]
+}
+
+const isSchema = (value: unknown): value is Schema => typeof (value as Schema | null)?.[kindKey] === 'string'
+
+/**
+ * Makes the plan of a schema, or of an object that is written as its fields; `undefined` where nothing is to be revived.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when a text may stand for something, or for itself, and nobody could tell
+ */
+export function makePlan(given: unknown): Plan | undefined {
+  if (isSchema(given)) return planOf([given], '')
+  if (typeof given !== 'object' || given === null || !Object.values(given).every(isSchema)) return undefined
+  return planOf([{ [kindKey]: 'Object', type: 'object', properties: given as Schemas }], '')
+}
+
+/** The plan of a value that fits one of the schemas, or all of them. @param path where it stands, for the sentence that refuses */
+function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
+  const all = schemas.flatMap(membersOf)
+  const as = formOf(all, path)
+  const shapes = all.map(shapeOf).filter((shape) => shape !== undefined)
+  const rest = restOf(shapes, path)
+  const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape.fields)))]
+  const fields = names.flatMap((name) => {
+    // What has nothing to be revived must not be taken for one of the rest.
+    const plan = planOf(fieldsAt(shapes, name), `${path}.${name}`) ?? (rest && {})
+    return plan === undefined ? [] : [[name, plan] as const]
+  })
+  if (as === undefined && rest === undefined && fields.length === 0) return undefined
+  return { ...(as && { as }), ...(fields.length > 0 && { fields: Object.fromEntries(fields) }), ...(rest && { rest }) }
+}
+
+function restOf(shapes: readonly Shape[], path: string): Plan | undefined {
+  const rest = shapes.flatMap((shape) => shape.rest)
+  return rest.length === 0 ? undefined : planOf(rest, `${path}[]`)
+}
+
+/** The schemas that a field may have: its own, and those of the rest where it has none. */
+function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
+  const isNamedIn = (isList: boolean) =>
+    shapes.some((shape) => shape.isList === isList && Object.hasOwn(shape.fields, name))
+  return shapes.flatMap(({ fields, rest, isList }) => {
+    const own = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return own ? [own] : isNamedIn(isList) ? rest : []
+  })
+}
+
+/** The schemas of which a value fits one or all, whatever stands around them. */
+function membersOf(schema: Schema): readonly Schema[] {
+  const brought = schema[carriedKey]
+  if (brought !== undefined) return membersOf(brought)
+  // A recursive type has its own in it, as text.
+  if (schema[hintKey] === 'Recursive') return [{ type: schema.type }]
+  if (schema[kindKey] === 'Union') return (schema.anyOf ?? []).flatMap(membersOf)
+  if (schema[kindKey] === 'Intersect') return (schema.allOf ?? []).flatMap(membersOf)
+  return [schema]
+}
+
+function shapeOf(schema: Schema): Shape | undefined {
+  const { properties = {}, patternProperties = {}, items = [] } = schema
+  switch (schema[kindKey]) {
+    case 'Object':
+      return { isList: false, fields: properties, rest: [] }
+    case 'Record':
+      return { isList: false, fields: {}, rest: Object.values(patternProperties) }
+    case 'Array':
+      return { isList: true, fields: {}, rest: [items as Schema] }
+    case 'Tuple':
+      return { isList: true, fields: Object.fromEntries(Object.entries(items)), rest: [] }
+    default:
+      return undefined
+  }
+}
+
+/** What the texts of a place stand for. */
+function formOf(schemas: readonly Schema[], path: string): Form | undefined {
+  const mayBeText = ({ type }: Schema) => type === undefined || type === 'string'
+  const [form, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[formKey]))
+  if (others.length === 0) return form
+  const where = path === '' ? 'An answer' : `What an answer has at '${path.replace(/^\./, '')}'`
+  return schemas.some((schema) => schema[formKey] !== undefined)
+    ? refuse(where, 'of texts that stand for one thing, so that clients can tell what to make of them', schemas)
+    : undefined
+}

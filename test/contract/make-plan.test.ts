@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from '../../src/contract/index.ts'
+import { makePlan } from '../../src/contract/make-plan.ts'
+
+const At = Type.DateTime()
+const Long = Type.BigInteger()
+const date = { as: 'date' }
+const bigint = { as: 'bigint' }
+const Named = Type.Object({ at: At }, { $id: 'named' })
+
+for (const [name, schema, plan] of [
+  ['a text that stands for a date', At, date],
+  ['a number', Long, bigint],
+  [
+    'an object',
+    Type.Object({ at: At, n: Type.Optional(Long), title: Type.String() }),
+    { fields: { at: date, n: bigint } }
+  ],
+  ['fields alone', { at: At, title: Type.String() }, { fields: { at: date } }],
+  ['a list', Type.Array(At), { rest: date }],
+  ['a tuple', Type.Tuple([Type.String(), At]), { fields: { 1: date } }],
+  ['a record', Type.Record(Type.String(), Long), { rest: bigint }],
+  ['a reference', Type.Array(Type.Ref(Named)), { rest: { fields: { at: date } } }],
+  ['an intersection', Type.Intersect([Named, Type.Object({ n: Long })]), { fields: { at: date, n: bigint } }],
+  ['null beside it', Type.Object({ at: Type.Union([At, Type.Null(), Type.Integer()]) }), { fields: { at: date } }],
+  ['an object beside it', Type.Union([At, Type.Object({ at: At })]), { as: 'date', fields: { at: date } }],
+  [
+    'objects of a union',
+    Type.Union([Type.Object({ a: At }), Type.Object({ b: Long, a: Type.Null() })]),
+    { fields: { a: date, b: bigint } }
+  ],
+  [
+    'a list beside an object',
+    Type.Union([Type.Array(At), Type.Object({ a: Type.String() })]),
+    { fields: { a: {} }, rest: date }
+  ],
+  ['nothing to revive', Type.Object({ a: Type.String(), b: Type.Array(Type.Any()) }), undefined],
+  ['a union of texts', Type.Union([Type.String(), Type.Literal('a')]), undefined],
+  ['a recursive type', Type.Recursive((This) => Type.Object({ at: At, all: Type.Array(This) })), undefined],
+  ['a schema of JSON', { type: 'object', properties: { at: At } }, undefined],
+  ['no schema', undefined, undefined],
+  ['an empty one', {}, undefined]
+] as const)
+  test(`the plan of ${name}`, () => {
+    assert.deepEqual(makePlan(schema), plan)
+  })
+
+test('where a text may stand for something or for itself, the schema is refused', () => {
+  const place = (schema: unknown) => {
+    try {
+      return makePlan(schema)
+    } catch (error) {
+      return (error as Error).message.slice(0, 120)
+    }
+  }
+  const rest = 'must be of texts that stand for one thing, so that clients can tell what to make of them, not '
+  for (const [schema, where] of [
+    [Type.Union([At, Type.String()]), 'An answer'],
+    [Type.Union([At, Long]), 'An answer'],
+    [Type.Union([At, Type.Any()]), 'An answer'],
+    [Type.Object({ a: Type.Array(Type.Union([At, Type.Literal('never')])) }), "What an answer has at 'a[]'"],
+    [Type.Union([Type.Object({ a: At }), Type.Object({ a: Type.String() })]), "What an answer has at 'a'"],
+    [Type.Union([Type.Object({ a: At }), Type.Record(Type.String(), Type.String())]), "What an answer has at 'a'"]
+  ] as const)
+    assert.ok(String(place(schema)).startsWith(`${where} ${rest}`.slice(0, 120)), String(place(schema)))
+})

@@ -1,0 +1,50 @@
+// What a client makes of an answer: as `Infer`, but texts that stand for dates and long numbers are such. Twin: src/contract/make-plan.ts.
+import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
+import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
+
+/** The value of a schema, or of an object that is written as its fields. */
+export type RevivedEntry<Entry> = Entry extends TSchema
+  ? Revived<Entry>
+  : Entry extends Fields
+    ? [keyof Entry] extends [never]
+      ? unknown
+      : RevivedProperties<{ -readonly [Name in keyof Entry]: Entry[Name] }>
+    : unknown
+
+/** The value of a schema. */
+export type Revived<Schema> = Schema extends ObjectSchema
+  ? RevivedProperties<Schema['properties']>
+  : Schema extends TArray<infer Item>
+    ? Revived<Item>[]
+    : Schema extends TUnion<infer Members>
+      ? Revived<Members[number]>
+      : Schema extends Formed<infer Value>
+        ? Value
+        : Schema extends Bringing<infer Brought>
+          ? Revived<Brought>
+          : Schema extends Compound
+            ? RevivedCompound<Schema>
+            : Infer<Schema>
+
+// What properties lack and what they may not be changed in is that of the plain object.
+type RevivedProperties<Properties> = RevivedAs<InferProperties<Properties>, Properties>
+type RevivedAs<Plain, Properties> = {
+  [Name in keyof Plain]: Name extends keyof Properties ? Revived<Properties[Name]> : never
+}
+
+type Compound = TIntersect | TRecord | TTuple | SchemaWithDefault<TSchema>
+
+type RevivedCompound<Schema> =
+  Schema extends SchemaWithDefault<infer Inner>
+    ? Revived<Inner>
+    : Schema extends TIntersect<infer Members>
+      ? RevivedAll<Members>
+      : Schema extends TRecord<infer _Name, infer Value>
+        ? { [_ in keyof Infer<Schema>]: Revived<Value> }
+        : Schema extends TTuple<infer Items>
+          ? { [At in keyof Items]: Revived<Items[At]> }
+          : Infer<Schema>
+
+type RevivedAll<Members> = Members extends readonly [infer First, ...infer Others]
+  ? Revived<First> & RevivedAll<Others>
+  : unknown
