@@ -1,12 +1,16 @@
 /** Who is asking: `request.user` in every context below, a `User` behind `requireUser`. */
 import { guard, httpError, shared, value } from 'espalier'
+import { documented } from 'espalier/openapi'
 import { type Claims, tokens } from './tokens.ts'
 import { type User, users } from './users.ts'
 
 /** Lets requests pass that somebody is known to send. */
-export const requireUser = guard<{ request: { user: User } }>()(async ({ user }) => {
-  if (!user) throw httpError(401, 'NO_TOKEN', 'a token is needed: Authorization: Token …')
-})
+export const requireUser = documented(
+  guard<{ request: { user: User } }>()(async ({ user }) => {
+    if (!user) throw httpError(401, 'NO_TOKEN', 'a token is needed: Authorization: Token …')
+  }),
+  { schemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } }, errors: [401] }
+)
 
 /** Reads the token of every request that has one. A wrong one is refused everywhere: its sender believes to be somebody. */
 export const authentication = shared({
