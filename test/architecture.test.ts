@@ -12,6 +12,7 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/contract/typed.ts': { blindCasts: 4 },
   'src/client/index.ts': { blindCasts: 1 },
   'src/plugin/bearer-auth.ts': { blindCasts: 1 },
+  'src/plugin/websocket.ts': { blindCasts: 1 },
   'src/plugin/fastify.ts': { blindCasts: 1 },
   'src/plugin/fastify-bridge.ts': { blindCasts: 1 },
   'src/error/error.ts': { blindCasts: 1 },

@@ -23,9 +23,8 @@ export function compileEvents(
   const serializers = new Map([...byName].map(([name, schema]) => [name, compile(schema)]))
   const names = [...byName.keys()].map((name) => `'${name}'`).join(', ')
   const toText = (given: unknown): string => {
-    const refuse = (reason: string, options?: { cause: unknown }): never => {
-      throw new errors.ESP_ERR_EVENT_INVALID(url, method, shown(readOf(given, 'event')), reason, options)
-    }
+    const refuse = (reason: string, cause?: unknown): never =>
+      refuseEvent({ method, url }, readOf(given, 'event'), reason, cause)
     if (typeof given !== 'object' || given === null)
       return refuse(`what is yielded is ${typeof given}, not { event, data }`)
     const { event, data, id, retry } = given as Readonly<Record<string, unknown>>
@@ -43,6 +42,14 @@ export function compileEvents(
 
 const shown = (event: unknown): string => (typeof event === 'string' ? `'${event}'` : 'without a name')
 
+/** @throws ESP_ERR_EVENT_INVALID */
+export function refuseEvent({ method, url }: RouteName, event: unknown, reason: string, cause?: unknown): never {
+  const values = [url, method, shown(event), reason] as const
+  throw cause === undefined
+    ? new errors.ESP_ERR_EVENT_INVALID(...values)
+    : new errors.ESP_ERR_EVENT_INVALID(...values, { cause })
+}
+
 /** What of an event that needs no schema cannot be written. */
 function findFault(id: unknown, retry: unknown): string | undefined {
   if (id !== undefined && typeof id !== 'number' && (typeof id !== 'string' || /[\r\n\0]/.test(id)))
@@ -52,16 +59,12 @@ function findFault(id: unknown, retry: unknown): string | undefined {
   return undefined
 }
 
-function toJson(
-  serialize: Serialize,
-  data: unknown,
-  refuse: (reason: string, options: { cause: unknown }) => never
-): string {
+function toJson(serialize: Serialize, data: unknown, refuse: (reason: string, cause: unknown) => never): string {
   let text: string
   try {
     text = String(atOnce(serialize(data), 'A serializer'))
   } catch (error) {
-    return refuse(String(readOf(error, 'message')), { cause: error })
+    return refuse(String(readOf(error, 'message')), error)
   }
   // A serializer of the application may write several lines.
   return /[\r\n]/.test(text) ? text.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : text

@@ -15,7 +15,7 @@ test('what a serializer throws is the reason and the cause', () => {
   })
   assert.throws(() => toText({ event: 'tick', data: 1 }), {
     code: 'ESP_ERR_EVENT_INVALID',
-    message: "Route '/' (GET) cannot send the event 'tick': no number.",
+    message: "Route '/' (GET) cannot send the event 'tick': no number",
     cause
   })
 })

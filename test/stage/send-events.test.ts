@@ -86,10 +86,10 @@ describe('an event that cannot be sent', () => {
   const faults: Record<string, [unknown, RegExp]> = {
     'is not declared': [
       { event: 'tock', data: {} },
-      /cannot send the event 'tock': its response declares 'tick', 'done'\./
+      /cannot send the event 'tock': its response declares 'tick', 'done'$/
     ],
-    'has data that its schema refuses': [tick(undefined), /cannot send the event 'tick': "n" is required!\./],
-    'has no data': [{ event: 'tick' }, /cannot send the event 'tick': it has no data\./],
+    'has data that its schema refuses': [tick(undefined), /cannot send the event 'tick': "n" is required!/],
+    'has no data': [{ event: 'tick' }, /cannot send the event 'tick': it has no data$/],
     'has no name': [{ data: {} }, /cannot send the event without a name/],
     'is a text': ['tick', /what is yielded is string, not \{ event, data \}/],
     'has an id of two lines': [tick(1, { id: 'a\nid: b' }), /its id is no number and no text without line breaks/],

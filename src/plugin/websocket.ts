@@ -1,0 +1,212 @@
+/**
+ * Declared messages over the sockets of `@fastify/websocket`, published as `espalier/websocket`. A message is JSON, `{ "event": …, "data": … }`, as an event of
+ * an event stream is. What its schema refuses never reaches the handler: the socket is closed with 1008 and a sentence (RFC 6455 §7.4.1).
+ */
+import type { MessageSocket, Messages, OpenChannelFunction } from '../../types/channel.ts'
+import { logSafely } from '../base/log-safely.ts'
+import { carriedBy } from '../contract/carried.ts'
+import { readOf } from '../error/error.ts'
+import { type Exchange, exchangeKey } from '../http/exchange.ts'
+import type { Request } from '../http/request.ts'
+import { expandShorthand } from '../schema/shorthand.ts'
+import { refuseEvent } from '../stage/event-text.ts'
+import { createJsonParser } from '../stage/json.ts'
+
+export type {
+  Channel,
+  MessageSocket,
+  Messages,
+  OpenChannelFunction,
+  ReceivedMessage,
+  SentMessage
+} from '../../types/channel.ts'
+
+type Schemas = Messages['receive']
+
+interface Message {
+  readonly event: string
+  readonly data: unknown
+}
+
+/** Messages that may wait for their handler before the socket is read no further. */
+const mostWaiting = 16
+/** In bytes, of the reason of a close (RFC 6455 §5.5). */
+const longestReason = 123
+const open = 1
+
+const parse = createJsonParser('error', 'error')
+
+/** The schemas of whole messages, by those of their data and the app whose schemas they may refer to. */
+const whole = new WeakMap<object, WeakMap<object, object>>()
+
+/** The schema of a message: an object, so that validators may write to its data, which brings along what its references need. */
+function wholeOf(schema: object, app: { getSchema(id: string): unknown }): object {
+  const bySchema = whole.get(app) ?? new WeakMap<object, object>()
+  whole.set(app, bySchema)
+  const present = bySchema.get(schema)
+  if (present !== undefined) return present
+  const brought = [...carriedBy(schema)].filter(({ $id }) => app.getSchema($id) === undefined)
+  const made = {
+    type: 'object',
+    required: ['event', 'data'],
+    properties: { event: { type: 'string' }, data: expandShorthand(schema) },
+    ...(brought.length > 0 && { definitions: Object.fromEntries(brought.map((one) => [one.$id, one])) })
+  }
+  bySchema.set(schema, made)
+  return made
+}
+
+class SocketChannel {
+  readonly #socket: MessageSocket
+  readonly #exchange: Exchange
+  readonly #receive: Schemas
+  readonly #send: Schemas
+  readonly #waiting: Message[] = []
+  #wake: ((result: IteratorResult<Message>) => void) | null = null
+  #isOver = false
+
+  constructor(socket: MessageSocket, request: Request, { receive, send }: Messages) {
+    this.#socket = socket
+    this.#exchange = request[exchangeKey]
+    this.#receive = receive
+    this.#send = send
+    this.#compile()
+    socket.on('message', (bytes: { toString(): string }, isBinary: boolean) => this.#take(bytes, isBinary))
+    socket.on('close', () => this.#end())
+  }
+
+  /** So that a schema that does not compile is told of by the first socket, and not by the first of its messages. */
+  #compile(): void {
+    for (const name of Object.keys(this.#receive)) this.#validatorOf(name)
+    for (const name of Object.keys(this.#send)) this.#serializerOf(name)
+  }
+
+  #schemaOf(schemas: Schemas, name: string): object | undefined {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
+    return schema && wholeOf(schema, this.#exchange.plan.app as { getSchema(id: string): unknown })
+  }
+
+  #validatorOf(name: string) {
+    const schema = this.#schemaOf(this.#receive, name)
+    return schema && this.#exchange.request.compileValidationSchema(schema)
+  }
+
+  #serializerOf(name: string) {
+    const schema = this.#schemaOf(this.#send, name)
+    return schema && this.#exchange.reply.compileSerializationSchema(schema)
+  }
+
+  #take(bytes: { toString(): string }, isBinary: boolean): void {
+    if (this.#isOver) return
+    const read = isBinary ? 'a message is text' : this.#read(bytes.toString())
+    if (typeof read === 'string') return this.#refuse(read)
+    if (this.#wake !== null) {
+      this.#wake({ done: false, value: read })
+      this.#wake = null
+    } else if (this.#waiting.push(read) === mostWaiting) this.#socket.pause()
+  }
+
+  /** Returns the message, or what is wrong with it. */
+  #read(text: string): Message | string {
+    let given: unknown
+    parse(null, text, (_error, body) => {
+      given = body
+    })
+    const event = readOf(given, 'event')
+    if (typeof event !== 'string') return 'a message is JSON: { "event": "name", "data": … }'
+    const validate = this.#validatorOf(event)
+    if (validate === undefined) return `there is no message '${event}': send ${Object.keys(this.#receive).join(', ')}`
+    try {
+      if (validate(given) === true) return given as Message
+    } catch {
+      return `message '${event}' cannot be validated`
+    }
+    return `message '${event}' ${saidBy(validate)}`
+  }
+
+  #refuse(reason: string): void {
+    logSafely(this.#exchange.request.log, 'info', { reason }, 'a message was refused, and its socket closed')
+    this.close(1008, reason)
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.#wake?.({ done: true, value: undefined })
+    this.#wake = null
+  }
+
+  async send(message: Message): Promise<boolean> {
+    const { event } = message
+    const text = this.#write(event, message)
+    if (this.#socket.readyState !== open) return false
+    return new Promise((resolve) => this.#socket.send(text, (error) => resolve(!error)))
+  }
+
+  #write(event: string, message: Message): string {
+    const { plan, request } = this.#exchange
+    const route = { method: request.method, url: String(plan.config.url) }
+    const refuse = (reason: string, cause?: unknown): never => refuseEvent(route, event, reason, cause)
+    const serialize = this.#serializerOf(event)
+    if (serialize === undefined) return refuse(`its socket declares ${Object.keys(this.#send).join(', ')}`)
+    if (message.data === undefined) return refuse('it has no data')
+    try {
+      return serialize(message)
+    } catch (error) {
+      return refuse(String(readOf(error, 'message')), error)
+    }
+  }
+
+  close(code = 1000, reason = ''): void {
+    this.#socket.close(code, shorten(reason))
+    // A socket that is not read does not hear that the other side closes, too.
+    this.#socket.resume()
+    this.#waiting.length = 0
+    this.#end()
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Message> {
+    return {
+      next: async () => {
+        const value = this.#waiting.shift()
+        if (value !== undefined) {
+          if (this.#waiting.length === 0) this.#socket.resume()
+          return { done: false, value }
+        }
+        if (this.#isOver) return { done: true, value: undefined }
+        return new Promise((resolve) => {
+          this.#wake = resolve
+        })
+      },
+      return: async () => {
+        if (!this.#isOver) this.close()
+        return { done: true, value: undefined }
+      }
+    }
+  }
+}
+
+function saidBy(validate: unknown): string {
+  const [finding] = (readOf(validate, 'errors') as readonly unknown[] | undefined) ?? []
+  const place = String(readOf(finding, 'instancePath') ?? '').slice(1)
+  return `is not as its schema says: ${place} ${readOf(finding, 'message') ?? 'is refused'}`.replace(/ +/g, ' ')
+}
+
+/** A reason has few bytes, and whole letters. */
+const shorten = (reason: string): string =>
+  Buffer.from(reason)
+    .subarray(0, longestReason)
+    .toString()
+    .replace(/\ufffd$/, '')
+
+/**
+ * Opens a channel of declared messages on a socket. Called in the first turn of `wsHandler`, before anything is awaited: what comes before it is lost.
+ *
+ * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile.
+ * @example
+ * wsHandler: async (socket, request) => {
+ *   const channel = openChannel(socket, request, chat)
+ *   for await (const { data } of channel) await channel.send({ event: 'said', data })
+ * }
+ */
+export const openChannel = ((socket: MessageSocket, request: Request, messages: Messages) =>
+  new SocketChannel(socket, request, messages)) as unknown as OpenChannelFunction

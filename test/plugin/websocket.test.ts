@@ -1,0 +1,205 @@
+// Declared messages over real sockets.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type TestContext, test } from 'node:test'
+import websocket from '@fastify/websocket'
+import WebSocket from 'ws'
+import { Type } from '../../src/contract/index.ts'
+import { openChannel } from '../../src/plugin/websocket.ts'
+import { type Anything, createApp } from '../security/wild.ts'
+import { until } from '../until.ts'
+
+const Said = Type.Object({ text: Type.String(), by: Type.String() }, { $id: 'said' })
+const chat = {
+  receive: { say: Type.Object({ text: Type.String(), times: Type.Optional(Type.Integer()) }), count: Type.Integer() },
+  send: { said: Type.Ref(Said), counted: Type.Integer() }
+}
+
+type Handle = (channel: Anything, request: Anything, socket: Anything) => unknown
+
+async function serve(t: TestContext, handle: Handle, messages: Anything = chat) {
+  const { app, lines } = createApp()
+  await app.register(websocket)
+  app.get('/', {
+    handler: () => 'over http',
+    wsHandler: (socket: Anything, request: Anything) => handle(openChannel(socket, request, messages), request, socket)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  const { port } = app.server.address() as { port: number }
+  const connect = async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/`)
+    const received: string[] = []
+    socket.on('message', (text) => received.push(String(text)))
+    const closed = once(socket, 'close').then(([code, reason]) => [code, String(reason)])
+    await once(socket, 'open')
+    t.after(() => socket.terminate())
+    return { socket, received, closed }
+  }
+  return { app, lines, connect }
+}
+
+const refused: Record<string, [string | Buffer, RegExp]> = {
+  'is bytes': [Buffer.from('{}'), /^a message is text$/],
+  'is no JSON': ['{', /^a message is JSON: \{ "event": "name", "data": … \}$/],
+  'is null': ['null', /^a message is JSON/],
+  'has no name': ['{"data":1}', /^a message is JSON/],
+  'is not declared': ['{"event":"shout","data":1}', /^there is no message 'shout': send say, count$/],
+  'is a name of all objects': ['{"event":"toString","data":1}', /^there is no message 'toString'/],
+  'has no data': ['{"event":"say"}', /^message 'say' is not as its schema says: must have required property 'data'$/],
+  'has data of another type': [
+    '{"event":"say","data":{"text":"a","times":"often"}}',
+    /^message 'say' is not as its schema says: data\/times must be integer$/
+  ],
+  'poisons a prototype': ['{"event":"say","data":{"__proto__":{"a":1},"text":"a"}}', /^a message is JSON/]
+}
+
+for (const [fault, [message, reason]] of Object.entries(refused))
+  test(`a message that ${fault} closes the socket with 1008 and a sentence, and no handler sees it`, async (t) => {
+    const seen: unknown[] = []
+    let isOver = false
+    const { connect, lines } = await serve(t, async (channel) => {
+      for await (const one of channel) seen.push(one)
+      isOver = true
+    })
+    const { socket, closed } = await connect()
+    socket.send(message)
+    const [code, said] = await closed
+    assert.equal(code, 1008)
+    assert.match(said, reason)
+    await until(() => isOver, 'the end of the handler')
+    assert.deepEqual(seen, [])
+    assert.ok(lines.some(({ reason: told }) => reason.test(String(told))))
+  })
+
+test('a reason that is too long is cut at a letter', async (t) => {
+  const { connect } = await serve(t, async (channel) => {
+    for await (const _ of channel);
+  })
+  const { socket, closed } = await connect()
+  socket.send(JSON.stringify({ event: 'ä'.repeat(200), data: 1 }))
+  const [code, said] = await closed
+  assert.equal(code, 1008)
+  assert.match(said, /^there is no message 'ä+$/)
+})
+
+test('a message to send that is not declared, or that its schema refuses, is an error for the handler', async (t) => {
+  const errors: Anything[] = []
+  const { connect } = await serve(t, async (channel) => {
+    for (const message of [{ event: 'shouted', data: 1 }, { event: 'said' }, { event: 'said', data: {} }])
+      await channel.send(message).catch((error: unknown) => errors.push(error))
+    channel.close()
+  })
+  const { closed } = await connect()
+  assert.deepEqual(await closed, [1000, ''])
+  assert.deepEqual(
+    errors.map(({ code, message }) => [code, message]),
+    [
+      ['ESP_ERR_EVENT_INVALID', "Route '/' (GET) cannot send the event 'shouted': its socket declares said, counted"],
+      ['ESP_ERR_EVENT_INVALID', "Route '/' (GET) cannot send the event 'said': it has no data"],
+      ['ESP_ERR_EVENT_INVALID', "Route '/' (GET) cannot send the event 'said': \"text\" is required!"]
+    ]
+  )
+})
+
+test('a schema that does not compile is told of by the first socket', async (t) => {
+  const messages = { receive: { say: { type: 'nothing' } }, send: {} }
+  const { connect, lines } = await serve(t, () => {}, messages)
+  const { closed } = await connect()
+  assert.equal((await closed)[0], 1006)
+  assert.ok(lines.some(({ level }) => level === 50))
+})
+
+test('what is sent to a socket that is gone is not sent, and its messages end', async (t) => {
+  const results: unknown[] = []
+  const { connect } = await serve(t, async (channel) => {
+    for await (const _ of channel);
+    results.push(await channel.send({ event: 'counted', data: 1 }))
+  })
+  const { socket } = await connect()
+  socket.terminate()
+  await until(() => results.length > 0, 'the end')
+  assert.deepEqual(results, [false])
+})
+
+test('messages are what their schemas say in both directions, with what a reference brings along', async (t) => {
+  const seen: unknown[] = []
+  const { connect } = await serve(t, async (channel) => {
+    for await (const message of channel) {
+      seen.push(message)
+      if (message.event === 'count') await channel.send({ event: 'counted', data: message.data + 1 })
+      else
+        assert.equal(
+          await channel.send({ event: 'said', data: { text: message.data.text, by: 'ada', secret: 1 } }),
+          true
+        )
+    }
+  })
+  const { socket, received } = await connect()
+  socket.send('{"event":"say","data":{"text":"hello","times":"2"}}')
+  socket.send('{"event":"count","data":"7"}')
+  await until(() => received.length === 2, 'the answers')
+  assert.deepEqual(seen, [
+    { event: 'say', data: { text: 'hello', times: 2 } },
+    { event: 'count', data: 7 }
+  ])
+  assert.deepEqual(received, ['{"event":"said","data":{"text":"hello","by":"ada"}}', '{"event":"counted","data":8}'])
+})
+
+test('a schema that the context shares already is taken from there', async (t) => {
+  const { app, lines } = createApp()
+  await app.register(websocket)
+  app.addSchema(Said)
+  const sent: unknown[] = []
+  app.get('/', {
+    handler: () => 'over http',
+    wsHandler: async (socket: Anything, request: Anything) =>
+      sent.push(await openChannel(socket, request, chat).send({ event: 'said', data: { text: 'a', by: 'b' } }))
+  })
+  await app.ready()
+  t.after(() => app.close())
+  const socket = await app.injectWS('/')
+  await until(() => sent.length > 0, 'the message')
+  assert.deepEqual([sent, lines.filter(({ level }) => level >= 40)], [[true], []])
+  socket.terminate()
+})
+
+test('messages wait for a handler that is slow, and the socket is read no further meanwhile', async (t) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isPaused = false
+  const seen: number[] = []
+  const { connect } = await serve(t, async (channel, _request, socket) => {
+    const { pause } = socket
+    socket.pause = () => {
+      isPaused = true
+      pause.call(socket)
+    }
+    for await (const { data } of channel) {
+      await held
+      seen.push(data)
+    }
+  })
+  const { socket } = await connect()
+  for (let n = 0; n < 100; n++) socket.send(JSON.stringify({ event: 'count', data: n }))
+  await until(() => isPaused, 'the pause')
+  release()
+  await until(() => seen.length === 100, 'all messages')
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 100 }, (_, n) => n)
+  )
+})
+
+test('whoever stops reading closes the socket, and so does the app', async (t) => {
+  const { app, connect } = await serve(t, async (channel) => {
+    for await (const { data } of channel) if (data === 0) break
+  })
+  const [one, other] = [await connect(), await connect()]
+  one.socket.send('{"event":"count","data":0}')
+  assert.deepEqual(await one.closed, [1000, ''])
+  await app.close()
+  assert.equal((await other.closed)[0], 1005)
+})

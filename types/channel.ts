@@ -1,0 +1,60 @@
+// Messages over a socket, typed both ways. Twin: src/plugin/websocket.ts.
+import type { PartOut } from './endpoint.ts'
+import type { EventSchemas } from './events.ts'
+import type { SchemaProvider } from './provider.ts'
+import type { EntryPayload } from './response.ts'
+
+/** What a socket receives and what it is sent: schemas by the names of messages. */
+export interface Messages<
+  out Receive extends EventSchemas = EventSchemas,
+  out Send extends EventSchemas = EventSchemas
+> {
+  readonly receive: Receive
+  readonly send: Send
+}
+
+/** A message as it came, of which its schema is true. */
+export type ReceivedMessage<Receive> = {
+  [Name in keyof Receive & string]: {
+    readonly event: Name
+    readonly data: PartOut<Receive[Name], unknown, SchemaProvider>
+  }
+}[keyof Receive & string]
+
+/** A message as it is given to be sent. */
+export type SentMessage<Send> = {
+  [Name in keyof Send & string]: {
+    readonly event: Name
+    readonly data: EntryPayload<Send[Name], never, unknown, SchemaProvider>
+  }
+}[keyof Send & string]
+
+/** A socket that carries declared messages and no others. What it receives is read once, by `for await`, which ends with the socket. */
+export interface Channel<Receive, Send> extends AsyncIterable<ReceivedMessage<Receive>> {
+  /**
+   * Sends a message. Resolves when it was handed to the network: whoever waits sends no faster than the other side reads. `false` means that the socket is
+   * no longer open.
+   *
+   * @throws ESP_ERR_EVENT_INVALID when the message is not declared or its schema refuses its data.
+   */
+  send(message: SentMessage<Send>): Promise<boolean>
+  /** Closes the socket, with 1000 unless a code is given; the other side sees a reason of at most 123 bytes. */
+  close(code?: number, reason?: string): void
+}
+
+/** The part of a WebSocket, as `ws` has it, that a channel uses. */
+export interface MessageSocket {
+  on(event: string, listener: (...values: never[]) => void): unknown
+  send(text: string, sent: (error?: Error) => void): void
+  close(code?: number, reason?: string): void
+  pause(): void
+  resume(): void
+  readonly readyState: number
+}
+
+/** The type of the function `openChannel`. */
+export type OpenChannelFunction = <const Receive extends EventSchemas, const Send extends EventSchemas>(
+  socket: MessageSocket,
+  request: object,
+  messages: Messages<Receive, Send>
+) => Channel<Receive, Send>
