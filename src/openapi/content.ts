@@ -4,6 +4,7 @@ import type { OpenApiVersion } from '../../types/openapi.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { eventsOf, toItemSchema } from '../contract/events.ts'
 import { unwrapFluent } from '../schema/foreign-schema.ts'
+import { isOfLines } from '../stage/send-iterable.ts'
 import { convertPart, partOf, type Site } from './part.ts'
 import { toJson } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
@@ -25,7 +26,7 @@ export function describeContent(given: unknown, way: Scope['way'], fallback: Fal
   const value = unwrapFluent(given)
   const content = contentOf(value)
   if (content !== undefined) {
-    const types = Object.entries(content).map(([type, entry]) => [type, describeEntry(entry, way, site)] as const)
+    const types = Object.entries(content).map(([type, entry]) => [type, describeEntry(type, entry, way, site)] as const)
     return Object.fromEntries(types)
   }
   const part = partOf(value, way, site)
@@ -39,17 +40,20 @@ export function contentOf(value: unknown): Readonly<Record<string, unknown>> | u
   return Object.keys(value.content).some((key) => key.includes('/')) ? value.content : undefined
 }
 
-function describeEntry(entry: unknown, way: Scope['way'], site: ContentSite): object {
+function describeEntry(type: string, entry: unknown, way: Scope['way'], site: ContentSite): object {
   const { schema, itemSchema, ...rest } = isPlainObject(entry) ? entry : {}
   const toSchema = (given: unknown) => convertPart(partOf(given, way, site), site)
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => isSaid(name)))
-  const whole = schema === undefined ? {} : { schema: toSchema(schema) }
   const stream = eventsOf(entry)
-  if (stream === undefined && itemSchema === undefined) return { ...whole, ...Object(toJson(kept)) }
-  const item = stream === undefined ? toSchema(itemSchema) : toItemSchema(mapValues(stream.schemas, toSchema))
+  // The schema of lines is that of each of them.
+  const isOfItems = stream === undefined && itemSchema === undefined && way === 'out' && isOfLines(type)
+  const item = isOfItems ? schema : itemSchema
+  const whole = schema === undefined || isOfItems ? {} : { schema: toSchema(schema) }
+  if (stream === undefined && item === undefined) return { ...whole, ...Object(toJson(kept)) }
+  const items = stream === undefined ? toSchema(item) : toItemSchema(mapValues(stream.schemas, toSchema))
   // Before 3.2 there is a schema for the whole alone, which is text.
-  const before = { schema: { type: 'string', description: streamed }, ...whole, 'x-itemSchema': item }
-  return { ...(site.version === '3.1' ? before : { ...whole, itemSchema: item }), ...Object(toJson(kept)) }
+  const before = { schema: { type: 'string', description: streamed }, ...whole, 'x-itemSchema': items }
+  return { ...(site.version === '3.1' ? before : { ...whole, itemSchema: items }), ...Object(toJson(kept)) }
 }
 
 const mapValues = (schemas: object, write: (schema: unknown) => unknown) =>

@@ -30,7 +30,7 @@ export function streamOf(
 const lines = /^application\/(?:x-)?(?:ndjson|jsonl)\s*(?:;|$)/i
 
 /** Whether a content type is that of lines of JSON. */
-const isOfLines = (contentType: string): boolean => lines.test(contentType)
+export const isOfLines = (contentType: string): boolean => lines.test(contentType)
 
 /** @param as how it was to be sent, behind a space */
 export function refuseIterable({ plan, request }: Exchange, as: string): Error {

@@ -109,3 +109,10 @@ test('any other stream may say its items, beside its whole', () => {
   })
   assert.deepEqual(described(lines, '3.1'), { 'application/jsonl': { schema: text, 'x-itemSchema': object } })
 })
+
+test('the schema of lines is that of each line, of what is sent', () => {
+  const lines = { content: { 'application/x-ndjson; charset=utf-8': { schema: { a: Type.String() } } } }
+  const type = 'application/x-ndjson; charset=utf-8'
+  assert.deepEqual(described(lines, '3.2'), { [type]: { itemSchema: object } })
+  assert.deepEqual(described(lines, '3.1')[type]['x-itemSchema'], object)
+})

@@ -97,13 +97,11 @@ export function convert(given: unknown, scope: Scope, components: Components): u
 /** What has an id is what `#` means inside of it. */
 const isDocument = ({ $id }: Schema) => typeof $id === 'string' && !$id.startsWith('#')
 
-function refersToWhole(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return false
-  const { $ref } = part as Schema
-  return (
-    $ref === '#' ||
-    Object.values(part).some((each) => !(isPlainObject(each) && isDocument(each)) && refersToWhole(each))
-  )
+function refersToWhole(part: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof part !== 'object' || part === null || seen.has(part)) return false
+  seen.add(part)
+  const isOwn = (each: unknown) => !(isPlainObject(each) && isDocument(each))
+  return (part as Schema).$ref === '#' || Object.values(part).some((each) => isOwn(each) && refersToWhole(each, seen))
 }
 
 /** Converts a schema itself, whatever its name. */
@@ -173,11 +171,18 @@ function examplesOf(value: unknown): readonly unknown[] {
 
 const exampleOf = ({ example }: Schema) => (example === undefined ? [] : [toJson(example)])
 
-/** A value as JSON has it; `undefined` for one that it cannot hold. */
+/** A value as JSON has it; `undefined` for one that it cannot hold, such as an object of a library. */
 export function toJson(value: unknown): unknown {
-  const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : each))
-  return text === undefined ? undefined : JSON.parse(text)
+  try {
+    const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : dataOf(each)))
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
+
+const dataOf = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlainObject(value) ? undefined : value
 
 const mapValues = (value: Schema, change: (value: unknown) => unknown) =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each)]))

@@ -136,6 +136,17 @@ test('what JSON has no words for is left out, and so is what only a library read
   assert.deepEqual(alone({ type: ['Date', 'null'] }), { type: ['null'] })
   assert.deepEqual(alone({ isFile: true }), { type: 'string', format: 'binary' })
   assert.equal(toJson(undefined), undefined)
+  class Field {
+    own = 1
+  }
+  assert.deepEqual(alone({ ...text, field: new Field(), map: new Map(), list: [new Field()] }), {
+    ...text,
+    list: [null]
+  })
+  const circle: Record<string, unknown> = {}
+  circle.circle = circle
+  assert.deepEqual(alone({ ...text, circle }), text)
+  assert.equal(toJson(new Date(0)), '1970-01-01T00:00:00.000Z')
 })
 
 test('annotations and other keywords stay as they are', () => {
