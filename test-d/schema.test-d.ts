@@ -1,5 +1,5 @@
 // Schemas in, types out; equal to TypeBox's own `Static` for everything that it types.
-import { Type as TypeBox } from '@sinclair/typebox'
+import { type TUnsafe, Type as TypeBox } from '@sinclair/typebox'
 import { endpoint, espalier, type Infer, type InferIn, type Static, Type, withDefault } from 'espalier'
 import { expectType } from 'tsd'
 
@@ -193,4 +193,28 @@ zoned.get('/now', { schema: { response: { 200: { of: Type.Ref('moment') } } } },
   Type.Enum([])
   // @ts-expect-error a value of JSON
   Type.Enum([new Date()])
+}
+
+// A schema of any kind keeps its `$id`, so that it can be referred to; one that stands further down is named and returned.
+{
+  const State = Type.Enum(['open', 'closed'], { $id: 'state' })
+  const Bag = Type.Unsafe<string | null, 'bag'>({ $id: 'bag', type: ['string', 'null'] })
+  const Flag = Type.Boolean({ $id: 'flag' })
+  const body = {
+    state: Type.Ref(State),
+    bag: Type.Ref(Bag),
+    flag: Type.Ref(Flag),
+    next: Type.Ref('later', () => Later)
+  }
+  const Later = Type.Literal('x', { $id: 'later' })
+  espalier().post('/', { schema: { body } }, ({ body: { bag, flag, next, state } }) => {
+    expectType<'open' | 'closed'>(state)
+    expectType<string | null>(bag)
+    expectType<boolean>(flag)
+    expectType<'x'>(next)
+    return null
+  })
+  // @ts-expect-error the schema that stands further down has another type
+  const wrong: TUnsafe<'y'> = Type.Ref('later', () => Later)
+  expectType<'y'>({} as Static<typeof wrong>)
 }

@@ -37,6 +37,10 @@ export interface RouteSchema<
   consumes?: readonly string[]
   produces?: readonly string[]
   externalDocs?: object
+  callbacks?: object
+  servers?: readonly object[]
+  /** Schemas of cookies, for documents alone: nothing validates them. */
+  cookies?: object
   [extension: `x-${string}`]: unknown
 }
 

@@ -11,14 +11,19 @@ import type {
   SchemaOptions,
   StringOptions,
   TArray,
+  TBoolean,
   TInteger,
   TIntersect,
+  TLiteral,
+  TLiteralValue,
+  TNull,
   TNumber,
   TObject,
   TProperties,
   TSchema,
   TString,
   TUnion,
+  TUnknown,
   TUnsafe
 } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
@@ -65,11 +70,33 @@ interface IdentifyingBuilder {
   String<const Id extends string>(options: StringOptions & Identity<Id, TProperties>): TString & Identified<Id>
   /** Creates the schema of a text that is a date, a time or both; an answer may give a `Date` for it. */
   String(options: StringOptions & DateText): TString & DateText
+  /** Creates the schema of one of the listed values that is known by its `$id`. */
+  Enum<const Values extends readonly [EnumValue, ...EnumValue[]], const Id extends string>(
+    values: Values,
+    options: SchemaOptions & Identity<Id, TProperties>
+  ): TUnsafe<Values[number]> & Identified<Id>
   /** Creates the schema of one of the listed values: `Type.Enum(['open', 'closed'])`. @throws ESP_ERR_ARGUMENT_INVALID when the list has none, or one that JSON does not have. */
   Enum<const Values extends readonly [EnumValue, ...EnumValue[]]>(
     values: Values,
     options?: SchemaOptions
   ): TUnsafe<Values[number]>
+  /** Creates a literal schema that is known by its `$id`. */
+  Literal<const Value extends TLiteralValue, const Id extends string>(
+    value: Value,
+    options: SchemaOptions & Identity<Id, TProperties>
+  ): TLiteral<Value> & Identified<Id>
+  /** Creates a boolean schema that is known by its `$id`. */
+  Boolean<const Id extends string>(options: SchemaOptions & Identity<Id, TProperties>): TBoolean & Identified<Id>
+  /** Creates a schema of null that is known by its `$id`. */
+  Null<const Id extends string>(options: SchemaOptions & Identity<Id, TProperties>): TNull & Identified<Id>
+  /** Creates a schema of any value that is known by its `$id`. */
+  Unknown<const Id extends string>(options: SchemaOptions & Identity<Id, TProperties>): TUnknown & Identified<Id>
+  /** Creates a schema of JSON whose values are of a type that is given, and that is known by its `$id`. */
+  Unsafe<Value, const Id extends string>(
+    schema: SchemaOptions & Identity<Id, TProperties>
+  ): TUnsafe<Value> & Identified<Id>
+  /** Refers by its `$id` to a schema that stands further down in the module, and brings it along. */
+  Ref<Schema extends TSchema>(id: string, schema: () => Schema): TUnsafe<Infer<Schema>>
   /** Refers to a schema by its `$id` and brings it along: where the reference is used, no `addSchema` is needed. */
   Ref<Schema extends TSchema & IdentifiedSchema>(
     schema: Schema,

@@ -1,6 +1,6 @@
 /** What `Type` has beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and texts that stand for dates and long numbers. Twin: types/type-builder.ts. */
 import type { JsonTypeBuilder } from '@sinclair/typebox'
-import { carry, isNamed } from './carried.ts'
+import { carry, isNamed, type NamedSchema } from './carried.ts'
 import { digits, markForm } from './form.ts'
 import { refuse } from './refuse.ts'
 
@@ -26,11 +26,13 @@ function makeEnum(load: Load, given: object, options: object = {}): unknown {
   return load().Unsafe({ ...options, ...typeOf(given), enum: [...given] })
 }
 
-/** `Type.Ref` of a schema with a `$id`, which the reference brings along; of an id it is TypeBox's own. */
-function makeRef(load: Load, given: string | object, options: object = {}): unknown {
+const isLater = (given: object): given is () => NamedSchema => typeof given === 'function'
+
+/** `Type.Ref` of a schema with a `$id`, which the reference brings along, even if it is made later; of an id alone it is TypeBox's own. */
+function makeRef(load: Load, given: string | object, options: object | (() => NamedSchema) = {}): unknown {
   if (isNamed(given)) return carry(load().Ref(given.$id, options), given)
   if (typeof given !== 'string') refuse('What Type.Ref() takes', 'the $id of a schema, or a schema that has one', given)
-  return load().Ref(given, options)
+  return isLater(options) ? carry(load().Ref(given), options) : load().Ref(given, options)
 }
 
 /** TypeBox's builder, loaded by `load` when something is first made with it, with these members in place of its own. */
@@ -39,7 +41,7 @@ export function extendBuilder(load: Load): JsonTypeBuilder {
     ['DateTime', (options?: object) => markForm(load().String({ ...options, format: 'date-time' }), 'date')],
     ['BigInteger', (options?: object) => markForm(load().String({ pattern: digits, ...options }), 'bigint')],
     ['Enum', (given: object, options?: object) => makeEnum(load, given, options)],
-    ['Ref', (given: string | object, options?: object) => makeRef(load, given, options)]
+    ['Ref', (given: string | object, options?: object | (() => NamedSchema)) => makeRef(load, given, options)]
   ])
   return new Proxy({} as JsonTypeBuilder, {
     get: (_stand, key) => own.get(key) ?? Reflect.get(load(), key),

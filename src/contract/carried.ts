@@ -16,8 +16,11 @@ export const isNamed = (value: unknown): value is NamedSchema =>
 
 let isAnyCarried = false
 
+/** A schema, or what returns it where it is made later than the reference. */
+type Later = NamedSchema | (() => NamedSchema)
+
 /** Has a reference bring its schema along. The mark survives a copy by spread, as TypeBox makes them, and is no part of the JSON. */
-export function carry<Reference extends object>(reference: Reference, schema: NamedSchema): Reference {
+export function carry<Reference extends object>(reference: Reference, schema: Later): Reference {
   isAnyCarried = true
   return Object.assign(reference, { [carriedKey]: schema })
 }
@@ -33,7 +36,8 @@ export function carriedBy(value: unknown): ReadonlySet<NamedSchema> {
 function collect(value: unknown, found: Set<NamedSchema>, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  const schema = (value as { [carriedKey]?: NamedSchema })[carriedKey]
+  const brought = (value as { [carriedKey]?: Later })[carriedKey]
+  const schema = typeof brought === 'function' ? brought() : brought
   if (schema !== undefined) {
     found.add(schema)
     collect(schema, found, seen)

@@ -110,3 +110,10 @@ test('a bucket of the application is asked for nothing that no reference brought
   await app.ready()
   assert.deepEqual(asked, [])
 })
+
+test('a schema that is made later than its reference is brought along, too', () => {
+  const Leaf = wild.Object({ tree: wild.Optional(wild.Ref('tree', () => Tree)) }, { $id: 'leaf' })
+  const Tree = wild.Object({ leaf: wild.Ref(Leaf) }, { $id: 'tree' })
+  assert.deepEqual([...carriedBy({ body: wild.Ref(Leaf) })], [Leaf, Tree])
+  assert.equal(JSON.stringify(wild.Ref('tree', () => Tree)), '{"$ref":"tree"}')
+})
