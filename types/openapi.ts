@@ -12,12 +12,14 @@ export interface OpenApiInfo {
   readonly termsOfService?: string
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+  readonly [extension: `x-${string}`]: unknown
 }
 
 /** Where more is written. */
 export interface OpenApiExternalDocs {
   readonly url: string
   readonly description?: string
+  readonly [extension: `x-${string}`]: unknown
 }
 
 /** Where the application is reached. */
@@ -25,6 +27,7 @@ export interface OpenApiServer {
   readonly url: string
   readonly description?: string
   readonly variables?: Readonly<Record<string, object>>
+  readonly [extension: `x-${string}`]: unknown
 }
 
 /** A tag of operations, with what there is to say of it. */
@@ -33,10 +36,11 @@ export interface OpenApiTag {
   readonly summary?: string
   readonly description?: string
   readonly externalDocs?: OpenApiExternalDocs
+  readonly [extension: `x-${string}`]: unknown
 }
 
 /** How requests say who sends them, as OpenAPI writes it. */
-export type OpenApiSecurityScheme =
+export type OpenApiSecurityScheme = { readonly [extension: `x-${string}`]: unknown } & (
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string; readonly description?: string }
   | {
       readonly type: 'apiKey'
@@ -47,6 +51,7 @@ export type OpenApiSecurityScheme =
   | { readonly type: 'oauth2'; readonly flows: object; readonly description?: string }
   | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string; readonly description?: string }
   | { readonly type: 'mutualTLS'; readonly description?: string }
+)
 
 /** Schemes that are asked for together, by name, each with its scopes; `{}` asks for none. */
 export type OpenApiSecurity = Readonly<Record<string, readonly string[]>>
@@ -63,6 +68,11 @@ export interface OpenApiOptions {
   /** Schemes that the `security` of a route or of `routeDefaults` names. Those of guards are there by themselves. */
   readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
   readonly externalDocs?: OpenApiExternalDocs
+  /**
+   * What the document says that no route does, in the document's own shape: it is laid over what is written. `undefined` takes a member away; parameters
+   * are called by place and name, as `'query limit'`, and items of other lists by their index.
+   */
+  readonly rest?: Readonly<Record<string, unknown>>
 }
 
 /** What a guard says of itself in documents. */

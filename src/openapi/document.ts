@@ -1,6 +1,7 @@
 /** The document of an application, out of what is declared: nothing of it is there for a request, and nothing before it is asked for. */
 import type { OpenApiDocument, OpenApiOptions, OpenApiTag, OpenApiVersion } from '../../types/openapi.ts'
 import { coreOf } from '../adapter/create-app.ts'
+import { lay } from '../base/overlay.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
 import { carriedBy } from '../contract/carried.ts'
@@ -19,7 +20,7 @@ import { checkNames, collectSchemes } from './security.ts'
 /** The members of a path item that are methods; 3.2 has one more, and a place for all others. */
 const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
-const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs']
+const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'rest']
 
 export interface Described {
   readonly document: OpenApiDocument
@@ -30,12 +31,17 @@ export interface Described {
 /** @throws ESP_ERR_ARGUMENT_INVALID when an option or a security is wrong, ESP_ERR_NOT_READY before the plugins have loaded */
 export function describeApp(app: object, options: OpenApiOptions): Described {
   checkOptions(options)
+  return describeTree(treeOf(app), options)
+}
+
+/** Describes what has been declared so far. */
+export function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const { version = '3.1' } = options
-  const { operations, leftOut } = operationsOf(treeOf(app))
+  const { operations, leftOut } = operationsOf(tree)
   const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))
   const foreign = operations.filter((operation) => !inVersion.includes(operation))
   return {
-    document: describeOperations(inVersion, version, options),
+    document: lay(options.rest ?? {}, describeOperations(inVersion, version, options)) as OpenApiDocument,
     leftOut: [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path))]
   }
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lay, overlayOf } from '../../src/base/overlay.ts'
+
+const parameter = (name: string, rest: object = {}) => ({ name, in: 'query', ...rest })
+
+for (const [what, wanted, given, overlay] of [
+  ['the same', { a: { b: [1] } }, { a: { b: [1] } }, undefined],
+  ['the same in another order', { a: 1, b: 2 }, { b: 2, a: 1 }, undefined],
+  ['a member more', { a: 1, b: { c: 2 } }, { a: 1 }, { b: { c: 2 } }],
+  ['a member less', { a: { b: 1 } }, { a: { b: 1, c: 2 } }, { a: { c: undefined } }],
+  ['null, which is a value', { a: null }, { a: 1 }, { a: null }],
+  ['an item that changed', { a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, { a: { 1: { b: 2 } } }],
+  ['a longer list', { a: [1, 2] }, { a: [1] }, { a: [1, 2] }],
+  ['a reference, which is replaced', { a: { $ref: 'b' } }, { a: { c: 1 } }, { a: { $ref: 'b' } }],
+  ['what was a reference', { a: { c: 1 } }, { a: { $ref: 'b', d: 2 } }, { a: { c: 1 } }],
+  ['another kind of value', { a: [1] }, { a: { b: 1 } }, { a: [1] }]
+] as const)
+  test(`${what}: the overlay makes of one what the other is`, () => {
+    const found = overlayOf(wanted, given)
+    assert.deepEqual(found?.overlay, overlay)
+    assert.deepEqual(lay(found?.overlay ?? {}, given), wanted)
+  })
+
+test('parameters are laid over by place and name', () => {
+  const given = { parameters: [parameter('a'), parameter('b'), { name: 'X-C', in: 'header' }] }
+  const overlay = {
+    parameters: {
+      'query a': { style: 'form' },
+      'query b': undefined,
+      'header x-c': { d: 1 },
+      'query e': parameter('e')
+    }
+  }
+  assert.deepEqual(lay(overlay, given), {
+    parameters: [parameter('a', { style: 'form' }), { name: 'X-C', in: 'header', d: 1 }, parameter('e')]
+  })
+  assert.deepEqual(lay({ parameters: { 'query a': parameter('a') } }, {}), { parameters: [parameter('a')] })
+  assert.deepEqual(lay({ parameters: { type: 'object' } }, {}), { parameters: { type: 'object' } })
+})
+
+test('what is laid over stays as it was', () => {
+  const given = { a: { b: 1 } }
+  lay({ a: { b: 2, c: undefined } }, given)
+  assert.deepEqual(given, { a: { b: 1 } })
+})
