@@ -2,10 +2,9 @@
  * The seam to @babel/parser, an optional peer: a package that serves does not carry a parser for the one day on which an application moves.
  * docs/decisions/0004-migrate.md says why it is this one.
  */
-import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ParserOptions, ParserPlugin } from '@babel/parser'
+import { findPackage } from '../base/optional-package.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Language } from './module-name.ts'
 import type { Node } from './node.ts'
@@ -56,23 +55,13 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
  * @throws UsageError when neither has it, with what to type
  */
 export async function loadParser(folder: string): Promise<Parse> {
-  const parser = await findParser([import.meta.url, join(folder, 'package.json'), ...fetchedFolders()])
+  const parser = await importParser(folder)
   return (text, language) => (language === 'json' ? readSettings(parser, text) : readProgram(parser, text, language))
 }
 
-/** For `npx --package` a package that the application has is not fetched again, so the parser may stand elsewhere: on the path of commands. */
-function fetchedFolders(): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders
-    .filter((path) => /[/\\]node_modules[/\\]\.bin$/.test(path))
-    .map((path) => join(path, '..', 'package.json'))
-}
-
-async function findParser(bases: readonly string[]): Promise<Parser> {
-  for (const base of bases) {
-    const path = pathOf(base)
-    if (path !== undefined) return await import(pathToFileURL(path).href)
-  }
+async function importParser(folder: string): Promise<Parser> {
+  const path = findPackage(parserName, folder)
+  if (path !== undefined) return await import(pathToFileURL(path).href)
   throw new UsageError(
     `Sources are read with ${parserName}, which is not installed. Type this instead:
 
@@ -80,14 +69,6 @@ async function findParser(bases: readonly string[]): Promise<Parser> {
 
 or install it beside espalier for as long as you need it: npm install --no-save ${parserName}`
   )
-}
-
-function pathOf(base: string): string | undefined {
-  try {
-    return createRequire(base).resolve(parserName)
-  } catch {
-    return undefined
-  }
 }
 
 /** Settings are JSON with comments, which is an expression of JavaScript. */
