@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createFolder, espalier } from '../ahead/running.ts'
+
+for (const [what, args, message] of [
+  [
+    'one document',
+    ['a.json'],
+    /^Name two documents, the old one first\.\n\nUsage: espalier diff <old document> <new document>/
+  ],
+  ['three documents', ['a.json', 'b.json', 'c.json'], /^Two documents are compared, not 'c\.json' as well\./],
+  ['a wrong flag', ['a.json', 'b.json', '--jsn'], /^espalier diff has no option '--jsn'/],
+  ['a file that is not there', ['none.json', 'none.json'], /^none\.json does not exist\.\n$/],
+  ['a file that is no document', ['package.json', 'package.json'], /^package\.json is no document of OpenAPI 3\.0/]
+] as const)
+  test(`diff with ${what} ends with 2 and says why`, async () => {
+    const run = await espalier(['diff', ...args])
+    assert.match(run.stderr, message)
+    assert.deepEqual([run.code, run.stdout], [2, ''])
+    assert.doesNotMatch(run.stderr, /\n +at /)
+  })
+
+test('diff ends with 1 where something breaks, and with 0 where nothing does', async (t) => {
+  const folder = await createFolder()
+  t.after(() => rm(folder, { recursive: true }))
+  const [old, now] = [join(folder, 'old.yml'), join(folder, 'new.json')]
+  await writeFile(old, 'openapi: 3.0.3\ninfo: { title: a, version: b }\npaths: { /a: { get: {} }, /b: { get: {} } }\n')
+  await writeFile(now, JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/a': { get: {} } } }))
+  const broken = await espalier(['diff', old, now])
+  assert.deepEqual([broken.code, broken.stderr], [1, ''])
+  assert.equal(broken.stdout, 'Breaks clients:\n\nGET /b\n  It is gone.\n\n1 change breaks clients.\n')
+  assert.deepEqual(await espalier(['diff', now, old]), { code: 0, stdout: 'Nothing breaks clients.\n', stderr: '' })
+})
