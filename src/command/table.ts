@@ -16,6 +16,14 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'writes the schemas of an application as a module, which a start reads instead of compiling them',
     load: async () => (await import('./compile.ts')).compile
   },
+  diff: {
+    does: 'says which changes of an OpenAPI document break clients',
+    load: async () => (await import('./diff.ts')).diff
+  },
+  endpoints: {
+    does: 'writes the operations of an OpenAPI document as a module of endpoints',
+    load: async () => (await import('./endpoints.ts')).endpoints
+  },
   migrate: {
     does: 'moves an application from Fastify to espalier: its imports, and a list of what is left to you',
     load: async () => (await import('./migrate.ts')).migrate

@@ -16,6 +16,7 @@ export const layers: readonly (readonly string[])[] = [
   ['app'],
   ['adapter'],
   ['ahead', 'migrate', 'openapi', 'worker'],
+  ['document'],
   ['command', 'plugin', 'provider'],
   ['index']
 ]

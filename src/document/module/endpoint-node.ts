@@ -1,0 +1,78 @@
+/** From an operation of a document to an endpoint: its path, what is said of it, and its parts. */
+import { type JsonObject, objectIn, textIn } from '../json.ts'
+import type { Operation } from '../operation.ts'
+import { componentNamed } from '../reference.ts'
+import { answerNode, bodyNode } from './content-node.ts'
+import { camelCase } from './name.ts'
+import { type EndpointNode, type Node, plain, present, recordNode, saidIn } from './node.ts'
+import { parameterNode } from './parameter-node.ts'
+import { toPath } from './path.ts'
+import type { Reading } from './reading.ts'
+
+/** What documents say of an operation, in the order in which it is written. */
+const said = [
+  'operationId',
+  'tags',
+  'summary',
+  'description',
+  'deprecated',
+  'externalDocs',
+  'security',
+  'servers',
+  'callbacks'
+]
+
+export function endpointNode(operation: Operation, reading: Reading): EndpointNode {
+  const { method, said: own } = operation
+  const { path, nameOf } = toPath(operation.path)
+  const sorted = said.flatMap((name) => (own[name] === undefined ? [] : [[name, plain(own[name])] as const]))
+  const inPath = parametersIn('path', operation, reading).map(([name, node]) => [nameOf(name), node] as const)
+  return {
+    name: reading.nameEndpoint(wantedName(operation)),
+    method,
+    path,
+    parts: [
+      ...sorted,
+      ...saidIn(own, (name) => name.startsWith('x-')),
+      ...present([
+        ['params', record(inPath)],
+        ['querystring', record(parametersIn('query', operation, reading))],
+        ['headers', record(parametersIn('header', operation, reading))],
+        ['cookies', record(parametersIn('cookie', operation, reading))],
+        ['body', bodyNode(own.requestBody, reading)],
+        ['response', record(answersOf(own, reading))]
+      ])
+    ]
+  }
+}
+
+const record = (entries: readonly (readonly [string, Node])[]) =>
+  entries.length === 0 ? undefined : recordNode(entries)
+
+/** `get /books/{id}` gives `getBooksById` where there is no operationId. */
+function wantedName({ method, path, said: own }: Operation): string {
+  const id = textIn(own.operationId)
+  if (id !== undefined && /[A-Za-z]/.test(id)) return camelCase(id)
+  const words = path.replaceAll(/\{([^}]*)\}/g, ' by $1 ')
+  return camelCase(`${method.toLowerCase()} ${words}`)
+}
+
+function parametersIn(place: string, { parameters }: Operation, reading: Reading): (readonly [string, Node])[] {
+  return parameters.flatMap((given) => {
+    const parameter = objectIn(reading.resolve(given))
+    if (parameter.in !== place) return []
+    const make = () => parameterNode(parameter)
+    const shared = componentNamed(given, 'parameters')
+    return [
+      [String(parameter.name), shared === undefined ? make() : reading.share('parameters', shared, make)] as const
+    ]
+  })
+}
+
+function answersOf({ responses }: JsonObject, reading: Reading): (readonly [string, Node])[] {
+  return Object.entries(objectIn(responses)).flatMap(([status, given]) =>
+    /^(?:[1-5](?:\d\d|XX)|default)$/i.test(status)
+      ? [[status.toLowerCase(), answerNode(given, status, reading)] as const]
+      : []
+  )
+}

@@ -1,0 +1,27 @@
+/** Streams of events in OpenAPI 3.2: `itemSchema` of `text/event-stream`, one of several objects that the name of the event tells apart. */
+import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
+import type { Resolve } from '../reference.ts'
+import type { Node } from './node.ts'
+
+/** What `events()` makes; nothing where the schema is not of that form. */
+export function eventsNode(content: JsonObject, resolve: Resolve): Node | undefined {
+  const { itemSchema } = objectIn(content['text/event-stream'])
+  if (itemSchema === undefined) return undefined
+  const item = objectIn(resolve(itemSchema))
+  const members = Array.isArray(item.oneOf) ? item.oneOf : Array.isArray(item.anyOf) ? item.anyOf : [item]
+  const entries = listIn(members).map((member) => eventOf(objectIn(resolve(member)), resolve))
+  const known = entries.filter((entry) => entry !== undefined)
+  return known.length === members.length && known.length > 0 ? { kind: 'events', entries: known } : undefined
+}
+
+function eventOf({ properties }: JsonObject, resolve: Resolve): readonly [string, unknown] | undefined {
+  const { data, event } = objectIn(properties)
+  const name = textIn(objectIn(resolve(event)).const)
+  return name === undefined || data === undefined ? undefined : [name, dataOf(objectIn(data), resolve)]
+}
+
+/** Data is a line of JSON: its schema stands in `contentSchema`. */
+function dataOf(data: JsonObject, resolve: Resolve): unknown {
+  const { contentSchema } = objectIn(resolve(data))
+  return contentSchema ?? data
+}

@@ -1,0 +1,53 @@
+/**
+ * What a document says that its endpoints do not: the constant `document` of their module. It is found by asking an app of these endpoints for its
+ * document, so that both together are the document that was read.
+ */
+import type { OpenApiOptions } from '../../types/openapi.ts'
+import { createApp } from '../adapter/create-app.ts'
+import { overlayOf } from '../base/overlay.ts'
+import { ArgumentError } from '../base/usage-error.ts'
+import { describeTree } from '../openapi/document.ts'
+import { callMethod } from '../tree/app-object.ts'
+import { nodeOf } from '../tree/node.ts'
+import { type JsonObject, objectIn } from './json.ts'
+import type { Module } from './module/module.ts'
+import { endpointValue, schemaValue } from './module/node-value.ts'
+import { toNormalForm } from './normal-form.ts'
+import { createResolve } from './reference.ts'
+
+/** What `openapi()` has options for. */
+const options = ['servers', 'tags', 'externalDocs'] as const
+
+/** @throws UsageError when no app can implement the endpoints */
+export function restOf(document: JsonObject, module: Module): JsonObject {
+  const { securitySchemes: schemes } = objectIn(document.components)
+  const given: OpenApiOptions = {
+    info: document.info as OpenApiOptions['info'],
+    ...Object.fromEntries(options.flatMap((name) => (document[name] === undefined ? [] : [[name, document[name]]]))),
+    ...(String(document.openapi).startsWith('3.2') && { version: '3.2' }),
+    ...(schemes !== undefined && { securitySchemes: objectIn(schemes) as OpenApiOptions['securitySchemes'] & object })
+  }
+  const described = describe(module, given)
+  const found = overlayOf(toNormalForm(document), toNormalForm(described))
+  return { ...given, ...(found !== undefined && { rest: found.overlay }) }
+}
+
+function describe({ components, document, endpoints }: Module, given: OpenApiOptions): JsonObject {
+  const resolve = createResolve(document)
+  const app = createApp({ logger: false, exposeHeadRoutes: false })
+  const node = nodeOf(app)
+  try {
+    callMethod(app, 'setErrorHandler', () => undefined)
+    // Each stands for a constant of the module, which its references bring along.
+    for (const { name, schema } of components)
+      callMethod(app, 'addSchema', { ...objectIn(schemaValue(schema, resolve)), $id: name })
+    for (const endpoint of endpoints) {
+      const { method, path } = endpoint
+      const schema = endpointValue(endpoint, resolve)
+      callMethod(app, 'route', { method, url: path, schema, handler: () => undefined })
+    }
+    return objectIn(describeTree(node.tree, given).document)
+  } catch (error) {
+    throw new ArgumentError(`${error instanceof Error ? error.message : error}`, { cause: error })
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ArgumentError } from '../../src/base/usage-error.ts'
+import { toModule } from '../../src/document/module/module.ts'
+import { restOf } from '../../src/document/rest.ts'
+import { answerOf, documentOf, info, withOperation } from './documents.ts'
+
+const restIn = (document: Readonly<Record<string, unknown>>) => restOf(document, toModule(document))
+
+test('what openapi() has options for is an option, what else no endpoint says is the rest', () => {
+  const servers = [{ url: '/' }]
+  const tags = [{ name: 'a' }]
+  const externalDocs = { url: 'b' }
+  const securitySchemes = { token: { type: 'http', scheme: 'bearer' } }
+  const operation = { operationId: 'c', ...answerOf({ type: 'string', example: 'd' }) }
+  const document = withOperation(operation, {
+    openapi: '3.1.0',
+    servers,
+    tags,
+    externalDocs,
+    components: { securitySchemes }
+  })
+  assert.deepEqual(restIn(document), {
+    ...{ info, servers, tags, externalDocs, securitySchemes },
+    rest: {
+      paths: {
+        '/books': {
+          post: {
+            summary: undefined,
+            responses: { 200: { content: { 'application/json': { schema: { example: 'd' } } } } }
+          }
+        }
+      },
+      security: undefined
+    }
+  })
+})
+
+test('a document of 3.2 stays one', () => {
+  const { version } = restIn({
+    ...documentOf({ '/a': { query: { responses: { 200: { description: 'b' } } } } }),
+    openapi: '3.2.0'
+  })
+  assert.equal(version, '3.2')
+})
+
+test('what no app can implement is told', () => {
+  const twice = { get: { responses: {} } }
+  assert.throws(() => restIn(documentOf({ '/{a}': twice, '/{b}': twice })), ArgumentError)
+})
