@@ -40,6 +40,11 @@ export abstract class Transport {
   }
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null
+  /**
+   * Has the system ask the other end of the connection whether it is there, where nothing was said for `idle` milliseconds (RFC 9293 §3.8.4). Nothing
+   * where the request has no connection of its own.
+   */
+  watchPeer(_idle: number): void {}
   /** Whether the client left before its request was complete. */
   abstract readonly isAborted: boolean
   /** Reads a field that stands in a request once. */

@@ -468,3 +468,19 @@ test('what a handler says of caching stays', async () => {
   const { headers } = await app.inject('/')
   assert.deepEqual([headers['cache-control'], headers['x-accel-buffering']], ['no-store', 'yes'])
 })
+
+test('the system is told to ask a silent reader for a sign of life, before the next heartbeat', async (t) => {
+  const asked: unknown[] = []
+  const { app, port } = await serve(t, silent, { events: { heartbeat: 15_000 } })
+  app.server.on('connection', (socket: Socket) => {
+    const { setKeepAlive } = socket
+    socket.setKeepAlive = (...args) => {
+      asked.push(args)
+      return setKeepAlive.apply(socket, args)
+    }
+  })
+  const { socket, seen } = ask(port)
+  await until(() => seen.text.includes('event-stream'), 'the head has come')
+  assert.deepEqual(asked, [[true, 4000]])
+  socket.destroy()
+})

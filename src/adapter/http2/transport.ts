@@ -12,6 +12,8 @@ const internalError = 2
 const frameSize = 64 * 1024
 
 export class Http2Transport extends StockTransport {
+  /** The connection is that of all streams, and nobody's to change. */
+  override watchPeer(): void {}
   override get received(): number | null {
     return this.raw.stream?.endAfterHeaders === true ? null : super.received
   }

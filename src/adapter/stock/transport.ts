@@ -49,6 +49,10 @@ export class StockTransport extends Transport {
   get socket(): Socket {
     return this.raw.socket
   }
+  override watchPeer(idle: number): void {
+    // What stands in for a socket may have less.
+    this.socket.setKeepAlive?.(true, idle)
+  }
   get isAborted(): boolean {
     return this.raw.aborted
   }
