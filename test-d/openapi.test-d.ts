@@ -39,6 +39,11 @@ app
     documented(async () => ({ member: 1 }), { errors: [404] })
   )
   .get('/member', ({ member }) => expectType<number>(member))
+const derived = app.derive(
+  'onRequest',
+  documented(async ({ headers }) => ({ agent: headers['user-agent'] }), { errors: [401] })
+)
+derived.get('/agent', ({ agent }) => expectType<string | undefined>(agent))
 const hook = async (request: { url: string }) => void request.url
 expectType<typeof hook>(documented(hook, {}))
 

@@ -26,7 +26,7 @@ export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
   readonly owns: (schema: unknown) => boolean
   readonly validatorCompiler: ValidatorCompiler
   readonly serializerCompiler: SerializerCompiler
-  /** Writes one of its schemas as JSON Schema, for documents: of what comes in, or of what goes out. */
+  /** Writes one of its schemas as JSON Schema, for documents: of what comes in, or of what goes out. What it throws makes that any value. */
   readonly toJsonSchema?: (schema: unknown, way: 'in' | 'out') => unknown
 }
 

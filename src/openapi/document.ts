@@ -7,7 +7,7 @@ import { remember } from '../base/remember.ts'
 import { carriedBy } from '../contract/carried.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
-import { schemasSeenBy } from '../tree/inherit.ts'
+import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, nodeOf, type Tree } from '../tree/node.ts'
 import { type DescribedOperation, describeOperation } from './operation.ts'
 import { nameOperations } from './operation-id.ts'
@@ -112,7 +112,20 @@ function createContexts(operations: readonly Operation[]): (node: ContextNode) =
   const carried = operations.flatMap(({ guards }) => guards.flatMap(({ response }) => [...carriedBy(response)]))
   const brought = Object.fromEntries(carried.map((schema) => [schema.$id, schema]))
   const contexts = new Map<ContextNode, SchemaContext>()
-  return (node) => remember(contexts, node, () => ({ node, shared: { ...brought, ...schemasSeenBy(node) } }))
+  const contextOf = (node: ContextNode): SchemaContext =>
+    remember(contexts, node, () => {
+      const library = settingSeenBy(node, 'schemaLibrary')
+      const context = { node, shared: { ...brought, ...schemasSeenBy(node) }, library }
+      const around = node.parent === null ? undefined : contextOf(node.parent)
+      return around !== undefined && seesTheSame(around, context) ? around : context
+    })
+  return contextOf
+}
+
+function seesTheSame(one: SchemaContext, other: SchemaContext): boolean {
+  const ids = Object.keys(one.shared)
+  const isEqual = ids.every((id) => one.shared[id] === other.shared[id])
+  return isEqual && ids.length === Object.keys(other.shared).length && one.library === other.library
 }
 
 type Entry = readonly [operation: Operation, described: DescribedOperation]

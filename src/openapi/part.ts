@@ -1,8 +1,7 @@
 /** The schemas of a route's parts: written out, in JSON Schema whatever library they are of, and ready to be converted. */
-import type { SchemaLibrary } from '../../types/provider.ts'
 import { isPlainObject } from '../base/plain-object.ts'
+import { isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
 import { expandShorthand } from '../schema/shorthand.ts'
-import { settingSeenBy } from '../tree/inherit.ts'
 import type { Components } from './schema/components.ts'
 import { convert } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
@@ -22,9 +21,19 @@ export interface Part {
 }
 
 export function partOf(given: unknown, way: Scope['way'], { context, operationId }: Site): Part {
-  const library = settingSeenBy(context.node, 'schemaLibrary') as SchemaLibrary | undefined
-  const schema = library?.owns(given) ? (library.toJsonSchema?.(given, way) ?? {}) : expandShorthand(given)
+  const schema = isOwned(given, context) ? jsonOf(given, way, context) : expandShorthand(given)
   return { schema, scope: { context, document: schema, way, site: operationId } }
+}
+
+const isOwned = (given: unknown, { library }: SchemaContext) => library?.owns(given) || isStandardSchema(given)
+
+function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): unknown {
+  try {
+    return library?.toJsonSchema?.(given, way) ?? standardJsonOf(Object(given), way) ?? {}
+  } catch {
+    // What a library cannot write down, such as a transformation, is any value to a reader.
+    return {}
+  }
 }
 
 export const convertPart = ({ schema, scope }: Part, { components }: Site): unknown =>

@@ -14,7 +14,7 @@ import type { SerializerContext, ValidatorContext } from '../../types/validator.
 import { once } from '../base/once.ts'
 import { promiseOf } from '../base/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
-import { isStandardSchema } from '../schema/foreign-schema.ts'
+import { isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
 import { buildSerializer, type SerializerCompiler } from '../schema/serializer.ts'
 
 export type * from '../../types/standard-schema.ts'
@@ -68,21 +68,11 @@ function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>
  */
 export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): SchemaLibrary<StandardSchemaProvider> {
   const stock = once(() => buildSerializer())
-  const write = (schema: StandardSchema, way: 'in' | 'out') => {
-    const { jsonSchema } = schema['~standard']
-    const make = way === 'in' ? jsonSchema?.input : jsonSchema?.output
-    return make?.({ target: 'draft-07' }) ?? toJsonSchema?.(schema as never)
-  }
+  const write = (schema: StandardSchema, way: 'in' | 'out') =>
+    standardJsonOf(schema, way) ?? toJsonSchema?.(schema as never)
   return {
     owns: isStandardSchema,
-    toJsonSchema: (schema, way) => {
-      try {
-        return write(schema as StandardSchema, way)
-      } catch {
-        // What cannot be written down, such as a transformation, is any value to a reader.
-        return undefined
-      }
-    },
+    toJsonSchema: (schema, way) => write(schema as StandardSchema, way),
     validatorCompiler: compileValidator,
     // An app brings the compiler that knows what was compiled ahead.
     serializerCompiler: (

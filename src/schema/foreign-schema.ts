@@ -36,3 +36,14 @@ export function isStandardSchema(schema: unknown): schema is object {
   const canHaveMembers = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   return canHaveMembers && '~standard' in schema
 }
+
+interface StandardJson {
+  readonly '~standard'?: { readonly jsonSchema?: Partial<Record<'input' | 'output', (options: object) => object>> }
+}
+
+/** The JSON Schema that a schema gives of itself by Standard JSON Schema, of what comes in or goes out; throws what its library does. */
+export function standardJsonOf(schema: object, way: 'in' | 'out'): object | undefined {
+  const { jsonSchema } = (schema as StandardJson)['~standard'] ?? {}
+  const write = way === 'in' ? jsonSchema?.input : jsonSchema?.output
+  return write?.({ target: 'draft-07' })
+}

@@ -67,6 +67,14 @@ test('schemas of a library are what they say of themselves, coming in and going 
   assert.equal(responses[200].content['application/json'].schema.properties.title.description, 'its title')
 })
 
+test('schemas that say what they are need no library', async () => {
+  const { paths } = await documentOf((app) => {
+    app.setValidatorCompiler(() => (value: unknown) => ({ value }))
+    app.post('/', { schema: { body: z.object({ a: z.string() }) } }, () => 1)
+  })
+  assert.deepEqual(paths['/'].post.requestBody.content['application/json'].schema.required, ['a'])
+})
+
 test('what a library cannot write down is any value', async () => {
   const { paths } = await documentOf((app) => {
     app.withTypeProvider(standardSchema()).post('/', { schema: { body: z.object({ at: z.date() }) } }, () => 1)

@@ -9,6 +9,7 @@ import {
   isTypeBox,
   isTypeBoxOptional,
   kindMark,
+  standardJsonOf,
   unwrapFluent
 } from '../../src/schema/foreign-schema.ts'
 
@@ -45,4 +46,13 @@ test('a Standard Schema is known by its key, on an object or a function', () => 
   assert.equal(isStandardSchema(Object.assign(() => 1, { '~standard': {} })), true)
   assert.equal(isStandardSchema({ '~standard': {} }), true)
   for (const other of [...others, { standard: {} }]) assert.equal(isStandardSchema(other), false)
+})
+
+test('a Standard Schema is asked for JSON Schema of what comes in or goes out, where it has one', () => {
+  const schema = z.object({ a: z.string().default('x') })
+  assert.deepEqual(Object(standardJsonOf(schema, 'out')).required, ['a'])
+  assert.equal(Object(standardJsonOf(schema, 'in')).required, undefined)
+  assert.throws(() => standardJsonOf(z.date(), 'in'))
+  for (const none of [{}, { '~standard': {} }, { '~standard': { jsonSchema: {} } }])
+    for (const way of ['in', 'out'] as const) assert.equal(standardJsonOf(none, way), undefined)
 })

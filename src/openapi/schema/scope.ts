@@ -1,10 +1,12 @@
 /** Where a schema stands: what its references may name, and which way its values go. */
+import type { SchemaLibrary } from '../../../types/provider.ts'
 import type { ContextNode } from '../../tree/node.ts'
 
-/** A context of the application, with the shared schemas that its routes see. */
+/** A context of the application, with what its routes see of schemas; it stands for those below it that see the same. */
 export interface SchemaContext {
   readonly node: ContextNode
   readonly shared: Readonly<Record<string, unknown>>
+  readonly library?: SchemaLibrary | undefined
 }
 
 export interface Scope {
