@@ -190,3 +190,14 @@ diary.route(calendar.list, ({ query }) => {
 diary.route(calendar.list, () => [{ at: 5, day: 'today' }])
 const injected = await diary.inject(calendar.list, { query: { since: new Date() } })
 if (injected.statusCode === 200) expectType<string | undefined>(injected.json()[0]?.at)
+
+// A test holds an injected endpoint to a status, too.
+expectType<{ at: string; day: string; seats?: string }[]>(
+  await diary.inject(calendar.list, { query: { since: 'now' } }).expect(200)
+)
+expectType<undefined>(await diary.inject(books.remove, { params: { id: 1 } }).expect(204))
+expectType<unknown>(await diary.inject(ping).expect(200))
+// @ts-expect-error no such status is declared
+diary.inject(calendar.list, { query: { since: 'now' } }).expect(201)
+// @ts-expect-error what is no endpoint declares nothing
+diary.inject('/').expect(200)

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
 import type { BucketOf, BucketOr, Marked, Nothing, Receiver, Shape } from './context.ts'
 import type { Declaring } from './declare.ts'
-import type { AnyEndpoint, EndpointInput, EndpointResponse, WithoutInput } from './endpoint.ts'
+import type { AnyEndpoint, EndpointInput, EndpointResponse, InjectedEndpoint, WithoutInput } from './endpoint.ts'
 import type { EndpointMethod } from './endpoint-method.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RouteContext } from './handler.ts'
@@ -269,11 +269,13 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   inject(): InjectChain
   inject<Target extends AnyEndpoint = AnyEndpoint>(
     target: AnyEndpoint extends Target ? string | InjectOptions : WithoutInput<Target, Schemas>
-  ): Promise<AnyEndpoint extends Target ? InjectResponse : EndpointResponse<Target, Schemas, Provider>>
+  ): AnyEndpoint extends Target
+    ? Promise<InjectResponse>
+    : InjectedEndpoint<EndpointResponse<Target, Schemas, Provider>>
   inject<Target extends AnyEndpoint = AnyEndpoint>(
     target: Target | string | InjectOptions,
     input: AnyEndpoint extends Target ? InjectCallback : EndpointInput<Target, Schemas>
-  ): AnyEndpoint extends Target ? void : Promise<EndpointResponse<Target, Schemas, Provider>>
+  ): AnyEndpoint extends Target ? void : InjectedEndpoint<EndpointResponse<Target, Schemas, Provider>>
   /** Hands a raw request to the router. */
   routing(request: IncomingMessage, response: ServerResponse): void
   /** Makes the id of a request. */

@@ -117,6 +117,20 @@ export interface EndpointAnswer<Code extends number, Payload> extends Omit<Injec
   json(): Payload
 }
 
+/** A call of an endpoint under way. */
+export interface InjectedEndpoint<Answer extends Omit<InjectResponse, 'json'>> extends Promise<Answer> {
+  /** Resolves with the body of the answer. @throws AnswerError of `espalier/client`, ESP_ERR_STATUS_UNEXPECTED, when the status is another one. */
+  expect<Code extends Answer['statusCode']>(status: Code): Promise<InjectedBody<Answer, Code>>
+}
+
+type InjectedBody<Answer, Code> = Answer extends { readonly statusCode: infer Status; json(): infer Payload }
+  ? Code extends Status
+    ? [Payload] extends [never]
+      ? undefined
+      : Payload
+    : never
+  : never
+
 /** The statuses whose answers have no body (RFC 9110). */
 export type BodilessStatus = 204 | 205 | 304
 

@@ -49,7 +49,8 @@ export type {
   EndpointAnswer,
   EndpointFunction,
   EndpointInput,
-  EndpointResponse
+  EndpointResponse,
+  InjectedEndpoint
 } from './endpoint.ts'
 export type { EndpointMember, EndpointsFunction } from './endpoint-group.ts'
 export type {

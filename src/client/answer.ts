@@ -30,45 +30,38 @@ export interface Reading extends Place {
  * @throws AnswerError when its status is not declared, its body not what it says that it is, or refused
  */
 export async function readAnswer(response: Response, reading: Reading): Promise<Answer> {
-  const { target } = reading
-  const { answers } = target
   const { status, ok, headers } = response
+  const { target, validate } = reading
+  const { name, answers } = target
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/)
   // Exact before class before default.
   const said = answers[status] ?? answers[`${Math.floor(status / 100)}xx`] ?? answers.default
-  const plan = said?.[type] ?? said?.['*']
-  const toValue = (text: string, plan?: Plan, event?: string) =>
-    readValue(text, plan, { status, headers, type, event }, reading)
+  const toValue = (text: string, plan?: Plan, event?: string) => {
+    let code: FaultCode = 'ESP_ERR_ANSWER_UNREADABLE'
+    let body: unknown = text
+    let wrong: unknown
+    try {
+      const value: unknown = JSON.parse(text)
+      wrong = validate?.({ status, headers, type, body: value, event })
+      if (!wrong) return revive(value, plan)
+      code = 'ESP_ERR_ANSWER_INVALID'
+      body = value
+    } catch (error) {
+      wrong = error
+    }
+    throw new AnswerError(code, name, response, body, `: ${wrong}`)
+  }
 
   let body: unknown = response.body ?? undefined
-  if (response.body && said?.[type] && type === 'text/event-stream')
-    body = parseEvents(response.body, (text, event) => toValue(text, plan?.fields?.[event], event), reading)
-  else if (response.body && (!said || /^(text\/.*|.*[/+]json)?$/.test(type))) {
+  const plan = said?.[type]
+  const isJson = /[/+]json$/.test(type)
+  if (response.body && plan && !isJson)
+    body = parseEvents(response.body, (text, event) => toValue(text, plan.fields?.[event], event), reading)
+  else if (body && (!said || isJson || /^text\/|^$/.test(type))) {
     const text = await response.text()
-    body = text || type.startsWith('text/') ? text : undefined
-    if (text && /[/+]json$/.test(type)) body = toValue(text, plan)
+    body = text || /^text/.test(type) ? text : undefined
+    if (text && isJson) body = toValue(text, plan ?? said?.['*'])
   }
   if (said) return { status, ok, type, headers, body }
-  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', target, response, body, ', which its endpoint does not declare.')
-}
-
-function readValue(
-  text: string,
-  plan: Plan | undefined,
-  answer: Omit<ReceivedAnswer, 'body'> & { readonly headers: Headers },
-  { target, validate }: Reading
-): unknown {
-  let code: FaultCode = 'ESP_ERR_ANSWER_UNREADABLE'
-  let body: unknown = text
-  let wrong: unknown
-  try {
-    const value: unknown = JSON.parse(text)
-    wrong = validate?.({ ...answer, body: value })
-    if (!wrong) return revive(value, plan)
-    code = 'ESP_ERR_ANSWER_INVALID'
-    body = value
-  } catch (error) {
-    wrong = error
-  }
-  throw new AnswerError(code, target, answer, body, `: ${wrong}`)
+  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', which its endpoint does not declare.')
 }

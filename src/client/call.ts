@@ -37,16 +37,19 @@ const hasEvents = ({ type, body }: Answer) => type === 'text/event-stream' && ty
 async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
   const { target, input, options } = exchange
   const { timeout = options.timeout } = input
-  const { fetch = globalThis.fetch, baseUrl = '', headers } = options
+  const { baseUrl = '', headers } = options
   const limit = new AbortController()
-  const message = `${target.method} ${target.path} took longer than ${timeout} ms.`
+  const message = `${target.name} took longer than ${timeout} ms.`
   const late = () => limit.abort(new DOMException(message, 'TimeoutError'))
   const timer = timeout && !cut ? setTimeout(late, timeout) : undefined
   const signal = AbortSignal.any([limit.signal, input.signal, options.signal].filter((one) => !!one))
   const send = async () => {
     // Asked for each time: a token may have been renewed.
     const common = typeof headers === 'function' ? await headers() : headers
-    return fetch(toUrl(baseUrl, target, input), { ...toRequest(target, input, common, exchange.id), signal })
+    return (options.fetch ?? fetch)(toUrl(baseUrl, target, input), {
+      ...toRequest(target, input, common, exchange.id),
+      signal
+    })
   }
   try {
     const response = await persist(send, exchange, signal, cut)
@@ -59,7 +62,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
 /** The events of a stream, over as many connections as it takes. */
 async function* readEvents(exchange: Exchange, first: Answer): AsyncGenerator<Event> {
   for (let answer: Answer | undefined = first; answer; ) {
-    if (!hasEvents(answer)) throw unexpected(exchange.target, answer, 'an event stream')
+    if (!hasEvents(answer)) throw unexpected(exchange.target.name, answer, 'an event stream')
     try {
       return yield* answer.body as AsyncGenerator<Event>
     } catch (error) {

@@ -22,20 +22,20 @@ export class AnswerError extends Error {
   /** @param rest ends the sentence on what a request was answered with */
   constructor(
     code: FaultCode,
-    { method, path }: { readonly method: string; readonly path: string },
+    name: string,
     { status, headers }: { readonly status: number; readonly headers: Headers },
     body: unknown,
     rest: string
   ) {
-    super(`${method} ${path} was answered with ${status}${rest}`)
+    super(`${name} was answered with ${status}${rest}`)
     Object.assign(this, { name: 'AnswerError', code, status, headers, body })
   }
 }
 
 export function unexpected(
-  target: { readonly method: string; readonly path: string },
+  name: string,
   answer: { readonly status: number; readonly headers: Headers; readonly body: unknown },
   what: unknown
 ): AnswerError {
-  return new AnswerError('ESP_ERR_STATUS_UNEXPECTED', target, answer, answer.body, `, and ${what} was expected.`)
+  return new AnswerError('ESP_ERR_STATUS_UNEXPECTED', name, answer, answer.body, `, and ${what} was expected.`)
 }

@@ -31,7 +31,7 @@ function answering(target: Target, answer: Promise<Answer>) {
     async expect(status: number): Promise<unknown> {
       const got = await answer
       if (got.status === status) return got.body
-      throw unexpected(target, got, status)
+      throw unexpected(target.name, got, status)
     }
   })
 }
@@ -51,7 +51,7 @@ function clientOf(targets: Targets, options: ClientOptions): object {
 /**
  * Makes a function of each endpoint, in groups as they are given.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when `baseUrl` is no address
+ * @throws TypeError when `baseUrl` is no address
  * @example
  * const api = createClient({ getBook }, { baseUrl: 'https://books.example' })
  * const answer = await api.getBook({ params: { id: 7 } })
@@ -60,11 +60,6 @@ function clientOf(targets: Targets, options: ClientOptions): object {
 export const createClient: CreateClient = ((targets: Targets, options: ClientOptions = {}) => {
   const { baseUrl = '' } = options
   if (!/^(https?:\/\/[^/?#\s]+)?(\/(?![/\\])[^?#\s]*)?$/i.test(baseUrl))
-    throw Object.assign(
-      new TypeError(`The baseUrl of createClient() must be an address or a path, not '${baseUrl}'.`),
-      {
-        code: 'ESP_ERR_ARGUMENT_INVALID'
-      }
-    )
+    throw new TypeError(`The baseUrl of createClient() must be an address or a path, not '${baseUrl}'.`)
   return clientOf(targets, options)
 }) as unknown as CreateClient

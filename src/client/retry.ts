@@ -26,8 +26,7 @@ export function waitBefore(course: Course, response: Response | undefined): numb
   const after = response?.headers.get('retry-after') ?? ''
   // Seconds, or a date.
   const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
-  const { first } = course
-  const own = Math.max(first, Math.min(first * 2 ** course.attempt++, most)) * (1 + Math.random() / 2)
+  const own = course.first * 2 ** Math.min(course.attempt++, 4) * (1 + Math.random() / 2)
   return asked > most ? undefined : asked > 0 ? asked : own
 }
 

@@ -14,13 +14,13 @@ interface EndpointLike {
 }
 
 /** Methods of which what was done is done once (RFC 9110 §9.2.2; QUERY is safe). */
-const isIdempotent = (method: string) => /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/.test(method)
+const isIdempotent = /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/
 
 /** Makes the target of an endpoint. */
 export function makeTarget({ method, path, schema }: EndpointLike): Target {
   const { response } = schema
   const answers = typeof response === 'object' && response !== null ? answersOf(response) : { default: {} }
-  return { method, path, parts: takeApart(path), isRepeatable: isIdempotent(method), answers }
+  return { name: `${method} ${path}`, method, parts: takeApart(path), isRepeatable: isIdempotent.test(method), answers }
 }
 
 /** As the server reads the map: one of errors alone says nothing of other answers. */

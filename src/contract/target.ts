@@ -2,8 +2,9 @@
 import type { PathParts } from './fill.ts'
 
 export interface Target {
+  /** Method and path, for sentences. */
+  readonly name: string
   readonly method: string
-  readonly path: string
   readonly parts: PathParts
   /** Whether its method is idempotent, so that a request may be sent once more. */
   readonly isRepeatable: boolean

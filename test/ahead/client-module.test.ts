@@ -48,11 +48,12 @@ test('the module has methods, paths and statuses, and nothing of what is no endp
   const text = await readFile(out, 'utf8')
   const [, targets = ''] = /const targets = (\{[\s\S]*?\n\})\n/.exec(text) ?? []
   const answers = { 200: {}, 404: {} }
-  const below = (path: string) => ({ path: `/${path}/:id`, parts: [`/${path}/`, 'id', ''], isRepeatable: true })
-  const getBook = { method: 'GET', ...below('books'), answers }
-  const end = { method: 'DELETE', ...below('loans'), answers: { 204: {} } }
-  const rest = { isRepeatable: true, answers: { default: {} } }
-  const loans = { list: { method: 'GET', path: '/loans', parts: ['/loans'], ...rest }, end }
+  const of = (method: string, path: string, parts: string[], statuses: object) => {
+    return { name: `${method} ${path}`, method, parts, isRepeatable: true, answers: statuses }
+  }
+  const getBook = of('GET', '/books/:id', ['/books/', 'id', ''], answers)
+  const end = of('DELETE', '/loans/:id', ['/loans/', 'id', ''], { 204: {} })
+  const loans = { list: of('GET', '/loans', ['/loans'], { default: {} }), end }
   assert.deepEqual(JSON.parse(targets), { every: { loans, one: { getBook } }, getBook, loans })
 })
 

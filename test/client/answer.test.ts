@@ -33,7 +33,7 @@ test('a status is declared by itself, by its class, or by default; a map of erro
   const read = (status: number, response: object) =>
     readAnswer(new Response(null, { status }), {
       ...reading,
-      target: makeTarget({ ...get, schema: { response } })
+      target: makeTarget({ method: 'GET', path: '/', schema: { response } })
     })
   for (const [status, map] of [
     [200, { 200: {} }],

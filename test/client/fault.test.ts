@@ -6,7 +6,7 @@ test('an error of an answer has all of the answer', () => {
   const headers = new Headers({ a: 'b' })
   const error = new AnswerError(
     'ESP_ERR_STATUS_UNEXPECTED',
-    { method: 'GET', path: '/:a' },
+    'GET /:a',
     { status: 404, headers },
     { a: 1 },
     ', and 200 was expected.'

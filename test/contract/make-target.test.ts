@@ -7,8 +7,8 @@ const answersOf = (response: unknown) => makeTarget({ method: 'GET', path: '/', 
 
 test('a target has its path taken apart', () => {
   assert.deepEqual(makeTarget({ method: 'GET', path: '/a/:b/:c?', schema: {} }), {
+    name: 'GET /a/:b/:c?',
     method: 'GET',
-    path: '/a/:b/:c?',
     parts: ['/a/', 'b', '', ['/', 'c', ''], ''],
     isRepeatable: true,
     answers: { default: {} }

@@ -1,16 +1,51 @@
 /** The answer of an injected endpoint: what its body holds is what the endpoint's responses say, in whatever form it was sent. */
+import { unexpected } from '../../client/fault.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { targetKey } from '../../contract/target.ts'
 import { MediaType } from '../../http/media-type.ts'
+import type { InjectChain } from './chain.ts'
 
 interface Answer {
-  readonly headers: Record<string, unknown>
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
   readonly payload: string
   json: () => unknown
 }
 
 /** Makes `json()` answer a body of another type than JSON as its text. */
-export function toEndpointAnswer(given: unknown): unknown {
+function toEndpointAnswer(given: unknown): Answer {
   const answer = given as Answer
   const { isValid, subtype } = MediaType.parse(answer.headers['content-type'])
   if (isValid && !/^(.*\+)?json$/.test(subtype)) answer.json = () => answer.payload
   return answer
+}
+
+/** Makes of a call what an endpoint's is: its answer can be held to a status. */
+export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<unknown>): Promise<unknown> {
+  const answer = call.then(toEndpointAnswer) as Promise<Answer>
+  return Object.assign(answer, {
+    async expect(status: number): Promise<unknown> {
+      const got = await answer
+      if (got.statusCode === status) return got.payload === '' ? undefined : got.json()
+      const { statusCode, headers } = got
+      const received = { status: statusCode, headers: toHeaders(headers), body: bodyOf(got) }
+      throw unexpected(endpoint[targetKey].name, received, status)
+    }
+  })
+}
+
+/** JSON as its value, and everything else as it came. */
+function bodyOf({ json, payload }: Answer): unknown {
+  try {
+    return json()
+  } catch {
+    return payload
+  }
+}
+
+function toHeaders(given: Answer['headers']): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given))
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one))
+  return headers
 }

@@ -15,7 +15,7 @@ import { isFunction } from '../../user-function.ts'
 import { isPatched } from '../light/observed.ts'
 import { toCall } from './call.ts'
 import { type Builder, InjectChain } from './chain.ts'
-import { toEndpointAnswer } from './endpoint-answer.ts'
+import { toEndpointCall } from './endpoint-answer.ts'
 import { becomeRequestsOf, type Call, DirectRequest } from './request.ts'
 import { becomeResponsesOf, DirectResponse, type Settle } from './response.ts'
 import { InjectTransport, parseCookiesBy } from './transport.ts'
@@ -78,6 +78,10 @@ function startWithCallback(listener: RawListener, options: unknown, callback: In
   else engine(listener, options, callback)
 }
 
+/** Makes of a call what the caller of an endpoint gets. */
+const finish = (given: unknown, call: InjectChain | Promise<never>) =>
+  isEndpoint(given) ? toEndpointCall(given, call) : call
+
 /**
  * Makes `app.inject`: it boots the app first, and gives the result by callback, promise or, without options, a chain of calls.
  *
@@ -99,11 +103,10 @@ export function createInject(answer: Listener, { ready, isReady, isClosing }: In
     const callback = isFunction(input) ? input : undefined
     if (isClosing()) {
       const error = new errors.FST_ERR_REOPENED_CLOSE_SERVER()
-      return callback === undefined ? Promise.reject(error) : callback(error, null)
+      return callback === undefined ? finish(given, Promise.reject(error)) : callback(error, null)
     }
     if (callback === undefined) {
-      const chain = new InjectChain(options, startChain, buildChain)
-      return isEndpoint(given) ? chain.then(toEndpointAnswer) : chain
+      return finish(given, new InjectChain(options, startChain, buildChain))
     }
     if (isReady()) return startWithCallback(listener, options, callback)
     return void ready().then(

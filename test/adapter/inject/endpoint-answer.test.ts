@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AnswerError } from '../../../src/client/index.ts'
+import { endpoint, espalier, Type } from '../../../src/index.ts'
+
+const find = endpoint('GET /books/:id', {
+  params: { id: Type.Integer() },
+  response: {
+    200: { id: Type.Integer() },
+    204: Type.Null(),
+    404: { content: { 'text/plain': { schema: Type.String() } } }
+  }
+})
+
+function createApp() {
+  const app = espalier()
+  app.route(find, ({ params: { id } }, reply) => {
+    if (id === 1) return { id }
+    reply.header('set-cookie', ['a=1', 'b=2'])
+    return id === 2 ? reply.code(204).send(null) : reply.code(404).type('text/plain').send('None.')
+  })
+  return app
+}
+
+test('a call is held to a status, and gives its body', async () => {
+  const app = createApp()
+  assert.deepEqual(await app.inject(find, { params: { id: 1 } }).expect(200), { id: 1 })
+  assert.equal(await app.inject(find, { params: { id: 2 } }).expect(204), undefined)
+  assert.equal(await app.inject(find, { params: { id: 3 } }).expect(404), 'None.')
+  assert.equal((await app.inject(find, { params: { id: 1 } })).statusCode, 200)
+})
+
+test('another status rejects with all that came', async () => {
+  const app = createApp()
+  await assert.rejects(app.inject(find, { params: { id: 3 } }).expect(200), (error: AnswerError) => {
+    assert.ok(error instanceof AnswerError)
+    assert.equal(error.message, 'GET /books/:id was answered with 404, and 200 was expected.')
+    assert.deepEqual([error.code, error.status, error.body], ['ESP_ERR_STATUS_UNEXPECTED', 404, 'None.'])
+    assert.deepEqual(error.headers.getSetCookie(), ['a=1', 'b=2'])
+    return true
+  })
+  await assert.rejects(app.inject(find, { params: { id: 1 } }).expect(204), { status: 200, body: { id: 1 } })
+  await assert.rejects(app.inject(find, { params: { id: 2 } }).expect(200), { status: 204, body: '' })
+  await app.close()
+  await assert.rejects(app.inject(find, { params: { id: 1 } }).expect(200), { code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
+})
