@@ -36,15 +36,25 @@ function specifierOf(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
+/** Targets as a literal; those that have something to revive name the function that does it. */
+function written(targets: Record<string, Bare>): { text: string; isReviving: boolean } {
+  const json = JSON.stringify(targets, (_, value) => (typeof value === 'function' ? reviving : value), 2)
+  const text = json.replaceAll(`"revive": "${reviving}"`, 'revive')
+  return { text, isReviving: text !== json }
+}
+
+const reviving = 'espalier.revive'
+
 function typedModule(file: string, out: string, targets: Record<string, Bare>): string {
   const names = Object.keys(targets).map((name) => `'${name}'`)
+  const { text, isReviving } = written(targets)
   return `// Written by espalier client ${basename(file)}: run it again when an endpoint changes.
-import { type Client, type ClientOptions, createClient as create } from 'espalier/client'
+import { type Client, type ClientOptions, createClient as create${isReviving ? ', revive' : ''} } from 'espalier/client'
 import type * as endpoints from '${specifierOf(out, file)}'
 
 type Endpoints = Pick<typeof endpoints, ${names.join(' | ')}>
 
-const targets = ${JSON.stringify(targets, null, 2)}
+const targets = ${text}
 
 /** Makes a client of the endpoints. */
 export function createClient(options?: ClientOptions): Client<Endpoints> {

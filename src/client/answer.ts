@@ -1,9 +1,10 @@
 /** What a response says, read by its media type. */
-import type { ReceivedAnswer } from '../../types/client.ts'
+
+import type { ClientOptions } from '../../types/client.ts'
+import type { AnyEndpoint } from '../../types/endpoint.ts'
 import type { Plan, Target } from '../contract/target.ts'
 import { AnswerError, type FaultCode } from './fault.ts'
 import { type Place, parseEvents } from './parse-events.ts'
-import { revive } from './revive.ts'
 
 /** An answer of a declared status. */
 export interface Answer {
@@ -20,8 +21,9 @@ export interface Answer {
 /** What answers are read with. */
 export interface Reading extends Place {
   readonly target: Target
-  /** Says what is wrong with a value. */
-  readonly validate: ((answer: ReceivedAnswer) => string | undefined) | undefined
+  /** As it was given to the client: its target alone, where the client was written. */
+  readonly endpoint: unknown
+  readonly options: ClientOptions
 }
 
 /**
@@ -31,19 +33,18 @@ export interface Reading extends Place {
  */
 export async function readAnswer(response: Response, reading: Reading): Promise<Answer> {
   const { status, ok, headers } = response
-  const { target, validate } = reading
-  const { name, answers } = target
+  const { name, answers, revive } = reading.target
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/)
   // Exact before class before default.
-  const said = answers[status] ?? answers[`${Math.floor(status / 100)}xx`] ?? answers.default
+  const said = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
   const toValue = (text: string, plan?: Plan, event?: string) => {
     let code: FaultCode = 'ESP_ERR_ANSWER_UNREADABLE'
     let body: unknown = text
     let wrong: unknown
     try {
       const value: unknown = JSON.parse(text)
-      wrong = validate?.({ status, headers, type, body: value, event })
-      if (!wrong) return revive(value, plan)
+      wrong = reading.options.validate?.(reading.endpoint as AnyEndpoint, { status, headers, type, body: value, event })
+      if (!wrong) return revive ? revive(value, plan) : value
       code = 'ESP_ERR_ANSWER_INVALID'
       body = value
     } catch (error) {
@@ -56,12 +57,16 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
   const plan = said?.[type]
   const isJson = /[/+]json$/.test(type)
   if (response.body && plan && !isJson)
-    body = parseEvents(response.body, (text, event) => toValue(text, plan.fields?.[event], event), reading)
+    body = reading.events = parseEvents(
+      response.body,
+      (text, event) => toValue(text, plan.fields?.[event as string], event),
+      reading
+    )
   else if (body && (!said || isJson || /^text\/|^$/.test(type))) {
     const text = await response.text()
     body = text || /^text/.test(type) ? text : undefined
     if (text && isJson) body = toValue(text, plan ?? said?.['*'])
   }
   if (said) return { status, ok, type, headers, body }
-  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', which its endpoint does not declare.')
+  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', which is not declared.')
 }

@@ -1,5 +1,6 @@
 /** A call from its request to its answer, and an event stream to its end. */
 import type { CallOptions, ClientOptions } from '../../types/client.ts'
+import type { Target } from '../contract/target.ts'
 import { type Answer, type Reading, readAnswer } from './answer.ts'
 import { AnswerError, unexpected } from './fault.ts'
 import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
@@ -13,21 +14,19 @@ interface Exchange extends Course, Reading {
 
 /** @throws AnswerError, the reason of a signal, a TimeoutError, or what `fetch` throws */
 export async function call(
-  target: Reading['target'],
-  input: Parts & CallOptions,
+  endpoint: unknown,
+  target: Target,
   options: ClientOptions,
-  validate: Reading['validate']
+  input: Parts & CallOptions = {}
 ): Promise<Answer> {
   const most = target.isRepeatable && !isStream(input.body) ? Infinity : 0
   const retries = Math.min(most, input.retries ?? options.retries ?? 0)
-  const exchange: Exchange = { target, input, options, validate, retries, attempt: 0, first: 100 }
+  const exchange: Exchange = { endpoint, target, options, input, retries, attempt: 0, first: 100 }
   const answer = (await ask(exchange)) as Answer
-  if (!hasEvents(answer)) return answer
+  if (!exchange.events) return answer
   Object.assign(exchange, { retries: most, attempt: 0, first: 1000 })
   return { ...answer, body: readEvents(exchange, answer) }
 }
-
-const hasEvents = ({ type, body }: Answer) => type === 'text/event-stream' && typeof body === 'object'
 
 /**
  * Sends a request until it is answered.
@@ -37,7 +36,7 @@ const hasEvents = ({ type, body }: Answer) => type === 'text/event-stream' && ty
 async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
   const { target, input, options } = exchange
   const { timeout = options.timeout } = input
-  const { baseUrl = '', headers } = options
+  const { baseUrl, headers } = options
   const limit = new AbortController()
   const message = `${target.name} took longer than ${timeout} ms.`
   const late = () => limit.abort(new DOMException(message, 'TimeoutError'))
@@ -46,7 +45,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
   const send = async () => {
     // Asked for each time: a token may have been renewed.
     const common = typeof headers === 'function' ? await headers() : headers
-    return (options.fetch ?? fetch)(toUrl(baseUrl, target, input), {
+    return (options.fetch ?? fetch)(toUrl(baseUrl as string, target, input), {
       ...toRequest(target, input, common, exchange.id),
       signal
     })
@@ -62,7 +61,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
 /** The events of a stream, over as many connections as it takes. */
 async function* readEvents(exchange: Exchange, first: Answer): AsyncGenerator<Event> {
   for (let answer: Answer | undefined = first; answer; ) {
-    if (!hasEvents(answer)) throw unexpected(exchange.target.name, answer, 'an event stream')
+    if (answer.body !== exchange.events) throw unexpected(exchange.target.name, answer, 'a stream')
     try {
       return yield* answer.body as AsyncGenerator<Event>
     } catch (error) {

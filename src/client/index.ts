@@ -19,6 +19,7 @@ export type {
   Pending,
   ReceivedAnswer
 } from '../../types/client.ts'
+export { revive } from '../contract/revive.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
 /** What a name of a client stands for: an endpoint, its target alone, or a group. */
@@ -42,8 +43,7 @@ function clientOf(targets: Targets, options: ClientOptions): object {
   const callOf = (given: Given): unknown => {
     const target = targetKey in given ? given[targetKey] : given
     if (!isTarget(target)) return clientOf(target, options)
-    const validate = options.validate?.bind(undefined, given as AnyEndpoint)
-    return (input: Parts & CallOptions = {}) => answering(target, call(target, input, options, validate))
+    return (input?: Parts & CallOptions) => answering(target, call(given, target, options, input))
   }
   return Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, callOf(given)]))
 }
@@ -57,9 +57,9 @@ function clientOf(targets: Targets, options: ClientOptions): object {
  * const answer = await api.getBook({ params: { id: 7 } })
  * if (answer.status === 200) console.log(answer.body.title)
  */
-export const createClient: CreateClient = ((targets: Targets, options: ClientOptions = {}) => {
-  const { baseUrl = '' } = options
-  if (!/^(https?:\/\/[^/?#\s]+)?(\/(?![/\\])[^?#\s]*)?$/i.test(baseUrl))
-    throw new TypeError(`The baseUrl of createClient() must be an address or a path, not '${baseUrl}'.`)
+export const createClient: CreateClient = ((targets: Targets, given?: ClientOptions) => {
+  const options = { baseUrl: '', ...given }
+  if (!/^(https?:\/\/[^/?#\s]+)?(\/(?![/\\])[^?#\s]*)?$/i.test(options.baseUrl))
+    throw new TypeError(`The baseUrl is no address or path: ${options.baseUrl}`)
   return clientOf(targets, options)
 }) as unknown as CreateClient

@@ -47,9 +47,9 @@ export function toRequest({ method }: Target, given: Parts, common: GivenHeaders
   const hasType = headers.has('content-type')
   // What JSON has a form for has no tag.
   const isRaw = typeof body === 'string' ? hasType : Symbol.toStringTag in Object(body) || isStream(body)
-  if (body !== undefined && !isRaw) {
+  if (!isRaw) {
     body = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
-    if (!hasType) headers.set('content-type', 'application/json')
+    if (body && !hasType) headers.set('content-type', 'application/json')
   }
   // A stream is sent while it is read (Fetch standard, `duplex`), for which the types have no name.
   return { method, headers, body, duplex: 'half' } as RequestInit

@@ -15,23 +15,15 @@ export interface Place {
   first: number
   /** How often the reader has come back since it was handed an event. */
   attempt: number
+  /** What the last connection brings. */
+  events?: AsyncGenerator<Event>
 }
 
-/** The fields of one event. */
+/** The fields of one event; what is no field of any is passed over. */
 type Fields = { [Name in 'event' | 'data' | 'id' | 'retry']?: string }
 
 /** A line that says something: an id has no NUL, and a time is digits. */
 const line = /^(event|data|id(?!.*\0)|retry(?=: ?\d+$))(?:: ?(.*))?$/s
-
-function fieldsOf(text: string): Fields {
-  const fields: Fields = {}
-  for (const one of text.split(/\r\n?|\n/)) {
-    const [, name, said = ''] = line.exec(one) ?? []
-    if (name === 'data' && fields.data !== undefined) fields.data += `\n${said}`
-    else if (name) fields[name as keyof Fields] = said
-  }
-  return fields
-}
 
 /**
  * Gives the events of a response; what is not terminated when it ends is none.
@@ -40,7 +32,7 @@ function fieldsOf(text: string): Fields {
  */
 export async function* parseEvents(
   body: ReadableStream,
-  toData: (text: string, event: string) => unknown,
+  toData: (text: string, event: string | undefined) => unknown,
   place: Place
 ): AsyncGenerator<Event> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -52,7 +44,12 @@ export async function* parseEvents(
       const events = (rest + value).split(/(?:\r\n|\n|\r(?!\n)){2}/)
       rest = events.pop() as string
       for (const text of events) {
-        const { event = '', data, id, retry } = fieldsOf(text)
+        const fields: Fields = {}
+        for (const one of text.split(/\r\n?|\n/)) {
+          const [, name, said = ''] = line.exec(one) ?? []
+          fields[name as keyof Fields] = name === 'data' && fields.data !== undefined ? `${fields.data}\n${said}` : said
+        }
+        const { event, data, id, retry } = fields
         place.id = id ?? place.id
         place.first = Number(retry ?? place.first)
         if (data === undefined) continue

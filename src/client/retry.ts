@@ -13,22 +13,8 @@ export interface Course {
 /** Of a server that is not there for the moment: too many requests, and those of gateways. */
 const passing = /429|50[234]/
 
-/** Most milliseconds of a wait. What a server asks for beyond it is answered to the caller. */
+/** Most milliseconds that a server may have somebody wait: what asks for more is answered to the caller. */
 const most = 30_000
-
-/**
- * Milliseconds until the next attempt; `undefined` where there is none to be made.
- *
- * @param response what was answered; nothing where the connection failed
- */
-export function waitBefore(course: Course, response: Response | undefined): number | undefined {
-  if (course.retries-- < 1 || (response && !passing.test(`${response.status}`))) return undefined
-  const after = response?.headers.get('retry-after') ?? ''
-  // Seconds, or a date.
-  const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
-  const own = course.first * 2 ** Math.min(course.attempt++, 4) * (1 + Math.random() / 2)
-  return asked > most ? undefined : asked > 0 ? asked : own
-}
 
 /**
  * Asks until there is an answer, or none to wait for.
@@ -44,16 +30,19 @@ export async function persist(
 ): Promise<Response> {
   for (;;) {
     const response = failure ? undefined : await ask().catch(fail)
-    const wait = waitBefore(course, response)
-    if (wait === undefined) {
+    const after = response?.headers.get('retry-after') ?? ''
+    // Seconds, or a date.
+    const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
+    if (course.retries-- < 1 || asked > most || (response && !passing.test(`${response.status}`))) {
       if (response) return response
       throw failure
     }
     failure = undefined
     await response?.body?.cancel()
     signal.throwIfAborted()
+    const own = course.first * 2 ** Math.min(course.attempt++, 4) * (1 + Math.random() / 2)
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, wait)
+      const timer = setTimeout(resolve, asked > 0 ? asked : own)
       signal.onabort = () => resolve(clearTimeout(timer))
     })
     signal.throwIfAborted()

@@ -5,6 +5,7 @@
 import { eventsOf } from './events.ts'
 import { makePlan } from './make-plan.ts'
 import { takeApart } from './path.ts'
+import { revive } from './revive.ts'
 import type { AnswerPlan, Plan, Target } from './target.ts'
 
 interface EndpointLike {
@@ -20,7 +21,15 @@ const isIdempotent = /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/
 export function makeTarget({ method, path, schema }: EndpointLike): Target {
   const { response } = schema
   const answers = typeof response === 'object' && response !== null ? answersOf(response) : { default: {} }
-  return { name: `${method} ${path}`, method, parts: takeApart(path), isRepeatable: isIdempotent.test(method), answers }
+  const isRevived = JSON.stringify(answers).includes('"as":')
+  return {
+    name: `${method} ${path}`,
+    method,
+    parts: takeApart(path),
+    isRepeatable: isIdempotent.test(method),
+    answers,
+    ...(isRevived && { revive })
+  }
 }
 
 /** As the server reads the map: one of errors alone says nothing of other answers. */
@@ -37,13 +46,19 @@ function answerOf(entry: unknown): AnswerPlan {
   const types = Object.keys(Object(content)).filter((key) => key.includes('/'))
   if (types.length === 0) return compact({ '*': makePlan(entry) })
   return compact(
-    Object.fromEntries(types.map((type) => [type.split(';')[0]?.trim().toLowerCase(), contentPlan(content[type])]))
+    Object.fromEntries(
+      types.map((key) => {
+        const [type = ''] = key.toLowerCase().split(/[;\s]/)
+        return [type, contentPlan(type, content[key])]
+      })
+    )
   )
 }
 
-function contentPlan(said: unknown): Plan | undefined {
+function contentPlan(type: string, said: unknown): Plan | undefined {
   const stream = eventsOf(said)
-  if (stream === undefined) return makePlan(Object(said).schema)
+  // What is no JSON is no value.
+  if (stream === undefined) return /[/+]json$/.test(type) ? makePlan(Object(said).schema) : undefined
   const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makePlan(schema)] as const)
   return { fields: compact(Object.fromEntries(plans)) }
 }

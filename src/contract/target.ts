@@ -1,4 +1,4 @@
-/** What a client has to know of an endpoint, as JSON. */
+/** What a client has to know of an endpoint: JSON, but for the function that those need who have something to revive. */
 import type { PathParts } from './fill.ts'
 
 export interface Target {
@@ -10,6 +10,8 @@ export interface Target {
   readonly isRepeatable: boolean
   /** By status, class of statuses, or `default`. */
   readonly answers: Readonly<Record<string, AnswerPlan>>
+  /** Does what the plans say, where they say anything. */
+  readonly revive?: (value: unknown, plan: Plan | undefined) => unknown
 }
 
 /** By media type, or `*`. An event stream has its media type here, and the plans of its events as fields. */

@@ -32,6 +32,16 @@ api.getBook({ params: { id: '1' } }).expect(500)
 api.limit
 `
 
+/** As a page is bundled. */
+const options = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  write: false,
+  metafile: true
+} as const
+
 let folder: string
 let out: string
 before(async () => {
@@ -66,19 +76,37 @@ test('its calls have the types of the endpoints', () => {
   assert.deepEqual(messages, [])
 })
 
+test('what has dates brings what revives them, and nothing else does', async () => {
+  assert.doesNotMatch(await readFile(out, 'utf8'), /revive/)
+  const file = join(folder, 'dates.mjs')
+  await writeFile(
+    file,
+    `import { endpoint, Type } from 'espalier/contract'
+export const now = endpoint('GET /now', { response: { 200: { at: Type.DateTime() } } })
+export const then = endpoint('GET /then', { response: { 200: { revive: Type.String() } } })
+`
+  )
+  await writeFile(join(folder, 'dates.mts'), await readFile(file))
+  const dates = join(folder, 'dates-client.ts')
+  await writeClient(file, dates)
+  const text = await readFile(dates, 'utf8')
+  assert.match(text, /createClient as create, revive \} from 'espalier\/client'/)
+  assert.equal(text.match(/\n {4}revive\n/g)?.length, 1)
+  await writeFile(
+    join(folder, 'dates-page.ts'),
+    `import { createClient } from './dates-client.ts'
+const fetch = async () => Response.json({ at: '1970-01-01T00:00:00Z' })
+export const { at } = await createClient({ fetch }).now().expect(200)
+`
+  )
+  const { outputFiles } = await build({ ...options, entryPoints: [join(folder, 'dates-page.ts')] })
+  const source = Buffer.from(outputFiles?.[0]?.text ?? '').toString('base64')
+  const { at } = (await import(`data:text/javascript;base64,${source}`)) as { at: unknown }
+  assert.deepEqual(at, new Date(0))
+})
+
 test('a bundle has the client, the names and nothing else', async () => {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [join(folder, 'page.ts')],
-    ...{
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      platform: 'browser',
-      write: false,
-      metafile: true,
-      logLevel: 'silent'
-    }
-  })
+  const { outputFiles, metafile } = await build({ ...options, entryPoints: [join(folder, 'page.ts')] })
   const strangers = Object.keys(metafile.inputs).filter((path) => !/(page|client)\.ts$|^dist\/src\//.test(path))
   assert.deepEqual(strangers, [])
   const [bundle] = outputFiles

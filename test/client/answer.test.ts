@@ -4,7 +4,7 @@ import { readAnswer } from '../../src/client/answer.ts'
 import { makeTarget } from '../../src/contract/make-target.ts'
 
 const get = makeTarget({ method: 'GET', path: '/', schema: {} })
-const reading = { target: get, validate: undefined, first: 0, attempt: 0 }
+const reading = { target: get, endpoint: get, options: {}, first: 0, attempt: 0 }
 const typed = (text: string | null, type: string, status = 200) =>
   new Response(text, { status, headers: type === '' ? {} : { 'content-type': type } })
 

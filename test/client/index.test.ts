@@ -68,7 +68,7 @@ test('a status that is not declared rejects, and so does one that was not expect
   await assert.rejects(api.books.find({ params: { id: 'broken' } }), (error: AnswerError) => {
     assert.ok(error instanceof AnswerError && error instanceof Error)
     assert.deepEqual([error.name, error.code, error.status], ['AnswerError', 'ESP_ERR_STATUS_UNDECLARED', 500])
-    assert.equal(error.message, 'GET /books/:id was answered with 500, which its endpoint does not declare.')
+    assert.equal(error.message, 'GET /books/:id was answered with 500, which is not declared.')
     assert.equal((error.body as { statusCode: number }).statusCode, 500)
     assert.ok(error.headers.has('content-type'))
     return true
@@ -182,7 +182,7 @@ test('a base that is no address is refused, and no parameter leads to another ho
   for (const baseUrl of ['books.example', 'ftp://a', 'https://', 'https://a?b', '//evil.example', 'https://a b', 1])
     assert.throws(() => createClient({ books }, { baseUrl: baseUrl as string }), {
       name: 'TypeError',
-      message: /^The baseUrl of createClient\(\) must be an address or a path, not /
+      message: /^The baseUrl is no address or path: /
     })
   const asked: string[] = []
   const fetch = async (url: unknown) => {

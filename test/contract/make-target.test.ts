@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { events, Type } from '../../src/contract/index.ts'
 import { makeTarget } from '../../src/contract/make-target.ts'
+import { revive } from '../../src/contract/revive.ts'
 
 const answersOf = (response: unknown) => makeTarget({ method: 'GET', path: '/', schema: { response } }).answers
 
@@ -39,6 +40,13 @@ test('a target has what is to be revived, by media type, and the events of a str
   }
   assert.deepEqual(answersOf({ 200: { content } }), { 200: { 'application/json': plan } })
   const stream = events({ tick: Type.Object({ at }), done: Type.Null() })
+  assert.deepEqual(answersOf({ 200: { content: { 'text/csv': { schema: Type.Array(at) } } } }), { 200: {} })
   assert.deepEqual(answersOf({ 200: stream }), { 200: { 'text/event-stream': { fields: { tick: plan } } } })
   assert.deepEqual(answersOf({ 200: { content: at } }), { 200: { '*': { fields: { content: { as: 'date' } } } } })
+})
+
+test('a target brings what revives, where there is anything to revive', () => {
+  const of = (response: object) => makeTarget({ method: 'GET', path: '/', schema: { response } })
+  assert.equal(of({ 200: { at: Type.DateTime() } }).revive, revive)
+  assert.ok(!('revive' in of({ 200: { as: Type.String() } })))
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revive } from '../../src/client/revive.ts'
+import { revive } from '../../src/contract/revive.ts'
 import type { Plan } from '../../src/contract/target.ts'
 
 const date: Plan = { as: 'date' }

@@ -1,7 +1,11 @@
 /** What JSON has no values for, made of its texts where the schema says so. */
-import type { Plan } from '../contract/target.ts'
+import type { Plan } from './target.ts'
 
-/** @throws when a text is none of what it stands for */
+/**
+ * Puts values in the places of the texts that stand for them, as a plan says. The targets that need it bring it along, so that other clients do without.
+ *
+ * @throws when a text is none of what it stands for
+ */
 export function revive(value: unknown, plan: Plan | undefined): unknown {
   if (typeof value === 'string' && plan?.as) return plan.as === 'date' ? toDate(value) : BigInt(value)
   if (!plan || !(value instanceof Object)) return value
