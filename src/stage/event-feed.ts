@@ -63,7 +63,10 @@ export class EventFeed {
   begin(sink: Writable, outlet: Outlet): void {
     this.#sink = sink
     this.#outlet = outlet
-    if (this.#isOver) return this.#finish(outlet)
+    if (this.#isOver) {
+      outlet.open()
+      return outlet.end()
+    }
     this.#leave = joinHeartbeat(this.#serialize.options.heartbeat, this)
     const opening = setImmediate(() => this.#open())
     this.#run(outlet)
@@ -99,12 +102,9 @@ export class EventFeed {
       written = 0
     }
     if (this.#isOver) return
-    this.#release()
-    this.#finish(outlet)
-  }
-
-  #finish(outlet: Outlet): void {
+    // First, because a head that cannot be sent is a failure of a feed that goes on.
     if (!this.#isOpen) outlet.open()
+    this.#release()
     outlet.end()
   }
 

@@ -213,3 +213,21 @@ test('a comment is written when a heartbeat went by without anything else', asyn
   assert.deepEqual(taken, [':\n\n', 'event: n\ndata: 1\n\n', ':\n\n'])
   feed.stop()
 })
+
+test('a head that cannot be sent is a failure of the feed, of one without events too', async () => {
+  for (const source of [
+    (async function* () {})(),
+    (async function* () {
+      yield { event: 'n', data: 1 }
+    })()
+  ]) {
+    const { heard, outlet } = listen()
+    const wrong = new Error('no such field')
+    const open = () => {
+      throw wrong
+    }
+    new EventFeed(source, toText(1)).begin(new Reader(), { ...outlet, open })
+    await turns()
+    assert.deepEqual(heard, [['fail', wrong]])
+  }
+})
