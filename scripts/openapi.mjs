@@ -42,7 +42,8 @@ for (const name of Object.keys(apps)) for (const version of ['3.1', '3.2']) awai
 await generate()
 await orExit(run([process.execPath, join(home, 'node_modules/typescript/bin/tsc'), '-p', home], { cwd: home }))
 console.log('clients of openapi-typescript and hey-api: compiled')
-for (const name of ['helpdesk', 'realworld']) await talk(name, apps[name].app)
+for (const name of ['helpdesk', 'realworld']) await talk(name, ['fetch', 'hey'])
+await talk('tricky', ['raw'])
 for (const { app } of Object.values(apps)) await app.close()
 for (const folder of Object.values(apps).flatMap((each) => each.folder ?? [])) rmSync(folder, { recursive: true })
 
@@ -153,12 +154,12 @@ async function generate() {
 }
 
 /** Has the clients of an application call it through a proxy. */
-async function talk(name, app) {
-  const upstream = await app.listen({ port: 0, host: '127.0.0.1' })
+async function talk(name, clients) {
+  const upstream = await apps[name].app.listen({ port: 0, host: '127.0.0.1' })
   const proxy = spawn(bin('prism'), ['proxy', fileOf(name, '3.1'), upstream, '--port', '4010'], { stdio: 'ignore' })
   try {
     await waitFor('http://127.0.0.1:4010')
-    for (const client of ['fetch', 'hey']) {
+    for (const client of clients) {
       const outfile = join(home, `clients/${name}-${client}.mjs`)
       await build({
         entryPoints: [join(home, `clients/${name}-${client}.ts`)],

@@ -124,11 +124,14 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   return schema.nullable === true ? withNull(whole, scope.way) : whole
 }
 
-/** Readers look for the items of every array, and take `false` for none. */
+/** Readers look for the items of every array, and some know neither `false` there nor `prefixItems`: a length says the same. */
 function withItems(schema: Record<string, unknown>): Record<string, unknown> {
-  if (![schema.type].flat().includes('array')) return schema
-  if (schema.items === false) schema.items = { not: {} }
-  schema.items ??= {}
+  const { items, maxItems, prefixItems } = schema
+  if (items === false) {
+    const most = Array.isArray(prefixItems) ? prefixItems.length : 0
+    Object.assign(schema, { items: {}, maxItems: typeof maxItems === 'number' ? Math.min(maxItems, most) : most })
+  }
+  if ([schema.type].flat().includes('array')) schema.items ??= {}
   return schema
 }
 

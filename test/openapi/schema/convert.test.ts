@@ -34,7 +34,9 @@ test('what is no schema says nothing, and a boolean stays one', () => {
 
 test('a list of items is prefixItems, and what comes behind it is items', () => {
   assert.deepEqual(alone({ items: [text, number] }), { prefixItems: [text, number] })
-  assert.deepEqual(alone({ items: [text], additionalItems: false }), { prefixItems: [text], items: false })
+  assert.deepEqual(alone({ items: [text], additionalItems: false }), { prefixItems: [text], items: {}, maxItems: 1 })
+  assert.equal(Object(alone({ items: [text, text], additionalItems: false, maxItems: 1 })).maxItems, 1)
+  assert.deepEqual(alone({ items: false }), { items: {}, maxItems: 0 })
   assert.deepEqual(alone({ items: [text], additionalItems: { nullable: true, ...text } }), {
     prefixItems: [text],
     items: { type: ['string', 'null'] }
@@ -44,7 +46,8 @@ test('a list of items is prefixItems, and what comes behind it is items', () => 
   assert.deepEqual(alone({ ...array, additionalItems: false }), {
     type: 'array',
     prefixItems: [text],
-    items: { not: {} }
+    items: {},
+    maxItems: 1
   })
   assert.deepEqual(alone({ type: ['array', 'null'] }), { type: ['array', 'null'], items: {} })
   // Draft 7 reads it beside a list alone.
