@@ -6,6 +6,7 @@ import type { OpenApiOptions } from '../../types/openapi.ts'
 import { createApp } from '../adapter/create-app.ts'
 import { overlayOf } from '../base/overlay.ts'
 import { ArgumentError } from '../base/usage-error.ts'
+import { readOf } from '../error/error.ts'
 import { describeTree } from '../openapi/document.ts'
 import { callMethod } from '../tree/app-object.ts'
 import { nodeOf } from '../tree/node.ts'
@@ -21,6 +22,7 @@ const options = ['servers', 'tags', 'externalDocs'] as const
 /** @throws UsageError when no app can implement the endpoints */
 export function restOf(document: JsonObject, module: Module): JsonObject {
   const { securitySchemes: schemes } = objectIn(document.components)
+  checkInfo(document)
   const given: OpenApiOptions = {
     info: document.info as OpenApiOptions['info'],
     ...Object.fromEntries(options.flatMap((name) => (document[name] === undefined ? [] : [[name, document[name]]]))),
@@ -30,6 +32,14 @@ export function restOf(document: JsonObject, module: Module): JsonObject {
   const described = describe(module, given)
   const found = overlayOf(toNormalForm(document), toNormalForm(described))
   return { ...given, ...(found !== undefined && { rest: found.overlay }) }
+}
+
+function checkInfo({ info }: JsonObject): void {
+  const { title, version } = objectIn(info)
+  if (typeof title === 'string' && typeof version === 'string') return
+  throw new ArgumentError(
+    "The document has no title or no version: it must say 'info: { title: Books, version: 1.0.0 }'."
+  )
 }
 
 function describe({ components, document, endpoints }: Module, given: OpenApiOptions): JsonObject {
@@ -48,6 +58,12 @@ function describe({ components, document, endpoints }: Module, given: OpenApiOpt
     }
     return objectIn(describeTree(node.tree, given).document)
   } catch (error) {
-    throw new ArgumentError(`${error instanceof Error ? error.message : error}`, { cause: error })
+    throw new ArgumentError(sentenceOf(error), { cause: error })
   }
+}
+
+/** What the framework says of a route is a sentence; what it stumbles over stands where OpenAPI has something else. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof Error && typeof readOf(error, 'code') === 'string') return error.message
+  return 'The document is not as OpenAPI has it, and no endpoints can be written from it. What is wrong says: npx @redocly/cli lint'
 }

@@ -48,3 +48,15 @@ test('what no app can implement is told', () => {
   const twice = { get: { responses: {} } }
   assert.throws(() => restIn(documentOf({ '/{a}': twice, '/{b}': twice })), ArgumentError)
 })
+
+test('a document without a title is refused with what to write, and one that is something else with what tells', () => {
+  const nameless = { ...withOperation({}), info: { title: 'a' } }
+  assert.throws(
+    () => restIn(nameless),
+    /^Error: The document has no title or no version: it must say 'info: \{ title: Books, version: 1\.0\.0 \}'\.$/
+  )
+  assert.throws(
+    () => restIn({ ...withOperation({}), tags: [null] }),
+    /The document is not as OpenAPI has it, .* npx @redocly\/cli lint$/
+  )
+})

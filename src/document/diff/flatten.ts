@@ -29,7 +29,7 @@ export function createFlatten(resolve: Resolve): Flatten {
       own,
       ...(oneOf === undefined ? [] : [{ anyOf: oneOf, [exclusive]: true }]),
       ...(anyOf === undefined ? [] : [{ anyOf }]),
-      ...($ref === undefined ? [] : [flatten(resolve({ $ref }))]),
+      ...(typeof $ref === 'string' ? [flatten(resolve({ $ref }))] : []),
       ...listIn(allOf).map(flatten)
     ]
     const flat = parts.reduce(join)

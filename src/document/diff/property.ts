@@ -6,7 +6,13 @@ import { type Compare, inside, type Spot, subjectOf } from './spot.ts'
 export function compareProperties(before: JsonObject, after: JsonObject, spot: Spot, compare: Compare): Finding[] {
   const was = objectIn(before.properties)
   const is = objectIn(after.properties)
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is), ...(listIn(after.required) as string[])])]
+  const names = [
+    ...new Set([
+      ...Object.keys(was),
+      ...Object.keys(is),
+      ...listIn(after.required).filter((name) => typeof name === 'string')
+    ])
+  ]
   const found = names.flatMap((name) => {
     const at = inside(spot, name)
     const isPassed = !travels(spot.after(is[name]), spot) || (name in was && !travels(spot.before(was[name]), spot))
