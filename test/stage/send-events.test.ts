@@ -1,9 +1,12 @@
 // Event streams over the network: what fails, readers that do not read or leave, the end of the app, and the bytes.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
 import { events } from '../../src/contract/events.ts'
 import { type Anything, createApp, type Line, type Options, warn } from '../security/wild.ts'
 import { closeOf, until } from '../until.ts'
@@ -414,12 +417,46 @@ describe('hooks', () => {
     assert.equal(answer.body, 'something else')
   })
 
+  test('of a plugin that packs answers leave events as they are', async (t) => {
+    const { port } = await serve(t, silent, { declare: (app) => app.register(compress, { threshold: 0 }) })
+    const { seen, socket } = ask(port, 'GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\n\r\n')
+    await until(() => seen.text.includes(':\n\n'), 'the comment')
+    assert.doesNotMatch(seen.text, /content-encoding/i)
+    socket.destroy()
+  })
+
   test('of HEAD routes do not start the generator', async (t) => {
     const { app, inside } = await serve(t, () => broken([tick(1)]))
     const answer = await app.inject({ method: 'HEAD', url: '/' })
     assert.equal(answer.headers['content-type'], 'text/event-stream; charset=utf-8')
     assert.equal(inside.signal, undefined)
   })
+})
+
+test('a process with readers ends when it is told to, also where a generator waits for what never comes', async () => {
+  const program = `
+    import { events } from '../../src/contract/events.js'
+    import { espalier } from '../../src/index.js'
+    const app = espalier()
+    app.get('/', { schema: { response: { 200: events({ tick: { type: 'null' } }) } } }, async function* () {
+      yield { event: 'tick', data: null }
+      await new Promise(() => {})
+    })
+    await app.listen({ port: 0, host: '127.0.0.1', closeOn: ['SIGTERM'] })
+    process.send(app.server.address().port)
+    process.channel.unref()
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    cwd: fileURLToPath(new URL('.', import.meta.url))
+  })
+  const [port] = (await once(child, 'message')) as [number]
+  const { seen, closed } = ask(port)
+  await until(() => seen.text.includes('tick'), 'an event')
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  assert.ok(!isWhole(await closed))
+  assert.deepEqual(await exit, [0, null])
 })
 
 test('the id of the last event is what the reader says, in UTF-8', async (t) => {
