@@ -27,7 +27,7 @@ export interface Reading extends Place {
 }
 
 /**
- * Reads a response.
+ * Reads a response, by what its endpoint says of its status: exact before class before default.
  *
  * @throws AnswerError when its status is not declared, its body not what it says that it is, or refused
  */
@@ -35,7 +35,6 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
   const { status, ok, headers } = response
   const { name, answers, revive } = reading.target
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/)
-  // Exact before class before default.
   const said = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
   const toValue = (text: string, plan?: Plan, event?: string) => {
     let code: FaultCode = 'ESP_ERR_ANSWER_UNREADABLE'
@@ -56,15 +55,16 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
   let body: unknown = response.body ?? undefined
   const plan = said?.[type]
   const isJson = /[/+]json$/.test(type)
-  if (response.body && plan && !isJson)
+  const isText = /^text\/|^$/.test(type)
+  if (body && plan && !isJson)
     body = reading.events = parseEvents(
-      response.body,
+      body as ReadableStream,
       (text, event) => toValue(text, plan.fields?.[event as string], event),
       reading
     )
-  else if (body && (!said || isJson || /^text\/|^$/.test(type))) {
+  else if (body && (!said || isJson || isText)) {
     const text = await response.text()
-    body = text || /^text/.test(type) ? text : undefined
+    body = text || (type && isText) ? text : undefined
     if (text && isJson) body = toValue(text, plan ?? said?.['*'])
   }
   if (said) return { status, ok, type, headers, body }

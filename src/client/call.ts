@@ -24,7 +24,7 @@ export async function call(
   const exchange: Exchange = { endpoint, target, options, input, retries, attempt: 0, first: 100 }
   const answer = (await ask(exchange)) as Answer
   if (!exchange.events) return answer
-  Object.assign(exchange, { retries: most, attempt: 0, first: 1000 })
+  Object.assign(exchange, { retries: most, first: 1000 })
   return { ...answer, body: readEvents(exchange, answer) }
 }
 

@@ -10,12 +10,6 @@ export interface Course {
   first: number
 }
 
-/** Of a server that is not there for the moment: too many requests, and those of gateways. */
-const passing = /429|50[234]/
-
-/** Most milliseconds that a server may have somebody wait: what asks for more is answered to the caller. */
-const most = 30_000
-
 /**
  * Asks until there is an answer, or none to wait for.
  *
@@ -33,14 +27,15 @@ export async function persist(
     const after = response?.headers.get('retry-after') ?? ''
     // Seconds, or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
-    if (course.retries-- < 1 || asked > most || (response && !passing.test(`${response.status}`))) {
+    // A server that is not there for the moment says 429, or what gateways say. What asks for more patience is answered to the caller.
+    if (course.retries-- < 1 || asked > 30_000 || (response && !/429|50[234]/.test(`${response.status}`))) {
       if (response) return response
       throw failure
     }
     failure = undefined
     await response?.body?.cancel()
     signal.throwIfAborted()
-    const own = course.first * 2 ** Math.min(course.attempt++, 4) * (1 + Math.random() / 2)
+    const own = course.first * 2 ** Math.min(course.attempt++, 4) * (1 + Math.random())
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, asked > 0 ? asked : own)
       signal.onabort = () => resolve(clearTimeout(timer))

@@ -182,7 +182,7 @@ test('a base that is no address is refused, and no parameter leads to another ho
   for (const baseUrl of ['books.example', 'ftp://a', 'https://', 'https://a?b', '//evil.example', 'https://a b', 1])
     assert.throws(() => createClient({ books }, { baseUrl: baseUrl as string }), {
       name: 'TypeError',
-      message: /^The baseUrl is no address or path: /
+      message: /^baseUrl is no address or path: /
     })
   const asked: string[] = []
   const fetch = async (url: unknown) => {

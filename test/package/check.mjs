@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
+import { checkBundles } from './bundles.mjs'
 import { checkMoved, checkWithoutFastify } from './moved.mjs'
 import { checkSetUps } from './set-up.mjs'
 
@@ -34,6 +35,7 @@ try {
   for (const fault of await checkWithoutFastify(project)) fail(fault)
   await step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', 'fastify@5'])
   for (const fault of await checkMoved(project)) fail(fault)
+  for (const fault of await checkBundles(project)) fail(fault)
   await step(bin('publint/src/cli.js', tarball, '--strict'))
   // `require` of our ES module is what every supported Node does, so resolving to one is not a mistake.
   await step(
