@@ -1,5 +1,5 @@
 /** The operations of the help desk, each as a value: what implements one and what calls one are checked against it. */
-import { endpoints, Type, withDefault } from 'espalier/contract'
+import { endpoints, events, Type, withDefault } from 'espalier/contract'
 import {
   Attachment,
   Credentials,
@@ -7,6 +7,7 @@ import {
   Membership,
   Name,
   NewOrg,
+  News,
   NewTicket,
   Problem,
   Role,
@@ -86,5 +87,13 @@ export const tickets = endpoints(
         response: { 200: { content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } } } }
       }
     ]
+  }
+)
+
+export const live = endpoints(
+  '/api/orgs/:org',
+  { params: { org: Slug }, response },
+  {
+    watch: ['GET /events', { response: { 200: events({ news: Type.Ref(News) }) } }]
   }
 )

@@ -2,12 +2,7 @@
 import { EventEmitter, on } from 'node:events'
 import { shared } from 'espalier'
 import type { Member } from './accounts.ts'
-import type { Status } from './schemas.ts'
-
-export interface News {
-  what: 'opened' | 'commented' | Status
-  ticket: number
-}
+import type { News } from './schemas.ts'
 
 class Hub {
   readonly #news = new EventEmitter<Record<string, [News]>>().setMaxListeners(0)

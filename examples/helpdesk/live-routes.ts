@@ -1,10 +1,10 @@
 /** What goes on: news of the tickets as server-sent events, and a socket by which the agents of an organization talk. */
-import { Readable } from 'node:stream'
 import websocket from '@fastify/websocket'
 import { httpError, plugin, Type } from 'espalier'
 import { adopt } from 'espalier/fastify'
-import { hub, type News } from './hub.ts'
-import { Problem } from './schemas.ts'
+import { live } from './endpoints.ts'
+import { hub } from './hub.ts'
+import { type News, Problem } from './schemas.ts'
 import { requireAgent, tenancy } from './tenancy.ts'
 
 export const sockets = adopt(websocket, { name: 'sockets', route: ['wsHandler'] })
@@ -15,12 +15,7 @@ export const liveRoutes = plugin({
   setup: (context) => {
     const app = context.routeDefaults({ tags: ['live'], response: { '4xx': Type.Ref(Problem) } })
 
-    app.get('/events', { onRequest: requireAgent }, ({ agent, signal }, reply) =>
-      reply
-        .type('text/event-stream')
-        .header('cache-control', 'no-store')
-        .send(Readable.from(toEventStream(app.hub.listen(agent, signal))))
-    )
+    app.route(live.watch, { onRequest: requireAgent }, ({ agent, signal }) => toEvents(app.hub.listen(agent, signal)))
 
     app.get('/talk', {
       onRequest: requireAgent,
@@ -38,7 +33,6 @@ export const liveRoutes = plugin({
   }
 })
 
-async function* toEventStream(news: AsyncIterable<News>) {
-  yield 'retry: 1000\n\n'
-  for await (const event of news) yield `data: ${JSON.stringify(event)}\n\n`
+async function* toEvents(news: AsyncIterable<News>) {
+  for await (const data of news) yield { event: 'news' as const, data }
 }

@@ -40,6 +40,12 @@ export const Ticket = Type.Object(
   { $id: 'ticket' }
 )
 
+/** What happened to a ticket. */
+export const News = Type.Object(
+  { what: Type.Enum(['opened', 'commented', 'open', 'waiting', 'closed']), ticket: Id },
+  { $id: 'news' }
+)
+
 /** The body of every answer from 400 on, as the framework writes it. */
 export const Problem = Type.Object(
   { statusCode: Type.Integer(), code: Type.Optional(Type.String()), error: Type.String(), message: Type.String() },
@@ -56,3 +62,4 @@ export type Comment = Static<typeof Comment>
 export type Attachment = Static<typeof Attachment>
 export type Summary = Static<typeof Summary>
 export type Ticket = Static<typeof Ticket>
+export type News = Static<typeof News>

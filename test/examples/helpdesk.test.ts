@@ -263,7 +263,7 @@ test('the OpenAPI document is whole: parameters of every path, those of the pref
   const talk = document.paths['/api/orgs/{org}/talk']?.get
   assert.deepEqual(talk?.tags, ['live'])
   assert.deepEqual(Object.keys(talk?.responses ?? {}), ['401', '403', '404', '2XX', '4XX', '5XX'])
-  const names = ['Error', 'attachment', 'comment', 'membership', 'problem', 'summary', 'ticket']
+  const names = ['Error', 'attachment', 'comment', 'membership', 'news', 'problem', 'summary', 'ticket']
   assert.deepEqual(Object.keys(document.components.schemas).sort(), names)
 })
 
@@ -344,15 +344,16 @@ test('agents of one organization hear each other, agents of another nothing; clo
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   assert.ok(reader)
   const event = async () => (await arrival(reader.read(), 'an event')).value
-  assert.equal(await event(), 'retry: 1000\n\n')
+  assert.equal(await event(), ':\n\n')
   await ask(`POST ${umbrella}/tickets`, people.eve, { title: 'Not for Acme', text: 'A secret.' })
   await ask(`POST ${acme}/tickets/1/comments`, people.tom, { text: 'Is it out?' })
-  assert.equal(await event(), 'data: {"what":"commented","ticket":1}\n\n')
+  assert.equal(await event(), 'event: news\ndata: {"what":"commented","ticket":1}\n\n')
 
   const began = performance.now()
   const ended = sockets.map(closeOf)
   const closed = app.close()
-  assert.deepEqual(await arrival(reader.read(), 'the end'), { done: true, value: undefined })
+  // It is cut off and not ended: whoever watches comes back.
+  await assert.rejects(arrival(reader.read(), 'the end'), TypeError)
   await arrival(Promise.all([...ended, closed]), 'the close')
   assert.ok(performance.now() - began < 10_000, 'nothing waits for closeTimeout')
 })
