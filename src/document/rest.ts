@@ -8,6 +8,7 @@ import { overlayOf } from '../base/overlay.ts'
 import { ArgumentError } from '../base/usage-error.ts'
 import { readOf } from '../error/error.ts'
 import { describeTree } from '../openapi/document.ts'
+import { renamePaths } from '../openapi/path-name.ts'
 import { callMethod } from '../tree/app-object.ts'
 import { nodeOf } from '../tree/node.ts'
 import { type JsonObject, objectIn } from './json.ts'
@@ -30,8 +31,18 @@ export function restOf(document: JsonObject, module: Module): JsonObject {
     ...(schemes !== undefined && { securitySchemes: objectIn(schemes) as OpenApiOptions['securitySchemes'] & object })
   }
   const described = describe(module, given)
-  const found = overlayOf(toNormalForm(document), toNormalForm(described))
-  return { ...given, ...(found !== undefined && { rest: found.overlay }) }
+  const paths = renamePaths(objectIn(described.paths), Object.keys(objectIn(document.paths)))
+  const found = overlayOf(toNormalForm(document), toNormalForm({ ...described, paths }))
+  const rest = withNames(objectIn(found?.overlay), Object.keys(paths), objectIn(described.paths))
+  return { ...given, ...(Object.keys(rest).length > 0 && { rest }) }
+}
+
+/** Paths whose parameters have other names in the router are named, whatever else there is to say of them. */
+function withNames(rest: JsonObject, names: readonly string[], described: JsonObject): JsonObject {
+  const renamed = names.filter((name) => !Object.hasOwn(described, name))
+  if (renamed.length === 0) return rest
+  const paths = objectIn(rest.paths)
+  return { ...rest, paths: { ...Object.fromEntries(renamed.map((name) => [name, {}])), ...paths } }
 }
 
 function checkInfo({ info }: JsonObject): void {

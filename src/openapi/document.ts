@@ -11,6 +11,7 @@ import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, nodeOf, type Tree } from '../tree/node.ts'
 import { type DescribedOperation, describeOperation } from './operation.ts'
 import { nameOperations } from './operation-id.ts'
+import { renamePaths } from './path-name.ts'
 import { type Operation, operationsOf } from './routes.ts'
 import { Components } from './schema/components.ts'
 import { convertInPlace } from './schema/convert.ts'
@@ -41,9 +42,14 @@ export function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))
   const foreign = operations.filter((operation) => !inVersion.includes(operation))
   return {
-    document: lay(options.rest ?? {}, describeOperations(inVersion, version, options)) as OpenApiDocument,
+    document: layRest(options.rest ?? {}, describeOperations(inVersion, version, options)),
     leftOut: [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path))]
   }
+}
+
+function layRest(rest: Readonly<Record<string, unknown>>, document: OpenApiDocument): OpenApiDocument {
+  const paths = renamePaths(document.paths, Object.keys(Object(rest.paths)))
+  return lay(rest, { ...document, paths }) as OpenApiDocument
 }
 
 function treeOf(app: object): Tree {

@@ -1,0 +1,31 @@
+/** What `rest` calls the parameters of a path: a router has no names with dashes, and clients that are generated are to keep theirs. */
+import { isPlainObject } from '../base/plain-object.ts'
+
+type Said = Readonly<Record<string, unknown>>
+
+/** Returns paths by the names among `wanted` that differ from theirs in the names of parameters alone. */
+export function renamePaths(paths: Said, wanted: readonly string[]): Said {
+  const known = new Set(wanted)
+  const byShape = new Map(wanted.map((path) => [shapeOf(path), path]))
+  const entries = Object.entries(paths).map(([path, item]) => {
+    const name = known.has(path) ? path : (byShape.get(shapeOf(path)) ?? path)
+    return name === path ? [path, item] : [name, renameParameters(item, namesIn(path), namesIn(name))]
+  })
+  return Object.fromEntries(entries)
+}
+
+const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
+
+const namesIn = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+
+function renameParameters(item: unknown, from: readonly string[], to: readonly string[]): unknown {
+  const rename = (parameter: unknown) => {
+    const at = isPlainObject(parameter) && parameter.in === 'path' ? from.indexOf(String(parameter.name)) : -1
+    return at < 0 ? parameter : { ...Object(parameter), name: to[at] }
+  }
+  const entries = Object.entries(Object(item) as Said).map(([name, operation]) => {
+    const parameters = isPlainObject(operation) ? operation.parameters : undefined
+    return [name, Array.isArray(parameters) ? { ...Object(operation), parameters: parameters.map(rename) } : operation]
+  })
+  return Object.fromEntries(entries)
+}
