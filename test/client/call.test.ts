@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { AnswerError, createClient } from '../../src/client/index.ts'
 import { endpoint, events, Type } from '../../src/contract/index.ts'
 import { countThroughCuts } from './cut-stream.ts'
+import { countThroughRestarts } from './restarted-app.ts'
 
 const ticks = { tick: Type.Object({ n: Type.Integer() }), done: Type.Null() }
 const Problem = Type.Object({ message: Type.String() })
@@ -198,5 +199,14 @@ test('a server that is killed between and within events, fifty times, loses none
   assert.deepEqual(
     events,
     Array.from(events, (_, index) => index)
+  )
+})
+
+test('an application that is closed and started again goes on where its reader was', async () => {
+  const { seen, closes } = await countThroughRestarts({ closes: 20 })
+  assert.equal(closes, 20)
+  assert.deepEqual(
+    seen,
+    Array.from(seen, (_, index) => index)
   )
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countThroughCuts } from '../cut-stream.ts'
+import { countThroughRestarts } from '../restarted-app.ts'
 
 test('a server that is killed a thousand times loses no event and doubles none', async (t) => {
   const { events, kills } = await countThroughCuts({ kills: 1000, seed: Date.now() })
@@ -10,5 +11,15 @@ test('a server that is killed a thousand times loses no event and doubles none',
   assert.deepEqual(
     events,
     Array.from(events, (_, index) => index)
+  )
+})
+
+test('an application that is closed a thousand times loses no event and doubles none', async (t) => {
+  const { seen, closes } = await countThroughRestarts({ closes: 1000 })
+  t.diagnostic(`${seen.length} events over ${closes} restarts`)
+  assert.equal(closes, 1000)
+  assert.deepEqual(
+    seen,
+    Array.from(seen, (_, index) => index)
   )
 })

@@ -1,0 +1,47 @@
+// An application whose event stream goes on while it is closed and started again, as it is deployed.
+import { createClient } from '../../src/client/index.ts'
+import { endpoint, events, Type } from '../../src/contract/index.ts'
+import { espalier } from '../../src/index.ts'
+
+const count = endpoint('GET /count', {
+  response: { 200: events({ n: Type.Object({ n: Type.Integer(), at: Type.DateTime() }) }) }
+})
+
+/** Reads a stream whose application is closed after a few events, as many times as is asked; then the stream ends. */
+export async function countThroughRestarts({ closes: wanted }: { readonly closes: number }) {
+  let closes = 0
+  let port = 0
+  let closing: Promise<unknown> = Promise.resolve()
+
+  async function start() {
+    const app = espalier({ logger: { level: 'silent' } })
+    app.route(count, async function* ({ lastEventId, signal }) {
+      let n = Number(lastEventId ?? -1) + 1
+      for (const last = n + (closes % 4); ; n++) {
+        yield { event: 'n', data: { n, at: new Date(n) }, id: n, retry: 1 }
+        if (closes === wanted) return
+        if (n < last) continue
+        closes++
+        closing = app.close().then(start)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      }
+    })
+    await app.listen({ port })
+    port = app.addresses().map((address) => Object(address).port)[0]
+    close = () => app.close()
+  }
+
+  let close = async () => {}
+  await start()
+  const body = await createClient({ count }, { baseUrl: `http://localhost:${port}` })
+    .count()
+    .expect(200)
+  const seen: number[] = []
+  for await (const { data } of body) {
+    if (data.at.getTime() !== data.n) throw new Error(`${data.at} is not ${data.n}`)
+    seen.push(data.n)
+  }
+  await closing
+  await close()
+  return { seen, closes }
+}
