@@ -37,17 +37,18 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
   const { target, input, options } = exchange
   const { timeout = options.timeout } = input
   const { baseUrl, headers } = options
-  const limit = new AbortController()
-  const message = `${target.name} took longer than ${timeout} ms.`
-  const late = () => limit.abort(new DOMException(message, 'TimeoutError'))
-  const timer = timeout && !cut ? setTimeout(late, timeout) : undefined
-  const signal = AbortSignal.any([limit.signal, input.signal, options.signal].filter((one) => !!one))
+  const limit = timeout && !cut ? new AbortController() : undefined
+  const late = () => limit?.abort(new DOMException(`${target.name} took longer than ${timeout} ms.`, 'TimeoutError'))
+  const timer = limit && setTimeout(late, timeout)
+  const signals = [limit?.signal, input.signal, options.signal].filter((one) => !!one)
+  // Platforms take their time for a signal, so where nobody may end a call there is none.
+  const signal = signals[0] && AbortSignal.any(signals)
   const send = async () => {
     // Asked for each time: a token may have been renewed.
     const common = typeof headers === 'function' ? await headers() : headers
     return (options.fetch ?? fetch)(toUrl(baseUrl as string, target, input), {
       ...toRequest(target, input, common, exchange.id),
-      signal
+      signal: signal as AbortSignal
     })
   }
   try {

@@ -41,6 +41,8 @@ const isTarget = (given: Given): given is Target => Array.isArray((given as Targ
 
 function clientOf(targets: Targets, options: ClientOptions): object {
   const callOf = (given: Given): unknown => {
+    // A module may export other things beside its endpoints.
+    if (given !== Object(given)) return
     const target = targetKey in given ? given[targetKey] : given
     if (!isTarget(target)) return clientOf(target, options)
     return (input?: Parts & CallOptions) => answering(target, call(given, target, options, input))

@@ -19,7 +19,7 @@ export interface Course {
 export async function persist(
   ask: () => Promise<Response>,
   course: Course,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   failure?: unknown
 ): Promise<Response> {
   for (;;) {
@@ -34,13 +34,13 @@ export async function persist(
     }
     failure = undefined
     await response?.body?.cancel()
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const own = course.first * 2 ** Math.min(course.attempt++, 4) * (1 + Math.random())
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, asked > 0 ? asked : own)
-      signal.onabort = () => resolve(clearTimeout(timer))
+      if (signal) signal.onabort = () => resolve(clearTimeout(timer))
     })
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
   }
 
   function fail(error: unknown): undefined {

@@ -77,7 +77,7 @@ test('a status that is not declared rejects, and so does one that was not expect
     code: 'ESP_ERR_STATUS_UNEXPECTED',
     status: 404,
     body: { message: 'There is none.' },
-    message: 'GET /books/:id was answered with 404, and 200 was expected.'
+    message: 'GET /books/:id was answered with 404, not with 200.'
   })
 })
 
@@ -196,4 +196,32 @@ test('a base that is no address is refused, and no parameter leads to another ho
       await api.rest({ params: { '*': way } })
   }
   assert.deepEqual([...new Set(asked)], ['own.example'])
+})
+
+test('what a module exports beside its endpoints is nobody to call', () => {
+  const ping = endpoint('GET /ping')
+  const api = createClient({ ping, version: '1', none: null, list: ['a'], helper: () => 'x' } as never) as object
+  assert.deepEqual(
+    Object.entries(api).map(([name, call]) => [name, typeof call]),
+    [
+      ['ping', 'function'],
+      ['version', 'undefined'],
+      ['none', 'undefined'],
+      ['list', 'object'],
+      ['helper', 'object']
+    ]
+  )
+})
+
+test('where nobody may end a call, the platform is given no signal', async () => {
+  const asked: unknown[] = []
+  const fetch = async (_address: unknown, init?: RequestInit) => {
+    asked.push(init?.signal instanceof AbortSignal)
+    return new Response()
+  }
+  const api = createClient({ ping: endpoint('GET /ping') }, { fetch: fetch as typeof globalThis.fetch })
+  await api.ping()
+  await api.ping({ timeout: 1000 })
+  await api.ping({ signal: new AbortController().signal })
+  assert.deepEqual(asked, [false, true, true])
 })
