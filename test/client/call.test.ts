@@ -131,7 +131,7 @@ for (const [name, answer, expected] of [
     await assert.rejects(collect(body), (error: AnswerError) => {
       assert.ok(error instanceof AnswerError && error.headers instanceof Headers)
       const { code, status, body } = error
-      assert.deepEqual({ body, ...expected }, { body, code, status, ...('body' in expected && { body }) })
+      assert.deepEqual(Object.assign({ body }, expected), { body, code, status })
       return true
     })
   })
