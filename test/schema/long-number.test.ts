@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, Type } from '../../src/index.ts'
 import { mayChooseByLongNumber } from '../../src/schema/long-number.ts'
+import { serializerSource } from '../../src/schema/serializer.ts'
 
 const text = (schema: unknown) => [JSON.stringify(schema)]
 const Long = Type.BigInteger()
@@ -46,3 +47,9 @@ for (const [name, schema, value, sent] of [
     const { statusCode, body } = await app.inject('/')
     assert.deepEqual([statusCode, JSON.parse(body)], [200, sent])
   })
+
+test('what is compiled ahead of time does so, too', () => {
+  const source = (schema: unknown) => serializerSource(schema, {}, {})
+  assert.match(source(Type.Union([Long, Type.Null()])), /serialize\(withDigits\(data\)\)/)
+  assert.doesNotMatch(source(Type.Array(Long)), /withDigits/)
+})
