@@ -34,7 +34,7 @@ export interface Reading extends Place {
 export async function readAnswer(response: Response, reading: Reading): Promise<Answer> {
   const { status, ok, headers } = response
   const { name, answers, revive } = reading.target
-  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/)
+  const [type] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/) as [string]
   const said = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
   const toValue = (text: string, plan?: Plan, event?: string) => {
     let code: FaultCode = 'ESP_ERR_ANSWER_UNREADABLE'
@@ -55,11 +55,11 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
   let body: unknown = response.body ?? undefined
   const plan = said?.[type]
   const isJson = /[/+]json$/.test(type)
-  const isText = /^text\/|^$/.test(type)
+  const isText = /^text|^$/.test(type)
   if (body && plan && !isJson)
     body = reading.events = parseEvents(
       body as ReadableStream,
-      (text, event) => toValue(text, plan.fields?.[event as string], event),
+      (text, event) => toValue(text, (plan.fields as Record<string, Plan>)[event as string], event),
       reading
     )
   else if (body && (!said || isJson || isText)) {
@@ -68,5 +68,5 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
     if (text && isJson) body = toValue(text, plan ?? said?.['*'])
   }
   if (said) return { status, ok, type, headers, body }
-  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', which is not declared.')
+  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', which is undeclared.')
 }

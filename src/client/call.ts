@@ -38,7 +38,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
   const { timeout = options.timeout } = input
   const { baseUrl, headers } = options
   const limit = timeout && !cut ? new AbortController() : undefined
-  const late = () => limit?.abort(new DOMException(`${target.name} took longer than ${timeout} ms.`, 'TimeoutError'))
+  const late = () => limit?.abort(new DOMException(`${target.name} took over ${timeout} ms`, 'TimeoutError'))
   const timer = limit && setTimeout(late, timeout)
   const signals = [limit?.signal, input.signal, options.signal].filter((one) => !!one)
   // Platforms take their time for a signal, so where nobody may end a call there is none.

@@ -62,6 +62,6 @@ function clientOf(targets: Targets, options: ClientOptions): object {
 export const createClient: CreateClient = ((targets: Targets, given?: ClientOptions) => {
   const options = { baseUrl: '', ...given }
   if (!/^(https?:\/\/[^/?#\s]+)?(\/(?![/\\])[^?#\s]*)?$/i.test(options.baseUrl))
-    throw new TypeError(`baseUrl is no address or path: ${options.baseUrl}`)
+    throw new TypeError(`baseUrl is no address: ${options.baseUrl}`)
   return clientOf(targets, options)
 }) as unknown as CreateClient
