@@ -13,6 +13,9 @@ export async function importModule(file: string): Promise<Record<string, unknown
     return await import(pathToFileURL(path).href)
   } catch (error) {
     if (readOf(error, 'code') !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
-    throw new UsageError(`This Node cannot load ${path}. Name what your build made of it.`, { cause: error })
+    throw new UsageError(
+      `This Node cannot load ${path}. Name what your build made of it, or have a loader read it: NODE_OPTIONS='--import tsx'.`,
+      { cause: error }
+    )
   }
 }

@@ -113,6 +113,10 @@ export class Request {
     const field = this[exchangeKey].transport.headers['last-event-id']
     return field ? Buffer.from(String(field), 'latin1').toString() : undefined
   }
+  /** Fastify's requests have no such member, so a decorator may have its name. */
+  set lastEventId(value: unknown) {
+    Object.defineProperty(this, 'lastEventId', { value, writable: true, enumerable: true, configurable: true })
+  }
 
   getValidationFunction(schemaOrPart: string | object): Validate | undefined {
     const { plan } = this[exchangeKey]

@@ -53,8 +53,10 @@ export function compileSend(options: SendOptions): SendSteps {
     try {
       text = atOnce(serialize(exchange, payload), 'A serializer')
     } catch (error) {
-      markSerialization(error, exchange)
-      return exchange.plan.fail(exchange, error)
+      // A status that nobody declared has no schema to serialize by, and that is what is wrong.
+      const undeclared = judge?.(exchange) ?? null
+      if (undeclared === null) markSerialization(error, exchange)
+      return exchange.plan.fail(exchange, undeclared ?? error)
     }
     if (text === '{}' && streamsIterables !== 'never' && isAsyncIterable(payload))
       return exchange.plan.fail(exchange, refuseIterable(exchange, ' as JSON'))

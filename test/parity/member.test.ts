@@ -10,8 +10,12 @@ type Kind = (typeof kinds)[number]
 const verbs = { app: 'decorate', request: 'decorateRequest', reply: 'decorateReply' } as const
 const questions = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'hasReplyDecorator' } as const
 
-/** Names that apps have here and not on Fastify. */
-const spare = ['checkpoint', 'derive', 'ref', 'routeDefaults']
+/** Names that are here and not on Fastify. */
+const spare: Record<Kind, readonly string[]> = {
+  app: ['checkpoint', 'derive', 'ref', 'routeDefaults'],
+  request: ['lastEventId'],
+  reply: []
+}
 
 interface Member {
   readonly isOwn: boolean
@@ -62,7 +66,7 @@ for (const options of [{}, { trustProxy: true }]) {
   test(`apps, requests and replies have the names that they have on Fastify, under ${under}`, async () => {
     const { fastify, own } = await askBoth(look(options))
     for (const kind of kinds) {
-      const here = [...own[kind].keys()].filter((name) => kind !== 'app' || !spare.includes(name))
+      const here = [...own[kind].keys()].filter((name) => !spare[kind].includes(name))
       assert.deepEqual(here.sort(), [...fastify[kind].keys()].sort())
     }
   })
@@ -115,7 +119,7 @@ for (const kind of kinds) {
 }
 
 const decorated: Record<Kind, readonly string[]> = {
-  app: spare,
+  app: spare.app,
   request: ['server', 'signal', 'ip', 'ips', 'url', 'socket', 'routeOptions', 'mediaType'],
   reply: ['server', 'routeOptions', 'elapsedTime', 'mediaType']
 }

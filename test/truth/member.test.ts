@@ -142,7 +142,7 @@ async function live(t: TestContext, options: Options, listen: (app: Wild) => Pro
   await app.inject({ method: 'POST', url: '/?a=x', payload: {} })
   const target = await listen(app)
   lookAtApp(app)
-  for (const headers of [{}, { host: 'a.example' }, { 'x-forwarded-for': '192.0.2.1' }])
+  for (const headers of [{}, { host: 'a.example' }, { 'x-forwarded-for': '192.0.2.1' }, { 'last-event-id': '7' }])
     for (const path of ['/?a=1', '/nowhere']) await ask({ ...target, path, headers })
   await app.close()
   lookAtApp(app)
