@@ -45,7 +45,15 @@ function packages() {
 
 async function judge(name, file) {
   const module = join(folder, `${name}.ts`)
-  const written = await run([process.execPath, 'dist/src/command/main.js', 'endpoints', file, '--out', module])
+  const written = await run([
+    process.execPath,
+    'dist/src/command/main.js',
+    'endpoints',
+    file,
+    '--out',
+    module,
+    '--force'
+  ])
   if (written.code !== 0) return `| ${name} | not written: ${written.output.trim()} |`
   const text = readFileSync(module, 'utf8')
   const original = await readDocument(file)

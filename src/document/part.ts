@@ -56,7 +56,11 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
   parameter: { schema: 'schema', content: record('mediaType'), examples: record('plain') },
   requestBody: { content: record('mediaType') },
   response: { content: record('mediaType'), headers: record('parameter'), links: record('plain') },
-  mediaType: { ...all('schema', 'schema', 'itemSchema'), encoding: record('encoding'), examples: record('plain') },
+  mediaType: {
+    ...all('schema', 'schema', 'itemSchema', 'x-itemSchema'),
+    encoding: record('encoding'),
+    examples: record('plain')
+  },
   encoding: { headers: record('parameter') },
   schema: {
     ...all(record('schema'), 'properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'),

@@ -48,6 +48,11 @@ function withNames(rest: JsonObject, names: readonly string[], described: JsonOb
 function checkInfo({ info }: JsonObject): void {
   const { title, version } = objectIn(info)
   if (typeof title === 'string' && typeof version === 'string') return
+  for (const [name, value] of Object.entries({ title, version }))
+    if (typeof value === 'number' || typeof value === 'boolean')
+      throw new ArgumentError(
+        `The document's ${name} is the ${typeof value} ${value}, and must be a text. Write it in quotes, as in ${name}: '${name === 'version' ? '1.0' : value}'.`
+      )
   throw new ArgumentError(
     "The document has no title or no version: it must say 'info: { title: Books, version: 1.0.0 }'."
   )

@@ -352,6 +352,21 @@ test('events that go, come or change are told by their names', () => {
   )
 })
 
+test('events of a document of 3.1 are told as those of 3.2', () => {
+  const inOld = (members: Said) => {
+    const { itemSchema } = stream(members).responses[200].content['text/event-stream']
+    const entry = { schema: { ...text, description: 'a' }, 'x-itemSchema': itemSchema }
+    return withOperation({ responses: { 200: { content: { 'text/event-stream': entry } } } })
+  }
+  assert.deepEqual(find(inOld({ tick: integer, done: text }), inOld({ tick: text })), [
+    "The event 'tick' of the answer 200 may be string now.",
+    "The answer 200 has no event 'done' any more."
+  ])
+  const members = { tick: integer, done: text }
+  assert.deepEqual(find(inOld(members), withOperation(stream(members))), [])
+  assert.deepEqual(find(withOperation(stream(members)), inOld(members)), [])
+})
+
 test('operations and webhooks that are gone break; new ones do not', () => {
   const get = { get: { responses: {} } }
   const old = documentOf({ '/a': get, '/b': { get: { deprecated: true } } }, { webhooks: { done: {}, kept: {} } })

@@ -55,6 +55,14 @@ test('a document without a title is refused with what to write, and one that is 
     () => restIn(nameless),
     /^Error: The document has no title or no version: it must say 'info: \{ title: Books, version: 1\.0\.0 \}'\.$/
   )
+  for (const [told, sentence] of [
+    [
+      { title: 'a', version: 1 },
+      /^Error: The document's version is the number 1, and must be a text\. Write it in quotes, as in version: '1\.0'\.$/
+    ],
+    [{ title: 7, version: 'a' }, /title is the number 7, .* as in title: '7'\.$/]
+  ] as const)
+    assert.throws(() => restIn({ ...withOperation({}), info: told }), sentence)
   assert.throws(
     () => restIn({ ...withOperation({}), tags: [null] }),
     /The document is not as OpenAPI has it, .* npx @redocly\/cli lint$/

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { espalier } from 'espalier'
+import { espalier, events, Type } from 'espalier'
 import { createClient } from 'espalier/client'
 import { openapi } from 'espalier/openapi'
 import { ArgumentError } from '../../src/base/usage-error.ts'
 import { toNormalForm } from '../../src/document/normal-form.ts'
 import { readDocument } from '../../src/document/read-document.ts'
 import { writeEndpoints } from '../../src/document/write-endpoints.ts'
-import { bodyOf, documentOf, withOperation } from './documents.ts'
+import { bodyOf, documentOf, info, withOperation } from './documents.ts'
 import * as realworld from './realworld/endpoints.ts'
 
 const { document, ...endpoints } = realworld
@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 test('the module of a real document is the stored one', async () => {
   const out = join(folder, 'realworld.ts')
-  assert.equal(await writeEndpoints('examples/realworld/openapi.yml', out), 19)
+  assert.equal(await writeEndpoints('examples/realworld/openapi.yml', out, false), 19)
   assert.equal(readFileSync(out, 'utf8'), readFileSync('test/document/realworld/endpoints.ts', 'utf8'))
 })
 
@@ -71,7 +71,7 @@ test('a handler and a client of a written endpoint know its types', async (t) =>
 async function goRound(given: Readonly<Record<string, unknown>>) {
   const [file, out] = [join(folder, 'a.json'), join(folder, 'a.ts')]
   writeFileSync(file, JSON.stringify(given))
-  await writeEndpoints(file, out)
+  await writeEndpoints(file, out, true)
   const { evaluate } = await import('./module/evaluate.ts')
   const { document: options, ...exported } = evaluate(readFileSync(out, 'utf8')) as { document: never }
   const app = espalier()
@@ -190,23 +190,25 @@ for (const [what, given] of [
     await goRound(given)
   })
 
-test('a stream of events is written as events(), and comes back', async () => {
-  const event = (name: string) => ({
-    properties: { event: { const: name }, data: { contentMediaType: 'application/json', contentSchema: text } }
+for (const version of ['3.1.1', '3.2.0'])
+  test(`a stream of events in ${version} is written as events(), and comes back`, async () => {
+    const event = (name: string) => ({
+      properties: { event: { const: name }, data: { contentMediaType: 'application/json', contentSchema: text } }
+    })
+    const itemSchema = {
+      type: 'object',
+      required: ['event'],
+      oneOf: [event('tick'), event('done')],
+      properties: { event: text }
+    }
+    const entry = version === '3.2.0' ? { itemSchema } : { schema: text, 'x-itemSchema': itemSchema }
+    const responses = { 200: { description: 'a', content: { 'text/event-stream': entry } } }
+    await goRound({ ...withOperation({ responses }), openapi: version })
+    assert.match(
+      readFileSync(join(folder, 'a.ts'), 'utf8'),
+      /200: events\(\{ tick: Type\.String\(\), done: Type\.String\(\) \}\)/
+    )
   })
-  const itemSchema = {
-    type: 'object',
-    required: ['event'],
-    oneOf: [event('tick'), event('done')],
-    properties: { event: text }
-  }
-  const responses = { 200: { description: 'a', content: { 'text/event-stream': { itemSchema } } } }
-  await goRound({ ...withOperation({ responses }), openapi: '3.2.0' })
-  assert.match(
-    readFileSync(join(folder, 'a.ts'), 'utf8'),
-    /200: events\(\{ tick: Type\.String\(\), done: Type\.String\(\) \}\)/
-  )
-})
 
 for (const [what, given, out, sentence] of [
   [
@@ -228,12 +230,43 @@ for (const [what, given, out, sentence] of [
     const file = join(folder, 'b.json')
     writeFileSync(file, JSON.stringify(given))
     await assert.rejects(
-      writeEndpoints(file, join(folder, out)),
+      writeEndpoints(file, join(folder, out), false),
       (error: Error) => error instanceof ArgumentError && sentence.test(error.message)
     )
     assert.ok(!readdirSync(folder).includes(out))
   })
 
 test('the document is not written over', async () => {
-  await assert.rejects(writeEndpoints('a.ts', 'a.ts'), /a\.ts is the document: name another file to write\.$/)
+  await assert.rejects(writeEndpoints('a.ts', 'a.ts', true), /a\.ts is the document: name another file to write\.$/)
+})
+
+test('a stream of an application comes back from its document of 3.1', async () => {
+  const Tick = Type.Object({ at: Type.String() }, { $id: 'Tick' })
+  const app = espalier().addSchema(Tick)
+  const lines = { content: { 'application/x-ndjson': { schema: Type.Ref(Tick) } } }
+  const response = { 200: events({ tick: Type.Ref(Tick) }) }
+  app.get('/ticks', { schema: { response } }, async function* () {})
+  app.get('/lines', { schema: { response: { 200: lines } } }, async function* () {})
+  await app.ready()
+  await goRound({ ...openapi(app, { info }) })
+  await app.close()
+  assert.match(readFileSync(join(folder, 'a.ts'), 'utf8'), /200: events\(\{ tick: Type\.Ref\(Tick\) \}\)/)
+})
+
+test('a file that is there stays, unless it is the same or is to be written over', async () => {
+  const [file, out] = [join(folder, 'c.json'), join(folder, 'c.ts')]
+  writeFileSync(file, JSON.stringify(withOperation({})))
+  await writeEndpoints(file, out, false)
+  const text = readFileSync(out, 'utf8')
+  assert.equal(await writeEndpoints(file, out, false), 1)
+  writeFileSync(out, `${text}// mine\n`)
+  await assert.rejects(
+    writeEndpoints(file, out, false),
+    (error: Error) =>
+      error instanceof ArgumentError &&
+      /c\.ts is there already, and differs .* or write over it with --force\.$/.test(error.message)
+  )
+  assert.equal(readFileSync(out, 'utf8'), `${text}// mine\n`)
+  await writeEndpoints(file, out, true)
+  assert.equal(readFileSync(out, 'utf8'), text)
 })

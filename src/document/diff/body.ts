@@ -1,4 +1,5 @@
 /** The body of a request, and content by media type. */
+import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, objectIn } from '../json.ts'
 import { compareEvents } from './event.ts'
 import { breaks, type Direction, type Finding } from './finding.ts'
@@ -47,7 +48,7 @@ export function compareContents(before: JsonObject, after: JsonObject, about: Ab
 function compareMediaTypes(given: unknown, now: unknown, { holder, direction, sides, isText }: About): Finding[] {
   const before = objectIn(sides.before.resolve(given))
   const after = objectIn(sides.after.resolve(now))
-  if (before.itemSchema !== undefined || after.itemSchema !== undefined)
+  if (itemSchemaOf(before) !== undefined || itemSchemaOf(after) !== undefined)
     return compareEvents(before, after, createSpot(sides, direction, holder))
   if (before.schema === undefined && after.schema === undefined) return []
   return compareSchemas(before.schema, after.schema, createSpot(sides, direction, holder, isText))

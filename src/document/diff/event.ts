@@ -1,14 +1,16 @@
 /** Streams of events: each is one of several schemas, told apart by the name of the event (OpenAPI 3.2 §4.14). */
+import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { breaks, type Finding, warns } from './finding.ts'
 import { compareSchemas } from './schema.ts'
 import { type Spot, subjectOf } from './spot.ts'
 
 export function compareEvents(before: JsonObject, after: JsonObject, spot: Spot): Finding[] {
-  const was = eventsOf(before.itemSchema, spot.before)
-  const is = eventsOf(after.itemSchema, spot.after)
+  const [items, itemsNow] = [itemSchemaOf(before), itemSchemaOf(after)]
+  const was = eventsOf(items, spot.before)
+  const is = eventsOf(itemsNow, spot.after)
   if (was === undefined || is === undefined)
-    return compareSchemas(before.itemSchema ?? before.schema, after.itemSchema ?? after.schema, spot)
+    return compareSchemas(items ?? before.schema, itemsNow ?? after.schema, spot)
   const subject = subjectOf(spot)
   const changed = [...was].flatMap(([name, schema]) => {
     const now = is.get(name)

@@ -1,5 +1,6 @@
 /** From the content of requests and answers to the parts of an endpoint. */
 import { isPlainObject } from '../../base/plain-object.ts'
+import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, objectIn } from '../json.ts'
 import { componentNamed } from '../reference.ts'
 import { eventsNode } from './event-node.ts'
@@ -53,11 +54,15 @@ function jsonSchemaIn(content: JsonObject): unknown {
   return Object.keys(entry).every((name) => name === 'schema') ? entry.schema : undefined
 }
 
+/** What openapi() passes on of an entry, beside its schemas. */
+const told = new Set(['example', 'examples', 'encoding'])
+
 function contentNode(content: JsonObject, { resolve }: Reading): Node {
   const entries = Object.entries(content).map(([type, given]) => {
     const entry = objectIn(resolve(given))
-    const item = entry.itemSchema === undefined ? [] : [['itemSchema', schemaNode(entry.itemSchema)] as const]
-    const said = saidIn(entry, (name) => ['example', 'examples', 'encoding'].includes(name) || isExtension(name))
+    const itemSchema = itemSchemaOf(entry)
+    const item = itemSchema === undefined ? [] : [['itemSchema', schemaNode(itemSchema)] as const]
+    const said = saidIn(entry, (name) => name !== 'x-itemSchema' && (told.has(name) || isExtension(name)))
     return [type, recordNode([['schema', schemaNode(entry.schema ?? {})], ...item, ...said])] as const
   })
   return recordNode(entries)

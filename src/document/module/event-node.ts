@@ -1,11 +1,12 @@
-/** Streams of events in OpenAPI 3.2: `itemSchema` of `text/event-stream`, one of several objects that the name of the event tells apart. */
+/** Streams of events: the schema of the items of `text/event-stream`, one of several objects that the name of the event tells apart. */
+import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
 /** What `events()` makes; nothing where the schema is not of that form. */
 export function eventsNode(content: JsonObject, resolve: Resolve): Node | undefined {
-  const { itemSchema } = objectIn(content['text/event-stream'])
+  const itemSchema = itemSchemaOf(objectIn(content['text/event-stream']))
   if (itemSchema === undefined) return undefined
   const item = objectIn(resolve(itemSchema))
   const members = Array.isArray(item.oneOf) ? item.oneOf : Array.isArray(item.anyOf) ? item.anyOf : [item]
