@@ -55,7 +55,7 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
   let body: unknown = response.body ?? undefined
   const plan = said?.[type]
   const isJson = /[/+]json$/.test(type)
-  const isText = /^text|^$/.test(type)
+  const isText = /^(text|$)/.test(type)
   if (body && plan && !isJson)
     body = reading.events = parseEvents(
       body as ReadableStream,
@@ -68,5 +68,5 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
     if (text && isJson) body = toValue(text, plan ?? said?.['*'])
   }
   if (said) return { status, ok, type, headers, body }
-  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', which is undeclared.')
+  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', not declared.')
 }

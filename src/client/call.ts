@@ -24,7 +24,8 @@ export async function call(
   const exchange: Exchange = { endpoint, target, options, input, retries, attempt: 0, first: 100 }
   const answer = (await ask(exchange)) as Answer
   if (!exchange.events) return answer
-  Object.assign(exchange, { retries: most, first: 1000 })
+  exchange.retries = most
+  exchange.first = 1000
   return { ...answer, body: readEvents(exchange, answer) }
 }
 
@@ -36,19 +37,19 @@ export async function call(
 async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
   const { target, input, options } = exchange
   const { timeout = options.timeout } = input
-  const { baseUrl, headers } = options
+  const { headers } = options
   const limit = timeout && !cut ? new AbortController() : undefined
-  const late = () => limit?.abort(new DOMException(`${target.name} took over ${timeout} ms`, 'TimeoutError'))
+  const late = () => limit?.abort(new DOMException(`${target.name} took ${timeout} ms`, 'TimeoutError'))
   const timer = limit && setTimeout(late, timeout)
-  const signals = [limit?.signal, input.signal, options.signal].filter((one) => !!one)
+  const signals = [limit, input, options].flatMap((one) => one?.signal ?? [])
   // Platforms take their time for a signal, so where nobody may end a call there is none.
-  const signal = signals[0] && AbortSignal.any(signals)
+  const signal = AbortSignal.any(signals)
   const send = async () => {
     // Asked for each time: a token may have been renewed.
-    const common = typeof headers === 'function' ? await headers() : headers
-    return (options.fetch ?? fetch)(toUrl(baseUrl as string, target, input), {
+    const common = headers instanceof Function ? await headers() : headers
+    return (options.fetch ?? fetch)(toUrl(options.baseUrl as string, target, input), {
       ...toRequest(target, input, common, exchange.id),
-      signal: signal as AbortSignal
+      signal: (signals[0] && signal) as AbortSignal
     })
   }
   try {

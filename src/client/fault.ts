@@ -37,5 +37,5 @@ export function unexpected(
   answer: { readonly status: number; readonly headers: Headers; readonly body: unknown },
   what: unknown
 ): AnswerError {
-  return new AnswerError('ESP_ERR_STATUS_UNEXPECTED', name, answer, answer.body, `, not with ${what}.`)
+  return new AnswerError('ESP_ERR_STATUS_UNEXPECTED', name, answer, answer.body, `, not ${what}.`)
 }

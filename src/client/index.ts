@@ -37,15 +37,14 @@ function answering(target: Target, answer: Promise<Answer>) {
   })
 }
 
-const isTarget = (given: Given): given is Target => Array.isArray((given as Targets).parts)
-
 function clientOf(targets: Targets, options: ClientOptions): object {
   const callOf = (given: Given): unknown => {
     // A module may export other things beside its endpoints.
     if (given !== Object(given)) return
     const target = targetKey in given ? given[targetKey] : given
-    if (!isTarget(target)) return clientOf(target, options)
-    return (input?: Parts & CallOptions) => answering(target, call(given, target, options, input))
+    return Array.isArray(target.parts)
+      ? (input?: Parts & CallOptions) => answering(target as Target, call(given, target as Target, options, input))
+      : clientOf(target as Targets, options)
   }
   return Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, callOf(given)]))
 }

@@ -29,7 +29,7 @@ function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<
 /** The address of a call, absolute where the base is. */
 export function toUrl(base: string, { parts }: Target, { params = {}, query }: Parts): string {
   // Two slashes at the start of an address without a base would name another host.
-  const path = fillPath(parts, params).replace(/^\/(?=[/\\])/, '/.')
+  const path = fillPath(parts, params).replace(/^\/\//, '/.//')
   return `${base.replace(/\/$/, '')}${path}?${put(new URLSearchParams(), query)}`.replace(/\?$/, '')
 }
 
@@ -41,8 +41,8 @@ export function toUrl(base: string, { parts }: Target, { params = {}, query }: P
  */
 export function toRequest({ method }: Target, given: Parts, common: GivenHeaders, last?: string): RequestInit {
   // The bytes of the id in UTF-8 (HTML standard, "Last-Event-ID").
-  const own = { ...given.headers, 'last-event-id': last && unescape(encodeURIComponent(last)) }
-  const headers = put(new Headers(common), own)
+  const id = last && unescape(encodeURIComponent(last))
+  const headers = put(new Headers(common), { ...given.headers, 'last-event-id': id })
   let { body } = given
   const hasType = headers.has('content-type')
   // What JSON has a form for has no tag.

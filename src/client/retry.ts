@@ -19,11 +19,11 @@ export interface Course {
 export async function persist(
   ask: () => Promise<Response>,
   course: Course,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   failure?: unknown
 ): Promise<Response> {
   for (;;) {
-    const response = failure ? undefined : await ask().catch(fail)
+    const response = failure ? undefined : await ask().catch((error) => void (failure = error))
     const after = response?.headers.get('retry-after') ?? ''
     // Seconds, or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
@@ -34,16 +34,12 @@ export async function persist(
     }
     failure = undefined
     await response?.body?.cancel()
-    signal?.throwIfAborted()
-    const own = course.first * 2 ** Math.min(course.attempt++, 4) * (1 + Math.random())
+    signal.throwIfAborted()
     await new Promise<void>((resolve) => {
+      const own = course.first * Math.min(2 ** course.attempt++, 16) * (1 + Math.random())
       const timer = setTimeout(resolve, asked > 0 ? asked : own)
-      if (signal) signal.onabort = () => resolve(clearTimeout(timer))
+      signal.onabort = () => resolve(clearTimeout(timer))
     })
-    signal?.throwIfAborted()
-  }
-
-  function fail(error: unknown): undefined {
-    failure = error
+    signal.throwIfAborted()
   }
 }

@@ -9,11 +9,11 @@ test('an error of an answer has all of the answer', () => {
     'GET /:a',
     { status: 404, headers },
     { a: 1 },
-    ', not with 200.'
+    ', not 200.'
   )
   assert.ok(error instanceof Error)
   assert.deepEqual(
     [error.name, error.message, error.code, error.status, error.headers, error.body],
-    ['AnswerError', 'GET /:a was answered with 404, not with 200.', 'ESP_ERR_STATUS_UNEXPECTED', 404, headers, { a: 1 }]
+    ['AnswerError', 'GET /:a was answered with 404, not 200.', 'ESP_ERR_STATUS_UNEXPECTED', 404, headers, { a: 1 }]
   )
 })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as after } from 'node:timers/promises'
 import fc from 'fast-check'
 import { AnswerError, createClient } from '../../src/client/index.ts'
-import { endpoint } from '../../src/contract/index.ts'
+import { endpoint, Type } from '../../src/contract/index.ts'
 import type { Anything } from '../security/wild.ts'
 import { books, download, flights, health, serve, upload } from './server.ts'
 
@@ -68,7 +68,7 @@ test('a status that is not declared rejects, and so does one that was not expect
   await assert.rejects(api.books.find({ params: { id: 'broken' } }), (error: AnswerError) => {
     assert.ok(error instanceof AnswerError && error instanceof Error)
     assert.deepEqual([error.name, error.code, error.status], ['AnswerError', 'ESP_ERR_STATUS_UNDECLARED', 500])
-    assert.equal(error.message, 'GET /books/:id was answered with 500, which is undeclared.')
+    assert.equal(error.message, 'GET /books/:id was answered with 500, not declared.')
     assert.equal((error.body as { statusCode: number }).statusCode, 500)
     assert.ok(error.headers.has('content-type'))
     return true
@@ -77,7 +77,7 @@ test('a status that is not declared rejects, and so does one that was not expect
     code: 'ESP_ERR_STATUS_UNEXPECTED',
     status: 404,
     body: { message: 'There is none.' },
-    message: 'GET /books/:id was answered with 404, not with 200.'
+    message: 'GET /books/:id was answered with 404, not 200.'
   })
 })
 
@@ -159,7 +159,7 @@ test('a call ends with its signal, that of its client, and when it takes too lon
   const begun = performance.now()
   await assert.rejects(api.health({ timeout: 50 }), {
     name: 'TimeoutError',
-    message: 'GET /health took over 50 ms'
+    message: 'GET /health took 50 ms'
   })
   assert.ok(performance.now() - begun < 5000)
   const reason = new Error('enough')
@@ -224,4 +224,20 @@ test('where nobody may end a call, the platform is given no signal', async () =>
   await api.ping({ timeout: 1000 })
   await api.ping({ signal: new AbortController().signal })
   assert.deepEqual(asked, [false, true, true])
+})
+
+test('a parameter that would lead to another endpoint is refused, and nothing is sent', async () => {
+  let sent = 0
+  const fetch = async () => {
+    sent++
+    return new Response()
+  }
+  const notes = endpoint('GET /users/:id/notes', { params: { id: Type.String() } })
+  const api = createClient({ notes }, { fetch })
+  await assert.rejects(api.notes({ params: { id: '..' } }), {
+    name: 'TypeError',
+    message: 'no address: /users/../notes'
+  })
+  await api.notes({ params: { id: '../..' } })
+  assert.equal(sent, 1)
 })

@@ -22,7 +22,7 @@ const paths: [path: string, params: Record<string, unknown>, url: string][] = [
   ['/:a(\\)+)b', { a: '))' }, '/))b'],
   ['/:a(\\\\)b', { a: 'x' }, '/xb'],
   ['/:a([', { a: 1 }, '/1'],
-  ['/x/*', { '*': 'deep/name?' }, '/x/deep/name?'],
+  ['/x/*', { '*': 'deep/name?' }, '/x/deep/name%3F'],
   ['/x/*', {}, '/x/'],
   ['/x*y', { '*': 'z' }, '/x*y'],
   ['/:a?', { a: 1 }, '/1'],

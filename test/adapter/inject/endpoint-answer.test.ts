@@ -34,7 +34,7 @@ test('another status rejects with all that came', async () => {
   const app = createApp()
   await assert.rejects(app.inject(find, { params: { id: 3 } }).expect(200), (error: AnswerError) => {
     assert.ok(error instanceof AnswerError)
-    assert.equal(error.message, 'GET /books/:id was answered with 404, not with 200.')
+    assert.equal(error.message, 'GET /books/:id was answered with 404, not 200.')
     assert.deepEqual([error.code, error.status, error.body], ['ESP_ERR_STATUS_UNEXPECTED', 404, 'None.'])
     assert.deepEqual(error.headers.getSetCookie(), ['a=1', 'b=2'])
     return true
