@@ -23,7 +23,11 @@ export async function persist(
   failure?: unknown
 ): Promise<Response> {
   for (;;) {
-    const response = failure ? undefined : await ask().catch((error) => void (failure = error))
+    const response = failure
+      ? undefined
+      : await ask().catch((error) => {
+          failure = error
+        })
     const after = response?.headers.get('retry-after') ?? ''
     // Seconds, or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
