@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import { ArgumentError } from '../base/usage-error.ts'
 import { readOf } from '../error/error.ts'
+import { checkWords } from './check-words.ts'
 import { toModule, writeModule } from './module/module.ts'
 import { readDocument } from './read-document.ts'
 import { restOf } from './rest.ts'
@@ -20,6 +21,7 @@ export async function writeEndpoints(file: string, out: string, force: boolean):
     throw new ArgumentError(`${out} must end in .ts or .mts: it is a module of TypeScript.`)
   if (resolve(out) === resolve(file)) throw new ArgumentError(`${out} is the document: name another file to write.`)
   const document = await readDocument(file)
+  checkWords(document, file)
   const module = toModule(document)
   if (module.endpoints.length === 0) throw new ArgumentError(`${file} has no operation: there is no endpoint to write.`)
   await write(out, writeModule(module, basename(file), restOf(document, module)), force)

@@ -217,6 +217,7 @@ for (const [what, given, out, sentence] of [
     'b.js',
     /b\.js must end in \.ts or \.mts: it is a module of TypeScript\.$/
   ],
+  ['a misspelt method', documentOf({ '/a': { get: {}, posst: {} } }), 'b.ts', /'posst', .* Did you mean 'post'\?$/],
   ['no operation', documentOf({}), 'b.ts', /b\.json has no operation: there is no endpoint to write\.$/],
   [
     'a reference that leads nowhere',
