@@ -104,7 +104,7 @@ const meetsNone = isIn([
   ...['plan/compile-schemas/', 'stage/serialize/', 'stage/validate']
 ])
 
-const meetsExchange = (file) => !isAboutTypes(file) && !setsUpBoth(file) && !meetsNone(file)
+const meetsExchange = (file) => !isAboutTypes(file) && !isLong(file) && !setsUpBoth(file) && !meetsNone(file)
 
 const meetsLane = (file) => isIn(['http/', 'http-semantics/', 'security/'])(file) && meetsExchange(file)
 
@@ -119,7 +119,7 @@ async function runTests(isWanted, { more = [], concurrency = options.concurrency
     ...more
   ]
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
-  const limits = ['--test-timeout=900000', `--test-concurrency=${concurrency}`]
+  const limits = ['--test-timeout=300000', `--test-concurrency=${concurrency}`]
   const commandFor = (order) => [process.execPath, ...preload, ...order, '--test', ...limits, ...report]
   let code = 0
   for (let round = 0; round < Number(options.repeat); round++) {

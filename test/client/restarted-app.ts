@@ -26,9 +26,10 @@ export async function countThroughRestarts({ closes: wanted }: { readonly closes
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
       }
     })
-    await app.listen({ port })
-    port = app.addresses().map((address) => Object(address).port)[0]
     close = () => app.close()
+    // The client may be back, and the application closed again, before this goes on: the address is asked for once.
+    await app.listen({ port })
+    port ||= app.addresses().map((address) => Object(address).port)[0]
   }
 
   let close = async () => {}
