@@ -1,4 +1,5 @@
 /** Paths of routes as path templates of OpenAPI: an optional end makes two, a pattern belongs to its parameter's schema. */
+import { splitEnd, tokensOf } from '../contract/path.ts'
 
 export interface PathParameter {
   /** What the router calls it; `*` is the rest of a path. */
@@ -27,25 +28,20 @@ export function writeTemplate({ parts }: PathTemplate, labels?: readonly string[
 
 /** Reads a path as the router does: one template, or two where its end may be left out, the longer first. */
 export function templatesOf(path: string): PathTemplate[] {
-  const [, before, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
-  if (before === undefined) return [{ parts: partsOf(path) }]
+  const { before, end, slash } = splitEnd(path)
+  if (end === '') return [{ parts: partsOf(path) }]
   return [{ parts: partsOf(before + end + slash) }, { parts: partsOf(before + slash || '/') }]
 }
 
 function partsOf(given: string): PathTemplate['parts'] {
-  const path = given.startsWith('/') ? given : `/${given}`
   const parts: (string | PathParameter)[] = []
-  const labelFor = (name: string) => uniqueLabel(name, parts)
-  for (let at = 0; at < path.length; ) {
-    const [token = '', name] = /^(?:::|:([^(\-./]*)|[^:*]+|\*)/.exec(path.slice(at)) ?? []
-    at += token.length
-    if (name !== undefined) {
-      const end = path[at] === '(' ? endOfPattern(path, at) : at
-      const pattern = end > at ? { pattern: wholePattern(path.slice(at + 1, end - 1)) } : {}
-      parts.push({ name, label: labelFor(name), ...pattern })
-      at = end
-    } else if (token === '*' && at === path.length) parts.push({ name: '*', label: labelFor('wildcard') })
-    else parts.push(token === '::' ? ':' : token)
+  for (const token of tokensOf(given.startsWith('/') ? given : `/${given}`)) {
+    if (typeof token === 'string') parts.push(token)
+    else {
+      const { name, pattern } = token
+      const label = uniqueLabel(name === '*' ? 'wildcard' : name, parts)
+      parts.push({ name, label, ...(pattern !== undefined && { pattern: wholePattern(pattern) }) })
+    }
   }
   return parts
 }
@@ -60,16 +56,6 @@ function uniqueLabel(name: string, parts: PathTemplate['parts']): string {
 /** A router asks the whole value, with or without anchors. */
 function wholePattern(pattern: string): string {
   return /^\^[^|]*\$$/.test(pattern) ? pattern : `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})$`
-}
-
-function endOfPattern(path: string, start: number): number {
-  let open = 0
-  for (let at = start; at < path.length; at++) {
-    if (path[at] === '\\') at++
-    else if (path[at] === '(') open++
-    else if (path[at] === ')' && --open === 0) return at + 1
-  }
-  return path.length
 }
 
 const encodeLiteral = (text: string) => encodeURI(text).replaceAll('?', '%3F').replaceAll('#', '%23')
