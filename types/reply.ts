@@ -41,6 +41,8 @@ type SendAny<Payload> = (payload?: Payload) => Sent
 
 export type Undeclared = '200 is not in the response map: choose one of its statuses with reply.code()'
 
+type OtherStatus = 'the response of this route declares no other status: add it there, or choose one of these'
+
 /** Adds a trailer's value once the body has been written. */
 export type TrailerFunction = (
   reply: AnyReply,
@@ -130,11 +132,11 @@ export interface RouteReply<
     Awaitable<ReplyMembers<unknown, unknown>> {
   /** Sets the status to answer with; one that the response map covers. */
   code<const Chosen extends StatusOf<Responses>>(
-    status: Chosen
+    status: Chosen | Refusal<OtherStatus>
   ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
   /** Sets the status to answer with; the same as `code`. */
   status<const Chosen extends StatusOf<Responses>>(
-    status: Chosen
+    status: Chosen | Refusal<OtherStatus>
   ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
   /** Sets the content type; where the status' entry lists media types, one of them. */
   type<const Chosen extends MediaTypeOf<Responses, Code>>(

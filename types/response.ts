@@ -57,12 +57,13 @@ export interface AnyResponse {
 /** The status codes that a handler may answer with: those that the response map covers, and those of which it says nothing. */
 export type StatusOf<Responses> = Responses extends AnyResponse
   ? number
-  : CoveredStatus<Responses> | FreeStatusOf<Responses>
+  : DeclaredStatus<keyof Responses> | FreeStatusOf<Responses>
 
-type CoveredStatus<Responses> =
-  | ExactStatus<keyof Responses>
-  | StatusClasses[keyof Responses & keyof StatusClasses]
-  | ('default' extends keyof Responses ? Status : never)
+// Of the keys alone, because a refusal names this type with what it is made of, and routes that declare the same statuses share it.
+type DeclaredStatus<Key> =
+  | ExactStatus<Key>
+  | StatusClasses[Key & keyof StatusClasses]
+  | ('default' extends Key ? Status : never)
 
 /** The status codes that a map of errors alone leaves free: it says nothing of what is none. Twin: `declaresSuccess` in src/stage/serialize.ts. */
 export type FreeStatusOf<Responses> = [SuccessKey<keyof Responses>] extends [never] ? FreeStatus : never
@@ -80,7 +81,7 @@ interface FreeEntry {
 export type StatusAt<Responses, Key extends keyof Responses> =
   | ExactStatus<Key>
   | Exclude<StatusClasses[Key & keyof StatusClasses], ExactStatus<keyof Responses>>
-  | (Key extends 'default' ? Exclude<Status, CoveredStatus<Omit<Responses, 'default'>>> : never)
+  | (Key extends 'default' ? Exclude<Status, DeclaredStatus<Exclude<keyof Responses, 'default'>>> : never)
 
 /** A key that is one status, however it is written: `200` or `'200'`. */
 type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never

@@ -318,7 +318,11 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
   },
   'status-not-declared': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }) } } }, (_, reply) => { reply.code(404); return { name: '' } })`,
-    says: /'404' is not assignable to parameter of type '200'/
+    says: /'404' is not assignable to parameter of type '200 \| Refusal<"the response of this route declares no other status: add it there, or choose one of these">'/
+  },
+  'status-not-declared-among-several': {
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }), '4xx': Type.Object({ message: Type.String() }) } } }, (_, reply) => { reply.code(503); return { name: '' } })`,
+    says: /'503' is not .*"the response of this route declares no other status.*DeclaredStatus<[^>]*"4xx"/
   },
   'plain-answer-not-declared': {
     code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: '' }))`,
