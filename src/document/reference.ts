@@ -1,5 +1,6 @@
 /** References inside a document: JSON pointers behind `#` (RFC 6901), and the names of its components. */
 import { isPlainObject } from '../base/plain-object.ts'
+import { nameInPointer } from '../base/pointer.ts'
 import { ArgumentError } from '../base/usage-error.ts'
 import { type JsonObject, textIn } from './json.ts'
 import { visitParts } from './part.ts'
@@ -23,20 +24,11 @@ export function createResolve(document: JsonObject): Resolve {
 function at(document: JsonObject, pointer: string): unknown {
   if (pointer === '#') return document
   if (!pointer.startsWith('#/')) return undefined
-  const names = pointer.slice(2).split('/').map(nameIn)
+  const names = pointer.slice(2).split('/').map(nameInPointer)
   return names.reduce<unknown>((found, name) => {
     const holder = found as Readonly<Record<string, unknown>> | null | undefined
     return typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? holder[name] : undefined
   }, document)
-}
-
-function nameIn(name: string): string {
-  const plain = name.replaceAll('~1', '/').replaceAll('~0', '~')
-  try {
-    return decodeURIComponent(plain)
-  } catch {
-    return plain
-  }
 }
 
 /** The component that a reference names: `#/components/schemas/Book` gives `Book` for `schemas`. */
@@ -45,7 +37,7 @@ export function componentNamed(value: unknown, section: string): string | undefi
   const before = `#/components/${section}/`
   if (pointer?.startsWith(before) !== true) return undefined
   const name = pointer.slice(before.length)
-  return name.includes('/') ? undefined : nameIn(name)
+  return name.includes('/') ? undefined : nameInPointer(name)
 }
 
 /**

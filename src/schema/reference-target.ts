@@ -3,6 +3,7 @@
  * ends at a function that every object inherits and `#/required/length` at a number, and what they take for a schema there holds nothing back.
  * A pointer leads along own properties, to an object or a boolean. What leads to nothing at all the engines refuse themselves.
  */
+import { nameInPointer } from '../base/pointer.ts'
 import { errors } from '../error/error.ts'
 import { findOpaque } from './inert-schema.ts'
 import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
@@ -50,20 +51,12 @@ export function isMissing(reference: string, target: unknown, document: unknown)
 function leadsToSchema(document: unknown, steps: readonly string[]): boolean {
   let part = document
   for (const step of steps) {
-    const name = [step, unescaped(step)].find((one) => isObject(part) && Object.hasOwn(part, one))
+    // One engine reads the step of a fragment so, and one as it stands.
+    const name = [step, nameInPointer(step)].find((one) => isObject(part) && Object.hasOwn(part, one))
     if (name === undefined && step !== '') return false
     part = name === undefined ? part : (part as Record<string, unknown>)[name]
   }
   return isObject(part) || typeof part === 'boolean'
-}
-
-/** RFC 6901 §6: a pointer in a fragment is escaped twice. One engine reads it so, and one as it stands. */
-function unescaped(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return step
-  }
 }
 
 function partsWithId(document: unknown): object[] {

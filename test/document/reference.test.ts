@@ -28,6 +28,7 @@ test('a reference that leads nowhere, or round and round, has an end', () => {
 
 test('a component is known by its name', () => {
   assert.equal(componentNamed({ $ref: '#/components/schemas/a~1b' }, 'schemas'), 'a/b')
+  assert.equal(componentNamed({ $ref: '#/components/schemas/a%7E1b' }, 'schemas'), 'a/b')
   assert.equal(componentNamed({ $ref: '#/components/schemas/a/properties/b' }, 'schemas'), undefined)
   assert.equal(componentNamed({ $ref: '#/components/responses/a' }, 'schemas'), undefined)
   assert.equal(componentNamed({}, 'schemas'), undefined)

@@ -1,5 +1,6 @@
 /** Where a `$ref` leads: into the schema that it stands in, to a shared schema, or to a part of one that has an id. */
 import { isPlainObject } from '../../base/plain-object.ts'
+import { nameInPointer } from '../../base/pointer.ts'
 import { idOf } from '../../schema/reference.ts'
 import { withSubschemas } from '../../schema/subschema.ts'
 import type { Scope } from './scope.ts'
@@ -37,7 +38,7 @@ export function resolve(reference: string, scope: Scope): Target | undefined {
   if (fragment === '') return { schema: document, document, name: own ?? scope.site }
   const found = fragment.startsWith('/') ? pointed(document, fragment) : anchored(document, fragment)
   if (found === undefined) return undefined
-  const last = toName(decode(fragment.split('/').at(-1) ?? '')) || 'part'
+  const last = toName(nameInPointer(fragment.split('/').at(-1) ?? '')) || 'part'
   const isDefinition = !fragment.startsWith('/') || /^\/(?:definitions|\$defs)\/[^/]+$/.test(fragment)
   return { schema: found, document, name: isDefinition || own === undefined ? last : `${own}-${last}` }
 }
@@ -58,7 +59,7 @@ function documentOf(id: string, { document, context: { shared } }: Scope): unkno
 function pointed(document: unknown, pointer: string): unknown {
   let part = document
   for (const step of pointer.slice(1).split('/')) {
-    const name = [decode(step), step].find(
+    const name = [nameInPointer(step), step].find(
       (one) => typeof part === 'object' && part !== null && Object.hasOwn(part, one)
     )
     if (name === undefined) return undefined
@@ -71,13 +72,4 @@ function anchored(document: unknown, anchor: string): unknown {
   for (const [, part] of withSubschemas(document))
     if (isPlainObject(part) && (part.$anchor === anchor || part.$id === `#${anchor}`)) return part
   return undefined
-}
-
-/** RFC 6901 §6. */
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return step
-  }
 }
