@@ -2,6 +2,7 @@
  * Names of operations. A route's own `operationId` stands; then the name of its endpoint in its group, then method and path. Names that several have
  * get the path added, so that the order of routes changes none of them.
  */
+import { freeName } from '../base/free-name.ts'
 import { type PathTemplate, writeTemplate } from './path.ts'
 
 export interface Nameable {
@@ -67,11 +68,9 @@ export function numbered(names: readonly string[], isChosen: (index: number) => 
   const taken = new Set<string>()
   const unique: string[] = []
   for (const index of [...names.keys()].sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
-    const name = names[index] ?? ''
-    let free = name
-    for (let next = 2; taken.has(free); next++) free = `${name}${next}`
-    taken.add(free)
-    unique[index] = free
+    const name = freeName(names[index] ?? '', (one) => taken.has(one))
+    taken.add(name)
+    unique[index] = name
   }
   return unique
 }

@@ -1,4 +1,5 @@
 /** Paths of routes as path templates of OpenAPI: an optional end makes two, a pattern belongs to its parameter's schema. */
+import { freeName } from '../base/free-name.ts'
 import { splitEnd, tokensOf } from '../contract/path.ts'
 
 export interface PathParameter {
@@ -39,18 +40,12 @@ function partsOf(given: string): PathTemplate['parts'] {
     if (typeof token === 'string') parts.push(token)
     else {
       const { name, pattern } = token
-      const label = uniqueLabel(name === '*' ? 'wildcard' : name, parts)
+      const taken = parametersIn({ parts }).map((part) => part.label)
+      const label = freeName(name === '*' ? 'wildcard' : name, (one) => taken.includes(one))
       parts.push({ name, label, ...(pattern !== undefined && { pattern: wholePattern(pattern) }) })
     }
   }
   return parts
-}
-
-function uniqueLabel(name: string, parts: PathTemplate['parts']): string {
-  const taken = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.label]))
-  let label = name
-  for (let next = 2; taken.includes(label); next++) label = `${name}${next}`
-  return label
 }
 
 /** A router asks the whole value, with or without anchors. */

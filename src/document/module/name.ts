@@ -1,4 +1,5 @@
 /** Names for what a module exports, out of whatever a document calls it. */
+import { freeName } from '../../base/free-name.ts'
 
 /** Words that no constant may be called, and the names that a module has already. */
 const taken = [
@@ -18,8 +19,7 @@ export class Names {
   readonly #taken = new Set(taken)
 
   take(wanted: string): string {
-    let name = wanted
-    for (let count = 2; this.#taken.has(name); count++) name = `${wanted}${count}`
+    const name = freeName(wanted, (one) => this.#taken.has(one))
     this.#taken.add(name)
     return name
   }

@@ -1,4 +1,5 @@
 /** From a path template of OpenAPI to a path of the router. */
+import { freeName } from '../../base/free-name.ts'
 
 export interface RouterPath {
   readonly path: string
@@ -13,7 +14,7 @@ export function toPath(template: string): RouterPath {
   const path = parts.map((part, at) => {
     const name = /^\{(.*)\}$/.exec(part)?.[1]
     if (name === undefined) return part.replaceAll(':', '::').replaceAll('*', '%2A')
-    const known = names.get(name) ?? freeName(name, names)
+    const known = names.get(name) ?? freeName(toName(name), (one) => [...names.values()].includes(one))
     names.set(name, known)
     const next = parts[at + 1] ?? ''
     // Where the name would go on into what follows, a pattern ends it.
@@ -26,11 +27,7 @@ export function toPath(template: string): RouterPath {
 
 const patternBefore = (next: string) => (next === '' ? '[^/]+?' : `[^/${next.charAt(0).replace(/[\]\\^]/, '\\$&')}]+`)
 
-function freeName(name: string, names: ReadonlyMap<string, string>): string {
+function toName(name: string): string {
   const [first = '', ...words] = name.split(/[^A-Za-z0-9_$]+/).filter((word) => word !== '')
-  const wanted = [first || 'parameter', ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
-  const taken = new Set(names.values())
-  let free = wanted
-  for (let count = 2; taken.has(free); count++) free = `${wanted}${count}`
-  return free
+  return [first || 'parameter', ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
 }
