@@ -21,7 +21,7 @@ export type ResponsesIn<Responses, Reply> =
 
 /**
  * Nothing, where an endpoint declares what the defaults of its context may answer, so that its clients know of it; otherwise the sentence that names
- * what it does not. Twin: `refuseUntold` in src/plan/default-schema.ts.
+ * what it does not. Twin: `refuseUntold` in src/plan/untold-answer.ts.
  */
 export type Telling<Path extends string, Responses, Reply> =
   Reply extends Answering<infer Defaults>

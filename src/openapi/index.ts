@@ -24,7 +24,7 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
 
 /**
  * Says of a guard, of any hook, or of a function for `derive`, what documents tell of the routes behind it: how its requests say who sends them, and
- * what it answers to others. Returns the function itself.
+ * what it answers to others. Returns the function itself. An endpoint behind it has to declare what it answers, as its clients know nothing else.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when it is given no function, or no object
  * @example
@@ -36,5 +36,5 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
 export function documented<Hook extends object>(hook: Hook, description: GuardDescription): Hook {
   checkArgument(isFunction(hook), 'What documented() takes first', 'a function', hook)
   checkArgument(isPlainObject(description), 'What documented() takes second', 'an object', description)
-  return describeHook(hook, description)
+  return describeHook(hook, { ...description, isTold: true })
 }

@@ -2,11 +2,11 @@
 import { isPlainObject } from '../base/plain-object.ts'
 import { withPrefixParams } from '../plan/context-params.ts'
 import { withRouteDefaults } from '../plan/default-schema.ts'
-import { ownHooksOf } from '../plan/plan-source.ts'
+import { guardsOf } from '../plan/untold-answer.ts'
 import { expandShorthand } from '../schema/shorthand.ts'
 import { endpointName } from '../tree/endpoint.ts'
-import { descriptionOf, type HookDescription } from '../tree/hook-description.ts'
-import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
+import type { HookDescription } from '../tree/hook-description.ts'
+import { errorHandlersSeenBy } from '../tree/inherit.ts'
 import type { Tree } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { type PathTemplate, parametersOf, templatesOf, writeTemplate } from './path.ts'
@@ -31,8 +31,6 @@ export interface Operations {
   /** What OpenAPI cannot say, a sentence each. */
   readonly leftOut: readonly string[]
 }
-
-const guardStages = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
 
 type Draft = Omit<Operation, 'path' | 'labels'>
 
@@ -83,16 +81,13 @@ function toDrafts(declaration: RouteDeclaration): Draft[] {
   if (isSibling || isVariant || schema.hide === true) return []
   const operationId = typeof schema.operationId === 'string' ? schema.operationId : undefined
   const name: unknown = (options as { [endpointName]?: unknown })[endpointName]
-  const guards = guardStages
-    .flatMap((stage) => [...hooksSeenBy(node, stage).map(({ fn }) => fn), ...ownHooksOf(options, stage)])
-    .flatMap((hook) => descriptionOf(hook) ?? [])
   const isStock = options.errorHandler === undefined && errorHandlersSeenBy(node).length === 0
   const own = {
     declaration,
     schema,
     operationId,
     endpointName: typeof name === 'string' ? name : undefined,
-    guards,
+    guards: guardsOf(declaration),
     isStock
   }
   const shown = methods.filter((method) => method !== 'HEAD' || !methods.includes('GET'))

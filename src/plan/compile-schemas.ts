@@ -27,10 +27,11 @@ import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
 import { refuseAbsent } from './absent-parameter.ts'
 import type { Compilers } from './compilers.ts'
 import { withPrefixParams } from './context-params.ts'
-import { refuseUntold, withRouteDefaults } from './default-schema.ts'
+import { withRouteDefaults } from './default-schema.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
 import { refuseUnmet } from './unmet-response.ts'
+import { refuseUntold } from './untold-answer.ts'
 
 const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies HttpPart[]
 
@@ -43,7 +44,7 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
   const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
   const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
   const where = nameOf(source)
-  if (policy.strictResponses) refuseUntold(options.schema, source.node, where)
+  if (policy.strictResponses) refuseUntold(source, where)
   const given = givenSchema(source)
   const read = normalizeRouteSchema(given, where, {
     allowUnknownKeys: !policy.refusesUnknownKeys,

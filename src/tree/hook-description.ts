@@ -10,6 +10,8 @@ export interface HookDescription {
   readonly errors?: readonly number[]
   /** What it answers itself, by status: schemas as in the response map of a route. */
   readonly response?: Readonly<Record<string, object>>
+  /** Whether the application says it, and endpoints behind the hook have to declare what it answers. */
+  readonly isTold?: boolean
 }
 
 // By a global symbol, because a hook may come from another copy of the package.

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoint, espalier, shared, Type } from '../../src/index.ts'
 import { withRouteDefaults } from '../../src/plan/default-schema.ts'
 import type { ContextNode } from '../../src/tree/node.ts'
 import type { RouteDefaults } from '../../src/tree/route-defaults.ts'
@@ -42,39 +41,4 @@ test('of one key the route holds, then the nearest; to be joined again changes n
   })
   assert.deepEqual(withRouteDefaults(joined, node), joined)
   assert.deepEqual(withRouteDefaults(undefined, path([{ tags: ['a'] }])), { tags: ['a'] })
-})
-
-const Problem = Type.Object({ message: Type.String() })
-const guard = shared({ name: 'guard', setup: (app) => app.routeDefaults({ response: { 401: Problem } }) })
-
-for (const [name, response, isTold] of [
-  ['the status', { 200: Type.String(), 401: Problem }, true],
-  ['its class in capitals', { 200: Type.String(), '4XX': Problem }, true],
-  ['all of them', { default: Problem }, true],
-  ['another status', { 200: Type.String(), 403: Problem }, false],
-  ['successes alone', { 200: Type.String() }, false]
-] as const)
-  test(`an endpoint that declares ${name} ${isTold ? 'tells' : 'does not tell'} what the guard of its context may answer`, async () => {
-    const app = espalier()
-    app.register(guard)
-    app.route(endpoint('GET /books', { response }) as never, () => '' as never)
-    if (isTold) await app.ready()
-    else
-      await assert.rejects(async () => app.ready(), {
-        code: 'ESP_ERR_ENDPOINT_UNTOLD',
-        message: /may answer '401' by its defaults, of which the clients of GET \/books are told nothing/
-      })
-    await app.close()
-  })
-
-test('an endpoint without responses, one where answers are not held to them, and a plain route need not tell', async () => {
-  const app = espalier().register(guard)
-  app.route(endpoint('GET /any'), () => '')
-  app.get('/plain', { schema: { response: { 200: Type.String() } } }, () => '')
-  await app.ready()
-  await app.close()
-  const lax = espalier({ strictResponses: false }).register(guard)
-  lax.route(endpoint('GET /books', { response: { 200: Type.String() } }) as never, () => '' as never)
-  await lax.ready()
-  await lax.close()
 })

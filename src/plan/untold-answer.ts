@@ -1,0 +1,36 @@
+/** Endpoints tell their clients what they answer: what stands in front of one in its context may answer nothing else. */
+import { isSchemaOfEndpoint } from '../contract/endpoint.ts'
+import { errors } from '../error/error.ts'
+import type { RouteName } from '../schema/route-schema.ts'
+import { descriptionOf, type HookDescription } from '../tree/hook-description.ts'
+import { hooksSeenBy, routeDefaultsSeenBy } from '../tree/inherit.ts'
+import { ownHooksOf, type PlanSource } from './plan-source.ts'
+
+const guardStages = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
+
+/** What the hooks before the handler of a route say of themselves, in the order in which they run. */
+export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>): HookDescription[] {
+  return guardStages
+    .flatMap((stage) => [...hooksSeenBy(node, stage).map(({ fn }) => fn), ...ownHooksOf(options, stage)])
+    .flatMap((hook) => descriptionOf(hook) ?? [])
+}
+
+/**
+ * Holds an endpoint to telling its clients what the defaults of its context may answer, and what is said of its guards. One without any response tells
+ * that it may be anything.
+ *
+ * @throws ESP_ERR_ENDPOINT_UNTOLD naming the entry
+ */
+export function refuseUntold(source: Pick<PlanSource, 'node' | 'options'>, { method, url }: RouteName): void {
+  const { schema } = source.options
+  if (!isSchemaOfEndpoint(schema) || schema.response === undefined) return
+  const told = new Set(Object.keys(schema.response).map((key) => key.toLowerCase()))
+  const refuse = (who: string, keys: readonly string[]) => {
+    const untold = keys.find((key) => !(told.has(key.toLowerCase()) || told.has(`${key[0]}xx`) || told.has('default')))
+    if (untold !== undefined) throw new errors.ESP_ERR_ENDPOINT_UNTOLD(who, untold, method, url)
+  }
+  for (const { response = {} } of routeDefaultsSeenBy(source.node))
+    refuse('The routeDefaults of a context', Object.keys(response))
+  for (const { isTold, response = {}, errors: thrown = [] } of guardsOf(source))
+    if (isTold) refuse('A guard, by its documented(),', [...thrown.map(String), ...Object.keys(response)])
+}
