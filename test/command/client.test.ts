@@ -3,19 +3,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createFolder, espalier } from '../ahead/running.ts'
+import { testRefusals } from './refusal.ts'
 
-for (const [what, args, code, message] of [
+testRefusals('client', [
   ['no module', [], 2, /^Name the module of endpoints\.\n\nUsage: espalier client <endpoints> --out <module>/],
   ['no --out', ['a.mjs'], 2, /^Name the module to write: --out client\.ts\./],
   ['two modules', ['a.mjs', 'b.mjs', '-o', 'c.ts'], 2, /One module is read at a time, not 'b\.mjs' as well/],
   ['a file that is not there', ['none.mjs', '-o', 'c.ts'], 1, /none\.mjs does not exist/]
-] as const)
-  test(`client with ${what} ends with ${code} and says why`, async () => {
-    const run = await espalier(['client', ...args])
-    assert.match(run.stderr, message)
-    assert.equal(run.code, code)
-    assert.doesNotMatch(run.stderr, /\n +at /)
-  })
+])
 
 test('client writes a module and says how much is in it', async (t) => {
   const folder = await createFolder()

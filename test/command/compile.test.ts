@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from '../ahead/running.ts'
+import { testRefusals } from './refusal.ts'
 
 const library = 'test/ahead/fixture/library.mjs'
 
-for (const [what, args, code, message] of [
+testRefusals('compile', [
   ['no application', [], 2, /^Name the application to compile\.\n\nUsage: espalier compile <application>/],
   ['no --out', [library], 2, /^Name the module to write: --out compiled\.js\.\n\nUsage: espalier compile/],
   ['an --out without a name', [library, '--out'], 2, /'--out' of espalier compile needs a value: --out <module>/],
@@ -14,14 +15,7 @@ for (const [what, args, code, message] of [
   ['a module of another kind', [library, '--out', 'none.cjs'], 1, /none\.cjs must end in \.js or \.mjs/],
   ['a file that is not there', ['none.js', '--out', 'none.mjs'], 1, /none\.js does not exist/],
   ['a module without an app', ['test/ahead/fixture/nothing.mjs', '--out', 'none.mjs'], 1, /exports no app/]
-] as const) {
-  test(`compile with ${what} ends with ${code} and says why`, async () => {
-    const run = await espalier(['compile', ...args])
-    assert.match(run.stderr, message)
-    assert.equal(run.code, code)
-    assert.doesNotMatch(run.stderr, /\n +at /)
-  })
-}
+])
 
 test('compile explains itself', async () => {
   const { code, stdout } = await espalier(['compile', '--help'])

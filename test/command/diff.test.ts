@@ -3,24 +3,20 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createFolder, espalier } from '../ahead/running.ts'
+import { testRefusals } from './refusal.ts'
 
-for (const [what, args, message] of [
+testRefusals('diff', [
   [
     'one document',
     ['a.json'],
+    2,
     /^Name two documents, the old one first\.\n\nUsage: espalier diff <old document> <new document>/
   ],
-  ['three documents', ['a.json', 'b.json', 'c.json'], /^Two documents are compared, not 'c\.json' as well\./],
-  ['a wrong flag', ['a.json', 'b.json', '--jsn'], /^espalier diff has no option '--jsn'/],
-  ['a file that is not there', ['none.json', 'none.json'], /^none\.json does not exist\.\n$/],
-  ['a file that is no document', ['package.json', 'package.json'], /^package\.json is no document of OpenAPI 3\.0/]
-] as const)
-  test(`diff with ${what} ends with 2 and says why`, async () => {
-    const run = await espalier(['diff', ...args])
-    assert.match(run.stderr, message)
-    assert.deepEqual([run.code, run.stdout], [2, ''])
-    assert.doesNotMatch(run.stderr, /\n +at /)
-  })
+  ['three documents', ['a.json', 'b.json', 'c.json'], 2, /^Two documents are compared, not 'c\.json' as well\./],
+  ['a wrong flag', ['a.json', 'b.json', '--jsn'], 2, /^espalier diff has no option '--jsn'/],
+  ['a file that is not there', ['none.json', 'none.json'], 2, /^none\.json does not exist\.\n$/],
+  ['a file that is no document', ['package.json', 'package.json'], 2, /^package\.json is no document of OpenAPI 3\.0/]
+])
 
 test('diff ends with 1 where something breaks, and with 0 where nothing does', async (t) => {
   const folder = await createFolder()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { createFolder, espalier } from '../ahead/running.ts'
+import { testRefusals } from './refusal.ts'
 
 const app = "import { espalier } from 'espalier'\nexport const app = espalier()\napp.get('/a', () => 1)\n"
 const sources: Readonly<Record<string, string>> = {
@@ -26,52 +27,67 @@ async function createSources() {
   return folder
 }
 
-for (const [what, args, code, message] of [
+const folder = await createSources()
+const path = (name: string) => join(folder, name)
+after(() => rm(folder, { recursive: true }))
+
+testRefusals('openapi', [
   [
     'no application',
     [],
     2,
     /^Name the application to describe\.\n\nUsage: espalier openapi <application> \[--out <file>\]/
   ],
-  ['two applications', ['a.mjs', 'b.mjs'], 2, /One application is described at a time, not '.*b\.mjs' as well/],
-  ['another version', ['app.mjs', '--version', '2.0'], 2, /^The version of OpenAPI is '3\.1' or '3\.2', not '2\.0'\./],
-  ['a wrong flag', ['app.mjs', '--output', 'x'], 2, /has no option '--output'\. Did you mean '--out'\?/],
-  ['a flag without its value', ['app.mjs', '--out'], 2, /'--out' of espalier openapi needs a value: --out <file>/],
-  ['a file that is not there', ['missing.mjs'], 1, /missing\.mjs does not exist\.\n$/],
-  ['a module without an app', ['none.mjs'], 1, /none\.mjs exports no app: export it, or a function/],
+  [
+    'two applications',
+    [path('a.mjs'), path('b.mjs')],
+    2,
+    /One application is described at a time, not '.*b\.mjs' as well/
+  ],
+  [
+    'another version',
+    [path('app.mjs'), '--version', '2.0'],
+    2,
+    /^The version of OpenAPI is '3\.1' or '3\.2', not '2\.0'\./
+  ],
+  ['a wrong flag', [path('app.mjs'), '--output', 'x'], 2, /has no option '--output'\. Did you mean '--out'\?/],
+  [
+    'a flag without its value',
+    [path('app.mjs'), '--out'],
+    2,
+    /'--out' of espalier openapi needs a value: --out <file>/
+  ],
+  ['a file that is not there', [path('missing.mjs')], 1, /missing\.mjs does not exist\.\n$/],
+  ['a module without an app', [path('none.mjs')], 1, /none\.mjs exports no app: export it, or a function/],
   [
     'options that are none',
-    ['number.mjs'],
+    [path('number.mjs')],
     1,
     /The export 'openapi' of .*number\.mjs is an object of options for openapi\(\)\.\n$/
   ],
   [
     'options that are wrong',
-    ['wrong.mjs'],
+    [path('wrong.mjs')],
     1,
     /^The option 'info' of openapi\(\) must be an object with the title.*\.\n$/
   ],
-  ['an app that is none of espalier', ['foreign.mjs'], 1, /must be an app of the installed espalier/],
-  [
-    'an app that fails',
-    ['failing.mjs'],
-    1,
-    /failing\.mjs does not start, so there is nothing to describe\.\n\nError: no database\n +at /
-  ],
+  ['an app that is none of espalier', [path('foreign.mjs')], 1, /must be an app of the installed espalier/],
   [
     'a file that cannot be written',
-    ['app.mjs', '--out', 'no/such/folder.json'],
+    [path('app.mjs'), '--out', 'no/such/folder.json'],
     1,
     /folder\.json cannot be written: ENOENT/
   ]
-] as const)
-  test(`openapi with ${what} ends with ${code} and says why`, async (t) => {
-    const folder = await createSources()
-    t.after(() => rm(folder, { recursive: true }))
-    const run = await espalier(['openapi', ...args.map((arg) => (arg.endsWith('.mjs') ? join(folder, arg) : arg))])
-    assert.match(run.stderr, message)
-    assert.deepEqual([run.code, run.stdout], [code, ''])
-  })
+])
+
+test('openapi of an app that fails ends with 1 and says why, with the stack', async () => {
+  const run = await espalier(['openapi', path('failing.mjs')])
+  assert.match(
+    run.stderr,
+    /failing\.mjs does not start, so there is nothing to describe\.\n\nError: no database\n +at /
+  )
+  assert.deepEqual([run.code, run.stdout], [1, ''])
+})
 
 test('openapi prints a document, with the title of the package that the module is in', async (t) => {
   const folder = await createSources()
