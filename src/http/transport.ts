@@ -41,10 +41,12 @@ export abstract class Transport {
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null
   /**
-   * Has the system ask the other end of the connection whether it is there, where nothing was said for `idle` milliseconds (RFC 9293 §3.8.4). Nothing
-   * where the request has no connection of its own.
+   * Has the other end of the connection asked whether it is there, where it is silent, so that one that is gone is noticed within two heartbeats. Nothing
+   * where the platform has no means to ask.
+   *
+   * @param heartbeat in milliseconds
    */
-  watchPeer(_idle: number): void {}
+  watchPeer(_heartbeat: number): void {}
   /** Whether the client left before its request was complete. */
   abstract readonly isAborted: boolean
   /** Reads a field that stands in a request once. */

@@ -8,12 +8,6 @@ import { endWithTrailers } from './trailer.ts'
 const contentType = 'text/event-stream; charset=utf-8'
 
 /**
- * Milliseconds that the system asks a silent peer for, once a second, before it takes it for gone. It asks while nothing is on the way, so it has to be
- * done before the next heartbeat.
- */
-const asking = 11_000
-
-/**
  * Makes an answer of what yields events.
  *
  * @param isSeen whether hooks are to see it, as a stream of its text
@@ -32,7 +26,7 @@ export function toEventStream(
   if (!reply.hasHeader('x-accel-buffering')) headers['x-accel-buffering'] = 'no'
   const feed = new EventFeed(source, serialize)
   endWith(exchange, feed)
-  transport.watchPeer(Math.max(serialize.options.heartbeat - asking, 1000))
+  transport.watchPeer(serialize.options.heartbeat)
   if (transport.method === 'HEAD') feed.stop()
   return isSeen ? feed.toStream(createReports(exchange)) : feed
 }

@@ -5,6 +5,7 @@ import { errors } from '../../error/error.ts'
 import { checkField, toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { StockTransport } from '../stock/transport.ts'
+import { watchPeer } from './peer-watch.ts'
 
 /** INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the answer were complete. */
 const internalError = 2
@@ -12,8 +13,10 @@ const internalError = 2
 const frameSize = 64 * 1024
 
 export class Http2Transport extends StockTransport {
-  /** The connection is that of all streams, and nobody's to change. */
-  override watchPeer(): void {}
+  override watchPeer(heartbeat: number): void {
+    const { session } = this.raw.stream ?? {}
+    if (session !== undefined) this.onClose(watchPeer(session, heartbeat))
+  }
   override get received(): number | null {
     return this.raw.stream?.endAfterHeaders === true ? null : super.received
   }

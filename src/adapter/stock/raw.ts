@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { ServerHttp2Session } from 'node:http2'
 
 /** Node's message as a server receives it: always with a method and a target, as other messages are not. */
 export type Raw = IncomingMessage & {
@@ -7,5 +8,5 @@ export type Raw = IncomingMessage & {
   /** The target as it came, where it was rewritten. */
   originalUrl?: string
   /** Of HTTP/2. */
-  readonly stream?: { readonly endAfterHeaders?: boolean }
+  readonly stream?: { readonly endAfterHeaders?: boolean; readonly session?: ServerHttp2Session }
 }

@@ -10,6 +10,12 @@ import { guardInterims, holdInterims } from './interim.ts'
 import { awaitsInvitation, invite } from './invitation.ts'
 import type { Raw } from './raw.ts'
 
+/**
+ * Milliseconds that the system asks a silent peer for, once a second, before it takes it for gone (RFC 9293 §3.8.4). It asks while nothing is on the way, so
+ * it has to be done before the next heartbeat.
+ */
+const asking = 11_000
+
 export class StockTransport extends Transport {
   protected raw: Raw
   protected rawReply: ServerResponse
@@ -49,9 +55,9 @@ export class StockTransport extends Transport {
   get socket(): Socket {
     return this.raw.socket
   }
-  override watchPeer(idle: number): void {
+  override watchPeer(heartbeat: number): void {
     // What stands in for a socket may have less.
-    this.socket.setKeepAlive?.(true, idle)
+    this.socket.setKeepAlive?.(true, Math.max(heartbeat - asking, 1000))
   }
   get isAborted(): boolean {
     return this.raw.aborted

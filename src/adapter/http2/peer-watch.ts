@@ -1,0 +1,67 @@
+/**
+ * Notices that the machine at the other end of a session is gone: it does not answer a PING (RFC 9113 §6.7). Whatever arrives is a sign of life, so a session
+ * in which the other end talks is not asked. All streams of a session have one watch, by the shortest heartbeat that one of them has had.
+ */
+import type { ServerHttp2Session } from 'node:http2'
+import { beatsInHeartbeat, joinHeartbeat } from '../../stage/heartbeat.ts'
+
+/** Looks in silence after which the other end is gone: two heartbeats, less one because the first look may be late. */
+const patience = 2 * beatsInHeartbeat - 1
+
+class PeerWatch {
+  readonly #session: ServerHttp2Session
+  #heartbeat = Number.POSITIVE_INFINITY
+  #streams = 0
+  #leave: (() => void) | null = null
+  #received = 0
+  /** Looks since something arrived. */
+  #silent = 0
+
+  constructor(session: ServerHttp2Session) {
+    this.#session = session
+  }
+
+  add(heartbeat: number): void {
+    this.#streams++
+    if (heartbeat >= this.#heartbeat) return
+    this.#leave?.()
+    this.#heartbeat = heartbeat
+    this.#leave = joinHeartbeat(heartbeat, this)
+  }
+
+  remove(): void {
+    if (--this.#streams > 0) return
+    this.#leave?.()
+    this.#heartbeat = Number.POSITIVE_INFINITY
+    this.#silent = 0
+  }
+
+  beat(): void {
+    if (this.#session.destroyed) return
+    const { bytesRead } = this.#session.socket
+    if (bytesRead !== this.#received) {
+      this.#received = bytesRead
+      this.#silent = 0
+      return
+    }
+    this.#silent++
+    // Its answer is among the bytes that arrive.
+    if (this.#silent === beatsInHeartbeat) this.#session.ping(() => {})
+    else if (this.#silent >= patience) this.#session.destroy()
+  }
+}
+
+const watches = new WeakMap<ServerHttp2Session, PeerWatch>()
+
+/**
+ * Has the other end of a session asked for a sign of life where it is silent, until what is returned is called. One that gives none within two heartbeats
+ * loses the session, with every stream in it.
+ *
+ * @param heartbeat in milliseconds
+ */
+export function watchPeer(session: ServerHttp2Session, heartbeat: number): () => void {
+  const watch = watches.get(session) ?? new PeerWatch(session)
+  watches.set(session, watch)
+  watch.add(heartbeat)
+  return () => watch.remove()
+}
