@@ -97,6 +97,8 @@ export class Exchange {
   /** What had arrived on the connection at the last look. */
   bytesRead = 0
   serializer: ((payload: unknown) => unknown) | null = null
+  /** Fields of the head that were given to a stream, and are to be no other answer's. */
+  streamHead: Readonly<Record<string, string>> | null = null
   trailers: Record<string, TrailerFunction | undefined> | null = null
   /** True while an answer that is sent but for its trailers waits for them. */
   awaitsTrailers = false

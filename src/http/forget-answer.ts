@@ -23,11 +23,17 @@ const untrueOfErrors = new Set(ofRepresentation)
  * Forgets what a route has said of the content that an error takes the place of: clients would unpack the error, save it as the file that was asked
  * for, or keep its ETag. What an error handler says itself comes later, and stays.
  */
-export function forgetRepresentation({ headers, transport }: Exchange): void {
-  for (const name of Object.keys(headers)) if (untrueOfErrors.has(name)) delete headers[name]
+export function forgetRepresentation(exchange: Exchange): void {
+  const { headers, streamHead, transport } = exchange
+  // What somebody has said since in the place of a stream's field is not the stream's.
+  const isUntrue = (name: string, value: unknown) =>
+    untrueOfErrors.has(name) || (streamHead !== null && streamHead[name] === value)
+  for (const name of Object.keys(headers)) if (isUntrue(name, headers[name])) delete headers[name]
   // A stream that failed has left the head there.
   const { response } = transport
-  for (const name of response?.getHeaderNames() ?? []) if (untrueOfErrors.has(name)) response?.removeHeader(name)
+  for (const name of response?.getHeaderNames() ?? [])
+    if (isUntrue(name, response?.getHeader(name))) response?.removeHeader(name)
+  exchange.streamHead = null
 }
 
 /** Fields that say how long an answer may be kept (RFC 9111 §5, RFC 9213). */

@@ -5,6 +5,9 @@ import { EventFeed, FeedStream, type Outlet } from './event-feed.ts'
 import type { EventSerialize } from './event-text.ts'
 import { endWithTrailers } from './trailer.ts'
 
+/** What is said of a stream where nobody has said anything else. Proxies like nginx keep events back until there are many, unless they are told. */
+const streamFields = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
+
 const contentType = 'text/event-stream; charset=utf-8'
 
 /**
@@ -21,9 +24,8 @@ export function toEventStream(
   const { headers, reply, transport } = exchange
   if (reply.getHeader('content-type') === undefined || reply.getHeader('content-type') === 'text/event-stream')
     headers['content-type'] = contentType
-  if (!reply.hasHeader('cache-control')) headers['cache-control'] = 'no-cache'
-  // What nginx is told, which else keeps events until there are many.
-  if (!reply.hasHeader('x-accel-buffering')) headers['x-accel-buffering'] = 'no'
+  exchange.streamHead = Object.fromEntries(Object.entries(streamFields).filter(([name]) => !reply.hasHeader(name)))
+  Object.assign(headers, exchange.streamHead)
   const feed = new EventFeed(source, serialize)
   endWith(exchange, feed)
   transport.watchPeer(serialize.options.heartbeat)

@@ -21,6 +21,7 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   errorStatus: 'forgotten',
   statusIsSet: 'forgotten',
   serializer: 'forgotten',
+  streamHead: 'forgotten',
   trailers: 'forgotten',
   awaitsTrailers: 'forgotten',
   insideOnError: 'forgotten',

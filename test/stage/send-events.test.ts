@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
@@ -471,7 +472,6 @@ test('the id of the last event is what the reader says, in UTF-8', async (t) => 
 })
 
 test('what is no generator but gives events one after the other is an event stream as well', async () => {
-  const { Readable } = await import('node:stream')
   const { app } = createApp()
   const items = () => [tick(1), { event: 'done', data: null }]
   app.get('/stream', { schema: schema() }, () => Readable.from(items()))
@@ -504,6 +504,50 @@ test('what a handler says of caching stays', async () => {
   })
   const { headers } = await app.inject('/')
   assert.deepEqual([headers['cache-control'], headers['x-accel-buffering']], ['no-store', 'yes'])
+})
+
+describe('a generator that fails before its first event', () => {
+  const answerOf = async (declare: (app: Anything) => unknown, prepare = (_reply: Anything) => {}) => {
+    const { app } = createApp()
+    declare(app)
+    app.get('/', { schema: schema() }, (_request: Anything, reply: Anything) => {
+      prepare(reply)
+      return broken([Object.assign(new Error('none'), { statusCode: 404 })])
+    })
+    const { headers, statusCode } = await app.inject('/')
+    return [statusCode, headers['cache-control'], headers['x-accel-buffering']]
+  }
+
+  test('is answered without what was said of the stream', async () => {
+    assert.deepEqual(await answerOf(() => {}), [404, undefined, undefined])
+  })
+
+  test('is answered so where hooks see the stream', async () => {
+    const hook = async (_request: unknown, _reply: unknown, payload: unknown) => payload
+    assert.deepEqual(await answerOf((app) => app.addHook('onSend', hook)), [404, undefined, undefined])
+  })
+
+  test('is answered so where a hook reads the stream', async () => {
+    const hook = async (_request: unknown, _reply: unknown, payload: unknown) =>
+      payload instanceof Readable ? pipeline(payload, new PassThrough(), () => {}) : payload
+    assert.deepEqual(await answerOf((app) => app.addHook('onSend', hook)), [404, undefined, undefined])
+  })
+
+  test('is answered with what the handler has said itself', async () => {
+    const prepare = (reply: Anything) => reply.header('cache-control', 'no-cache')
+    assert.deepEqual(await answerOf(() => {}, prepare), [404, 'no-cache', undefined])
+  })
+
+  test('is answered with what a hook or an error handler has said since', async () => {
+    const hook = async (_request: unknown, reply: Anything, payload: unknown) => {
+      if (reply.statusCode === 200) reply.header('cache-control', 'no-store')
+      return payload
+    }
+    assert.deepEqual(await answerOf((app) => app.addHook('onSend', hook)), [404, 'no-store', undefined])
+    const handler = (error: unknown, _request: unknown, reply: Anything) =>
+      reply.header('cache-control', 'no-cache').send(error)
+    assert.deepEqual(await answerOf((app) => app.setErrorHandler(handler)), [404, 'no-cache', undefined])
+  })
 })
 
 test('the system is told to ask a silent reader for a sign of life, before the next heartbeat', async (t) => {
