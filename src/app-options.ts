@@ -192,14 +192,17 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
 }
 
 /** What plugins may read of the options: the scalar ones, completed. */
+/** As Fastify has it: the option without a default, `http2`, is shown where it is given. */
 function toInitialConfig(given: Given, completed: object, router: AppOptions['router']) {
   const routerShown = Object.fromEntries(Object.entries(router).filter(([name]) => Object.hasOwn(routerScalars, name)))
   const { https } = given
   const allowHTTP1 = (https as { allowHTTP1?: boolean } | undefined)?.allowHTTP1
   const httpsShown = allowHTTP1 === undefined ? true : Object.freeze({ allowHTTP1 })
   const routerOptions = Object.freeze({ ...routerShown, ...given.routerOptions })
+  const { http2, ...shown } = completed as { http2: boolean }
   return Object.freeze({
-    ...completed,
+    ...shown,
+    ...(given.http2 !== undefined && { http2 }),
     ...(given.forceCloseConnections !== undefined && { forceCloseConnections: given.forceCloseConnections }),
     ...(https ? { https: httpsShown } : {}),
     ...routerShown,

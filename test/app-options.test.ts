@@ -31,6 +31,19 @@ test('the document of the options gives every default that is in force, and no o
   }
 })
 
+test('initialConfig shows http2 where it is given', () => {
+  const shown = [{}, { http2: undefined }, { http2: false }, { http2: true }].map((options) => {
+    const { initialConfig } = createApp(options).app
+    return ['http2' in initialConfig, initialConfig.http2]
+  })
+  assert.deepEqual(shown, [
+    [false, undefined],
+    [false, undefined],
+    [true, false],
+    [true, true]
+  ])
+})
+
 /** Runs with other variables of the environment. */
 async function within(variables: NodeJS.ProcessEnv, run: () => Promise<void>): Promise<void> {
   const before = { ...process.env }

@@ -214,7 +214,8 @@ export interface InitialConfig {
   readonly exposeHeadRoutes: boolean
   readonly return503OnClosing: boolean
   readonly allowErrorHandlerOverride: boolean
-  readonly http2: boolean
+  /** Not shown unless it was given. */
+  readonly http2?: boolean
   readonly http2SessionTimeout: number
   readonly https?: true | Readonly<{ allowHTTP1: boolean }>
   readonly caseSensitive: boolean
