@@ -57,14 +57,18 @@ function checkOptions(given: Partial<EventStreamOptions>): void {
 /** What a timer of JavaScript can wait for. */
 const mostWait = 2 ** 31 - 1
 
-/** The schema of one event, as OpenAPI 3.2 has it for this media type: `data` is text, and its text is JSON. */
+/**
+ * The schema of one event, as OpenAPI 3.2 has it for this media type: `data` is text, and its text is JSON. Each form requires what tells it apart, because
+ * linters take forms for overlapping whose difference may be left out.
+ */
 export function toItemSchema(schemas: EventSchemas): object {
   const text = { type: 'string' }
   const oneOf = Object.entries(schemas).map(([name, contentSchema]) => ({
+    required: ['event', 'data'],
     properties: { event: { const: name }, data: { contentMediaType: 'application/json', contentSchema } }
   }))
   const properties = { event: text, data: text, id: text, retry: { type: 'integer', minimum: 0 } }
-  return { type: 'object', required: ['event', 'data'], properties, oneOf }
+  return { type: 'object', properties, oneOf }
 }
 
 /** Reads the schemas and the options of an event stream from what stands under a media type; `undefined` where that is none. */

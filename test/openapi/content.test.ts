@@ -82,13 +82,14 @@ function described(value: unknown, version: '3.1' | '3.2'): Anything {
 
 test('an event stream says its events, in 3.1 beside the text that it is', () => {
   const data = (contentSchema: object) => ({ contentMediaType: 'application/json', contentSchema })
+  const required = ['event', 'data']
   const item = {
     type: 'object',
-    required: ['event', 'data'],
     properties: { event: text, data: text, id: text, retry: { type: 'integer', minimum: 0 } },
     oneOf: [
-      { properties: { event: { const: 'news' }, data: data({ $ref: '#/components/schemas/news' }) } },
+      { required, properties: { event: { const: 'news' }, data: data({ $ref: '#/components/schemas/news' }) } },
       {
+        required,
         properties: {
           event: { const: 'done' },
           data: data({ type: 'object', required: ['count'], properties: { count: { type: 'integer' } } })
