@@ -10,7 +10,7 @@ testRefusals('diff', [
     'one document',
     ['a.json'],
     2,
-    /^Name two documents, the old one first\.\n\nUsage: espalier diff <old document> <new document>/
+    /^Name two documents, the old one first\.\n\nUsage: espalier diff <old document> <new document> \[--json\]/
   ],
   ['three documents', ['a.json', 'b.json', 'c.json'], 2, /^Two documents are compared, not 'c\.json' as well\./],
   ['a wrong flag', ['a.json', 'b.json', '--jsn'], 2, /^espalier diff has no option '--jsn'/],
@@ -27,5 +27,9 @@ test('diff ends with 1 where something breaks, and with 0 where nothing does', a
   const broken = await espalier(['diff', old, now])
   assert.deepEqual([broken.code, broken.stderr], [1, ''])
   assert.equal(broken.stdout, 'Breaks clients:\n\nGET /b\n  It is gone.\n\n1 change breaks clients.\n')
+  const told = await espalier(['diff', '--json', old, now])
+  assert.deepEqual([told.code, told.stderr], [1, ''])
+  assert.deepEqual(JSON.parse(told.stdout), [{ operation: 'GET /b', breaking: true, text: 'It is gone.' }])
+  assert.deepEqual(await espalier(['diff', now, old, '--json']), { code: 0, stdout: '[]\n', stderr: '' })
   assert.deepEqual(await espalier(['diff', now, old]), { code: 0, stdout: 'Nothing breaks clients.\n', stderr: '' })
 })

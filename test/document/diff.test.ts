@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDocuments } from '../../src/document/diff/compare.ts'
-import { countOf, toReport } from '../../src/document/diff/report.ts'
+import { countOf, toJsonReport, toReport } from '../../src/document/diff/report.ts'
 import { answerOf, bodyOf, documentOf, queryOf, withOperation } from './documents.ts'
 
 type Said = Readonly<Record<string, unknown>>
@@ -434,5 +434,12 @@ POST /books
 `
   )
   assert.equal(countOf(changed, 'warning'), 1)
+  assert.deepEqual(
+    JSON.parse(toJsonReport([...changed].reverse())).map(({ operation, breaking }: Said) => [operation, breaking]),
+    [
+      ['POST /books', true],
+      ['POST /books', false]
+    ]
+  )
   assert.equal(toReport([]), 'Nothing breaks clients.\n')
 })

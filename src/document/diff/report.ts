@@ -11,6 +11,15 @@ export function toReport(changed: readonly Changed[]): string {
   return parts.filter((part) => part !== '').join('\n')
 }
 
+/** The report for programs: a JSON array of `{ operation, breaking, text }`, those that break clients first. What may break them is not `breaking`. */
+export function toJsonReport(changed: readonly Changed[]): string {
+  const changes = changed.flatMap(({ operation, findings }) =>
+    findings.map(({ level, text }) => ({ operation, breaking: level === 'break', text }))
+  )
+  changes.sort((a, b) => Number(b.breaking) - Number(a.breaking))
+  return `${JSON.stringify(changes, null, 2)}\n`
+}
+
 export const countOf = (changed: readonly Changed[], level: Level): number =>
   changed.reduce((sum, { findings }) => sum + findings.filter((each) => each.level === level).length, 0)
 
