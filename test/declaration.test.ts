@@ -38,6 +38,21 @@ espalier().register(db, { url: 'x' }).register(tenancy)
 espalier().register(users)
 `
 
+/** What a client reads of endpoints that were published so. */
+const client = `
+import { createClient } from 'espalier/client'
+import * as contract from './endpoints/contract.js'
+
+const api = createClient(contract, { baseUrl: 'http://localhost:3000' })
+const { at, title } = await api.getBook({ params: { id: 1 } }).expect(200)
+const [first] = await api.getBooks().expect(200)
+for await (const sent of await api.watchBooks().expect(200)) if (sent.event === 'gone') console.log(sent.data.id.toFixed())
+const { count } = await api.putBook({ params: { id: '1' }, body: { book: { title, at }, by: null } }).expect(200)
+export const read: [Date, string, string | undefined, bigint] = [at, title, first?.title, count]
+// @ts-expect-error the id is a number
+void api.getBook({ params: { id: 'a' } })
+`
+
 /** How projects are compiled: libraries checked as well, each file on its own, and declarations written. */
 const compilerOptions = {
   target: 'es2022',
@@ -60,14 +75,15 @@ function link(packages: string, ...names: string[]): void {
 function layOut(): void {
   const packages = join(folder, 'node_modules')
   const store = join(folder, 'store/node_modules')
-  link(packages, '@types/node', 'undici-types')
+  link(packages, '@fastify/cookie', '@types/node', 'fastify', 'undici-types')
   link(store, '@sinclair/typebox', '@types/node', 'ajv', 'fast-json-stringify', 'pino', 'undici-types')
   cpSync('package.json', join(store, 'espalier/package.json'))
   cpSync('dist', join(store, 'espalier/dist'), { recursive: true, filter: (file) => !/\.(js|map)$/.test(file) })
   symlinkSync(join(store, 'espalier'), join(packages, 'espalier'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  cpSync('test/declaration/app.ts', join(folder, 'app.ts'))
+  for (const name of ['adopted.ts', 'app.ts', 'contract.ts']) cpSync(`test/declaration/${name}`, join(folder, name))
   writeFileSync(join(folder, 'reader.ts'), reader)
+  writeFileSync(join(folder, 'client.ts'), client)
 }
 
 /** @throws what the compiler says of the file. */
@@ -79,10 +95,10 @@ function compile(file: string, version: Version, options: object): void {
   assert.deepEqual({ stdout, status }, { stdout: '', status: 0 })
 }
 
-function checkWritten(outDir: string): void {
-  const written = readFileSync(join(outDir, 'app.d.ts'), 'utf8')
+function checkWritten(file: string, entry: string): void {
+  const written = readFileSync(file, 'utf8')
   const named = new Set([...written.matchAll(/import\("([^"]+)"\)/g)].map(([, name]) => name))
-  assert.deepEqual([...named].sort(), ['espalier'])
+  assert.deepEqual([...named], [entry])
   assert.doesNotMatch(written, /\bany\b/)
 }
 
@@ -94,8 +110,21 @@ for (const [place, version] of (Object.keys(compilers) as Version[]).entries()) 
       const outDir = join(folder, 'application')
       rmSync(outDir, { recursive: true, force: true })
       compile('app.ts', version, { exactOptionalPropertyTypes, declaration: true, emitDeclarationOnly: true, outDir })
-      checkWritten(outDir)
+      checkWritten(join(outDir, 'app.d.ts'), 'espalier')
       compile('reader.ts', version, { exactOptionalPropertyTypes, noEmit: true })
+    })
+    test(`TypeScript ${version} with ${exactness} optional properties writes the declarations of a module of endpoints that knows the contract alone`, () => {
+      const outDir = join(folder, 'endpoints')
+      const options = { exactOptionalPropertyTypes, declaration: true, emitDeclarationOnly: true, outDir }
+      compile('contract.ts', version, options)
+      checkWritten(join(outDir, 'contract.d.ts'), 'espalier/contract')
+      compile('client.ts', version, { exactOptionalPropertyTypes, noEmit: true })
+    })
+    test(`TypeScript ${version} with ${exactness} optional properties writes the declarations of an application with an adopted plugin`, () => {
+      const outDir = join(folder, 'adopted')
+      const options = { exactOptionalPropertyTypes, declaration: true, emitDeclarationOnly: true, outDir }
+      compile('adopted.ts', version, { ...options, skipLibCheck: true })
+      checkWritten(join(outDir, 'adopted.d.ts'), 'espalier')
     })
   }
 }

@@ -127,7 +127,7 @@ export type {
 export type { Below, PathText, Prefixed } from './prefix.ts'
 export type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
-export type { AnyReply as Reply, RouteReply, Sent } from './reply.ts'
+export type { AnyReply as Reply, Pending as PendingReply, RouteReply, Sent } from './reply.ts'
 export type { ReplyOf } from './reply-of.ts'
 export type { PlainRequest, RawRequest as Request, RouteParts, RouteRequest } from './request.ts'
 export type { AnyResponse, Status } from './response.ts'
@@ -143,7 +143,16 @@ export type {
 export type { Answering, RouteDefaults } from './route-defaults.ts'
 export type { RouteMethod } from './route-method.ts'
 export type { RouteOptions } from './route-options.ts'
-export type { DateText, Infer, InferIn, SchemaRef, SchemaWithDefault, WithDefaultFunction } from './schema.ts'
+export type {
+  Bringing,
+  DateText,
+  Formed,
+  Infer,
+  InferIn,
+  SchemaRef,
+  SchemaWithDefault,
+  WithDefaultFunction
+} from './schema.ts'
 export type { RefTo, Resolve, SchemaAt, SchemasOf } from './shared-schema.ts'
 export type { Identified, TypeBuilder } from './type-builder.ts'
 export type {

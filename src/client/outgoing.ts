@@ -42,7 +42,7 @@ export function toUrl(base: string, { parts }: Target, { params = {}, query }: P
 export function toRequest({ method }: Target, given: Parts, common: GivenHeaders, last?: string): RequestInit {
   // The bytes of the id in UTF-8 (HTML standard, "Last-Event-ID").
   const id = last && unescape(encodeURIComponent(last))
-  const headers = put(new Headers(common), { ...given.headers, 'last-event-id': id })
+  const headers = put(put(new Headers(common), given.headers), { 'last-event-id': id })
   let { body } = given
   const hasType = headers.has('content-type')
   // What JSON has a form for has no tag.

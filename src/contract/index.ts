@@ -7,19 +7,8 @@ import type { TypeBuilder } from '../../types/index.ts'
 import { extendBuilder } from './builder.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
-export type {
-  AnyEndpoint,
-  Endpoint,
-  EndpointInput,
-  EndpointMember,
-  EndpointResponse,
-  EventOf,
-  EventStream,
-  EventStreamOptions,
-  Infer,
-  InferIn,
-  SentEvent
-} from '../../types/index.ts'
+// All of them, because declaration files of a module of endpoints name what their types are made of.
+export type * from '../../types/index.ts'
 export { endpoint, endpoints, events, withDefault } from './typed.ts'
 
 /** TypeBox's builder of schemas, as `Type` of `espalier`. */

@@ -59,3 +59,10 @@ test('what is long is sent as its digits, and an id as its bytes', () => {
   const sent = Object.fromEntries(headers as Headers)
   assert.deepEqual(sent, { a: '1970-01-01T00:00:00.000Z', b: 'y', c: '1, 2', 'last-event-id': 'Ã©' })
 })
+
+test('the id of an event that the caller knows is sent until an event has come', () => {
+  const given = { headers: { 'Last-Event-ID': '3' } }
+  const idOf = (last?: string) => new Headers(toRequest(post, given, undefined, last).headers).get('last-event-id')
+  assert.equal(idOf(), '3')
+  assert.equal(idOf('4'), '4')
+})
