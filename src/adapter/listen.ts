@@ -5,6 +5,7 @@ import os from 'node:os'
 import { inspect } from 'node:util'
 import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
+import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { isSignalName } from './close-on.ts'
 import type { Server } from './node-server.ts'
 
@@ -45,10 +46,18 @@ function isSignal(value: unknown): boolean {
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
 
+/** Ours, and those of Node's `server.listen`. */
+const knownOptions = [
+  ...['port', 'host', 'path', 'backlog', 'reusePort', 'drain', 'signal', 'closeOn', 'listenTextResolver'],
+  ...['exclusive', 'readableAll', 'writableAll', 'ipv6Only', 'fd']
+]
+const checkSpelling = createSpellingCheck(knownOptions, 4)
+
 /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal, `closeOn` no list of signals, `drain` no time, or `reusePort` asks too much of this Node. */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
+  checkSpelling(options, () => 'listen()')
   const { closeOn, signal, drain, reusePort } = options as ListenOptions
   if (signal !== undefined && !isSignal(signal))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')

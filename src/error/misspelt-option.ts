@@ -2,11 +2,14 @@
 import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 
-/** Makes the check of one kind of options, which warns of each whose name is nearly, but not quite, a known one. */
-export function createSpellingCheck(known: readonly string[]) {
+/**
+ * Makes the check of one kind of options, which warns of each whose name is nearly, but not quite, a known one.
+ *
+ * @param shortest in characters: for shorter names nobody is taken to have meant them, as one letter of a short name makes another word
+ */
+export function createSpellingCheck(known: readonly string[], shortest = 6) {
   const meanings = new Map<string, string | undefined>(known.map((name) => [name, undefined]))
-  // One letter of a short name makes another word.
-  const distinctive = known.filter((name) => name.length > 5)
+  const distinctive = known.filter((name) => name.length >= shortest)
   return (options: object, owner: () => string): void => {
     for (const name of Object.keys(options)) {
       if (!meanings.has(name)) meanings.set(name, nearestName(name, distinctive, 1))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSpellingCheck } from '../../src/error/misspelt-option.ts'
+import { espalier } from '../../src/index.ts'
 
 /** The warnings that a check gives about options. */
 async function warningsOf(known: readonly string[], ...given: object[]): Promise<string[]> {
@@ -26,4 +27,21 @@ test('a name that resembles none may be of a plugin, and a short name is no miss
 
 test('each owner is told of', async () => {
   assert.equal((await warningsOf(['bodyLimit'], { bodylimit: 1 }, { bodylimit: 2 })).length, 2)
+})
+
+test('of what listens, short names too', async (t) => {
+  const messages: string[] = []
+  const note = ({ message }: Error) => void messages.push(message)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  const app = espalier()
+  t.after(() => app.close())
+  // A variable, because the compiler knows the names of a literal.
+  const given = { host: '127.0.0.1', prt: 3000, signl: 1, exclusive: true, custom: 1 }
+  await app.listen(given)
+  await new Promise(setImmediate)
+  assert.deepEqual(messages, [
+    "'prt' is no option of listen(), and nothing reads it. Did you mean 'port'?",
+    "'signl' is no option of listen(), and nothing reads it. Did you mean 'signal'?"
+  ])
 })
