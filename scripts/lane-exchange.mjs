@@ -8,7 +8,9 @@ const edits = {
   'src/app-options.js': [["kind: 'exchange', default: 'auto'", "kind: 'exchange', default: 'lane'"]],
   'src/adapter/lane/lane.js': [
     ['#isFirst = true', '#isFirst = false'],
-    ['this.#parser = socket.parser;', 'this.#parser = socket.parser; globalThis.espalierLaneWarms(socket.parser);']
+    ['this.#parser = socket.parser;', 'this.#parser = socket.parser; globalThis.espalierLaneWarms(socket.parser);'],
+    ['#keptFor = -1', '#keptFor = "any"'],
+    ['this.#keptFor === ', 'this.#keptFor === "any" || this.#keptFor === ']
   ]
 }
 

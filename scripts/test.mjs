@@ -39,10 +39,16 @@ const stages = {
   long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
   stock: [() => runTests(meetsExchange, { more: ['--import', './scripts/stock-exchange.mjs'], batches: 'stock' })],
-  // What is promised of hostile clients and of HTTP, with our own reader in front.
-  lane: [() => runTests(meetsLane, { more: ['--import', './scripts/lane-exchange.mjs'], batches: 'lane' })],
+  // The same tests, with our own reader in the place of Node's.
+  lane: [() => runLane((file) => meetsMessages(file))],
+  'lane-rest': [() => runLane((file) => !meetsMessages(file))],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
+}
+
+function runLane(isWanted) {
+  const more = ['--import', './scripts/lane-exchange.mjs']
+  return runTests((file) => meetsExchange(file) && isWanted(file), { more, batches: 'lane' })
 }
 
 const isIn = (places) => (file) => places.some((start) => file.startsWith(`test/${start}`))
@@ -104,9 +110,10 @@ const meetsNone = isIn([
   ...['plan/compile-schemas/', 'stage/serialize/', 'stage/validate']
 ])
 
-const meetsExchange = (file) => !isAboutTypes(file) && !isLong(file) && !setsUpBoth(file) && !meetsNone(file)
+/** What is promised of HTTP and of hostile clients. */
+const meetsMessages = isIn(['http/', 'http-semantics/', 'security/'])
 
-const meetsLane = (file) => isIn(['http/', 'http-semantics/', 'security/'])(file) && meetsExchange(file)
+const meetsExchange = (file) => !isAboutTypes(file) && !isLong(file) && !setsUpBoth(file) && !meetsNone(file)
 
 /** @param batches where files share a process, the name of the stage; in random order each has its own */
 async function runTests(isWanted, { more = [], concurrency = options.concurrency, batches } = {}) {
@@ -164,7 +171,7 @@ async function runStage(name) {
 }
 
 /** They take their time, and run where somebody asks for them, as continuous integration does. */
-const isAsked = (name) => ['sources', 'long', 'stock', 'lane', 'package'].includes(name)
+const isAsked = (name) => ['sources', 'long', 'stock', 'lane', 'lane-rest', 'package'].includes(name)
 
 const isWhole = positionals.length > 0 || options.whole
 const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || !isAsked(name))
@@ -176,7 +183,7 @@ if (unknown.length > 0) {
 
 /** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
 const together = [
-  ['unit', 'stock', 'lane', 'long'],
+  ['unit', 'stock', 'lane', 'lane-rest', 'long'],
   ['promises', 'types', 'sources', 'package', 'unused', 'style']
 ]
 

@@ -184,8 +184,8 @@ export interface ServerOptions extends RouterOptionsAtTop {
    * where this Node passes the self-test and nothing in the process watches or replaces Node's own. Default: `'auto'`.
    *
    * `'lane'` is `'light'`, and on connections that stay open it reads ordinary requests itself, in place of Node's parser: those of a strict subset of
-   * HTTP/1.1 that have arrived whole. The first request of a connection, and from the first other one on all of them, are read by Node. Over plain
-   * HTTP/1 only; elsewhere it is `'light'`.
+   * HTTP/1.1 that have arrived whole. The app is given them without an object of Node's, until somebody asks for one. The first request of a
+   * connection, and from the first other one on all of them, are read by Node. Over plain HTTP/1 only; elsewhere it is `'light'`.
    */
   exchange?: 'auto' | 'lane' | 'light' | 'stock'
 }

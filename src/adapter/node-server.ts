@@ -5,10 +5,11 @@ import type { Duplex } from 'node:stream'
 import type { AppOptions } from '../app-options.ts'
 import { checkArgument } from '../error/argument.ts'
 import { atOnce } from '../error/at-once.ts'
+import type { Transport } from '../http/transport.ts'
 import { type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
-import { openLane } from './lane/index.ts'
+import { openLane, orJoined } from './lane/index.ts'
 import { besideHttp2, createLightServer, type Kind, overTcp, overTls } from './light/index.ts'
 import { boundPipelines } from './pipeline.ts'
 
@@ -25,19 +26,24 @@ export type Server = http.Server & {
 /**
  * Makes the server that the options describe. A server of the app's own factory keeps its own timeouts.
  *
+ * @param listener what the app does with the messages of Node
  * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
  */
-export function createServer(options: AppOptions, listener: RawListener): Server {
-  const bounded = boundPipelines(listener, options.maxRequestsInFlight)
-  const server = createUnexpecting(options, bounded)
+export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
+  const isLane = options.exchange === 'lane'
+  const bounded = boundPipelines(isLane ? orJoined(listener) : listener, options.maxRequestsInFlight)
+  const server = createUnexpecting(options, bounded, enter)
   answerExpectations(server, bounded)
   return server
 }
 
-function createUnexpecting(options: AppOptions, listener: RawListener): Server {
+/** What the app does with a request that no message of Node's carries. */
+type Enter = (exchange: Transport) => void
+
+function createUnexpecting(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const { serverFactory } = options
   if (serverFactory !== undefined) return checkServer(atOnce(serverFactory(listener, options), 'serverFactory'))
-  const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener)
+  const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener, enter)
   server.setTimeout(options.connectionTimeout)
   return server
 }
@@ -64,10 +70,12 @@ function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, re
   if (maxRequestsPerSocket > 0) server.maxRequestsPerSocket = maxRequestsPerSocket
 }
 
-function createHttp1(options: AppOptions, listener: RawListener): Server {
+function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const tls = tlsOptions(options)
   const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
-  const server = createOf(tls === null ? overTcp : overTls, options, given, listener)
+  const server = createOf(tls === null ? overTcp : overTls, options, given, listener, (light) => {
+    if (tls === null && options.exchange === 'lane') openLane(light, enter)
+  })
   boundHttp1(server, options)
   return server
 }
@@ -77,9 +85,15 @@ export function mayBeLight({ exchange, serverFactory }: AppOptions): boolean {
   return exchange !== 'stock' && serverFactory === undefined
 }
 
-function createOf(kind: Kind, options: AppOptions, given: http.ServerOptions, listener: RawListener): Server {
+function createOf(
+  kind: Kind,
+  options: AppOptions,
+  given: http.ServerOptions,
+  listener: RawListener,
+  onLight?: (server: Server) => void
+): Server {
   const light = mayBeLight(options) ? createLightServer(given, listener, kind) : null
-  if (light !== null && options.exchange === 'lane' && kind === overTcp) openLane(light)
+  if (light !== null) onLight?.(light)
   return light ?? kind.create(given, listener)
 }
 

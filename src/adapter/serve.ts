@@ -66,7 +66,7 @@ export function serve(core: Core): AppObject {
   const toTransport = mayBeLight(options) ? toLightTransport : toStockTransport
   const listener = listenBy(core, toTransport)
   const createListening = () => {
-    const server = createServer(options, listener)
+    const server = createServer(options, listener, core.listener)
     connections.set(server, new Connections(server))
     server.on('clientError', createClientErrorListener(core))
     return server

@@ -4,14 +4,26 @@
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Transport } from '../../http/transport.ts'
 import { maxHeaderSize } from '../../node-http.ts'
 import { lookForWatchers, watched } from '../light/index.ts'
+import { Gate } from './gate.ts'
 import { Lane } from './lane.ts'
 import { type Cause, tellLeft } from './left.ts'
 import { type HttpSocket, isKnown, takeBytes } from './node-socket.ts'
 
-/** Opens the lane for the connections of a server that was just made, and that nobody else knows yet. */
-export function openLane(server: Server & { readonly maxHeaderSize?: number | undefined }): void {
+export { orJoined } from './joining.ts'
+
+/**
+ * Opens the lane for the connections of a server that was just made, and that nobody else knows yet.
+ *
+ * @param enter what the app does with a request that passes by the server, whose own listener is made by `orJoined`; `null` where none may
+ */
+export function openLane(
+  server: Server & { readonly maxHeaderSize?: number | undefined },
+  enter: ((exchange: Transport) => void) | null
+): void {
+  const gate = new Gate(server, enter)
   const own = server.rawListeners('connection')
   const findObstacle = (socket: HttpSocket): Cause | null => {
     lookForWatchers()
@@ -26,7 +38,7 @@ export function openLane(server: Server & { readonly maxHeaderSize?: number | un
     const socket = given as HttpSocket
     const obstacle = findObstacle(socket)
     if (obstacle !== null) return tellLeft(obstacle)
-    const lane = new Lane(server, socket, server.maxHeaderSize || maxHeaderSize)
+    const lane = new Lane(gate, socket, server.maxHeaderSize || maxHeaderSize)
     takeBytes(socket, (bytes, size) => lane.receive(bytes, size))
   })
 }

@@ -1,25 +1,35 @@
 /**
  * One connection of Node's server whose ordinary messages are read here instead of by Node's parser.
  *
- * The lane takes only what has arrived whole and is ordinary (`read.ts`), between two messages, and gives it to Node's server where its parser
- * would have: so turns, timeouts, limits, channels and every end of a connection are Node's own. The first message of a connection is Node's, which
- * tells its server that the connection is in use, and so is the body of a message whose head is whole. The first message that is anything else
- * leaves the connection to Node for good, with its parser.
+ * The lane takes only what has arrived whole and is ordinary (`read.ts`), between two messages. Where nobody watches the server (`Gate`) and nothing
+ * else is under way on the connection, the app is given the message at once, and Node's server does not learn of it (`transport.ts`). Otherwise the
+ * server is given it where its parser would have: so turns, limits, channels and every end of a connection are Node's own. The first message of a
+ * connection is Node's, which tells its server that the connection is in use, and so is the body of a message whose head is whole. The first
+ * message that is anything else leaves the connection to Node for good, with its parser.
  */
 import { AsyncResource } from 'node:async_hooks'
-import type { Server } from 'node:http'
-import { createWholeRequest, handOnRest, setRest, watched } from '../light/index.ts'
+import {
+  createWholeRequest,
+  handOnRest,
+  type LightRequest,
+  type Persistence,
+  setRest,
+  watched
+} from '../light/index.ts'
+import type { Gate } from './gate.ts'
 import { type Cause, tellLeft } from './left.ts'
 import type { HttpSocket, Parser } from './node-socket.ts'
 import { Reader } from './read.ts'
+import { type Connection, LaneTransport } from './transport.ts'
 
 type OnData = (...args: unknown[]) => void
 
-export class Lane {
-  readonly #server: Server
-  readonly #socket: HttpSocket
+export class Lane implements Connection {
+  readonly socket: HttpSocket
+  readonly #gate: Gate
   readonly #parser: Parser
   readonly #reader: Reader
+  readonly #onIncoming: Parser['onIncoming']
   /** Node's own, which feeds the parser. */
   readonly #onData: OnData
   #isFirst = true
@@ -28,33 +38,50 @@ export class Lane {
   #isGiving = false
   /** How many bytes of a message that Node reads are to come. */
   #owed = 0
+  /** The exchange that runs and that Node's server has not seen. */
+  #running: LaneTransport | null = null
+  /** A request that the app had given to Node's server in the turn in which it got it. */
+  #given: LightRequest | null = null
+  /** In milliseconds: how long the connection may be idle between two messages, as Node has set it. */
+  #idle = 0
+  /** The server's `keepAliveTimeout` when Node last took a message. */
+  #keptFor = -1
 
-  constructor(server: Server, socket: HttpSocket, limit: number) {
-    this.#server = server
-    this.#socket = socket
+  constructor(gate: Gate, socket: HttpSocket, limit: number) {
+    this.#gate = gate
+    this.socket = socket
     this.#parser = socket.parser as Parser
+    this.#onIncoming = this.#parser.onIncoming
     this.#onData = socket.rawListeners('data')[0] as OnData
     this.#reader = new Reader(limit)
+    // In front of Node's own, which lets go of the parser.
+    socket.prependListener('close', this.#joinRunning)
+  }
+
+  get persistence(): Persistence {
+    return this.#gate.persistence
   }
 
   /** Takes what has arrived, which is gone from the buffer afterwards; false when no more is to come for now. */
   receive(bytes: Buffer, size: number): boolean {
+    this.#joinRunning()
     if (!this.#isLeft && this.#isFree()) {
       if (this.#isFirst || this.#owed > 0) return this.#follow(copyOf(bytes, size))
       if (this.#read(bytes, 0, size)) {
         if (this.#reader.end !== size) return this.#takeAll(copyOf(bytes, size))
-        this.#take(bytes)
+        if (this.#mayPass()) this.#pass(bytes)
+        else this.#take(bytes)
         return true
       }
       this.#leave('not ordinary')
     }
-    return this.#socket.push(copyOf(bytes, size))
+    return this.socket.push(copyOf(bytes, size))
   }
 
   /** Whether nothing but Node's own listener waits for bytes. */
   #isFree(): boolean {
     if (watched) return this.#leave('watched')
-    const socket = this.#socket
+    const { socket } = this
     const isNodes =
       !this.#isGiving &&
       socket.readableFlowing === true &&
@@ -65,6 +92,16 @@ export class Lane {
       socket.listenerCount('data') === 1 &&
       socket.listenerCount('data', this.#onData) === 1
     return isNodes || this.#leave('listened to')
+  }
+
+  /** Whether the app may be given a message at once: nothing is under way, and Node would keep the connection as long as it has kept it. */
+  #mayPass(): boolean {
+    return (
+      !this.socket._httpMessage &&
+      this.#parser.onIncoming === this.#onIncoming &&
+      this.#keptFor === this.persistence._keepAliveTimeout &&
+      this.#gate.isOpen()
+    )
   }
 
   #leave(cause: Cause): false {
@@ -81,6 +118,7 @@ export class Lane {
 
   /** Leaves to Node what it has to read, and finds where that ends. */
   #follow(bytes: Buffer): boolean {
+    this.#keptFor = this.persistence._keepAliveTimeout
     this.#isFirst = false
     let at = this.#owed
     while (at < bytes.length && !this.#isLeft) {
@@ -88,7 +126,7 @@ export class Lane {
       else this.#leave('not ordinary')
     }
     this.#owed = at - bytes.length
-    return this.#socket.push(bytes)
+    return this.socket.push(bytes)
   }
 
   /** Takes several messages, each in the asynchronous context in which they arrived, and leaves to Node what is not whole. */
@@ -97,11 +135,11 @@ export class Lane {
     let at = 0
     while (at < bytes.length) {
       if (this.#isGiving || !this.#read(bytes, at, bytes.length)) this.#leave('not ordinary')
-      if (this.#isLeft) return this.#socket.push(bytes.subarray(at))
+      if (this.#isLeft) return this.socket.push(bytes.subarray(at))
       const { end } = this.#reader
       if (end > bytes.length) {
         this.#owed = end - bytes.length
-        return this.#socket.push(bytes.subarray(at))
+        return this.socket.push(bytes.subarray(at))
       }
       arrival.runInAsyncScope(this.#take, this, bytes)
       at = end
@@ -109,24 +147,74 @@ export class Lane {
     return true
   }
 
+  #takeBody(bytes: Buffer): Buffer | null {
+    const { bodyStart, end } = this.#reader
+    return end > bodyStart ? Buffer.from(bytes.subarray(bodyStart, end)) : null
+  }
+
   /** Gives the message that was read last to the server, as Node's parser does. */
   #take(bytes: Buffer): void {
-    const { bodyStart, end } = this.#reader
-    const body = end > bodyStart ? Buffer.from(bytes.subarray(bodyStart, end)) : null
-    const request = createWholeRequest(this.#socket, this.#reader)
-    const joins = (this.#server as { readonly joinDuplicateHeaders?: boolean }).joinDuplicateHeaders
-    request.joinDuplicateHeaders = (joins || this.#parser.joinDuplicateHeaders) as boolean
+    this.#keptFor = this.persistence._keepAliveTimeout
+    const { method, target, fields } = this.#reader
+    this.give(this.createRequest(method, target, fields), this.#takeBody(bytes))
+    const { socket } = this
+    if (socket._paused !== true && socket.readable) socket.resume()
+  }
+
+  /** Gives the message that was read last to the app itself. */
+  #pass(bytes: Buffer): void {
+    const { method, target, fields } = this.#reader
+    const { socket } = this
+    const exchange = new LaneTransport(this, method, target, fields, this.#takeBody(bytes))
+    this.#running = exchange
+    socket._httpMessage = exchange
+    this.#idle = socket.timeout ?? 0
+    this.#isGiving = true
+    this.#gate.enter?.(exchange)
+    this.#isGiving = false
+    if (this.#given !== null) {
+      handOnRest(this.#given)
+      this.#given = null
+    }
+    // The time between two messages does not run while one is answered.
+    if (this.#running !== null && this.#idle !== 0) socket.setTimeout(this.#gate.timeout)
+    if (socket.readableFlowing !== true && socket._paused !== true && socket.readable) socket.resume()
+  }
+
+  release(): void {
+    const { socket } = this
+    this.#running = null
+    socket._httpMessage = null
+    if (socket.timeout !== this.#idle) socket.setTimeout(this.#idle)
+  }
+
+  readonly #joinRunning = (): void => {
+    this.#running?.join()
+  }
+
+  createRequest(method: string, target: string, fields: string[]): LightRequest {
+    const request = createWholeRequest(this.socket, { method, target, fields })
+    request.joinDuplicateHeaders = (this.#gate.joins || this.#parser.joinDuplicateHeaders) as boolean
+    return request
+  }
+
+  give(request: LightRequest, body: Buffer | null): void {
+    if (this.#running !== null) {
+      this.#running = null
+      this.socket._httpMessage = null
+    }
     // The app may take the body as soon as it asks. Behind it another listener would come too late for what is Node's to tell.
-    const isAlone = this.#server.listenerCount('request') === 1
+    const { isAlone } = this.#gate
     if (isAlone) setRest(request, body)
+    const isGiving = this.#isGiving
     this.#isGiving = true
     this.#parser.incoming = request
     this.#parser.onIncoming(request, true)
     if (!isAlone) setRest(request, body)
-    handOnRest(request)
-    const socket = this.#socket
-    if (socket._paused !== true && socket.readable) socket.resume()
-    this.#isGiving = false
+    this.#isGiving = isGiving
+    // What follows the head comes behind the app's turn, whenever that asked for Node's objects.
+    if (isGiving) this.#given = request
+    else handOnRest(request)
   }
 }
 

@@ -29,6 +29,8 @@ export interface HttpSocket extends Socket {
   readonly _handle?: Handle | null
   readonly _paused?: boolean
   readonly parser?: Parser | null
+  /** The message whose turn it is to be answered. */
+  _httpMessage?: object | null
 }
 
 /** Where the bytes of all connections arrive; what is kept of them is copied. Made for the first connection. */
@@ -52,7 +54,7 @@ export function isKnown(socket: HttpSocket): boolean {
 
 /** Has the bytes of a connection brought here instead of to its parser, from now on; the callback says whether more may come. */
 export function takeBytes(socket: HttpSocket, onBytes: (bytes: Buffer, size: number) => boolean): void {
-  shared ??= Buffer.allocUnsafeSlow(65_536)
+  shared ??= Buffer.allocUnsafeSlow(262_144)
   const buffer = shared
   const parser = socket.parser as Parser
   parser.unconsume()

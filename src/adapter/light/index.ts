@@ -3,10 +3,22 @@
  * ordinary way, and become the stock ones, in place, for everything else. The functions work the same on stock objects.
  */
 
+export { hasBody } from './answer.ts'
+export { adoptWritten, closeAnswered, createAnswered } from './answered.ts'
+export { type Persistence, renderHead } from './head.ts'
 export { besideHttp2, type Kind, overTcp, overTls } from './kind.ts'
 export { onClosed } from './notice.ts'
-export { lookForWatchers, watched } from './observed.ts'
-export { handOnRest, isLightRequest, readBody, readField, toStockRequest } from './request.ts'
+export { isNodesOwn, lookForWatchers, watched } from './observed.ts'
+export {
+  endRequest,
+  handOnRest,
+  isLightRequest,
+  type LightRequest,
+  readBody,
+  readField,
+  singleField,
+  toStockRequest
+} from './request.ts'
 export { respond } from './respond.ts'
 export { isLightResponse, onFinished, toStockResponse } from './response.ts'
 export { createLightServer } from './server.ts'

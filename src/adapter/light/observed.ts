@@ -44,7 +44,7 @@ function isNoted(response: ServerResponse): boolean {
  * True when calling a method runs Node's own code at once; a wrapper put around it before this module was loaded shows as a frame of its own.
  * The method is run on an object that throws at the first touch, and the stack of that error is read.
  */
-function isNodesOwn(method: UserFunction): boolean {
+export function isNodesOwn(method: UserFunction): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error
   const trap = new Proxy({}, { get: throwWithStack })
   let files: unknown

@@ -205,6 +205,12 @@ export function drainRequest(request: LightRequest): void {
   if (!request._consuming) stopReading(request)
 }
 
+/** Brings a request to where Node leaves it when its answer is complete. */
+export function endRequest(request: LightRequest): void {
+  drainRequest(request)
+  detachSignal.call(request)
+}
+
 /**
  * Lets Node's check of host and expectation pass without building the headers object, when both are as almost always.
  * The check reads `headers` once for the host, if the server demands one, and once for the expectation.
@@ -228,9 +234,14 @@ export function readField(request: IncomingMessage, name: SingleField): string |
   if (!isLightRequest(message)) return request.headers[name]
   const { rawHeaders, joinDuplicateHeaders, [kHeaders]: made, [kHeadersCount]: count } = message
   if (made !== null || joinDuplicateHeaders) return realHeaders.get.call(request)[name]
+  return singleField(rawHeaders, count, name)
+}
+
+/** Finds the first value of a field among names and values by turns, of which there are `count`. */
+export function singleField(pairs: readonly string[], count: number, name: SingleField): string | undefined {
   for (let at = 0; at < count; at += 2) {
-    const given = rawHeaders[at] as string
-    if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[at + 1]
+    const given = pairs[at] as string
+    if (given.length === name.length && given.toLowerCase() === name) return pairs[at + 1]
   }
   return undefined
 }

@@ -195,15 +195,20 @@ function ignore(): void {}
 function startAnswer(response: LightResponse, statusCode: number, headers: readonly string[]): string | null {
   const head = renderHead(statusCode, headers, hasBody(response.req, statusCode), response)
   if (head === null) return null
-  response.statusCode = statusCode
-  response._header = head
-  response._headerSent = true
+  noteAnswer(response, statusCode, head)
   response._last = response._last || !response.shouldKeepAlive
-  response.finished = true
   return head
 }
 
-function send(response: LightResponse, socket: Socket, answer: Answer): void {
+/** Notes that an answer has been given. */
+export function noteAnswer(response: LightResponse, statusCode: number, head: string): void {
+  response.statusCode = statusCode
+  response._header = head
+  response._headerSent = true
+  response.finished = true
+}
+
+export function send(response: LightResponse, socket: Socket, answer: Answer): void {
   writeAnswer(socket, answer, (error) => flushed(response, error))
 }
 

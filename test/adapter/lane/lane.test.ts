@@ -201,7 +201,7 @@ describe('the lane is closed', () => {
     const causes = hearCauses(t)
     const server = lightServer({}, echo)
     server.on('connection', (socket) => socket.on('data', (bytes: Buffer) => (heard += bytes)))
-    openLane(server)
+    openLane(server, null)
     t.after(() => close(server))
     await listen(server)
     const conversation = new Conversation(await connectTo({}, server.address() as never))

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { openLane } from '../../../src/adapter/lane/index.ts'
+import { openLane, orJoined } from '../../../src/adapter/lane/index.ts'
 import {
   createLightServer,
   type Kind,
@@ -53,10 +53,17 @@ const overKey = (make: Make): Make => {
 
 export const lightServer: Make = makeLight(overTcp)
 
-/** A light server whose connections are in the lane from their second request on. */
+/** A light server whose connections are in the lane from their second request on; it is given each request. */
 export const laneServer: Make = (options, listener) => {
   const server = lightServer(options, listener)
-  openLane(server)
+  openLane(server, null)
+  return server
+}
+
+/** As `laneServer`, but that requests pass by it, until the listener asks for Node's objects. */
+const passingServer: Make = (options, listener) => {
+  const server = lightServer(options, orJoined(listener))
+  openLane(server, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
   return server
 }
 
@@ -69,6 +76,7 @@ interface Pair {
 
 const plain: Pair = { stock: overTcp.create, light: lightServer }
 const inLane: Pair = { stock: overTcp.create, light: laneServer, isWarm: true }
+const passing: Pair = { stock: overTcp.create, light: passingServer, isWarm: true }
 const encrypted: Pair = { stock: overKey(overTls.create), light: overKey(makeLight(overTls)) }
 
 export async function listen(server: Server): Promise<number> {
@@ -202,6 +210,8 @@ export async function onBoth(handler: Handler, steps: readonly Step[], options: 
   }
   if (options.isPlain !== true) await play(encrypted)
   await play(inLane)
+  // Its listener is no listener of an emitter.
+  if (!('captureRejections' in options)) await play(passing)
   return play(plain)
 }
 

@@ -1,0 +1,41 @@
+// An app in the lane, and one connection to it that has had its first request, which Node reads.
+import type { Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import { LaneTransport } from '../../../src/adapter/lane/transport.ts'
+import { Conversation, get } from '../../http-semantics/raw.ts'
+import { type Anything, createApp, type Options, type Wild } from '../../security/wild.ts'
+import { connectTo } from '../../shared-key.ts'
+
+/** Whether the request whose turn it is on a connection has passed by Node's server. */
+export const hasPassed = (socket: Socket | null): boolean =>
+  (socket as { _httpMessage?: unknown } | null)?._httpMessage instanceof LaneTransport
+
+export interface Lane {
+  readonly app: Wild
+  readonly conversation: Conversation
+  /** Sends, and waits for what the answer is to match; what came before is forgotten. */
+  readonly ask: (bytes: string, answer: RegExp) => Promise<string>
+  /** Whether each request behind the first has passed by Node's server, until a handler asked for Node's objects. */
+  readonly passed: boolean[]
+}
+
+export async function openApp(t: TestContext, declare: (app: Anything) => void, options: Options = {}): Promise<Lane> {
+  const { app } = createApp({ exchange: 'lane', ...options })
+  const passed: boolean[] = []
+  app.addHook('onRequest', async (request: Anything) => {
+    if (request.url !== '/first') passed.push(hasPassed(request.socket))
+  })
+  app.get('/first', () => 'first')
+  app.get('/plain', () => 'plain')
+  declare(app)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  const conversation = new Conversation(await connectTo({}, app.server.address()))
+  t.after(() => conversation.socket.destroy())
+  const ask = (bytes: string, answer: RegExp) => {
+    conversation.received = ''
+    return conversation.send(bytes).until(answer)
+  }
+  await ask(get('/first'), /first$/)
+  return { app, ask, conversation, passed }
+}

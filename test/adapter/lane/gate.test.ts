@@ -1,0 +1,107 @@
+/** Who watches a server sees every request that the lane reads: none passes by it. */
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Server } from 'node:http'
+import { describe, type TestContext, test } from 'node:test'
+import { get } from '../../http-semantics/raw.ts'
+import { type Lane, openApp } from './app.ts'
+
+const timeout = 20_000
+
+/** Starts to watch, and says how many requests were seen since. */
+type Watch = (lane: Lane, t: TestContext) => () => number
+
+const heard =
+  (name: string): Watch =>
+  (_lane, t) => {
+    let count = 0
+    const hear = () => void count++
+    subscribe(name, hear)
+    t.after(() => unsubscribe(name, hear))
+    return () => count
+  }
+
+const replaced =
+  (object: (lane: Lane) => object): Watch =>
+  (lane, t) => {
+    let count = 0
+    const target = object(lane) as { emit: (...all: unknown[]) => unknown }
+    const before = Object.getOwnPropertyDescriptor(target, 'emit')
+    const { emit } = target
+    const value = function (this: unknown, ...all: unknown[]) {
+      if (all[0] === 'request') count++
+      return emit.apply(this, all)
+    }
+    Object.defineProperty(target, 'emit', { value, configurable: true, writable: true })
+    t.after(() => {
+      Reflect.deleteProperty(target, 'emit')
+      if (before !== undefined) Object.defineProperty(target, 'emit', before)
+    })
+    return () => count
+  }
+
+const watches: Record<string, Watch> = {
+  'another listener for requests': ({ app }) => {
+    let count = 0
+    app.server.on('request', () => count++)
+    return () => count
+  },
+  'a subscriber of what has begun': heard('http.server.request.start'),
+  'a subscriber of what has ended': heard('http.server.response.finish'),
+  "an 'emit' of the server's own": replaced(({ app }) => app.server),
+  "an 'emit' on the prototype of servers": replaced(() => Server.prototype)
+}
+
+describe('every request is seen by', () => {
+  for (const [what, watch] of Object.entries(watches))
+    test(what, { timeout }, async (t) => {
+      const lane = await openApp(t, () => {})
+      await lane.ask(get('/plain'), /plain$/)
+      const count = watch(lane, t)
+      await lane.ask(get('/plain'), /plain$/)
+      await lane.ask(get('/plain'), /plain$/)
+      assert.deepEqual([count(), lane.passed], [2, [true, false, false]])
+    })
+})
+
+test('a server that counts requests counts all', { timeout }, async (t) => {
+  const { app, ask, passed } = await openApp(t, () => {})
+  await ask(get('/plain'), /plain$/)
+  app.server.maxRequestsPerSocket = 2
+  await ask(get('/plain'), /plain$/)
+  assert.match(await ask(get('/plain'), /plain$/), /Connection: close/)
+  assert.deepEqual(passed, [true, false, false])
+})
+
+test('another time between requests is Node to set, once', { timeout }, async (t) => {
+  const { app, ask, passed } = await openApp(t, () => {})
+  app.server.keepAliveTimeout = 20_000
+  assert.match(await ask(get('/plain'), /plain$/), /timeout=20\r\n/)
+  assert.match(await ask(get('/plain'), /plain$/), /timeout=20\r\n/)
+  assert.deepEqual(passed, [false, true])
+})
+
+for (const [name, value] of Object.entries({ joinDuplicateHeaders: true, httpAllowHalfOpen: true }))
+  test(`a server with ${name} is given each request`, { timeout }, async (t) => {
+    const { app, ask, passed } = await openApp(t, () => {})
+    app.server[name] = value
+    await ask(get('/plain'), /plain$/)
+    assert.deepEqual(passed, [false])
+  })
+
+test('who has replaced what a parser tells its server is asked', { timeout }, async (t) => {
+  const { ask, passed } = await openApp(t, (app) =>
+    app.get('/replace', ({ socket }: { socket: { parser: { onIncoming: (...all: unknown[]) => unknown } } }) => {
+      const { onIncoming } = socket.parser
+      socket.parser.onIncoming = (...all) => {
+        count++
+        return onIncoming(...all)
+      }
+      return 'replaced'
+    })
+  )
+  let count = 0
+  await ask(get('/replace'), /replaced$/)
+  await ask(get('/plain'), /plain$/)
+  assert.deepEqual([count, passed], [1, [true, false]])
+})

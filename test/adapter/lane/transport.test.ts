@@ -1,0 +1,236 @@
+/** An exchange that Node's server has not seen: what is seen of it when somebody asks for Node's objects, and how it ends. */
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { get } from '../../http-semantics/raw.ts'
+import type { Anything } from '../../security/wild.ts'
+import { until } from '../../until.ts'
+import { post } from '../light/both-servers.ts'
+import { hasPassed, openApp } from './app.ts'
+
+const timeout = 20_000
+
+const json = (path: string, body: string) => post(path, body, 'Content-Type: application/json')
+
+test('ordinary requests pass by Node and are answered like others', { timeout }, async (t) => {
+  const { ask, passed } = await openApp(t, (app) => {
+    app.post('/echo', (request: Anything) => request.body)
+    app.get('/late', async () => {
+      await wait(5)
+      return { late: true }
+    })
+    app.get('/fail', () => {
+      throw new Error('no')
+    })
+  })
+  const head =
+    /^HTTP\/1\.1 200 OK\r\n(?:[a-z-]+: .*\r\n)*content-length: \d+\r\nDate: .*\r\nConnection: keep-alive\r\nKeep-Alive: timeout=72\r\n\r\n/
+  assert.match(await ask(get('/plain'), /plain$/), head)
+  assert.match(await ask(json('/echo', '{"a":"é"}'.replace('é', '\\u00e9')), /\}$/), /\{"a":"\xc3\xa9"\}$/)
+  assert.match(await ask(get('/late'), /true\}$/), head)
+  assert.match(await ask(get('/none'), /\}$/), /^HTTP\/1\.1 404 /)
+  assert.match(await ask(get('/fail'), /\}$/), /^HTTP\/1\.1 500 /)
+  assert.match(await ask(get('/plain').replace('GET', 'HEAD'), /\r\n\r\n$/), /content-length: 5\r\n/)
+  // Fastify's words: what is wrong with a body ends its connection.
+  assert.match(await ask(json('/echo', '{'), /\}$/), /^HTTP\/1\.1 400 /)
+  assert.deepEqual(passed, Array(7).fill(true))
+})
+
+describe("Node's objects", () => {
+  const look = ({ method, url, complete, headers }: IncomingMessage) => [method, url, complete, headers.host]
+
+  test('of a request that runs are those of a request that Node has just read', { timeout }, async (t) => {
+    const seen: unknown[] = []
+    const { ask, passed } = await openApp(t, (app) => {
+      app.addContentTypeParser('text/raw', (_request: Anything, stream: IncomingMessage, done: Anything) => {
+        let text = ''
+        seen.push(look(stream))
+        stream.on('data', (chunk) => (text += chunk)).on('end', () => done(null, text))
+      })
+      app.post('/stream', (request: Anything) => request.body)
+      app.post('/read', async (request: Anything, reply: Anything) => {
+        seen.push(look(request.raw), request.raw.readableEnded, hasPassed(request.socket))
+        reply.raw.setHeader('x-raw', 'yes')
+        await wait(1)
+        return request.body
+      })
+    })
+    assert.match(await ask(post('/stream', 'bytes', 'Content-Type: text/raw'), /bytes$/), / 200 /)
+    assert.match(await ask(json('/read', '"text"'), /text$/), /x-raw: yes\r\n/)
+    assert.deepEqual(seen, [['POST', '/stream', true, 'x'], ['POST', '/read', true, 'x'], true, false])
+    await ask(get('/plain'), /plain$/)
+    assert.deepEqual(passed, [true, true, true])
+  })
+
+  test('of an answer that has left tell so, and close behind it', { timeout }, async (t) => {
+    const events: unknown[] = []
+    const { ask } = await openApp(t, (app) =>
+      app.get('/answered', {
+        onResponse: async (request: Anything, reply: Anything) => {
+          const { raw }: { raw: ServerResponse } = reply
+          events.push(raw.statusCode, raw.headersSent, raw.writableEnded, raw.writableFinished, raw.closed)
+          events.push(raw.socket, request.raw.readableEnded || request.raw.destroyed || request.raw.complete)
+          raw.once('close', () => events.push('closed', raw.closed, raw.destroyed))
+        },
+        handler: (_request: Anything, reply: Anything) => reply.code(201).send('answered')
+      })
+    )
+    await ask(get('/answered'), /answered$/)
+    await until(() => events.includes('closed'), 'the response closes')
+    assert.deepEqual(events, [201, true, true, true, false, null, true, 'closed', true, true])
+    await ask(get('/plain'), /plain$/)
+  })
+})
+
+describe('of the end of an exchange', () => {
+  test('a signal hears, whenever it is asked for', { timeout }, async (t) => {
+    const heard: string[] = []
+    const { ask } = await openApp(t, (app) => {
+      app.get('/signal', async (request: Anything, reply: Anything) => {
+        request.signal.addEventListener('abort', () => heard.push('early'))
+        await wait(1)
+        heard.push(`${request.signal.aborted}`)
+        return reply.send('signal')
+      })
+      app.get('/late', (request: Anything, reply: Anything) => {
+        reply.send('late')
+        request.signal.addEventListener('abort', () => heard.push('late'))
+        heard.push(`${request.signal.aborted}`)
+      })
+    })
+    await ask(get('/signal'), /signal$/)
+    await until(() => heard.length === 2, 'the signal aborts')
+    await ask(get('/late'), /late$/)
+    await until(() => heard.length === 4, 'the late signal aborts')
+    assert.deepEqual(heard, ['false', 'early', 'false', 'late'])
+  })
+
+  test('hooks hear, in their order, and who waits for the reply', { timeout }, async (t) => {
+    const heard: string[] = []
+    const { ask } = await openApp(t, (app) =>
+      app.get('/waits', {
+        onSend: async () => void heard.push('onSend'),
+        onResponse: async () => void heard.push('onResponse'),
+        handler: async (_request: Anything, reply: Anything) => {
+          reply.send('waits')
+          await reply
+          heard.push('reply')
+          return reply
+        }
+      })
+    )
+    await ask(get('/waits'), /waits$/)
+    await until(() => heard.length === 3, 'all were told')
+    assert.deepEqual(heard.toSorted(), ['onResponse', 'onSend', 'reply'])
+  })
+
+  test('a client that has left is told of: signal, hook and request', { timeout }, async (t) => {
+    const heard: string[] = []
+    let running = false
+    const { conversation } = await openApp(t, (app) =>
+      app.get('/left', {
+        onRequestAbort: async (_request: Anything) => void heard.push('hook'),
+        handler: async (request: Anything, reply: Anything) => {
+          running = true
+          await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+          heard.push(`signal ${request.raw.aborted}`)
+          return reply.send('too late')
+        }
+      })
+    )
+    conversation.send(get('/left'))
+    await until(() => running, 'the handler runs')
+    conversation.socket.destroy()
+    await until(() => heard.length === 2, 'both were told')
+    assert.deepEqual(heard.toSorted(), ['hook', 'signal true'])
+  })
+
+  test("a client that has left costs nothing where nobody asked, and Node's objects are still to be had", {
+    timeout
+  }, async (t) => {
+    let go: (value: string) => void = () => {}
+    let seen: unknown
+    const { conversation } = await openApp(t, (app) =>
+      app.get('/left', async (request: Anything) => {
+        const text = await new Promise<string>((resolve) => (go = resolve))
+        seen = [request.raw.url, request.raw.aborted, request.raw.destroyed]
+        return text
+      })
+    )
+    conversation.send(get('/left'))
+    await until(() => go.length === 1, 'the handler runs')
+    conversation.socket.destroy()
+    await wait(20)
+    go('too late')
+    await until(() => seen !== undefined, 'the handler goes on')
+    assert.deepEqual(seen, ['/left', true, true])
+  })
+})
+
+test('a request behind one that runs waits for its turn', { timeout }, async (t) => {
+  let go: (value: string) => void = () => {}
+  const { ask, conversation, passed } = await openApp(t, (app) =>
+    app.get('/slow', () => new Promise((resolve) => (go = resolve)))
+  )
+  conversation.received = ''
+  conversation.send(get('/slow'))
+  await until(() => go.length === 1, 'the handler runs')
+  conversation.send(get('/plain'))
+  await until(() => passed.length === 2, 'the second has arrived')
+  go('slow')
+  assert.match(await conversation.until(/plain$/), /slow.*plain$/s)
+  await ask(get('/plain'), /plain$/)
+  assert.deepEqual(passed, [true, false, true])
+})
+
+test('an answer that its client does not take is waited for, and the next one follows it', { timeout }, async (t) => {
+  const size = 10_000_000
+  const { app, conversation, passed } = await openApp(t, (app) => app.get('/large', () => 'x'.repeat(size)))
+  const ended: string[] = []
+  app.server.on('connection', () => ended.push('another connection'))
+  conversation.socket.pause()
+  conversation.received = ''
+  conversation.send(get('/large'))
+  await until(() => passed.length === 1, 'it has arrived')
+  conversation.send(get('/plain'))
+  // It is not read before there is room for its answer.
+  await wait(50)
+  assert.equal(passed.length, 1)
+  conversation.socket.resume()
+  const text = await conversation.until(/plain$/)
+  assert.equal(text.match(/x{1000}/g)?.length, size / 1000)
+  conversation.received = ''
+  await conversation.send(get('/plain')).until(/plain$/)
+  assert.deepEqual([passed, ended], [[true, true, true], []])
+})
+
+test('the time between two requests does not run while one is answered', { timeout }, async (t) => {
+  const { ask, conversation } = await openApp(
+    t,
+    (app) =>
+      app.get('/slow', async () => {
+        await wait(2000)
+        return 'slow'
+      }),
+    { keepAliveTimeout: 300 }
+  )
+  await ask(get('/slow'), /slow$/)
+  const before = performance.now()
+  await conversation.closed()
+  assert.ok(performance.now() - before < 1900, 'the idle connection is closed')
+})
+
+test('a timeout that a handler has set on its socket ends with the answer', { timeout }, async (t) => {
+  const idle: unknown[] = []
+  const { ask } = await openApp(t, (app) =>
+    app.get('/set', (request: Anything) => {
+      idle.push(request.socket.timeout)
+      request.socket.setTimeout(600_000)
+      return 'set'
+    })
+  )
+  await ask(get('/set'), /set$/)
+  await ask(get('/set'), /set$/)
+  assert.equal(idle[1], idle[0])
+})
