@@ -192,8 +192,8 @@ export class Lane implements Connection {
     this.#running?.join()
   }
 
-  createRequest(method: string, target: string, fields: string[]): LightRequest {
-    const request = createWholeRequest(this.socket, { method, target, fields })
+  createRequest(method: string, target: string, fields: readonly string[]): LightRequest {
+    const request = createWholeRequest(this.socket, { method, target, fields: [...fields] })
     request.joinDuplicateHeaders = (this.#gate.joins || this.#parser.joinDuplicateHeaders) as boolean
     return request
   }

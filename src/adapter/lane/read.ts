@@ -85,8 +85,8 @@ function readFields(head: string, from: number, to: number): Fields | null {
 export class Reader {
   method = ''
   target = ''
-  /** Names and values by turns, as they came; a list of the caller's own. */
-  fields: string[] = []
+  /** Names and values by turns, as they came. Other messages may share the list. */
+  fields: readonly string[] = []
   /** Where the body begins, and where the message ends, which may be behind what has arrived. */
   bodyStart = 0
   end = 0
@@ -109,7 +109,7 @@ export class Reader {
     if (fields === null) return false
     this.method = start[1] as string
     this.target = start[2] as string
-    this.fields = fields.pairs.slice()
+    this.fields = fields.pairs
     this.bodyStart = from + headEnd + 2
     this.end = this.bodyStart + fields.bodyLength
     return true

@@ -21,11 +21,11 @@ import {
   type LightRequest,
   type Persistence,
   readBody,
-  renderHead,
+  renderUnchecked,
   setRest,
   singleField
 } from '../light/index.ts'
-import { LightTransport, toPairs } from '../light/transport.ts'
+import { LightTransport } from '../light/transport.ts'
 import { Ends } from './ends.ts'
 import { joinBy } from './joining.ts'
 import { JoiningTransport } from './joining-transport.ts'
@@ -35,7 +35,7 @@ import type { HttpSocket } from './node-socket.ts'
 export interface Connection {
   readonly socket: HttpSocket
   readonly persistence: Persistence
-  createRequest(method: string, target: string, fields: string[]): LightRequest
+  createRequest(method: string, target: string, fields: readonly string[]): LightRequest
   /** Has Node's server take a request whose exchange runs; its listener is called before this returns. */
   give(request: LightRequest, body: Buffer | null): void
   /** Notes that an exchange is over, so that the next one may begin. */
@@ -47,7 +47,7 @@ const ignore = (): void => {}
 export class LaneTransport extends JoiningTransport {
   readonly method: string
   readonly #connection: Connection
-  readonly #fields: string[]
+  readonly #fields: readonly string[]
   readonly #body: Buffer | null
   #url: string
   #originalUrl: string | undefined = undefined
@@ -63,7 +63,7 @@ export class LaneTransport extends JoiningTransport {
   /** Made for the first who asks. */
   #ends: Ends | null = null
 
-  constructor(connection: Connection, method: string, target: string, fields: string[], body: Buffer | null) {
+  constructor(connection: Connection, method: string, target: string, fields: readonly string[], body: Buffer | null) {
     super()
     this.#connection = connection
     this.method = method
@@ -151,11 +151,11 @@ export class LaneTransport extends JoiningTransport {
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (this.#node !== null) return this.#node.respond(statusCode, headers, body)
-    const pairs = toPairs(headers)
-    if (typeof body === 'object' || this.#head !== null || !this.socket.writable)
+    const { socket } = this
+    if (typeof body === 'object' || this.#head !== null || !socket.writable)
       return this.joined.respond(statusCode, headers, body)
     const sends = hasBody(this, statusCode)
-    const head = renderHead(statusCode, pairs, sends, this.#connection.persistence)
+    const head = renderUnchecked(statusCode, headers, sends, this.#connection.persistence)
     if (head === null) return this.joined.respond(statusCode, headers, body)
     this.#status = statusCode
     this.#write(head, sends && body !== undefined ? body : '')
@@ -212,9 +212,10 @@ export class LaneTransport extends JoiningTransport {
   join(): void {
     void this.joined
   }
-  #meet(raw: IncomingMessage, rawReply: ServerResponse): void {
+  #meet(raw: IncomingMessage, rawReply: ServerResponse): LightTransport {
     this.#rawReply = rawReply
     this.#node = new LightTransport(raw, rawReply)
+    return this.#node
   }
   #message(): LightRequest {
     this.#request ??= this.#connection.createRequest(this.method, this.#url, this.#fields)
@@ -225,11 +226,9 @@ export class LaneTransport extends JoiningTransport {
     if (this.#node !== null) return this.#node
     const request = this.#message()
     if (this.#originalUrl !== undefined) Object.assign(request, { url: this.#url, originalUrl: this.#originalUrl })
-    if (this.#head === null) this.#give(request)
-    else this.#recall(request, this.#head)
-    return this.#node as unknown as LightTransport
+    return this.#head === null ? this.#give(request) : this.#recall(request, this.#head)
   }
-  #give(request: LightRequest): void {
+  #give(request: LightRequest): LightTransport {
     const raw = request as object as IncomingMessage
     joinBy(
       () => this.#connection.give(request, this.#body),
@@ -237,10 +236,10 @@ export class LaneTransport extends JoiningTransport {
     )
     this.#readAgain(request)
     // A server that counts the requests of a connection since this one began may have refused it.
-    if (this.#rawReply === null) this.#meet(raw, createAnswered(request, 503, ''))
-    const node = this.#node as LightTransport | null as LightTransport
+    const node = this.#node ?? this.#meet(raw, createAnswered(request, 503, ''))
     node.statusCode = this.#status
     this.#ends?.handOver(node)
+    return node
   }
   /** A body that was read is one that Node's request has been read for. */
   #readAgain(request: LightRequest): void {
@@ -249,17 +248,17 @@ export class LaneTransport extends JoiningTransport {
     readBody(request as object as IncomingMessage, this.#taken, ignore)
   }
   /** Makes the objects of an exchange that is over. */
-  #recall(request: LightRequest, head: string): void {
+  #recall(request: LightRequest, head: string): LightTransport {
     const raw = request as object as IncomingMessage
     setRest(request, this.#body)
     this.#readAgain(request)
     handOnRest(request)
     endRequest(request)
-    this.#meet(raw, createAnswered(request, this.#status, head))
-    const response = this.#rawReply as ServerResponse
+    const response = createAnswered(request, this.#status, head)
     if (this.#ends?.isClosed === true) closeAnswered(response)
     else this.#waiting().awaitClose(() => closeAnswered(response))
     this.#waiting().tell()
+    return this.#meet(raw, response)
   }
 
   /** Has Node wait for an answer that the operating system has not taken whole, or not at all. */

@@ -5,6 +5,8 @@
  * Leans on nothing. Headers that make Node's writer change course (`ordinaryHeaders` says which) are not handled here: such answers take the
  * real path.
  */
+import { checkName, checkValue } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
 import { STATUS_CODES } from '../../node-http.ts'
 
 /** Status lines by status code. 1xx is missing on purpose: it is not an answer. */
@@ -39,9 +41,48 @@ export function renderHead(
     else if (steersTheWriter(name)) return null
     head += `${name}: ${headers[at + 1]}\r\n`
   }
-  if (hasBody && !hasLength) return null
-  utcDate()
-  return head + dateLine + connectionLines(persistence)
+  return hasBody && !hasLength ? null : head + lastLines(persistence)
+}
+
+/**
+ * As `renderHead`, of fields that nobody has checked.
+ *
+ * @throws what `checkName` and `checkValue` throw
+ */
+export function renderUnchecked(
+  statusCode: number,
+  headers: ReplyHeaders,
+  hasBody: boolean,
+  persistence: Persistence
+): string | null {
+  let head = statusLines[statusCode]
+  if (head === undefined) return null
+  let hasLength = false
+  for (const name in headers) {
+    const value = headers[name]
+    if (name === 'content-type' && typeof value === 'string') {
+      head += typeLineOf(value)
+      continue
+    }
+    if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
+    else if (steersTheWriter(name)) return null
+    checkName(name)
+    if (Array.isArray(value)) for (const one of value) head += `${name}: ${checkValue(name, one)}\r\n`
+    else head += `${name}: ${checkValue(name, value)}\r\n`
+  }
+  return hasBody && !hasLength ? null : head + lastLines(persistence)
+}
+
+let type = ''
+let typeLine = ''
+
+/** Most answers of a process have the same type. */
+function typeLineOf(value: string): string {
+  if (value !== type) {
+    typeLine = `content-type: ${checkValue('content-type', value)}\r\n`
+    type = value
+  }
+  return typeLine
 }
 
 const steering: ReadonlySet<string> = new Set([
@@ -78,11 +119,16 @@ export function utcDate(): string {
   return date
 }
 
+/** What follows the caller's fields, the blank line that ends the head included. */
+function lastLines(persistence: Persistence): string {
+  utcDate()
+  return dateLine + connectionLines(persistence)
+}
+
 let keepAliveTimeout = -1
 let maxRequests = -1
 let keepAliveLines = ''
 
-/** The blank line that ends the head included. */
 function connectionLines(persistence: Persistence): string {
   if (!persistence.shouldKeepAlive || persistence.maxRequestsOnConnectionReached) return 'Connection: close\r\n\r\n'
   const max = Math.max(0, ~~(persistence._maxRequestsPerSocket ?? 0))

@@ -141,7 +141,6 @@ for (const symbol of Object.getOwnPropertySymbols(real)) {
     Object.defineProperty(LightRequest.prototype, symbol, { value: detachSignal, writable: true, configurable: true })
   }
 }
-
 function detachSignal(this: LightRequest): void {
   this[kAbortSignalDetached] = true
 }
@@ -208,7 +207,7 @@ export function drainRequest(request: LightRequest): void {
 /** Brings a request to where Node leaves it when its answer is complete. */
 export function endRequest(request: LightRequest): void {
   drainRequest(request)
-  detachSignal.call(request)
+  request[kAbortSignalDetached] = true
 }
 
 /**

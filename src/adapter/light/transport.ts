@@ -21,7 +21,7 @@ import {
 import { UpgradableTransport } from './upgradable.ts'
 
 /** Flattens headers to names and values, each checked; a list becomes one field per value. */
-export function toPairs(headers: ReplyHeaders): string[] {
+function toPairs(headers: ReplyHeaders): string[] {
   const pairs: string[] = []
   for (const name in headers) {
     checkName(name)

@@ -63,6 +63,23 @@ describe("Node's objects", () => {
     assert.deepEqual(passed, [true, true, true])
   })
 
+  test('of one request have a list of fields of their own', { timeout }, async (t) => {
+    const seen: unknown[] = []
+    const { ask } = await openApp(t, (app) =>
+      app.get('/fields', (request: Anything) => {
+        seen.push([...request.raw.rawHeaders])
+        request.raw.rawHeaders.push('x', 'y')
+        return 'fields'
+      })
+    )
+    await ask(get('/fields'), /fields$/)
+    await ask(get('/fields'), /fields$/)
+    assert.deepEqual(seen, [
+      ['Host', 'a.test'],
+      ['Host', 'a.test']
+    ])
+  })
+
   test('of an answer that has left tell so, and close behind it', { timeout }, async (t) => {
     const events: unknown[] = []
     const { ask } = await openApp(t, (app) =>

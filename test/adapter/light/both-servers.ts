@@ -35,6 +35,8 @@ export interface Options extends ServerOptions {
   readonly prepare?: (server: Server, note: Note) => unknown
   /** Leaves TLS out, whose server lacks what the scenario is about. */
   readonly isPlain?: boolean
+  /** Whether the scenario is about what a server makes of its listener. */
+  readonly isEmitted?: boolean
 }
 
 type Make = (options: ServerOptions, listener: (request: IncomingMessage, response: ServerResponse) => void) => Server
@@ -186,7 +188,7 @@ async function run(
   options: Options,
   isWarm = false
 ): Promise<Outcome> {
-  const { prepare, isPlain: _, ...serverOptions } = options
+  const { prepare, isPlain: _, isEmitted: __, ...serverOptions } = options
   const notes: string[] = []
   const note: Note = (...values) => notes.push(JSON.stringify(values))
   const server = make(serverOptions, (request, response) => {
@@ -210,8 +212,7 @@ export async function onBoth(handler: Handler, steps: readonly Step[], options: 
   }
   if (options.isPlain !== true) await play(encrypted)
   await play(inLane)
-  // Its listener is no listener of an emitter.
-  if (!('captureRejections' in options)) await play(passing)
+  if (options.isEmitted !== true) await play(passing)
   return play(plain)
 }
 

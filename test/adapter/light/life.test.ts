@@ -177,6 +177,7 @@ describe('an exchange', () => {
     }) as unknown as Handler
     return same(failing, [get('/x'), /500/, leave], {
       isPlain: true,
+      isEmitted: true,
       prepare: (server) => {
         const capture = Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === 'kCapture')
         Object.assign(server, { [capture ?? 'missing']: true })
