@@ -191,8 +191,7 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
     throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
 }
 
-/** What plugins may read of the options: the scalar ones, completed. */
-/** As Fastify has it: the option without a default, `http2`, is shown where it is given. */
+/** What plugins may read of the options: the scalar ones, completed; the one without a default, `http2`, where it is given, as in Fastify. */
 function toInitialConfig(given: Given, completed: object, router: AppOptions['router']) {
   const routerShown = Object.fromEntries(Object.entries(router).filter(([name]) => Object.hasOwn(routerScalars, name)))
   const { https } = given

@@ -3,16 +3,23 @@ import { test } from 'node:test'
 import { createSpellingCheck } from '../../src/error/misspelt-option.ts'
 import { espalier } from '../../src/index.ts'
 
-/** The warnings that a check gives about options. */
-async function warningsOf(known: readonly string[], ...given: object[]): Promise<string[]> {
+/** The warnings that come while something is done. */
+async function warningsWhile(act: () => unknown): Promise<string[]> {
   const messages: string[] = []
   const note = ({ message }: Error) => void messages.push(message)
   process.on('warning', note)
-  const check = createSpellingCheck(known)
-  for (const options of given) check(options, () => "the route '/'")
+  await act()
   await new Promise(setImmediate)
   process.off('warning', note)
   return messages
+}
+
+/** The warnings that a check gives about options. */
+function warningsOf(known: readonly string[], ...given: object[]): Promise<string[]> {
+  const check = createSpellingCheck(known)
+  return warningsWhile(() => {
+    for (const options of given) check(options, () => "the route '/'")
+  })
 }
 
 test('a name that is nearly a known one is told with its owner and what it may mean', async () => {
@@ -30,16 +37,11 @@ test('each owner is told of', async () => {
 })
 
 test('of what listens, short names too', async (t) => {
-  const messages: string[] = []
-  const note = ({ message }: Error) => void messages.push(message)
-  process.on('warning', note)
-  t.after(() => process.off('warning', note))
   const app = espalier()
   t.after(() => app.close())
   // A variable, because the compiler knows the names of a literal.
   const given = { host: '127.0.0.1', prt: 3000, signl: 1, exclusive: true, custom: 1 }
-  await app.listen(given)
-  await new Promise(setImmediate)
+  const messages = await warningsWhile(() => app.listen(given))
   assert.deepEqual(messages, [
     "'prt' is no option of listen(), and nothing reads it. Did you mean 'port'?",
     "'signl' is no option of listen(), and nothing reads it. Did you mean 'signal'?"

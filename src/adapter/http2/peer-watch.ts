@@ -32,6 +32,7 @@ class PeerWatch {
   remove(): void {
     if (--this.#streams > 0) return
     this.#leave?.()
+    this.#leave = null
     this.#heartbeat = Number.POSITIVE_INFINITY
     this.#silent = 0
   }
