@@ -106,6 +106,7 @@ export class Lane implements Connection {
 
   #leave(cause: Cause): false {
     this.#isLeft = true
+    this.socket.off('close', this.#joinRunning)
     tellLeft(cause)
     return false
   }
@@ -176,8 +177,9 @@ export class Lane implements Connection {
       handOnRest(this.#given)
       this.#given = null
     }
-    // The time between two messages does not run while one is answered.
-    if (this.#running !== null && this.#idle !== 0) socket.setTimeout(this.#gate.timeout)
+    // The time between two messages does not run while one is answered; one that the app has set does.
+    if (this.#running !== null && this.#idle !== 0 && socket.timeout === this.#idle)
+      socket.setTimeout(this.#gate.timeout)
     if (socket.readableFlowing !== true && socket._paused !== true && socket.readable) socket.resume()
   }
 
@@ -185,7 +187,7 @@ export class Lane implements Connection {
     const { socket } = this
     this.#running = null
     socket._httpMessage = null
-    if (socket.timeout !== this.#idle) socket.setTimeout(this.#idle)
+    if ((socket.timeout ?? 0) !== this.#idle) socket.setTimeout(this.#idle)
   }
 
   readonly #joinRunning = (): void => {

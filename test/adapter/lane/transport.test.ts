@@ -238,16 +238,31 @@ test('the time between two requests does not run while one is answered', { timeo
   assert.ok(performance.now() - before < 1900, 'the idle connection is closed')
 })
 
-test('a timeout that a handler has set on its socket ends with the answer', { timeout }, async (t) => {
+test('a timeout that a handler has set on its socket lasts until the answer', { timeout }, async (t) => {
   const idle: unknown[] = []
-  const { ask } = await openApp(t, (app) =>
-    app.get('/set', (request: Anything) => {
-      idle.push(request.socket.timeout)
-      request.socket.setTimeout(600_000)
-      return 'set'
+  const { ask } = await openApp(t, (app) => {
+    const set = ({ socket }: Anything) => {
+      idle.push(socket.timeout)
+      socket.setTimeout(600_000)
+      return socket
+    }
+    app.get('/set', (request: Anything) => set(request) && 'set')
+    app.get('/slow', async (request: Anything) => {
+      const { timeout } = await wait(5, set(request))
+      return `${timeout}`
     })
+  })
+  await ask(get('/set'), /set$/)
+  await ask(get('/slow'), /600000$/)
+  await ask(get('/set'), /set$/)
+  assert.deepEqual(idle, Array(3).fill(idle[0]))
+})
+
+test('a connection that is left to Node keeps no listener of the lane', { timeout }, async (t) => {
+  const { ask } = await openApp(t, (app) =>
+    app.get('/count', ({ socket }: Anything) => `count ${socket.listenerCount('close')}`)
   )
-  await ask(get('/set'), /set$/)
-  await ask(get('/set'), /set$/)
-  assert.equal(idle[1], idle[0])
+  const count = async (bytes: string) => Number(/\d+$/.exec(await ask(bytes, /count \d+$/))?.[0])
+  const before = await count(get('/count'))
+  assert.equal(await count(get('/count').replace('/count', 'http://a.test/count')), before - 1)
 })
