@@ -63,7 +63,7 @@ export const laneServer: Make = (options, listener) => {
 }
 
 /** As `laneServer`, but that requests pass by it, until the listener asks for Node's objects. */
-const passingServer: Make = (options, listener) => {
+export const passingServer: Make = (options, listener) => {
   const server = lightServer(options, orJoined(listener))
   openLane(server, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
   return server

@@ -1,0 +1,119 @@
+/**
+ * Random connections to one app on the stock exchange, the light one and the lane, whose requests pass by Node's server: the bytes must be the same. A
+ * failure names its seed; `ESPALIER_FUZZ_SEED` starts with that one, and `ESPALIER_FUZZ_SECONDS` goes on for longer than the moment it gets in the suite.
+ */
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { type Anything, createApp } from '../../security/wild.ts'
+import { patience } from '../../security/wire.ts'
+import { talk } from '../light/both-servers.ts'
+import { makePatientSteps, makeSteps, warm, within } from '../light/random-connection.ts'
+import { hasPassed } from './app.ts'
+
+const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 2)
+const firstSeed = Number(process.env.ESPALIER_FUZZ_SEED ?? 1)
+
+type Handler = (request: Anything, reply: Anything) => unknown
+
+const handlers: Readonly<Record<string, Handler>> = {
+  '/fast': () => ({ fast: true }),
+  '/last': () => 'last',
+  '/mark': () => 'marked',
+  '/text': () => 'd\u00e9j\u00e0 vu \u2713',
+  '/empty': () => '',
+  '/buffer': () => Buffer.from('bytes \u00e9'),
+  '/echo': ({ body }) => body ?? null,
+  '/late': async ({ body }) => {
+    await turn()
+    return { late: typeof body }
+  },
+  '/slow': async () => {
+    await wait(3)
+    return 'slow'
+  },
+  '/status': (_request, reply) => reply.code(299).header('x-a', ['1', '2']).header('set-cookie', 'a=1').send('status'),
+  '/no-content': (_request, reply) => reply.code(204).send(),
+  '/not-modified': (_request, reply) => reply.code(304).header('etag', '"1"').send(),
+  '/latin1': (_request, reply) => reply.header('x-name', 'caf\u00e9').send('text'),
+  '/date': (_request, reply) => reply.header('date', 'yesterday').send('date'),
+  '/bad-header': (_request, reply) => reply.header('x-bad', 'a\nb').send('never'),
+  '/fail': async () => {
+    throw Object.assign(new Error('no'), { statusCode: 418 })
+  },
+  '/big': () => 'b'.repeat(1 << 20),
+  '/stream': () => Readable.from(['one', 'two']),
+  '/hijacked': (_request, reply) => {
+    reply.hijack()
+    reply.raw.end('raw')
+  },
+  '/raw': ({ raw }, reply) => {
+    reply.raw.setHeader('x-raw', String(raw.url))
+    return JSON.stringify([raw.headers, raw.rawHeaders, raw.method])
+  },
+  '/fields': ({ headers, method, url }) => ({ headers, method, url }),
+  '/late-raw': async ({ raw }, reply) => {
+    await turn()
+    reply.raw.statusMessage = 'Taken'
+    return `late ${raw.complete}`
+  },
+  '/signal': async ({ signal }) => {
+    await turn()
+    return `${signal.aborted}`
+  },
+  '/close': (_request, reply) => reply.header('connection', 'close').send('closing')
+}
+const closers = ['/close']
+const openers = Object.keys(handlers).filter((path) => !closers.includes(path) && path !== '/mark')
+/** A stream in the place of a whole answer has chunks. */
+const unchunked = openers.filter((path) => path !== '/stream' && path !== '/hijacked')
+const paths = { closers, openers, unchunked }
+/** Longer than the slowest handler. */
+const pause = () => wait(8)
+
+async function start(context: TestContext, exchange: string, onRequest: (request: Anything) => void) {
+  const { app } = createApp({ exchange, routerOptions: { maxParamLength: 100 } })
+  app.addHook('onRequest', async (request: Anything) => onRequest(request))
+  // A body that is refused would end its connection, and what the client goes on to send would be a matter of luck.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request: Anything, body: string, done: Anything) =>
+    done(null, body)
+  )
+  // Some hooks look at the answer when it has left.
+  app.addHook('onResponse', async ({ url }: Anything, { raw, statusCode }: Anything) => {
+    if (url.startsWith('/text')) assert.deepEqual([raw.statusCode, raw.writableEnded], [statusCode, true])
+  })
+  for (const [url, handler] of Object.entries(handlers))
+    app.route({ method: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'], url, handler })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  context.after(() => app.close())
+  return app
+}
+
+test('random connections get the same bytes from an app on the stock exchange, the light one and the lane', {
+  timeout: (seconds + 60) * 1000
+}, async (context) => {
+  let passed = 0
+  const apps = await Promise.all([
+    start(context, 'stock', () => {}),
+    start(context, 'light', () => {}),
+    start(context, 'lane', ({ socket }) => {
+      if (hasPassed(socket)) passed++
+    })
+  ])
+  const end = Date.now() + seconds * 1000
+  let seed = firstSeed
+  const compare = async (turn: number) => {
+    const steps = turn % 8 === 0 ? makeSteps(paths, turn) : makePatientSteps(paths, turn, pause)
+    const talks = Promise.all(apps.map(({ server }) => talk(server.address().port, steps, server)))
+    const [expected, ...others] = (await within(patience(), talks, turn)).map(withoutIds)
+    if (steps[1] === warm[1]) assert.match(String(expected), /"fast":true\}HTTP/, `with ESPALIER_FUZZ_SEED=${turn}`)
+    for (const actual of others) assert.equal(actual, expected, `with ESPALIER_FUZZ_SEED=${turn}`)
+  }
+  while (Date.now() < end) await Promise.all(Array.from({ length: 16 }, () => compare(seed++)))
+  if (seconds > 2) context.diagnostic(`${seed - firstSeed} connections, ${passed} requests passed by Node's server`)
+  assert.ok(passed > seed - firstSeed)
+})
+
+const withoutIds = (text: string) => text.replaceAll(/"reqId":"[^"]*"/g, '')
