@@ -31,6 +31,13 @@ export function countLooks(data: unknown, run: (data: unknown) => unknown): numb
   return looks
 }
 
+const turns = 25
+
+/** The looks of many turns together: which calls a validator weighs is chance, so that one turn alone tells little. */
+export function looksOfTurns(make: () => unknown, run: (data: unknown) => unknown): number {
+  return Array.from({ length: turns }, () => countLooks(make(), run)).reduce((sum, looks) => sum + looks)
+}
+
 export interface Node {
   i: number | string
   s?: string

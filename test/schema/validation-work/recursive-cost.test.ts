@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSchemaErrorFormatter } from '../../../src/stage/schema-error.ts'
 import { compile } from '../compiling.ts'
-import { countLooks } from '../counted-data.ts'
+import { countLooks, looksOfTurns } from '../counted-data.ts'
 
 type Schema = Record<string, unknown>
 
@@ -129,11 +129,8 @@ for (const [name, schema] of Object.entries(ordinary)) {
     const options = { customOptions: { strict: false, discriminator: true } }
     const validate = compile({ ...again }, options, [{ $id: 'node', ...schema }])
     for (const make of [expression, (depth: number) => chain(2 ** (depth - 2))]) {
-      // Which calls are weighed is chance, so that one turn alone tells little.
-      const [one, four] = [7, 9].map((depth) => {
-        const looksOfTurn = () => countLooks(make(depth), (data) => assert.equal(validate(data), true))
-        return Array.from({ length: 25 }, looksOfTurn).reduce((sum, looks) => sum + looks)
-      }) as [number, number]
+      const validated = (data: unknown) => assert.equal(validate(data), true)
+      const [one, four] = [7, 9].map((depth) => looksOfTurns(() => make(depth), validated)) as [number, number]
       assert.ok(four < 5 * one, `${one} looks, then ${four}`)
       assert.equal(validate(make(make === expression ? 14 : 10)), true)
     }
