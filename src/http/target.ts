@@ -22,7 +22,8 @@ function isKnownHost(value: string): boolean {
  * Whether a message names at most one host, and a valid one. That HTTP/1.1 asks for one is the server's to hold. HTTP/2 names it by `:authority`, and
  * may repeat it as `host` (RFC 9113 §8.3.1).
  */
-function hasOneHost({ rawHeaders }: Transport): boolean {
+function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
+  if (only !== undefined) return isKnownHost(only)
   if (rawHeaders === undefined) return true
   let host: string | undefined
   let authority: string | undefined

@@ -38,6 +38,10 @@ export abstract class Transport {
   get rawHeaders(): readonly string[] | undefined {
     return undefined
   }
+  /** The one `Host` of a request whose adapter lets no other pass; elsewhere it stands in `rawHeaders`. */
+  get host(): string | undefined {
+    return undefined
+  }
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null
   /**
@@ -72,6 +76,10 @@ export abstract class Transport {
   abstract readonly isEnded: boolean
   /** Whether nothing more can leave: it is over, or the client is gone. */
   abstract readonly isClosed: boolean
+  /** In bytes: how long a text is that is sent next. */
+  byteLengthOf(text: string): number {
+    return Buffer.byteLength(text)
+  }
   /**
    * Sends a whole response: the status, the fields over those set on `response`, and the body.
    *

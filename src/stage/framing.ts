@@ -97,7 +97,8 @@ export function setLength(exchange: Exchange, payload: string | Buffer | undefin
       reply.removeHeader('content-length')
     return
   }
-  headers['content-length'] = payload === undefined ? '0' : lengthOf(payload)
+  headers['content-length'] =
+    typeof payload === 'string' ? String(transport.byteLengthOf(payload)) : lengthOf(payload ?? '')
 }
 
 /** Counts the bytes of a stream against the length that was declared for them. */

@@ -6,7 +6,7 @@
  * it is told to stop (`unconsume`), and whose `onIncoming` is where Node's server takes a request whose head has been read.
  */
 import { Socket } from 'node:net'
-import { nodeSymbol } from '../light/index.ts'
+import { isNodesOwn, nodeSymbol } from '../light/index.ts'
 
 interface Handle {
   useUserBuffer(buffer: Uint8Array): void
@@ -31,6 +31,14 @@ export interface HttpSocket extends Socket {
   readonly parser?: Parser | null
   /** The message whose turn it is to be answered. */
   _httpMessage?: object | null
+}
+
+const { write } = Socket.prototype
+const isWriteNodesOwn = isNodesOwn(write)
+
+/** Whether nobody but Node sees what is written, so that bytes which were written whole are nobody's any more. */
+export function isUnseen(socket: HttpSocket): boolean {
+  return isWriteNodesOwn && socket.write === write
 }
 
 /** Where the bytes of all connections arrive; what is kept of them is copied. Made for the first connection. */

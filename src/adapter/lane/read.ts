@@ -13,16 +13,18 @@ const longestHead = 8192
 /** In characters: longer fields are not kept for the next message. */
 const longestKept = 2048
 
-const startLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[!-~]*) HTTP\/1\.1\r\n/
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const startLine = new RegExp(`^(?:${methods.join('|')}) (/[!-~]*) HTTP/1\\.1\\r\\n`)
 const field = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([!-~](?:[\t -~]*[!-~])?)\r\n/y
 const digits = /^[0-9]{1,9}$/
 
 /** Names of fields that say how the message or its connection goes on; what is not asked here has no part in that. */
-type Role = 'host' | 'length' | 'connection' | 'foreign' | null
+type Role = 'host' | 'length' | 'type' | 'connection' | 'foreign' | null
 
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['host', 'host'],
   ['content-length', 'length'],
+  ['content-type', 'type'],
   ['connection', 'connection'],
   ['expect', 'foreign'],
   ['upgrade', 'foreign'],
@@ -37,6 +39,7 @@ function roleOf(name: string): Role {
     case 6:
     case 7:
     case 10:
+    case 12:
     case 14:
     case 16:
     case 17:
@@ -46,21 +49,29 @@ function roleOf(name: string): Role {
   }
 }
 
-/** The fields of a head, and what they say of the body. */
-interface Fields {
+/** The fields of a head, and those of them that every exchange asks for. */
+export interface Fields {
   /** As they came, each line with its end. */
   readonly text: string
-  /** Names and values by turns. */
+  /** Names and values by turns, as they came. */
   readonly pairs: readonly string[]
-  /** In bytes. */
-  readonly bodyLength: number
+  readonly host: string
+  readonly contentLength: string | undefined
+  /** The first one. */
+  readonly contentType: string | undefined
 }
+
+const none: Fields = { text: '', pairs: [], host: '', contentLength: undefined, contentType: undefined }
+
+/** A name that is cut out of a head is slower to look up than the same text of a program. */
+const methodOf = (head: string) => methods.find((method) => head.startsWith(method)) as string
 
 /** Reads the fields between two places of a head; null when one is not ordinary. */
 function readFields(head: string, from: number, to: number): Fields | null {
   const pairs: string[] = []
-  let hosts = 0
-  let length = ''
+  let host: string | undefined
+  let contentLength: string | undefined
+  let contentType: string | undefined
   field.lastIndex = from
   while (field.lastIndex < to) {
     const match = field.exec(head)
@@ -69,24 +80,25 @@ function readFields(head: string, from: number, to: number): Fields | null {
     const value = match[2] as string
     const role = roleOf(name)
     if (role === 'foreign' || (role === 'connection' && value.toLowerCase() !== 'keep-alive')) return null
-    if (role === 'host') hosts++
-    else if (role === 'length') {
-      if (length !== '' || !digits.test(value)) return null
-      length = value
-    }
+    if (role === 'host') {
+      if (host !== undefined) return null
+      host = value
+    } else if (role === 'length') {
+      if (contentLength !== undefined || !digits.test(value)) return null
+      contentLength = value
+    } else if (role === 'type') contentType ??= value
     pairs.push(name, value)
   }
-  return hosts === 1 && field.lastIndex === to
-    ? { text: head.slice(from, to), pairs, bodyLength: Number(length) }
-    : null
+  if (host === undefined || field.lastIndex !== to) return null
+  return { text: head.slice(from, to), pairs, host, contentLength, contentType }
 }
 
 /** Reads the messages of one connection. What it read last stands in its fields until it reads again. */
 export class Reader {
   method = ''
   target = ''
-  /** Names and values by turns, as they came. Other messages may share the list. */
-  fields: readonly string[] = []
+  /** Other messages may share them. */
+  fields = none
   /** Where the body begins, and where the message ends, which may be behind what has arrived. */
   bodyStart = 0
   end = 0
@@ -107,11 +119,11 @@ export class Reader {
     if (start === null) return false
     const fields = this.#readFields(bytes, from, text, start[0].length, headEnd)
     if (fields === null) return false
-    this.method = start[1] as string
-    this.target = start[2] as string
-    this.fields = fields.pairs
+    this.method = methodOf(text)
+    this.target = start[1] as string
+    this.fields = fields
     this.bodyStart = from + headEnd + 2
-    this.end = this.bodyStart + fields.bodyLength
+    this.end = this.bodyStart + Number(fields.contentLength ?? 0)
     return true
   }
 

@@ -22,14 +22,15 @@ import {
   type Persistence,
   readBody,
   renderUnchecked,
-  setRest,
-  singleField
+  setRest
 } from '../light/index.ts'
 import { LightTransport } from '../light/transport.ts'
+import { leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
 import { joinBy } from './joining.ts'
 import { JoiningTransport } from './joining-transport.ts'
-import type { HttpSocket } from './node-socket.ts'
+import { type HttpSocket, isUnseen } from './node-socket.ts'
+import type { Fields } from './read.ts'
 
 /** What an exchange needs of its connection. */
 export interface Connection {
@@ -47,7 +48,7 @@ const ignore = (): void => {}
 export class LaneTransport extends JoiningTransport {
   readonly method: string
   readonly #connection: Connection
-  readonly #fields: readonly string[]
+  readonly #fields: Fields
   readonly #body: Buffer | null
   #url: string
   #originalUrl: string | undefined = undefined
@@ -63,7 +64,7 @@ export class LaneTransport extends JoiningTransport {
   /** Made for the first who asks. */
   #ends: Ends | null = null
 
-  constructor(connection: Connection, method: string, target: string, fields: readonly string[], body: Buffer | null) {
+  constructor(connection: Connection, method: string, target: string, fields: Fields, body: Buffer | null) {
     super()
     this.#connection = connection
     this.method = method
@@ -104,7 +105,10 @@ export class LaneTransport extends JoiningTransport {
     return this.#node === null ? this.#message().headers : this.#node.headers
   }
   override get rawHeaders(): readonly string[] | undefined {
-    return this.#node === null ? this.#fields : this.#node.rawHeaders
+    return this.#node === null ? this.#fields.pairs : this.#node.rawHeaders
+  }
+  override get host(): string {
+    return this.#fields.host
   }
   get socket(): HttpSocket {
     return this.#connection.socket
@@ -114,9 +118,9 @@ export class LaneTransport extends JoiningTransport {
   }
   override readField(name: SingleField): string | undefined {
     if (this.#node !== null) return this.#node.readField(name)
-    return this.#request === null
-      ? singleField(this.#fields, this.#fields.length, name)
-      : (this.#request.headers[name] as string | undefined)
+    if (this.#request !== null) return this.#request.headers[name] as string | undefined
+    if (name === 'content-type') return this.#fields.contentType
+    return name === 'content-length' ? this.#fields.contentLength : undefined
   }
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.#node !== null || this.#taken >= 0) return this.joined.readBody(limit, callback)
@@ -160,11 +164,19 @@ export class LaneTransport extends JoiningTransport {
     this.#status = statusCode
     this.#write(head, sends && body !== undefined ? body : '')
   }
+  override byteLengthOf(text: string): number {
+    return this.#node === null ? measure(text) : this.#node.byteLengthOf(text)
+  }
   #write(head: string, body: string): void {
     const { socket } = this
-    if (body === '') socket.write(head, 'latin1')
+    const bytes = isUnseen(socket) ? takeEncoded(head, body) : null
+    if (bytes !== null) socket.write(bytes)
+    else if (body === '') socket.write(head, 'latin1')
     else socket.write(head + body)
-    if (socket.writableLength > 0 || socket.errored !== null) return this.#leaveAnswered(head)
+    if (socket.writableLength > 0 || socket.errored !== null) {
+      if (bytes !== null) leaveEncoded()
+      return this.#leaveAnswered(head)
+    }
     this.#head = head
     this.#connection.release()
     this.#ends?.tell()
@@ -218,7 +230,7 @@ export class LaneTransport extends JoiningTransport {
     return this.#node
   }
   #message(): LightRequest {
-    this.#request ??= this.#connection.createRequest(this.method, this.#url, this.#fields)
+    this.#request ??= this.#connection.createRequest(this.method, this.#url, this.#fields.pairs)
     return this.#request
   }
 

@@ -5,6 +5,7 @@
  * Leans on nothing. Headers that make Node's writer change course (`ordinaryHeaders` says which) are not handled here: such answers take the
  * real path.
  */
+import timers from 'node:timers'
 import { checkName, checkValue } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { STATUS_CODES } from '../../node-http.ts'
@@ -37,7 +38,7 @@ export function renderHead(
   let hasLength = false
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] as string
-    if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
+    if (isLength(name)) hasLength = true
     else if (steersTheWriter(name)) return null
     head += `${name}: ${headers[at + 1]}\r\n`
   }
@@ -64,7 +65,7 @@ export function renderUnchecked(
       head += typeLineOf(value)
       continue
     }
-    if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
+    if (isLength(name)) hasLength = true
     else if (steersTheWriter(name)) return null
     checkName(name)
     if (Array.isArray(value)) for (const one of value) head += `${name}: ${checkValue(name, one)}\r\n`
@@ -85,6 +86,10 @@ function typeLineOf(value: string): string {
   return typeLine
 }
 
+/** Nearly all names come in lower case. */
+const isLength = (name: string) =>
+  name === 'content-length' || (name.length === 14 && name.toLowerCase() === 'content-length')
+
 const steering: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
@@ -104,17 +109,21 @@ export function steersTheWriter(name: string): boolean {
   }
 }
 
-let second = 0
 let date = ''
 let dateLine = ''
+const { setTimeout } = timers
 
-/** The date of an answer that is given now. */
+function forgetDate(): void {
+  date = ''
+}
+
+/** The date of an answer that is given now. As Node does it, it is made once a second, by a timer that keeps no process alive. */
 export function utcDate(): string {
-  const now = Math.floor(Date.now() / 1000)
-  if (now !== second) {
-    second = now
-    date = new Date(now * 1000).toUTCString()
+  if (date === '') {
+    const now = new Date()
+    date = now.toUTCString()
     dateLine = `Date: ${date}\r\n`
+    setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
   }
   return date
 }

@@ -1,10 +1,14 @@
 /** An exchange that Node's server has not seen: what is seen of it when somebody asks for Node's objects, and how it ends. */
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage, executionAsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { get } from '../../http-semantics/raw.ts'
-import type { Anything } from '../../security/wild.ts'
+import { promisify } from 'node:util'
+import { Conversation, get } from '../../http-semantics/raw.ts'
+import { type Anything, createApp } from '../../security/wild.ts'
+import { connectTo } from '../../shared-key.ts'
 import { until } from '../../until.ts'
 import { post } from '../light/both-servers.ts'
 import { hasPassed, openApp } from './app.ts'
@@ -220,6 +224,117 @@ test('an answer that its client does not take is waited for, and the next one fo
   conversation.received = ''
   await conversation.send(get('/plain')).until(/plain$/)
   assert.deepEqual([passed, ended], [[true, true, true], []])
+})
+
+test('the bytes of an answer that its client does not take are not those of another', { timeout }, async (t) => {
+  const size = 20_000
+  let socket: Socket | null = null
+  let answered = 0
+  const { app, ask, conversation } = await openApp(t, (app) => {
+    app.get('/x', (request: Anything) => {
+      socket = request.socket
+      answered++
+      return 'x'.repeat(size)
+    })
+    app.get('/y', () => 'y'.repeat(size))
+  })
+  const other = new Conversation(await connectTo({}, app.server.address()))
+  t.after(() => other.socket.destroy())
+  const askOther = async () => {
+    other.received = ''
+    return other.send(get('/y')).until(/y{20000}$/)
+  }
+  await askOther()
+  conversation.socket.pause()
+  conversation.received = ''
+  const isWaiting = () => (socket?.writableLength ?? 0) > 0
+  let sent = 0
+  while (!isWaiting()) {
+    conversation.send(get('/x'))
+    sent++
+    await until(() => answered === sent, 'it is answered')
+  }
+  for (let turn = 0; turn < 3; turn++) await askOther()
+  assert.ok(isWaiting())
+  conversation.socket.resume()
+  conversation.send(get('/plain'))
+  const answers = (await conversation.until(/plain$/)).split('HTTP/1.1 200 OK').slice(1, -1)
+  assert.equal(answers.length, sent)
+  assert.ok(answers.every((answer) => answer.endsWith(`\r\n\r\n${'x'.repeat(size)}`)))
+  await ask(get('/plain'), /plain$/)
+})
+
+test('who replaces how a socket writes may keep what it is given', { timeout }, async (t) => {
+  const kept: unknown[] = []
+  const { app } = await openApp(t, (app) => app.get('/long', ({ query }: Anything) => String(query.of).repeat(1000)))
+  app.server.on('connection', (socket: Socket) => {
+    const { write } = socket
+    socket.write = (...given: unknown[]) => {
+      kept.push(given[0])
+      return Reflect.apply(write, socket, given)
+    }
+  })
+  const conversation = new Conversation(await connectTo({}, app.server.address()))
+  t.after(() => conversation.socket.destroy())
+  for (const of of ['a', 'b', 'c']) await conversation.send(get(`/long?of=${of}`)).until(new RegExp(`${of}{1000}$`))
+  assert.deepEqual(
+    kept.map((one) => /(.)\1{999}$/.exec(String(one))?.[1]),
+    ['a', 'b', 'c']
+  )
+})
+
+test('a message with a body begins on a turn of its own, in its own context, and a long one at once', {
+  timeout
+}, async (t) => {
+  const seen: unknown[] = []
+  const storage = new AsyncLocalStorage<string>()
+  const { app } = createApp({ exchange: 'lane' })
+  t.after(() => app.close())
+  app.addHook('onRequest', (request: Anything, _reply: Anything, done: () => void) => {
+    const isOwn = executionAsyncResource().constructor.name === 'Immediate'
+    seen.push(`${request.method} ${hasPassed(request.socket)} ${isOwn} ${storage.getStore()}`)
+    storage.run('of this request', done)
+  })
+  app.get('/', () => 'first')
+  app.post('/echo', async (request: Anything) => {
+    seen.push(storage.getStore())
+    return request.body
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const conversation = new Conversation(await connectTo({}, app.server.address()))
+  t.after(() => conversation.socket.destroy())
+  await conversation.send(get('/')).until(/first$/)
+  await conversation.send(json('/echo', '"short"')).until(/short$/)
+  await conversation.send(json('/echo', JSON.stringify(`${'x'.repeat(8192)}long`))).until(/long$/)
+  await conversation.send(json('/echo', '"again"')).until(/again$/)
+  assert.deepEqual(seen, [
+    'GET false false undefined',
+    ...['POST true true undefined', 'of this request'],
+    ...['POST true false undefined', 'of this request'],
+    ...['POST true true undefined', 'of this request']
+  ])
+})
+
+test('clients that are gone before their message has begun cost nobody else anything', { timeout }, async (t) => {
+  let begun = 0
+  const { app, ask } = await openApp(t, (app) =>
+    app.post('/echo', async (request: Anything) => {
+      begun++
+      return request.body
+    })
+  )
+  for (let turn = 0; turn < 100; turn++) {
+    const client = new Conversation(await connectTo({}, app.server.address()))
+    await client.send(get('/first')).until(/first$/)
+    client.send(json('/echo', '"gone"'))
+    if (turn % 2 === 0) client.socket.resetAndDestroy()
+    else client.socket.end()
+    await client.closed()
+  }
+  assert.ok(begun >= 50, 'those who have only ended their side get an answer')
+  assert.match(await ask(json('/echo', '"here"'), /here$/), / 200 /)
+  const count = promisify(app.server.getConnections.bind(app.server))
+  await until(async () => (await count()) === 1, 'their connections are gone')
 })
 
 test('the time between two requests does not run while one is answered', { timeout }, async (t) => {

@@ -1,0 +1,71 @@
+/** Texts that are encoded where they are measured: their lengths are Node's, and their bytes are those of head and text, for as long as somebody needs them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { leaveEncoded, measure, takeEncoded } from '../../../src/adapter/lane/encoded.ts'
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n'
+
+/** A few characters, and one that fills up to a length: texts around the lengths between which they are encoded, halves of pairs among them. */
+const recipes = fc.tuple(
+  fc.string({ unit: fc.oneof(fc.string(), fc.constantFrom('é', '€', '😀', '\ud83d', '\ude00')), maxLength: 40 }),
+  fc.constantFrom('x', 'é', '€', '😀', '\ud83d'),
+  fc.constantFrom(0, 511, 512, 10_200, 10_220, 10_239, 10_240, 15_340, 15_360, 30_690, 30_719, 30_720)
+)
+
+test('a text has the length that Node tells, and leaves as the same bytes', () => {
+  let encoded = 0
+  fc.assert(
+    fc.property(recipes, ([start, filling, length]) => {
+      const text = start + filling.repeat(Math.ceil(length / filling.length)).slice(0, length)
+      assert.equal(measure(text), Buffer.byteLength(text))
+      const bytes = takeEncoded(head, text)
+      if (bytes === null) return
+      encoded++
+      assert.ok(bytes.equals(Buffer.from(head + text)))
+    }),
+    { numRuns: 1000 }
+  )
+  assert.ok(encoded > 100, 'some are encoded')
+})
+
+test('a short text, one that is too long and one that was not measured last stay texts', () => {
+  const long = 'x'.repeat(1000)
+  for (const text of ['', 'x'.repeat(511), 'x'.repeat(30_721), '€'.repeat(10_240)]) {
+    measure(text)
+    assert.equal(takeEncoded(head, text), null, `${text.length} characters`)
+  }
+  measure(long)
+  measure('y'.repeat(1000))
+  assert.equal(takeEncoded(head, long), null)
+})
+
+test('bytes are taken once', () => {
+  const text = 'x'.repeat(1000)
+  measure(text)
+  assert.notEqual(takeEncoded(head, text), null)
+  assert.equal(takeEncoded(head, text), null)
+})
+
+test('a head that has no room leaves the text a text', () => {
+  const text = 'x'.repeat(1000)
+  measure(text)
+  assert.equal(takeEncoded('h'.repeat(2049), text), null)
+  measure(text)
+  assert.deepEqual(takeEncoded('h'.repeat(2048), text), Buffer.from('h'.repeat(2048) + text))
+})
+
+test('a head beyond ASCII is sent as Node sends it with a text', () => {
+  const text = 'x'.repeat(1000)
+  measure(text)
+  assert.deepEqual(takeEncoded('X: \xe9\r\n', text), Buffer.from(`X: \xe9\r\n${text}`))
+})
+
+test('bytes that somebody still needs are not written over', () => {
+  const text = 'x'.repeat(1000)
+  measure(text)
+  const bytes = takeEncoded(head, text)
+  leaveEncoded()
+  measure('y'.repeat(1000))
+  assert.deepEqual(bytes, Buffer.from(head + text))
+})
