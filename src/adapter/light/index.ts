@@ -16,7 +16,6 @@ export {
   type LightRequest,
   readBody,
   readField,
-  singleField,
   toStockRequest
 } from './request.ts'
 export { respond } from './respond.ts'

@@ -237,7 +237,7 @@ export function readField(request: IncomingMessage, name: SingleField): string |
 }
 
 /** Finds the first value of a field among names and values by turns, of which there are `count`. */
-export function singleField(pairs: readonly string[], count: number, name: SingleField): string | undefined {
+function singleField(pairs: readonly string[], count: number, name: SingleField): string | undefined {
   for (let at = 0; at < count; at += 2) {
     const given = pairs[at] as string
     if (given.length === name.length && given.toLowerCase() === name) return pairs[at + 1]
