@@ -36,10 +36,7 @@ export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
   const { boot, listener } = toCore(app)
   const findAddress = options.ip ?? addressFrom
   const answer = (request: Request, context: Parameters<typeof findAddress>[1]) =>
-    new Promise<Response>((resolve) => {
-      const address = () => findAddress(request, context)
-      listener(new FetchTransport(request, { address, context }, resolve))
-    })
+    new Promise<Response>((resolve) => listener(new FetchTransport(request, context, findAddress, resolve)))
   // No request waits for a boot that is over.
   return (request, ...context) =>
     boot.isReady() ? answer(request, context) : Promise.resolve(boot.ready()).then(() => answer(request, context))
@@ -51,5 +48,5 @@ export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
  */
 export const contextOf: ContextOfFunction = (request) => {
   const transport = (request as Partial<AppRequest>)[exchangeKey]?.transport
-  return transport instanceof FetchTransport ? transport.origin.context : undefined
+  return transport instanceof FetchTransport ? transport.context : undefined
 }

@@ -6,38 +6,39 @@ import type { BodyCallback } from '../../http/body-reader.ts'
 import { type End, EndingTransport } from '../../http/ending-transport.ts'
 import type { Awaited } from '../../http/exchange.ts'
 import { checkField } from '../../http/field.ts'
-import type { ReplyHeaders } from '../../http/headers.ts'
+import { createHeaders, type ReplyHeaders } from '../../http/headers.ts'
 import type { Peer, SingleField } from '../../http/transport.ts'
 import { ContentWriter, longestWhole, readContent, readShort } from './content.ts'
 import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
 
-/** What the platform knows of a request beside the request itself. */
-export interface Origin {
-  /** The address of the client, where the platform tells it. */
-  readonly address: () => string | undefined
-  /** What the platform gave its handler after the request. */
-  readonly context: readonly unknown[]
-}
+/** Tells the address of the client, where the platform does; the context is what it gave its handler after the request. */
+type FindAddress<Context> = (request: Request, context: Context) => string | undefined
 
 type Settle = (response: Response) => void
+/** Platforms read an object faster than a list, which is needed where a field stands more than once. */
+type Head = Record<string, string> | [string, string][]
 
 const noContent: ReadonlySet<number> = new Set([204, 205, 304])
 
-export class FetchTransport extends EndingTransport {
+export class FetchTransport<Context = readonly unknown[]> extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined
   // As in HTTP/2 no field frames a body, and none is of a connection.
   readonly version = 2
-  readonly socket: Peer
-  readonly origin: Origin
+  /** What the platform gave its handler after the request. */
+  readonly context: Context
   statusCode = 200
   isBegun = false
   isEnded = false
   readonly #request: Request
+  readonly #findAddress: FindAddress<Context>
   readonly #settle: Settle
+  #peer: Peer | null = null
   #headers: IncomingHttpHeaders | null = null
-  #head: [string, string][] = []
+  /** What has been read: to ask the platform costs as much as a small object. */
+  #fields: { [Name in SingleField]?: string | undefined } | null = null
+  #head: Head = []
   #body: Readable | null = null
   #content: Writable | null = null
   #received: number | null = null
@@ -45,16 +46,20 @@ export class FetchTransport extends EndingTransport {
   #message: FetchMessage | null = null
   #reply: FetchReply | null = null
 
-  constructor(request: Request, origin: Origin, settle: Settle) {
+  constructor(request: Request, context: Context, findAddress: FindAddress<Context>, settle: Settle) {
     super()
     this.method = request.method
     this.url = targetOf(request.url)
-    this.socket = new FetchPeer(request.url, origin)
-    this.origin = origin
+    this.context = context
     this.#request = request
+    this.#findAddress = findAddress
     this.#settle = settle
   }
 
+  get socket(): Peer {
+    this.#peer ??= new FetchPeer(this.#request, () => this.#findAddress(this.#request, this.context))
+    return this.#peer
+  }
   get headers(): IncomingHttpHeaders {
     this.#headers ??= headersOf(this.#request)
     return this.#headers
@@ -63,14 +68,14 @@ export class FetchTransport extends EndingTransport {
     return !this.isEnded && this.#request.signal.aborted
   }
   override readField(name: SingleField): string | undefined {
-    return this.#request.headers.get(name) ?? undefined
+    this.#fields ??= {}
+    if (!(name in this.#fields)) this.#fields[name] = this.#request.headers.get(name) ?? undefined
+    return this.#fields[name]
   }
   override readBody(limit: number, callback: BodyCallback): void {
-    const { headers } = this.#request
-    const isShort = Number(headers.get('content-length') ?? Number.NaN) <= longestWhole
+    const isShort = Number(this.readField('content-length') ?? Number.NaN) <= longestWhole
     // The length of what was packed, or is framed otherwise, says nothing of what comes.
-    const isTold = !headers.has('content-encoding') && !headers.has('transfer-encoding')
-    if (isShort && isTold) return readShort(this.#request, limit, callback)
+    if (isShort && !this.#isCoded()) return readShort(this.#request, limit, callback)
     const count = (bytes: number) => {
       this.#received = bytes
     }
@@ -78,6 +83,9 @@ export class FetchTransport extends EndingTransport {
       this.#received = null
       callback(error, body)
     })
+  }
+  #isCoded(): boolean {
+    return this.readField('transfer-encoding') !== undefined || this.#request.headers.has('content-encoding')
   }
   get body(): Readable {
     // One that was read as a whole is over.
@@ -94,15 +102,9 @@ export class FetchTransport extends EndingTransport {
   }
 
   setHead(statusCode: number, headers: ReplyHeaders): void {
-    const head: [string, string][] = []
     const fields = this.#reply === null ? headers : { ...this.#reply.getHeaders(), ...headers }
-    for (const name in fields) {
-      const value = checkField(name, fields[name])
-      if (typeof value === 'string') head.push([name, value])
-      else for (const one of value) head.push([name, one])
-    }
+    this.#head = toHead(fields)
     this.statusCode = statusCode
-    this.#head = head
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.setHead(statusCode, headers)
@@ -185,6 +187,23 @@ export class FetchTransport extends EndingTransport {
   }
 }
 
+/** @throws what `checkField` throws */
+function toHead(fields: Readonly<Record<string, unknown>>): Head {
+  const head = createHeaders() as Record<string, string>
+  for (const name in fields) {
+    const value = checkField(name, fields[name])
+    if (typeof value !== 'string') return toPairs(fields)
+    head[name] = value
+  }
+  return head
+}
+
+function toPairs(fields: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [checkField(name, value)].flat().map((one): [string, string] => [name, one])
+  )
+}
+
 /** The path and the query of an address; a fragment is no part of a target (RFC 9110 §7.1). */
 function targetOf(address: string): string {
   const start = address.indexOf('/', address.indexOf('://') + 3)
@@ -201,17 +220,17 @@ function headersOf({ headers, url }: Request): IncomingHttpHeaders {
 }
 
 class FetchPeer implements Peer {
-  readonly #address: string
-  readonly #origin: Origin
+  readonly #request: Request
+  readonly #findAddress: () => string | undefined
 
-  constructor(address: string, origin: Origin) {
-    this.#address = address
-    this.#origin = origin
+  constructor(request: Request, findAddress: () => string | undefined) {
+    this.#request = request
+    this.#findAddress = findAddress
   }
   get remoteAddress(): string | undefined {
-    return this.#origin.address()
+    return this.#findAddress()
   }
   get encrypted(): boolean {
-    return this.#address.startsWith('https:')
+    return this.#request.url.startsWith('https:')
   }
 }
