@@ -122,6 +122,15 @@ test('a message whose body is to come ends behind what has arrived', () => {
   assert.equal(reader.end, bytes.length + 8)
 })
 
+test('the host, the first type and the length are kept with the fields', () => {
+  const fields = 'HOST: a.test\r\nContent-Type: a/b\r\ncontent-type: c/d\r\nContent-Length: 2\r\n'
+  const bytes = Buffer.from(`POST / HTTP/1.1\r\n${fields}\r\n{}`)
+  const reader = new Reader(limit)
+  assert.equal(reader.read(bytes, 0, bytes.length), true)
+  const { contentLength, contentType, host } = reader.fields
+  assert.deepEqual([host, contentType, contentLength], ['a.test', 'a/b', '2'])
+})
+
 test('fields that are almost those of the last message are read anew', () => {
   const reader = new Reader(limit)
   const read = (text: string) => reader.read(Buffer.from(text), 0, text.length)
