@@ -26,6 +26,7 @@ export function measure(text: string): number {
   if (text.length < shortest || text.length > textRoom) return Buffer.byteLength(text)
   buffer ??= Buffer.allocUnsafeSlow(headRoom + textRoom)
   size = buffer.write(text, headRoom)
+  encoded = ''
   if (size > textRoom - longestCharacter) return Buffer.byteLength(text)
   encoded = text
   return size

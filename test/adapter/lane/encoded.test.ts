@@ -38,6 +38,9 @@ test('a short text, one that is too long and one that was not measured last stay
   measure(long)
   measure('y'.repeat(1000))
   assert.equal(takeEncoded(head, long), null)
+  measure(long)
+  measure('€'.repeat(30_000))
+  assert.equal(takeEncoded(head, long), null, 'it was written over')
 })
 
 test('bytes are taken once', () => {
