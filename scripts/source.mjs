@@ -10,7 +10,6 @@ mkdirSync(join(root, '.build/scripts'), { recursive: true })
 await build({
   stdin: {
     contents: `export { overlayOf } from './src/base/overlay.ts'
-export { compareDocuments } from './src/document/diff/compare.ts'
 export { toNormalForm } from './src/document/normal-form.ts'
 export { readDocument } from './src/document/read-document.ts'`,
     resolveDir: root
@@ -22,4 +21,4 @@ export { readDocument } from './src/document/read-document.ts'`,
   external: ['#*'],
   outfile
 })
-export const { compareDocuments, overlayOf, readDocument, toNormalForm } = await import(pathToFileURL(outfile).href)
+export const { overlayOf, readDocument, toNormalForm } = await import(pathToFileURL(outfile).href)

@@ -16,10 +16,6 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'writes the schemas of an application as a module, which a start reads instead of compiling them',
     load: async () => (await import('./compile.ts')).compile
   },
-  diff: {
-    does: 'says which changes of an OpenAPI document break clients',
-    load: async () => (await import('./diff.ts')).diff
-  },
   endpoints: {
     does: 'writes the operations of an OpenAPI document as a module of endpoints',
     load: async () => (await import('./endpoints.ts')).endpoints
