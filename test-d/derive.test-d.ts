@@ -1,5 +1,5 @@
 // Members that a function gives to requests: typed from then on, and nowhere earlier.
-import { espalier, guard, plugin, shared, value } from 'espalier'
+import { espalier, guard, httpError, plugin, shared, value } from 'espalier'
 import { expectType } from 'tsd'
 
 interface User {
@@ -115,3 +115,47 @@ later.get('/in-time', { preHandler: requireLevel }, ({ isHigh }) => expectType<b
 later.get('/early', { onRequest: requireLevel }, () => null)
 // @ts-expect-error the same for the context
 later.addHook('preValidation', requireLevel)
+
+// A returned error is thrown: it gives no members, and is none of the types that a function may not return.
+app
+  .derive('onRequest', async ({ headers }) => {
+    const user = await findUser(headers.authorization)
+    return user ? { user } : httpError(401, 'NO', 'You may not.')
+  })
+  .get('/refused', ({ user }) => expectType<User>(user))
+app
+  .derive('preHandler', ({ id }) => (id ? { id2: 1 } : new Error('no')))
+  .get('/refused-at-once', ({ id2 }) => expectType<number>(id2))
+app.derive('onRequest', () => new TypeError('closed')).get('/closed-by-error', ({ id }) => expectType<string>(id))
+app
+  .derive('onRequest', async () => httpError(503, 'CLOSED', 'Later.'))
+  .get('/all', (request) => {
+    // @ts-expect-error the fields of the error are not members
+    request.statusCode
+    return request.id
+  })
+const requirePermit = guard(async ({ headers }) =>
+  headers.from ? { permit: headers.from } : httpError(403, 'NO', 'You may not.')
+)
+app.get('/permitted', { preHandler: requirePermit }, ({ permit }) => expectType<string>(permit))
+class Forbidden extends Error {
+  readonly user = 'none'
+}
+app
+  .derive('onRequest', ({ id }) => (id ? { user: { name: id } } : new Forbidden()))
+  .get('/of-a-class', ({ user }) => expectType<User>(user))
+app.addHook('onRequest', async () => httpError(401, 'NO', 'You may not.'))
+app.get('/hooked', { preHandler: [async () => new Error('no')] }, () => null)
+// An error among the members is data, and so is what has the members of an error without its stack.
+app
+  .derive('onRequest', () => ({ problem: new Error('data') }))
+  .get('/problem', ({ problem }) => expectType<Error>(problem))
+app
+  .derive('onRequest', (): { name: string; message: string } => ({ name: '', message: '' }))
+  .get('/named', (request) => {
+    expectType<string>(request.name)
+    return request.message
+  })
+app.derive('onRequest', (): { stack: number } => ({ stack: 1 })).get('/stack', ({ stack }) => expectType<number>(stack))
+// @ts-expect-error a number beside an error has no members
+app.derive('onRequest', () => (Math.random() ? new Error('no') : 1))

@@ -1183,3 +1183,21 @@ describe('row 34: a request that cannot be routed', () => {
     assert.equal(theirs.statusCode, 400)
   })
 })
+
+describe('row 35: a hook that returns an error', () => {
+  const refusal = () => Object.assign(new Error('no'), { statusCode: 401 })
+  const askFor = async (app: LooseApp) => {
+    app.get('/resolves', { onRequest: async () => refusal() }, () => 'reached')
+    const calls = (_request: unknown, _reply: unknown, done: (error?: Error, value?: unknown) => void) =>
+      done(undefined, refusal())
+    app.get('/calls', { preHandler: calls }, () => 'reached')
+    const answers = await Promise.all(['/resolves', '/calls'].map((url) => app.inject(url)))
+    return answers.map(({ statusCode }) => statusCode)
+  }
+
+  test('refuses the request with it, and lets it pass with Fastify', async (t) => {
+    for (const options of [{}, { compat: 'fastify' }] as const)
+      assert.deepEqual(await askFor(createApp(t, options)), [401, 401])
+    assert.deepEqual(await askFor(fastify() as unknown as LooseApp), [200, 200])
+  })
+})

@@ -11,7 +11,10 @@ import type { RawRequest } from './request.ts'
 export type MembersOf<Returned> = [Unsent<Returned>] extends [never] ? unknown : Unsent<Returned>
 
 // Of promises alone, and not of all that can be awaited: a reply can, sent or not.
-type Unsent<Returned> = Exclude<Returned extends PromiseLike<infer Settled> ? Settled : Returned, Sent>
+type Unsent<Returned> = WithoutErrors<Exclude<Returned extends PromiseLike<infer Settled> ? Settled : Returned, Sent>>
+
+// A returned error is thrown. It is told by its `stack`: data of a `name` and a `message` is of the same structure otherwise.
+type WithoutErrors<Returned> = Returned extends Error ? ('stack' extends keyof Returned ? never : Returned) : Returned
 
 /** What a function that derives may return; otherwise the sentence that says so. */
 export type Derivable<Returned> = [Unsent<Returned>] extends [Members]

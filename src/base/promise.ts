@@ -3,6 +3,7 @@
  * promise whose rejection nobody would wait for, and that ends a process.
  */
 import { types } from 'node:util'
+import { isErrorObject } from './is-error.ts'
 
 /** Whether a promise is as the language made it: its own `then`, or what the `then` of all promises reads, may do anything. */
 const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
@@ -10,14 +11,15 @@ const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
 
 /**
  * The promise in what a user's function returned, `null` if there is none. A thenable that is no plain promise becomes one, because its `then` may
- * throw, call back at once, or twice.
+ * throw, call back at once, or twice. An error is not a promise, whatever members it has: its `then` could turn the failure into a success.
  */
 export function promiseOf(value: unknown): Promise<unknown> | null {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return null
   try {
     const { then } = value as { then?: unknown }
     if (typeof then !== 'function') return null
-    return isPlain(value, then) ? value : new Promise((resolve) => resolve(value))
+    if (isPlain(value, then)) return value
+    return isErrorObject(value) ? null : new Promise((resolve) => resolve(value))
   } catch {
     // A value that cannot be read is no promise; whoever uses it will find out.
     return null

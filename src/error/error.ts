@@ -5,6 +5,7 @@
  * read from one is read through `readOf`.
  */
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
+import { isErrorObject, isFailed } from '../base/is-error.ts'
 import { require } from '../require.ts'
 import { codes, type ErrorCode } from './codes.ts'
 
@@ -97,9 +98,9 @@ export function readAs<Made extends Error>(error: Made, sentence: string): Made 
 }
 
 /** Reads a property of a thrown value; `undefined` where there is none or reading it throws. */
-export function readOf(error: unknown, key: string): unknown {
+export function readOf(error: unknown, key: string | symbol): unknown {
   try {
-    return error === null || error === undefined ? undefined : (error as Record<string, unknown>)[key]
+    return error === null || error === undefined ? undefined : (error as Record<string | symbol, unknown>)[key]
   } catch {
     return undefined
   }
@@ -115,6 +116,20 @@ export function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null
 }
 
+/**
+ * The failure of a function that ended with an error, or with a value. An error in place of the value counts as thrown: a guard that returns
+ * `httpError(401, …)` must not let the request pass. An error among the members of a value is data.
+ */
+export function failureOf(error: unknown, value: unknown): unknown {
+  return !isFailure(error) && isFailed(value) ? value : error
+}
+
+/** Returns a value that a function returned. @throws the value where it is an error, which counts as thrown */
+export function unlessError<Value>(value: Value): Value {
+  if (isFailed(value)) throw value
+  return value
+}
+
 /** Tells whether a caught value is an error with this code that carries what such an error does, and narrows it. */
 export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
   return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)
@@ -123,14 +138,6 @@ export function isError<Code extends ErrorCode>(error: unknown, code: Code): err
 /** A validator of the application may have returned an error of its own, which gets the code and has no findings. */
 function hasDetails(error: unknown, code: ErrorCode): boolean {
   return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
-}
-
-export function isErrorObject(value: unknown): value is Error {
-  try {
-    return value instanceof Error
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -157,7 +164,8 @@ export function answerStatusOf(error: unknown, set: number): number {
   return toStatus(error) ?? (set >= 400 ? set : 500)
 }
 
-function toErrorStatus(value: unknown): number | undefined {
+/** A value as the status of an error, `undefined` where it is not one. */
+export function toErrorStatus(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   const status = Number(value)
   return Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined

@@ -1,6 +1,7 @@
 /** Errors that bring their answer: those that applications make, and those of the framework and of plugins that have the same shape. */
+import { isErrorObject } from '../base/is-error.ts'
 import { checkArgument } from './argument.ts'
-import { isErrorObject, readOf, toStatus } from './error.ts'
+import { readOf, toErrorStatus } from './error.ts'
 
 interface HttpErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
@@ -25,7 +26,7 @@ class HttpError extends Error {
 
 export function httpError(statusCode: number, code: string, message: string, options: HttpErrorOptions = {}): Error {
   const error = new HttpError(statusCode, code, message, options)
-  const isStatus = typeof statusCode === 'number' && toStatus({ statusCode }) === statusCode
+  const isStatus = typeof statusCode === 'number' && toErrorStatus(statusCode) === statusCode
   checkArgument(isStatus, 'The status of an HTTP error', 'an integer from 400 to 599', statusCode)
   checkArgument(typeof code === 'string' && code !== '', 'The code of an HTTP error', 'a text', code)
   // The stack begins with whoever makes the error.
@@ -36,5 +37,5 @@ export function httpError(statusCode: number, code: string, message: string, opt
 export function isHttpError(error: unknown, code?: string): boolean {
   const own = readOf(error, 'code')
   const isMeant = code === undefined ? own === undefined || typeof own === 'string' : own === code
-  return isMeant && isErrorObject(error) && toStatus({ statusCode: readOf(error, 'statusCode') }) !== undefined
+  return isMeant && isErrorObject(error) && toErrorStatus(readOf(error, 'statusCode')) !== undefined
 }

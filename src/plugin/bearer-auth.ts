@@ -8,7 +8,8 @@ import type { LogLevel } from '../../types/logger.ts'
 import type { NothingAtAll, Plugin, SharedFunction } from '../../types/plugin.ts'
 import type { AnyReply } from '../../types/reply.ts'
 import type { RawRequest } from '../../types/request.ts'
-import { errors, readOf, withoutStack } from '../error/error.ts'
+import { isErrorObject } from '../base/is-error.ts'
+import { errors, readOf, unlessError, withoutStack } from '../error/error.ts'
 import { describeHook } from '../tree/hook-description.ts'
 import { shared } from '../tree/plugin.ts'
 import { compileKeyCheck, compileTokenReader } from './bearer-token.ts'
@@ -196,13 +197,13 @@ function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc
   }
 }
 
-/** Asks the application's function. Anything but a boolean is a mistake of that function, and never lets a request pass. */
+/** Asks the application's function. A returned error is thrown; any other value that is no boolean is a mistake of that function, and refuses the request. */
 async function decide(auth: NonNullable<BearerAuthOptions['auth']>, token: string, request: Request): Promise<boolean> {
-  const accepted: unknown = await auth(token, request)
+  const accepted: unknown = unlessError(await unlessError(auth(token, request)))
   if (typeof accepted !== 'boolean') throw new TypeError(`auth() must give a boolean, not ${typeof accepted}`)
   return accepted
 }
 
 function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason), { cause: reason })
+  return isErrorObject(reason) ? reason : new Error(String(reason), { cause: reason })
 }

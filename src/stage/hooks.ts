@@ -7,7 +7,7 @@
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors } from '../base/payload.ts'
 import { promiseOf } from '../base/promise.ts'
-import { errors, isFailure, toReason } from '../error/error.ts'
+import { errors, failureOf, isFailure, toReason } from '../error/error.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
 import { enter, leave } from './user-call.ts'
@@ -26,13 +26,14 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
   let settled = false
   exchange.awaited = hook
   const done: Settle = (error, value) => {
-    if (settled) return reportSecond(hook, exchange, error)
+    const failure = failureOf(error, value)
+    if (settled) return reportSecond(hook, exchange, failure)
     settled = true
     try {
-      settle(error, value)
-    } catch (failure) {
+      settle(failure, value)
+    } catch (thrown) {
       // A hook that calls back would take it for its own, and has settled already.
-      exchange.plan.fail(exchange, failure)
+      exchange.plan.fail(exchange, thrown)
     }
   }
   let result: unknown
@@ -44,10 +45,16 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
   } finally {
     leave(outer)
   }
-  promiseOf(result)?.then(
-    (value) => done(null, value),
-    (reason) => done(toReason(reason))
-  )
+  const promise = promiseOf(result)
+  if (promise === null) {
+    // Whatever else a hook returns at once means nothing: it calls back.
+    const failure = failureOf(null, result)
+    if (failure !== null) done(failure)
+  } else
+    promise.then(
+      (value) => done(null, value),
+      (reason) => done(toReason(reason))
+    )
 }
 
 /** Compiles the hooks that see request and reply: each goes on to the next unless it answered, failed or handed the reply to another plan. */

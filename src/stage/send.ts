@@ -1,6 +1,7 @@
 /**
  * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
  */
+import { isFailed } from '../base/is-error.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'
@@ -133,7 +134,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   if (exchange.reply.sent) return reportSecondAnswer(exchange)
   exchange.answered = true
   exchange.sends++
-  if (payload instanceof Error) return exchange.plan.fail(exchange, payload)
+  if (isFailed(payload)) return exchange.plan.fail(exchange, payload)
   if (exchange.sends > mostSends) return endCircle(exchange)
   if (exchange.errorStatus !== 0 && !exchange.statusIsSet && exchange.transport.statusCode === 200) {
     exchange.transport.statusCode = exchange.errorStatus

@@ -2,6 +2,7 @@
  * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
+import { isErrorObject, isFailed } from '../base/is-error.ts'
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, withoutStack } from '../error/error.ts'
@@ -197,6 +198,7 @@ function judge(
   const promise = promiseOf(result)
   // The resolved data is never read as { value, error }: a client could send a body with these keys.
   if (promise !== null) return settle(promise, check, { httpPart, property }, request)
+  if (isFailed(result)) return toFailure(httpPart, result)
   if (typeof result !== 'object' || result === null) return null
   if ('error' in result && result.error) return toFailure(httpPart, result.error)
   if ('value' in result) {
@@ -225,6 +227,7 @@ function settle(
   const found = findingsOf(check)
   return promise.then(
     (passed) => {
+      if (!check.isAjv && isFailed(passed)) return toFailure(httpPart, passed)
       if (passed instanceof AcceptedValue) request[property] = passed.value
       // Ajv resolves with the data, which may be `false`, and rejects what is wrong.
       return passed === false && !check.isAjv ? toFailure(httpPart, found) : null
@@ -234,7 +237,7 @@ function settle(
 }
 
 function toFailure(httpPart: HttpPart, reported: unknown): ValidationFailure {
-  return reported instanceof Error ? { httpPart, errors: reported, thrown: reported } : { httpPart, errors: reported }
+  return isErrorObject(reported) ? { httpPart, errors: reported, thrown: reported } : { httpPart, errors: reported }
 }
 
 /** A validator that throws is broken, not the request; except that Ajv's recursion ends in a full stack on data too deep for it. */
@@ -245,7 +248,7 @@ function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
     if (isAjv && error instanceof RangeError) {
       return withoutStack(() => new errors.ESP_ERR_VALIDATION_TOO_DEEP(httpPart))
     }
-    return error instanceof Error ? Object.assign(error, { statusCode: 500 }) : toFault()
+    return isErrorObject(error) ? Object.assign(error, { statusCode: 500 }) : toFault()
   } catch {
     // It is frozen, or throws when it is read.
     return toFault()

@@ -3,6 +3,7 @@
  * does, and fails where it fails.
  */
 import { promiseOf } from '../base/promise.ts'
+import { unlessError } from '../error/error.ts'
 import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import type { ContextNode } from './node.ts'
@@ -18,8 +19,8 @@ export function runDeclarationHooks(node: ContextNode, name: 'onRoute' | 'onRegi
 }
 
 export function runDeclarationHook(hook: HookDeclaration, node: ContextNode, ...args: unknown[]): void {
-  const promise = promiseOf(hook.fn.call(node.app, ...args))
-  if (promise === null) return
+  const promise = promiseOf(unlessError(hook.fn.call(node.app, ...args)))?.then(unlessError)
+  if (promise === undefined) return
   // It may reject before anybody waits for it, which would end the process.
   promise.then(undefined, () => {})
   node.tree.lateHooks.push({ hook, promise })

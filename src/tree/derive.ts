@@ -7,7 +7,7 @@
 import { inspect } from 'node:util'
 import { promiseOf } from '../base/promise.ts'
 import { checkArgument } from '../error/argument.ts'
-import { errors } from '../error/error.ts'
+import { errors, unlessError } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
@@ -38,7 +38,8 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
   // The text is shown to clients: the plugin, whose name may be its source, and the value are notes for who catches it.
   const tell = (error: Error, { server }: DerivedRequest, returned: unknown) =>
     noteOn(error, { plugin: pluginOf(nodeOf(server)), returned: inspect(returned, { depth: 0 }) })
-  const give = (request: DerivedRequest, reply: { sent: boolean }, members: unknown) => {
+  const give = (request: DerivedRequest, reply: { sent: boolean }, returned: unknown) => {
+    const members = unlessError(returned)
     if (reply.sent) return
     if (!isMembers(members, reply)) throw tell(new errors.ESP_ERR_DERIVED_INVALID(role), request, members)
     for (const name in members) {

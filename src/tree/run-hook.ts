@@ -1,6 +1,6 @@
 /** How a hook of the application's life is called, in either style, and for how long it is waited for. */
 import { promiseOf } from '../base/promise.ts'
-import { errors, isFailure } from '../error/error.ts'
+import { errors, failureOf, isFailure, unlessError } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import type { HookDeclaration } from './hook.ts'
 import { pluginOf } from './node.ts'
@@ -10,15 +10,19 @@ export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> 
   readonly pluginNames?: readonly string[]
 }
 
-/** Runs a hook in either style: with a parameter more than it is given it calls back, without it returns a promise or is done. */
+/** Runs a hook in either style: with a parameter more than it is given it calls back, without it returns a promise or is done. A returned error is thrown. */
 export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
-  if (fn.length <= given.length) return Promise.resolve().then(() => fn.call(node.app, ...given))
+  if (fn.length <= given.length)
+    return Promise.resolve()
+      .then(() => unlessError(fn.call(node.app, ...given)))
+      .then(unlessError)
   return new Promise((resolve, reject) => {
-    const result = fn.call(node.app, ...given, (error: unknown) =>
-      isFailure(error) ? reject(error) : resolve(undefined)
-    )
+    const result = fn.call(node.app, ...given, (error: unknown, value: unknown) => {
+      const failure = failureOf(error, value)
+      return isFailure(failure) ? reject(failure) : resolve(undefined)
+    })
     // An async one that takes `done` is waited for until it calls it, or fails.
-    promiseOf(result)?.catch(reject)
+    promiseOf(unlessError(result))?.then(unlessError).catch(reject)
   })
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { isPromiseAndIgnore, promiseOf } from '../../src/base/promise.ts'
+import { thenableError } from '../security/error-kinds.ts'
 
 const failure = new Error('later')
 const thenable = (then: unknown) => Object.defineProperty({}, 'then', { value: then })
@@ -59,4 +60,8 @@ test('a promise of a subclass, whose then may do anything, becomes a plain one',
 test('a promise that is refused where it came rejects unheard', async () => {
   assert.equal(isPromiseAndIgnore(Promise.reject(failure)), true)
   await new Promise(setImmediate)
+})
+
+test('an error is no promise, whatever its then does', () => {
+  assert.equal(promiseOf(thenableError(401)), null)
 })
