@@ -103,10 +103,10 @@ test('an error that its response schema cannot write keeps its text from clients
 async function runBare(options: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
   const { NODE_ENV: _env, NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env
   const program = `
-    import { espalier } from 'espalier'
+    import { espalier, httpError } from 'espalier'
     const app = espalier(${options})
     app.get('/', () => { throw new Error('the reason') })
-    app.get('/expected', () => { throw Object.assign(new Error('expected'), { statusCode: 500 }) })
+    app.get('/expected', () => { throw httpError(500, 'EXPECTED', 'expected') })
     await app.inject('/expected')
     for (let count = 0; count < 3; count++) console.log((await app.inject('/?' + count)).json().message)
   `
@@ -159,13 +159,14 @@ test('what was thrown and is no error stays in the log where errors keep their t
   }
 })
 
-test('a value with a status of its own is meant for the client', async () => {
+test('a thrown value that is no error is a 500 with the body of the house, whatever status it has', async () => {
   const { app } = createApp({ logger: false, exposeErrors: false })
   app.get('/', () => {
     throw { statusCode: 418, hint: 'tea' }
   })
   const answer = await app.inject('/' as never)
-  assert.deepEqual([answer.statusCode, answer.json()], [418, { statusCode: 418, hint: 'tea' }])
+  const body = { statusCode: 500, error: 'Internal Server Error', message: 'Internal Server Error' }
+  assert.deepEqual([answer.statusCode, answer.json()], [500, body])
 })
 
 test('an option of the wrong kind is refused with what it takes and what it was given', () => {

@@ -266,6 +266,37 @@ test('row 13: the text of an unexpected error is hidden in production and logged
   assert.ok(lines.some(({ msg }) => msg === 'secret table'))
 })
 
+test('row 13: a thrown value that is not an error is hidden with its status, and is the body with compat', async (t) => {
+  const thrown = { status: 404, config: { headers: { authorization: 'Bearer key' } } }
+  const askFor = async (app: LooseApp) => {
+    app.get('/', () => {
+      throw thrown
+    })
+    const { statusCode, body } = await app.inject('/')
+    return [statusCode, JSON.parse(body)]
+  }
+  const hidden = { statusCode: 500, error: 'Internal Server Error', message: 'Internal Server Error' }
+  assert.deepEqual(await askFor(createApp(t, { exposeErrors: false })), [500, hidden])
+  assert.deepEqual(await askFor(createApp(t, { compat: 'fastify' })), [500, thrown])
+  assert.deepEqual(await askFor(fastify() as unknown as LooseApp), [404, thrown])
+})
+
+test('row 13: an error with a status alone keeps it, and neither its text nor its headers', async (t) => {
+  const upstream = () =>
+    Object.assign(new Error('Incorrect API key: sk-1'), { status: 401, code: 'invalid_key', headers: { 'x-up': '1' } })
+  const askFor = async (app: LooseApp) => {
+    app.get('/', () => {
+      throw upstream()
+    })
+    const { statusCode, body, headers } = await app.inject('/')
+    return [statusCode, JSON.parse(body).message, JSON.parse(body).code, headers['x-up']]
+  }
+  const theirs = [401, 'Incorrect API key: sk-1', 'invalid_key', '1']
+  assert.deepEqual(await askFor(createApp(t, { exposeErrors: false })), [401, 'Unauthorized', undefined, undefined])
+  assert.deepEqual(await askFor(createApp(t, { compat: 'fastify' })), theirs)
+  assert.deepEqual(await askFor(fastify() as unknown as LooseApp), theirs)
+})
+
 describe('row 14: text that is not UTF-8', () => {
   const bytes = Buffer.from([0x22, 0xff, 0x22])
   const latin = { 'content-type': 'application/json; charset=iso-8859-1' }

@@ -154,8 +154,9 @@ export function withoutStack<Made>(make: () => Made): Made {
   }
 }
 
-/** The status an error asks for: its `statusCode`, else its `status`, whichever lies in 400-599; else `undefined`. */
+/** The status an error asks for: its `statusCode`, else its `status`, whichever lies in 400-599; else `undefined`. Other values ask for none. */
 export function toStatus(error: unknown): number | undefined {
+  if (!isErrorObject(error)) return undefined
   return toErrorStatus(readOf(error, 'statusCode')) ?? toErrorStatus(readOf(error, 'status'))
 }
 

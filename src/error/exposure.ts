@@ -1,7 +1,10 @@
 /**
  * Who may read the text of an error that nobody expected. Messages of drivers name hosts, tables and files, and an environment that says nothing
- * of itself is as likely a server in production as a developer's machine: so only one that says that it is for developers shows them.
+ * of itself is as likely a server in production as a developer's machine: so only one that says that it is for developers shows them. Elsewhere
+ * an error shows its text where its maker has said that it is for clients.
  */
+import { isErrorObject } from '../base/is-error.ts'
+import { readOf, toErrorStatus } from './error.ts'
 
 const forDevelopers = new Set(['development', 'test'])
 
@@ -18,4 +21,32 @@ function runsTests({ NODE_TEST_CONTEXT }: NodeJS.ProcessEnv): boolean {
 export function isForDevelopers(env: NodeJS.ProcessEnv): boolean {
   const { NODE_ENV } = env
   return NODE_ENV === undefined || NODE_ENV === '' ? runsTests(env) : forDevelopers.has(NODE_ENV)
+}
+
+// On every error that @fastify/error makes, whichever copy of it: those of the framework, and those of plugins.
+const generic = Symbol.for('fastify-error-generic')
+
+/**
+ * Whether the message, `code` and `headers` of a thrown value are for clients, where errors are hidden otherwise.
+ *
+ * `expose` decides where an error has it, as with the package http-errors; `httpError` brings `expose: true`. Without it the error needs a
+ * `statusCode`: one of its own below 500, or the one that @fastify/error gave it. `status` says nothing: errors of HTTP clients carry the status of
+ * the upstream there, beside its text and its headers. A value that is not an error is never for clients.
+ */
+export function isForClients(error: unknown): boolean {
+  if (!isErrorObject(error)) return false
+  const expose = readOf(error, 'expose')
+  if (expose !== undefined && expose !== null) return expose === true
+  const status = toErrorStatus(readOf(error, 'statusCode'))
+  if (status === undefined) return false
+  return readOf(error, generic) === true || (status < 500 && hasOwnStatusCode(error))
+}
+
+/** An inherited `statusCode` is the class's: a getter that reads the upstream's answer, or a member of every object. */
+function hasOwnStatusCode(error: Error): boolean {
+  try {
+    return Object.hasOwn(error, 'statusCode')
+  } catch {
+    return false
+  }
 }

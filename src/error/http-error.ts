@@ -22,6 +22,11 @@ class HttpError extends Error {
   override get name(): string {
     return 'HttpError'
   }
+
+  static {
+    // The message is for clients, whatever the status is. Not a field: JSON, a copy and deep equality see what the application gave.
+    Object.defineProperty(HttpError.prototype, 'expose', { value: true, writable: true, configurable: true })
+  }
 }
 
 export function httpError(statusCode: number, code: string, message: string, options: HttpErrorOptions = {}): Error {

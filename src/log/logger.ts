@@ -2,11 +2,12 @@
  * Loggers: the app's, made from its options, and the child that each request writes to. The only file that knows pino, and
  * it loads pino only for an app that logs, because reading it takes longer than the rest of a start.
  */
+import { types } from 'node:util'
 import type { LoggerOptions as PinoOptions } from 'pino'
 import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSerializers } from '../../types/logger.ts'
 import type { ChildLoggerFactory } from '../../types/route.ts'
 import { atOnce } from '../error/at-once.ts'
-import { errors } from '../error/error.ts'
+import { errors, readOf } from '../error/error.ts'
 import { refuseOnWorkers } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 
@@ -155,7 +156,11 @@ function defaultSerializers(pino: PinoModule): LogSerializers {
 /** Writes an error as pino does, and one that throws when it is read as a remark: telling of a failure must not fail. */
 function writeError(pino: PinoModule, error: unknown): unknown {
   try {
-    return pino.stdSerializers.err(error as Error)
+    const written: unknown = pino.stdSerializers.err(error as Error)
+    // A member called `then` would pass for a promise, and the field be lost.
+    if (typeof readOf(written, 'then') !== 'function' || types.isPromise(written)) return written
+    // biome-ignore lint/suspicious/noThenProperty: it takes the member away
+    return { ...(written as object), then: undefined }
   } catch {
     return { type: 'Error', message: 'the error cannot be read: it throws when its properties are' }
   }

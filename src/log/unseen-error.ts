@@ -2,7 +2,8 @@
  * The first unexpected error of an app that nobody would see: it writes no log, and clients are not shown what was not chosen for them. The developer
  * whose first handler throws would look at a bare 500 and an empty terminal.
  */
-import { readOf, toStatus } from '../error/error.ts'
+import { readOf } from '../error/error.ts'
+import { isForClients } from '../error/exposure.ts'
 import { warn } from '../error/warning.ts'
 import type { LogController, LoggedReply, LoggedRequest } from './request-log.ts'
 
@@ -14,14 +15,14 @@ interface Failed {
 /**
  * Makes what the default error handler writes.
  *
- * @param isSeen whether somebody sees errors, or chose not to; otherwise the first one without a status of its own is a process warning, and
+ * @param isSeen whether somebody sees errors, or chose not to; otherwise the first one that is not for clients is a process warning, and
  *   one alone, because clients choose how many there are
  */
 export function createErrorLog(controller: LogController, isSeen: boolean): (error: unknown, failed: Failed) => void {
   let isSilent = isSeen
   return (error, { request, reply }) => {
     controller.defaultErrorLog(error, request, reply)
-    if (isSilent || toStatus(error) !== undefined) return
+    if (isSilent || isForClients(error)) return
     isSilent = true
     warn('ESPWRN003', `${request.method} ${request.url}`, textOf(error))
   }

@@ -3,11 +3,14 @@
  *
  * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
  */
+
+import { isErrorObject } from '../base/is-error.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { defaultErrorBody, errorHead, jsonType } from '../error/body.ts'
-import { answerStatusOf, errors, readOf, toStatus } from '../error/error.ts'
+import { answerStatusOf, errors, readOf } from '../error/error.ts'
+import { isForClients } from '../error/exposure.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forgetRepresentation } from '../http/forget-answer.ts'
 import type { LogController } from '../log/request-log.ts'
@@ -100,8 +103,8 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
 }
 
 /**
- * The last link of every chain: sets the status and the error's headers, writes the log line and passes the error on to the default body.
- * What was thrown and is no error would be the answer itself, and so it is passed on only where a client may see it.
+ * The last link of every chain: sets the status, writes the log line, sets the headers of an error whose text is for clients, and passes the error
+ * on to the default body. A thrown value that is not an error would be the answer itself, with all of its members: only `exposeErrors` passes it on.
  */
 export function createDefaultErrorHandler(
   log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>) => void,
@@ -111,10 +114,11 @@ export function createDefaultErrorHandler(
     // The status and the line come first: reading the headers may throw.
     reply.code(answerStatusOf(error, reply.statusCode))
     log(error, { request, reply })
-    const given = readOf(error, 'headers')
+    if (!isErrorObject(error))
+      return void reply.send(exposeErrors ? error : new Error('no error was thrown', { cause: error }))
+    const given = exposeErrors || isForClients(error) ? readOf(error, 'headers') : undefined
     if (typeof given === 'object' && given !== null) reply.headers(given as Record<string, string>)
-    const isForClients = exposeErrors || toStatus(error) !== undefined
-    reply.send(isForClients || error instanceof Error ? error : new Error('no error was thrown', { cause: error }))
+    reply.send(error)
   }
 }
 
@@ -131,7 +135,7 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
   const { headers, plan, reply, request } = exchange
   const { statusCode } = exchange.transport
   headers['content-type'] ??= jsonType
-  const exposeMessage = policy.exposeErrors || toStatus(error) !== undefined
+  const exposeMessage = policy.exposeErrors || isForClients(error)
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')
     if (serialize === undefined) return defaultErrorBody(error, statusCode, { exposeMessage })
@@ -154,13 +158,15 @@ function faultBody({ code, message }: { code: string; message: string }, statusC
   return JSON.stringify({ statusCode, code, message })
 }
 
-/** An error as a response schema sees it: its own properties, with the fields of the default body. */
+/** An error as a response schema sees it: the fields of the default body, with its own properties where its message is for clients. */
 function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boolean): object {
   const phrase = STATUS_CODES[statusCode]
-  const message = exposeMessage ? readOf(error, 'message') : phrase
+  if (!exposeMessage) return { statusCode, error: phrase, message: phrase ?? '' }
   return Object.create(error as object, {
     error: { value: phrase },
-    message: { value: message },
-    statusCode: { value: statusCode }
+    message: { value: readOf(error, 'message') },
+    statusCode: { value: statusCode },
+    // Serializers would take what it returns for the payload: an error of an HTTP client returns its configuration there.
+    toJSON: { value: undefined }
   })
 }

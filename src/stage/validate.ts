@@ -5,7 +5,7 @@
 import { isErrorObject, isFailed } from '../base/is-error.ts'
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
-import { errors, withoutStack } from '../error/error.ts'
+import { errors, readOf, toErrorStatus, withoutStack } from '../error/error.ts'
 import type { Policy } from '../policy.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isAjvFunction } from '../schema/ajv-function.ts'
@@ -262,9 +262,10 @@ export function toValidationError(
 ): Error {
   const made = thrown ?? atOnce(format(reported, httpPart), 'schemaErrorFormatter')
   const error = (
-    typeof made === 'object' && made !== null ? made : defaultSchemaErrorFormatter(reported, httpPart)
+    isErrorObject(made) ? made : Object.assign(defaultSchemaErrorFormatter(reported, httpPart) as Error, made)
   ) as Error & Record<string, unknown>
-  error.statusCode ||= 400
+  // A `statusCode` shows the text to clients, and an error of an HTTP client, which has a `status`, is not about their request.
+  if (toErrorStatus(readOf(error, 'status')) === undefined) error.statusCode ||= 400
   error.code ||= 'FST_ERR_VALIDATION'
   if (thrown === undefined) {
     error.validation = toFindings(reported)

@@ -46,26 +46,28 @@ for (const [name, value] of hostile) {
 }
 
 test('a status is taken from statusCode first, then from status, and only within 400-599', () => {
+  const error = (members: object) => Object.assign(new Error('text'), members)
   const cases: [unknown, number | undefined][] = [
-    [{ statusCode: 409 }, 409],
-    [{ status: 404 }, 404],
-    [{ statusCode: 409, status: 404 }, 409],
-    [{ statusCode: 200, status: 404 }, 404],
-    [{ statusCode: 700 }, undefined],
-    [{ statusCode: 399 }, undefined],
-    [{ statusCode: 400 }, 400],
-    [{ statusCode: 599 }, 599],
-    [{ statusCode: 600 }, undefined],
-    [{ statusCode: '404' }, 404],
-    [{ statusCode: 'teapot' }, undefined],
-    [{ statusCode: 404.5 }, undefined],
-    [{ statusCode: Number.NaN }, undefined],
-    [{ statusCode: [404] }, undefined],
+    [error({ statusCode: 409 }), 409],
+    [error({ status: 404 }), 404],
+    [error({ statusCode: 409, status: 404 }), 409],
+    [error({ statusCode: 200, status: 404 }), 404],
+    [error({ statusCode: 700 }), undefined],
+    [error({ statusCode: 399 }), undefined],
+    [error({ statusCode: 400 }), 400],
+    [error({ statusCode: 599 }), 599],
+    [error({ statusCode: 600 }), undefined],
+    [error({ statusCode: '404' }), 404],
+    [error({ statusCode: 'teapot' }), undefined],
+    [error({ statusCode: 404.5 }), undefined],
+    [error({ statusCode: Number.NaN }), undefined],
+    [error({ statusCode: [404] }), undefined],
+    [{ statusCode: 404, status: 404 }, undefined],
     ['a string', undefined],
     [new Error('plain'), undefined],
     [Object.freeze(Object.assign(new Error('frozen'), { statusCode: 418 })), 418]
   ]
-  for (const [error, status] of cases) assert.equal(toStatus(error), status, JSON.stringify(error))
+  for (const [thrown, status] of cases) assert.equal(toStatus(thrown), status, JSON.stringify(thrown))
 })
 
 test('a property of a thrown value is undefined where there is none', () => {

@@ -7,6 +7,7 @@ export type LooseApp = FastifyInstance
 type LooseOptions = FastifyServerOptions & {
   compat?: 'fastify'
   strictResponses?: boolean
+  exposeErrors?: boolean
   exchange?: 'light' | 'stock'
   closeTimeout?: number
 }

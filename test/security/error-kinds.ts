@@ -1,5 +1,4 @@
 /** Errors of every make: by classes, of other realms, proxies, and objects that only inherit from an error. */
-
 import { createContext, runInContext } from 'node:vm'
 import { createError } from '@fastify/error'
 import { httpError } from '../../src/index.ts'

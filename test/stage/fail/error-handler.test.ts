@@ -83,11 +83,12 @@ test('the headers that an error brings are those of the answer, and what is no o
   }
 })
 
-test('what is thrown and is no error reaches clients where all errors do, or where it has a status', async () => {
+test('a thrown value that is no error reaches clients only where all errors do, whatever status it has', async () => {
   for (const [exposeErrors, thrown, message] of [
     [true, { message: 'a text' }, 'a text'],
     [false, { message: 'a text' }, 'Internal Server Error'],
-    [false, { message: 'a text', statusCode: 500 }, 'a text'],
+    [false, { message: 'a text', statusCode: 418 }, 'Internal Server Error'],
+    [true, { message: 'a text', statusCode: 418 }, 'a text'],
     [false, boom(), 'Internal Server Error'],
     [true, boom(), 'boom']
   ]) {
