@@ -9,7 +9,7 @@ import { guard as typedGuard, shared as typedShared } from '../../../src/index.t
 import { documented } from '../../../src/openapi/index.ts'
 import { budget } from '../../fuzz/budget.ts'
 import { errorKinds, thenableError } from '../../security/error-kinds.ts'
-import { type Anything, createApp, type Line, type Options } from '../../security/wild.ts'
+import { type Anything, createApp, type Injected, type Line, type Options } from '../../security/wild.ts'
 
 const [guard, shared] = [typedGuard as Anything, typedShared as Anything]
 
@@ -111,6 +111,16 @@ type Tree = typeof tree extends fc.Arbitrary<infer Value> ? Value : never
 
 const contexts = [0, 1, 2, 3]
 
+/** The answer, or null where none has come in far more turns of the event loop than functions take here. */
+async function unlessHung(pending: Promise<Injected>): Promise<Injected | null> {
+  let answer: Injected | null = null
+  pending.then((given) => {
+    answer = given
+  })
+  for (let turn = 0; turn < 5000 && answer === null; turn++) await new Promise(setImmediate)
+  return answer
+}
+
 /** What clients, `onError` hooks and the log have seen of an application, and which handlers ran. */
 async function observe({ parents, places }: Tree, way: Way, options: Options) {
   const { app, lines } = createApp(options)
@@ -134,8 +144,9 @@ async function observe({ parents, places }: Tree, way: Way, options: Options) {
   declare(app, 0)
   const answers = []
   for (const index of contexts) {
-    const { statusCode, headers, body } = await app.inject({ method: 'POST', url: `/${index}`, payload: { a: 1 } })
-    answers.push({ statusCode, type: headers['content-type'], body })
+    const answer = await unlessHung(app.inject({ method: 'POST', url: `/${index}`, payload: { a: 1 } }))
+    if (answer === null) return { answers: 'one never came', seen, failures, log: [] }
+    answers.push({ statusCode: answer.statusCode, type: answer.headers['content-type'], body: answer.body })
   }
   await app.close()
   return { answers, seen, failures, log: lines.map(toComparable) }
@@ -192,6 +203,17 @@ test('a function that sends an answer and returns an error ends as one that thro
     assert.deepEqual(outcomes[0], outcomes[1])
   }
 })
+
+for (const stage of [...waysIn, 'preSerialization', 'onSend'] as const) {
+  test(`a hook of ${stage} that ends with an error, at once with a done that it never calls, by a thenable or by done, is not waited for`, async () => {
+    for (const style of ['with done, at once', 'by a thenable', 'to done']) {
+      const { app } = createApp()
+      const make = () => errorKinds.Error?.(418)
+      app.get('/', { [stage]: hookStyles[style]?.(make, 'return', stage) }, () => ({ reached: true }))
+      assert.equal((await unlessHung(app.inject('/')))?.statusCode, 418, style)
+    }
+  })
+}
 
 test('a hook that has called back and returns an error is told of, as one that throws then', async () => {
   const { app, lines } = createApp()
