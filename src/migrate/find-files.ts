@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { messageOf } from '../base/system-fault.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { messageOf } from './fault.ts'
 import { languageOf } from './module-name.ts'
 
 const git = promisify(execFile)

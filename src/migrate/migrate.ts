@@ -1,11 +1,11 @@
 /** Moves the sources of an application from Fastify to espalier: `npx espalier migrate`. */
 import { readFile } from 'node:fs/promises'
+import { replaceFile } from '../base/replace-file.ts'
+import { messageOf } from '../base/system-fault.ts'
 import { toDiff } from './diff.ts'
-import { messageOf } from './fault.ts'
 import { findFiles } from './find-files.ts'
 import { type Entry, entries, fastify, languageOf } from './module-name.ts'
 import { loadParser, type Parse } from './parser.ts'
-import { replaceFile } from './replace-file.ts'
 import type { Sign } from './sign/sign.ts'
 import { readSettings, readSource } from './source-file.ts'
 

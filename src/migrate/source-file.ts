@@ -1,6 +1,7 @@
 /** One file of an application: what it becomes, and what in it is left to its author. */
+
+import { messageOf } from '../base/system-fault.ts'
 import { applyEdits } from './edit.ts'
-import { messageOf } from './fault.ts'
 import { type Entry, entries, fastify, type Language } from './module-name.ts'
 import { isNode, type Node, type Place, places } from './node.ts'
 import type { Parse } from './parser.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { replaceFile } from '../../src/migrate/replace-file.ts'
+import { replaceFile } from '../../src/base/replace-file.ts'
 
 const isWindows = process.platform === 'win32'
 const isRoot = process.getuid?.() === 0
@@ -67,7 +67,7 @@ test('where the new bytes find no room, the file is as it was and nothing is bes
 }, async () => {
   const path = create('d.ts')
   const program = `
-    import { replaceFile } from ${JSON.stringify(new URL('../../src/migrate/replace-file.js', import.meta.url).href)}
+    import { replaceFile } from ${JSON.stringify(new URL('../../src/base/replace-file.js', import.meta.url).href)}
     await replaceFile(${JSON.stringify(path)}, Buffer.alloc(100_000), async () => true).catch(({ code }) => console.log(code))
   `
   // The shell's limit on the size of files is in blocks of 1024 bytes.

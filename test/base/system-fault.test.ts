@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { messageOf } from '../../src/migrate/fault.ts'
+import { messageOf } from '../../src/base/system-fault.ts'
 
 test('what the system refuses is told in words, with its code', () => {
   const told = (() => {

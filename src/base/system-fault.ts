@@ -1,4 +1,4 @@
-/** What went wrong with a file, in words: whoever migrates reads a sentence, and the file is as it was. */
+/** Why the system refused something of a file, in words: a command prints a sentence and no stack. */
 
 const told: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission',
@@ -8,7 +8,11 @@ const told: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'a file may not become that large here',
   ELOOP: 'it is a circle of links',
-  ENOENT: 'it is not there'
+  EEXIST: 'another one is there by now',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'its name is too long',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'it is below what is no folder'
 }
 
 /** Returns why the system refused, or the message of any other error. */

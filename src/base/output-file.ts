@@ -1,0 +1,128 @@
+/**
+ * The files that a command is told to write with `--out`: all of them whole, or none.
+ *
+ * A link is never written through. It would lead what is written to a place that the person who typed the command has not seen, such as a file of
+ * theirs that an unpacked archive points to. So a link in the place of the file is refused, and so is a folder of this one that is a link out of it.
+ */
+import { lstat, mkdir, readFile, readlink, realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Staged, stageFile } from './replace-file.ts'
+import { messageOf } from './system-fault.ts'
+import { ArgumentError } from './usage-error.ts'
+import { linkOut } from './way-out.ts'
+
+/** What may be written over: nothing that says something else; a file; or a file and a link, which is replaced itself. */
+export type Over = 'nothing' | 'file' | 'link'
+
+export interface Output {
+  /** As it was typed. */
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * Writes a file.
+ *
+ * @throws ArgumentError when it may not be written over, is a folder or led to by a link, or cannot be written; it is as it was then
+ */
+export const writeOutput = (path: string, text: string, over: Over = 'file'): Promise<void> =>
+  writeOutputs([{ path, text }], over)
+
+/**
+ * Writes files that belong together. Each is on the disk before the first of them takes the place of an older one.
+ *
+ * @throws ArgumentError as `writeOutput`; no file is changed then, or the message says which are
+ */
+export async function writeOutputs(outputs: readonly Output[], over: Over = 'file'): Promise<void> {
+  const staged: { readonly path: string; readonly file: Staged }[] = []
+  const written: string[] = []
+  try {
+    for (const output of outputs) {
+      const file = await stage(output, over)
+      if (file !== undefined) staged.push({ path: output.path, file })
+    }
+    for (const { path, file } of staged) {
+      await file.commit().catch((error: unknown) => refuse(path, messageOf(error), written, error))
+      written.push(path)
+    }
+  } finally {
+    for (const { file } of staged) await file.discard()
+  }
+}
+
+function refuse(path: string, why: string, written: readonly string[], cause: unknown): never {
+  const others = written.length === 0 ? '' : ` Changed before that: ${written.join(', ')}.`
+  throw new ArgumentError(`${path} cannot be written: ${why}.${others}`, { cause })
+}
+
+/** Returns nothing where the file says just that already. */
+async function stage({ path, text }: Output, over: Over): Promise<Staged | undefined> {
+  try {
+    const target = join(await findFolder(path), basename(path))
+    if ((await checkPlace(path, target, over)) && over === 'nothing') return await keep(path, target, text)
+    return await stageFile(target, text)
+  } catch (error) {
+    if (error instanceof ArgumentError) throw error
+    return refuse(path, messageOf(error), [], error)
+  }
+}
+
+/** Returns the folder of a file by its own path. @throws ArgumentError when it is not there, or a link leads out of the current folder */
+async function findFolder(path: string): Promise<string> {
+  const folder = dirname(resolve(path))
+  const real = await realpath(folder).catch((error: unknown) => {
+    throw new ArgumentError(`${path} cannot be written, because of its folder: ${messageOf(error)}.`, { cause: error })
+  })
+  const wayOut = await linkOut(folder)
+  if (wayOut === undefined) return real
+  throw new ArgumentError(
+    `${path} leads out of this folder by a link. Name ${join(wayOut, basename(path))} to mean it.`
+  )
+}
+
+/** Returns whether a file is there. @throws ArgumentError when something else is, which must not be replaced */
+async function checkPlace(path: string, target: string, over: Over): Promise<boolean> {
+  if (/[/\\]$/.test(path)) throw new ArgumentError(`${path} is a folder: name a file in it.`)
+  const there = await lstat(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (there?.isDirectory()) throw new ArgumentError(`${path} is a folder: name a file in it.`)
+  if (there?.isSymbolicLink()) {
+    if (over === 'link') return false
+    throw new ArgumentError(`${path} is a link to ${await readlink(target)}, and links are not followed: name a file.`)
+  }
+  if (there !== undefined && !there.isFile())
+    throw new ArgumentError(`${path} is neither a file nor a place for one: name a file.`)
+  return there !== undefined
+}
+
+async function keep(path: string, target: string, text: string): Promise<undefined> {
+  if ((await readFile(target, 'utf8')) === text) return
+  throw new ArgumentError(
+    `${path} is there already, and differs from what would be written: that would be lost. Name another file with --out, or write over it with --force.`
+  )
+}
+
+/**
+ * Makes a folder beside a file that is written, if it is not there.
+ *
+ * @throws ArgumentError when something else is there, a link to a folder included
+ */
+export async function makeFolder(path: string): Promise<void> {
+  await findFolder(path)
+  try {
+    await mkdir(path)
+  } catch (error) {
+    const there = await lstat(path).catch(() => undefined)
+    if (!there?.isDirectory()) refuse(path, there ? 'it is to be a folder, and is none' : messageOf(error), [], error)
+  }
+}
+
+/** @throws ArgumentError when the file to write is the one that is read, by whatever path */
+export async function refuseSource(out: string, source: string, called: string): Promise<void> {
+  if ((await placeOf(out)) === (await placeOf(source)))
+    throw new ArgumentError(`${out} is ${called}: name another file to write.`)
+}
+
+const placeOf = (path: string): Promise<string> => realpath(path).catch(() => resolve(path))
