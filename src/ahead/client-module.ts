@@ -2,8 +2,8 @@
  * Writes the module of a client: `espalier client`. It has the targets of endpoints, and takes their types without their code, so
  * that no schema and nothing of a server is in a bundle.
  */
-import { writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { refuseSource, writeOutput } from '../base/output-file.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Target, targetKey } from '../contract/target.ts'
 import { importModule } from './import-module.ts'
@@ -68,17 +68,16 @@ export function createClient(options?: ClientOptions): Client<Endpoints> {
  *
  * @param out the module, ending in `.ts`
  * @returns how many endpoints it has
- * @throws UsageError when the module exports none, or `out` is no module of TypeScript
+ * @throws UsageError when the module exports none, `out` is no module of TypeScript, or it cannot be written
  */
 export async function writeClient(file: string, out: string): Promise<number> {
   if (!/^\.m?ts$/.test(extname(out)))
     throw new UsageError(`${out} must end in .ts or .mts: it has the types of the endpoints.`)
-  if (resolve(out) === resolve(file))
-    throw new UsageError(`${out} is the module of endpoints: name another one to write.`)
+  await refuseSource(out, file, 'the module of endpoints')
   const exported = Object.entries(await importModule(file)).map(([name, value]) => [name, bareOf(value)] as const)
   const targets = Object.fromEntries(exported.filter(([, bare]) => bare !== undefined))
   if (Object.keys(targets).length === 0)
     throw new UsageError(`${file} exports no endpoint: export what endpoint() or endpoints() returns.`)
-  await writeFile(out, typedModule(file, out, targets))
+  await writeOutput(out, typedModule(file, out, targets))
   return countOf(targets)
 }

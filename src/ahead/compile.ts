@@ -1,6 +1,6 @@
 /** Compiles an application's schemas to a module: `espalier compile`. */
-import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { makeFolder, refuseSource, writeOutputs } from '../base/output-file.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { writeModule } from '../schema/compiled-source.ts'
 import { type Recording, startRecording, stopRecording } from '../schema/recording.ts'
@@ -29,10 +29,11 @@ export type Target = 'node' | 'fetch'
  *
  * @param file the application: its default export, or its export `app`, is an app or a function that returns one
  * @param out the module, ending in `.js` or `.mjs`
- * @throws UsageError for the target `fetch`, when a part cannot be written down
+ * @throws UsageError for the target `fetch`, when a part cannot be written down, and for a module that cannot be written
  */
 export async function compileApp(file: string, out: string, target: Target = 'node'): Promise<Compiled> {
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
+  await refuseSource(out, file, 'the application')
   const recording = startRecording()
   try {
     const { app } = await loadApp(file)
@@ -54,7 +55,10 @@ function refuseUnwritable({ unwritable }: Recording): void {
   )
 }
 
-/** Writes the module, its types beside it, and the parts of a large one into a folder beside it, where Node reads them one by one. */
+/**
+ * Writes the module, its types beside it, and the parts of a large one into a folder beside it, where Node reads them one by one. The module comes last,
+ * because it names the others.
+ */
 async function writeCompiled(recording: Recording, out: string, target: Target): Promise<void> {
   const extension = extname(out)
   const name = basename(out, extension)
@@ -64,11 +68,11 @@ async function writeCompiled(recording: Recording, out: string, target: Target):
     runtime,
     target === 'node' ? (part) => `./${name}.parts/${part}.cjs` : undefined
   )
-  if (parts.length > 0) await mkdir(folder, { recursive: true })
-  await Promise.all([
-    ...parts.map((text, part) => writeFile(join(folder, `${part}.cjs`), text)),
-    writeFile(join(dirname(out), `${name}.d${extension.replace('js', 'ts')}`), declaration),
-    writeFile(out, index)
+  if (parts.length > 0) await makeFolder(folder)
+  await writeOutputs([
+    ...parts.map((text, part) => ({ path: join(folder, `${part}.cjs`), text })),
+    { path: join(dirname(out), `${name}.d${extension.replace('js', 'ts')}`), text: declaration },
+    { path: out, text: index }
   ])
 }
 

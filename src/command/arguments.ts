@@ -39,7 +39,7 @@ function check(command: string, known: Flags, { name, rawName, value, inlineValu
   if (flag.type === 'boolean' && value !== undefined)
     throw new ArgumentError(`'--${name}' of espalier ${command} takes no value.`)
   const isNext = value?.startsWith('-') === true && inlineValue === false
-  if (flag.type === 'string' && (value === undefined || isNext))
+  if (flag.type === 'string' && (!value || isNext))
     throw new ArgumentError(`'--${name}' of espalier ${command} needs a value: --${name} ${flag.value ?? '<value>'}.`)
 }
 

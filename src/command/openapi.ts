@@ -1,10 +1,11 @@
 /** `espalier openapi`: the arguments of `src/openapi/document.ts`, and what the command says. */
 import { existsSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { OpenApiDocument, OpenApiInfo, OpenApiOptions } from '../../types/openapi.ts'
 import { loadApp } from '../ahead/load-app.ts'
+import { refuseSource, writeOutput } from '../base/output-file.ts'
 import { isPlainObject } from '../base/plain-object.ts'
+import { messageOf } from '../base/system-fault.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { isError, readOf } from '../error/error.ts'
 import { type Described, describeApp } from '../openapi/document.ts'
@@ -45,9 +46,10 @@ async function run({ positionals, values: { out, version } }: Given): Promise<Ou
   if (others.length > 0) throw wrong(`One application is described at a time, not '${others.join("', '")}' as well.`)
   if (version !== undefined && version !== '3.1' && version !== '3.2')
     throw wrong(`The version of OpenAPI is '3.1' or '3.2', not '${version}'.`)
+  if (typeof out === 'string') await refuseSource(out, application, 'the application')
   const { document, leftOut } = await describe(application, version === undefined ? {} : { version })
   const text = `${JSON.stringify(document, null, 2)}\n`
-  if (typeof out === 'string') await write(out, text)
+  if (typeof out === 'string') await writeOutput(out, text)
   return {
     code: 0,
     output: typeof out === 'string' ? `${out}: ${countOf(document)}\n` : text,
@@ -84,17 +86,18 @@ function infoOf(file: string): OpenApiInfo {
 
 type Manifest = Partial<Record<'name' | 'version' | 'description', string>>
 
+/** @throws UsageError when it cannot be read */
 function packageAbove(folder: string): Manifest {
   const path = join(folder, 'package.json')
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
+  if (existsSync(path)) return readManifest(path)
   return dirname(folder) === folder ? {} : packageAbove(dirname(folder))
 }
 
-async function write(out: string, text: string): Promise<void> {
+function readManifest(path: string): Manifest {
   try {
-    await writeFile(out, text)
+    return Object(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
-    throw new UsageError(`${out} cannot be written: ${readOf(error, 'message')}.`, { cause: error })
+    throw new UsageError(`${path} cannot be read: ${messageOf(error)}.`, { cause: error })
   }
 }
 

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { isPlainObject } from '../base/plain-object.ts'
+import { messageOf } from '../base/system-fault.ts'
 import { ArgumentError } from '../base/usage-error.ts'
+import { readOf } from '../error/error.ts'
 import { type JsonObject, textIn } from './json.ts'
 import { checkReferences } from './reference.ts'
 import { upgradeDocument } from './upgrade.ts'
@@ -24,12 +26,18 @@ export async function readDocument(file: string): Promise<JsonObject> {
   return version === '3.0' ? upgradeDocument(document) : document
 }
 
+const faults: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8'
+}
+
 async function read(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`
+    const code = String(readOf(error, 'code'))
+    const why = Object.hasOwn(faults, code) ? faults[code] : `cannot be read: ${messageOf(error)}`
     throw new ArgumentError(`${file} ${why}.`, { cause: error })
   }
 }

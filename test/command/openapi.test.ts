@@ -75,8 +75,8 @@ testRefusals('openapi', [
   [
     'a file that cannot be written',
     [path('app.mjs'), '--out', 'no/such/folder.json'],
-    1,
-    /folder\.json cannot be written: ENOENT/
+    2,
+    /folder\.json cannot be written, because of its folder: it is not there \(ENOENT\)\.\n$/
   ]
 ])
 
