@@ -20,6 +20,8 @@ export interface Given {
 /** How a command ended: the exit code, and what it says on stdout and stderr. */
 export interface Outcome {
   readonly code: number
+  /** A diff of sources, before the output. It is for `git apply`, which needs their line ends as they are. */
+  readonly diff?: string
   readonly output: string
   readonly complaint?: string
 }

@@ -29,5 +29,6 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const given = positionals.length === 0 ? ['.'] : positionals
   const show = (path: string) => relative(folder, path).split(sep).join('/')
   const migration = await migrateFiles({ given, folder, isDry, show })
-  return { code: migration.failed.length > 0 ? 1 : 0, output: toReport(migration, isDry) }
+  const diff = isDry ? migration.changed.map((each) => each.diff).join('') : ''
+  return { code: migration.failed.length > 0 ? 1 : 0, diff, output: toReport(migration, isDry) }
 }

@@ -1,4 +1,6 @@
 /** From what was typed to how it ended. */
+import { inspect } from 'node:util'
+import { toPrintable, toPrintableDiff } from '../base/printable.ts'
 import { ArgumentError, UsageError } from '../base/usage-error.ts'
 import { readArguments, suggestion } from './arguments.ts'
 import type { Outcome } from './command.ts'
@@ -8,8 +10,25 @@ import { commands } from './table.ts'
 /** The exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
-/** Runs the command that was typed; what goes wrong is an outcome, too. */
+/**
+ * Runs the command that was typed; what goes wrong is an outcome, too. It says nothing that a terminal or a CI obeys, whatever is in documents, sources
+ * and names: this is the one place that all output passes.
+ */
 export async function run(args: readonly string[]): Promise<Outcome> {
+  const { code, diff = '', output, complaint } = await runTyped(args)
+  const shown = toPrintableDiff(diff)
+  const told = shown === diff ? complaint : `${complaint ?? ''}${isEscaped}`
+  return {
+    code,
+    output: [shown, toPrintable(output)].filter(Boolean).join('\n'),
+    ...(told !== undefined && { complaint: toPrintable(told) })
+  }
+}
+
+const isEscaped = `The diff shows control characters and the like as escapes, such as \\u001b. git apply refuses it there, and changes nothing.
+`
+
+async function runTyped(args: readonly string[]): Promise<Outcome> {
   const [name = '', ...rest] = args
   if (name === '--help' || name === '-h' || name === 'help') return done(await helpOf(rest[0]))
   try {
@@ -45,7 +64,8 @@ function codeOf(error: unknown): number {
   return error instanceof ArgumentError ? exitCodes.misused : exitCodes.failed
 }
 
-function messageOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  return error instanceof UsageError ? error.message : error.stack
+/** A module may throw anything at all. */
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) return error.message
+  return error instanceof Error && typeof error.stack === 'string' ? error.stack : inspect(error)
 }

@@ -1,4 +1,5 @@
 /** What was changed in a file, in the form that `git apply` and `patch` read. Names of modules stand in one line, so lines are as many as before. */
+import { quoteName } from './quoted-name.ts'
 
 const around = 3
 
@@ -8,7 +9,7 @@ export function toDiff(path: string, before: string, after: string): string {
   const now = linesOf(after)
   const hunks = toHunks(old.flatMap((line, index) => (line === now[index] ? [] : [index])))
   if (hunks.length === 0) return ''
-  return `--- a/${path}\n+++ b/${path}\n${hunks.map((hunk) => print(hunk, old, now)).join('')}`
+  return `--- ${quoteName(`a/${path}`)}\n+++ ${quoteName(`b/${path}`)}\n${hunks.map((hunk) => print(hunk, old, now)).join('')}`
 }
 
 /** A line keeps its end, so that a carriage return and a missing last newline show. */

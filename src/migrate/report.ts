@@ -1,10 +1,11 @@
-/** What a migration says: what it changed, what is left to whoever reads it, and what it could not read. */
+/** What a migration says beside its diff: what it changed, what is left to whoever reads it, and what it could not read. */
 import type { Changed, Failed, Left, Migration } from './migrate.ts'
+import { quoteName } from './quoted-name.ts'
 
 export function toReport(migration: Migration, isDry: boolean): string {
   const { changed, left, failed } = migration
   const parts = [
-    isDry ? changed.map(({ diff }) => diff).join('') : listChanged(changed),
+    isDry ? '' : listChanged(changed),
     listLeft('Left to you:', toDo(left)),
     listLeft(
       'These may stay:',
@@ -17,7 +18,9 @@ export function toReport(migration: Migration, isDry: boolean): string {
 }
 
 function listChanged(changed: readonly Changed[]): string {
-  return changed.map(({ path, imports, entry }) => `${path}: ${count(imports, 'import')} → ${entry}\n`).join('')
+  return changed
+    .map(({ path, imports, entry }) => `${quoteName(path)}: ${count(imports, 'import')} → ${entry}\n`)
+    .join('')
 }
 
 const toDo = (left: readonly Left[]) => left.filter(({ mayStay }) => !mayStay)
@@ -25,13 +28,14 @@ const toDo = (left: readonly Left[]) => left.filter(({ mayStay }) => !mayStay)
 function listLeft(heading: string, left: readonly Left[]): string {
   if (left.length === 0) return ''
   const places = new Map<string, string[]>()
-  for (const { advice, path, line } of left) places.set(advice, [...(places.get(advice) ?? []), `  ${path}:${line}\n`])
+  for (const { advice, path, line } of left)
+    places.set(advice, [...(places.get(advice) ?? []), `  ${quoteName(path)}:${line}\n`])
   const parts = [...places].map(([advice, lines]) => `${advice}\n${lines.join('')}`)
   return `${heading}\n\n${parts.join('\n')}`
 }
 
 function listFailed(failed: readonly Failed[]): string {
-  return failed.map(({ path, why }) => `${path} is as it was: ${why.replace(/\.$/, '')}.\n`).join('')
+  return failed.map(({ path, why }) => `${quoteName(path)} is as it was: ${why.replace(/\.$/, '')}.\n`).join('')
 }
 
 function summarize({ looked, changed, left, failed }: Migration, isDry: boolean): string {

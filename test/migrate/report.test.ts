@@ -47,11 +47,16 @@ Next: `),
   )
 })
 
-test('a dry run shows diffs, and says that nothing was written', () => {
+test('a dry run says that nothing was written', () => {
   const report = toReport({ ...migration, left: [], failed: [] }, true)
-  assert.equal(
-    report,
-    '--- a/a.ts\n--- a/b.js\n\n3 imports in 2 files would change, of 9 files that were looked at. Nothing was written.\n'
+  assert.equal(report, '3 imports in 2 files would change, of 9 files that were looked at. Nothing was written.\n')
+})
+
+test('a name of several lines stands in one', () => {
+  const failed = [{ path: 'a\nNext: rm -r', why: 'no' }]
+  assert.match(
+    toReport({ ...migration, changed: [], left: [], failed }, false),
+    /^"a\\nNext: rm -r" is as it was: no\.$/m
   )
 })
 

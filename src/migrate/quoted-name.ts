@@ -1,0 +1,24 @@
+/** Names of files as git writes them. */
+
+/** Everything that is not seen, that a CI could obey, or that would end the quotes. */
+const needsQuotes = /[\p{C}\p{Zl}\p{Zp}"\\]|##/u
+
+/**
+ * Returns the name of a file in one line: as it is, or in quotes with its odd bytes as `\n` or `\033`, which `git apply` reads. So no name makes a
+ * line of its own, in a list or in a diff.
+ */
+export function quoteName(name: string): string {
+  return needsQuotes.test(name) ? `"${[...name].map(quoteCharacter).join('')}"` : name
+}
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' }
+
+function quoteCharacter(character: string): string {
+  const known = short[character]
+  if (known !== undefined) return known
+  return character === '#' || needsQuotes.test(character)
+    ? [...Buffer.from(character)].map(toOctal).join('')
+    : character
+}
+
+const toOctal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
