@@ -1,0 +1,116 @@
+/**
+ * Patterns of `.gitignore`, matched as git matches them (wildmatch.c). They are not made into regular expressions, because a pattern of an unpacked
+ * folder could then take any time: here it is its length times that of the path.
+ */
+
+/** @param hasPaths whether `*`, `?` and classes leave `/` alone, and `**` stands for folders */
+export function matchesGlob(glob: string, text: string, hasPaths: boolean): boolean {
+  return new Match(glob, text, hasPaths).from(0, 0)
+}
+
+class Match {
+  readonly #glob: string
+  readonly #text: string
+  readonly #hasPaths: boolean
+  /** Pairs of places from which the rest does not match. */
+  readonly #failed = new Set<number>()
+
+  constructor(glob: string, text: string, hasPaths: boolean) {
+    this.#glob = glob
+    this.#text = text
+    this.#hasPaths = hasPaths
+  }
+
+  from(at: number, place: number): boolean {
+    const pair = at * (this.#text.length + 1) + place
+    if (this.#failed.has(pair)) return false
+    const isMatch = this.#tryFrom(at, place)
+    if (!isMatch) this.#failed.add(pair)
+    return isMatch
+  }
+
+  #tryFrom(start: number, first: number): boolean {
+    let at = start
+    let place = first
+    while (at < this.#glob.length) {
+      if (this.#glob[at] === '*') return this.#stars(at, place)
+      const next = this.#one(at, this.#text[place])
+      if (next === undefined) return false
+      at = next
+      place++
+    }
+    return place === this.#text.length
+  }
+
+  /** Returns the place behind what stands for one character, if it is this one. */
+  #one(at: number, character: string | undefined): number | undefined {
+    if (character === undefined) return undefined
+    const isFree = character !== '/' || !this.#hasPaths
+    const sign = this.#glob[at]
+    if (sign === '?') return isFree ? at + 1 : undefined
+    if (sign === '[') return readClass(this.#glob, at, character, isFree)
+    const isEscaped = sign === '\\'
+    return this.#glob[isEscaped ? at + 1 : at] === character ? at + (isEscaped ? 2 : 1) : undefined
+  }
+
+  #stars(at: number, place: number): boolean {
+    let end = at
+    while (this.#glob[end] === '*') end++
+    const isWhole = (at === 0 || this.#glob[at - 1] === '/') && /^(?:$|\\?\/)/.test(this.#glob.slice(end, end + 2))
+    const takesFolders = !this.#hasPaths || (end - at > 1 && isWhole)
+    // `a/**/b` matches `a/b`, too.
+    if (this.#hasPaths && takesFolders && this.#glob[end] === '/' && this.from(end + 1, place)) return true
+    for (let to = place; ; to++) {
+      if (this.from(end, to)) return true
+      const passed = this.#text[to]
+      if (passed === undefined || (passed === '/' && !takesFolders)) return false
+    }
+  }
+}
+
+const kinds: Readonly<Record<string, RegExp>> = {
+  alnum: /[a-z\d]/i,
+  alpha: /[a-z]/i,
+  blank: /[ \t]/,
+  cntrl: /[^ -~\x80-\xff]/,
+  digit: /\d/,
+  graph: /[!-~]/,
+  lower: /[a-z]/,
+  print: /[ -~]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[\t-\r ]/,
+  upper: /[A-Z]/,
+  xdigit: /[\da-f]/i
+}
+
+/** Returns the place behind a class of characters, if the character is one of them; nothing for one that does not end. */
+function readClass(glob: string, start: number, character: string, isFree: boolean): number | undefined {
+  let at = start + 1
+  const isNegated = glob[at] === '!' || glob[at] === '^'
+  if (isNegated) at++
+  let isIn = false
+  for (let isFirst = true; isFirst || glob[at] !== ']'; isFirst = false) {
+    const kind = glob.startsWith('[:', at) ? /^\[:([^\]]*):\]/.exec(glob.slice(at)) : null
+    if (kind !== null) {
+      const known = Object.hasOwn(kinds, kind[1] ?? '') ? kinds[kind[1] ?? ''] : undefined
+      if (known === undefined) return undefined
+      isIn ||= known.test(character)
+      at += kind[0].length
+      continue
+    }
+    const low = readLetter(glob, at)
+    if (low === undefined) return undefined
+    at = low.end
+    const high = glob[at] === '-' && glob[at + 1] !== ']' ? readLetter(glob, at + 1) : low
+    if (high === undefined) return undefined
+    // Of a range that is upside down, its first letter is one.
+    isIn ||= low.letter === character || (low.letter <= character && character <= high.letter)
+    at = high.end
+  }
+  return isIn !== isNegated && isFree ? at + 1 : undefined
+}
+
+function readLetter(glob: string, at: number): { readonly letter: string; readonly end: number } | undefined {
+  const letter = glob[at] === '\\' ? glob[at + 1] : glob[at]
+  return letter === undefined ? undefined : { letter, end: at + (glob[at] === '\\' ? 2 : 1) }
+}

@@ -1,0 +1,55 @@
+/**
+ * The files of a folder that its repository does not ignore. Git itself would run what the settings of a repository name (`core.fsmonitor`, a remote of
+ * missing objects), and `git` may be a program of the folder. So its files are read, and nothing of it is run: `docs/migrate.md` says what that misses.
+ */
+import { lstatSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { type IgnoreFile, isIgnored, readIgnoreFile, toBytes } from './ignore-file.ts'
+import { type Choice, type Unreadable, walk } from './walk.ts'
+
+/** Never an application's own, whatever a repository says. */
+export const foreign: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git'])
+
+/** Returns the files below a folder, or `undefined` where it is in no repository or ignored by it: such a folder was named on purpose. */
+export async function filesOfRepository(folder: string, unreadable: Unreadable): Promise<string[] | undefined> {
+  const root = rootAbove(folder)
+  if (root === undefined) return
+  const files = [readIgnoreFile(join(root, '.git', 'info', 'exclude'), slashed(root))]
+  let at = root
+  for (const name of relative(root, folder).split(sep).filter(Boolean)) {
+    files.push(readIgnoreFile(join(at, '.gitignore'), slashed(at)))
+    at = join(at, name)
+    if (isIgnored(files, toBytes(slashed(at)), true)) return
+  }
+  const found = await walk(folder, choiceOf(folder, files), unreadable)
+  return found.length === 0 ? undefined : found
+}
+
+const slashed = (path: string): string => path.split(sep).join('/')
+
+function rootAbove(folder: string): string | undefined {
+  if (isRoot(folder)) return folder
+  return dirname(folder) === folder ? undefined : rootAbove(dirname(folder))
+}
+
+/** A repository has a folder `.git`; a submodule and a second working tree have a file that names theirs. */
+function isRoot(folder: string): boolean {
+  try {
+    const git = join(folder, '.git')
+    if (lstatSync(git).isDirectory()) return lstatSync(join(git, 'HEAD')).isFile()
+    return lstatSync(git).isFile() && readFileSync(git, 'utf8').startsWith('gitdir: ')
+  } catch {
+    return false
+  }
+}
+
+/** @param above files with rules, from the outermost to the innermost above the folder */
+function choiceOf(folder: string, above: readonly IgnoreFile[]): Choice {
+  const files = [...above, readIgnoreFile(join(folder, '.gitignore'), slashed(folder))]
+  return {
+    // Another repository is no part of this one.
+    leaves: (path, name, isFolder) =>
+      foreign.has(name) || isIgnored(files, toBytes(slashed(path)), isFolder) || (isFolder && isRoot(path)),
+    below: (inner) => choiceOf(inner, files)
+  }
+}

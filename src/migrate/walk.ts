@@ -1,0 +1,26 @@
+/** The files below a folder. Links are not followed: what they lead to is found where it is, or is not of this folder. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Takes a folder that cannot be read; the others are searched. */
+export type Unreadable = (folder: string, error: unknown) => void
+
+/** Which entries of a folder are left alone, and which of the folders below it. */
+export interface Choice {
+  leaves(path: string, name: string, isFolder: boolean): boolean
+  below(folder: string): Choice
+}
+
+export async function walk(folder: string, choice: Choice, unreadable: Unreadable): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    unreadable(folder, error)
+    return []
+  })
+  const found = entries.map((entry): string[] | Promise<string[]> => {
+    const path = join(folder, entry.name)
+    if (choice.leaves(path, entry.name, entry.isDirectory())) return []
+    if (entry.isDirectory()) return walk(path, choice.below(path), unreadable)
+    return entry.isFile() ? [path] : []
+  })
+  return (await Promise.all(found)).flat()
+}
