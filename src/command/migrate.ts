@@ -13,7 +13,8 @@ export const migrate: Command = {
 
 and lists the rest with file, line and what to write. Not another byte of a file changes; running it again changes nothing.
 
-Without a folder it is the current one. It reads what git does not ignore, and never node_modules or dist.
+Without a folder it is the current one. It reads what .gitignore does not name, and never node_modules or dist; and it runs nothing of the folder,
+neither git with its settings nor a parser from its node_modules.
 
 It ends with 0 when every file was read, whatever is left to you; with 1 when a file could not be read or written, which is as it was then;
 and with 2 for arguments that it does not take.`,
@@ -28,7 +29,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const isDry = values['dry-run'] === true
   const given = positionals.length === 0 ? ['.'] : positionals
   const show = (path: string) => relative(folder, path).split(sep).join('/')
-  const migration = await migrateFiles({ given, folder, isDry, show })
+  const migration = await migrateFiles({ given, isDry, show })
   const diff = isDry ? migration.changed.map((each) => each.diff).join('') : ''
   return { code: migration.failed.length > 0 ? 1 : 0, diff, output: toReport(migration, isDry) }
 }

@@ -23,7 +23,7 @@ interface Yaml {
  * @throws UsageError when it is broken, with its line, and when the package is not installed, with what to type
  */
 export async function parseYaml(text: string, file: string): Promise<unknown> {
-  const path = findPackage(packageName, process.cwd())
+  const path = findPackage(packageName)
   if (path === undefined)
     throw new ArgumentError(
       `${file} is read with the package ${packageName}, which is not installed: npm install --save-dev ${packageName}. A document of JSON needs none.`

@@ -37,8 +37,6 @@ export interface Migration {
 export interface MigrateOptions {
   /** Folders and files. */
   readonly given: readonly string[]
-  /** Where the parser is looked for, and what paths are told from. */
-  readonly folder: string
   readonly isDry: boolean
   /** Makes a path what the reader is to see. */
   readonly show: (path: string) => string
@@ -50,14 +48,17 @@ export interface MigrateOptions {
  * @throws UsageError when there is no parser, or a path is not there
  */
 export async function migrate(options: MigrateOptions): Promise<Migration> {
-  const files = await findFiles(options.given)
-  const work = new Work(await loadParser(options.folder), options)
+  const unread: Failed[] = []
+  const files = await findFiles(options.given, (path, error) =>
+    unread.push({ path: options.show(path), why: messageOf(error) })
+  )
+  const work = new Work(await loadParser(), options)
   const settings = files.filter((path) => languageOf(path) === 'json')
   for (const path of files) if (languageOf(path) !== 'json') await work.tryFile(path, () => work.source(path))
   // What package.json is told depends on what the sources import.
   for (const path of settings) await work.tryFile(path, () => work.settings(path))
   work.judgeMocks()
-  return { looked: files.length, changed: work.changed, left: work.left, failed: work.failed }
+  return { looked: files.length, changed: work.changed, left: work.left, failed: [...unread, ...work.failed] }
 }
 
 class Work {

@@ -50,17 +50,18 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
 }
 
 /**
- * Loads the parser from where the package stands, from the application, or from what npx has fetched for this call.
+ * Loads the parser from where the package is installed, or from what npx has fetched for this call. The folder that is migrated is not asked: what is in
+ * its `node_modules` would run.
  *
  * @throws UsageError when neither has it, with what to type
  */
-export async function loadParser(folder: string): Promise<Parse> {
-  const parser = await importParser(folder)
+export async function loadParser(): Promise<Parse> {
+  const parser = await importParser()
   return (text, language) => (language === 'json' ? readSettings(parser, text) : readProgram(parser, text, language))
 }
 
-async function importParser(folder: string): Promise<Parser> {
-  const path = findPackage(parserName, folder)
+async function importParser(): Promise<Parser> {
+  const path = findPackage(parserName)
   if (path !== undefined) return await import(pathToFileURL(path).href)
   throw new UsageError(
     `Sources are read with ${parserName}, which is not installed. Type this instead:

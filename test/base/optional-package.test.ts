@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { findPackage } from '../../src/base/optional-package.ts'
 
 test('a package that stands beside espalier is found', () => {
-  assert.match(findPackage('yaml', '/') ?? '', /node_modules[/\\]yaml[/\\]/)
+  assert.match(findPackage('yaml') ?? '', /node_modules[/\\]yaml[/\\]/)
 })
 
 test('a package that nobody has is not found', () => {
-  assert.equal(findPackage('no-such-package-anywhere', process.cwd()), undefined)
+  assert.equal(findPackage('no-such-package-anywhere'), undefined)
 })

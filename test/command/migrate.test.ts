@@ -119,7 +119,7 @@ test('without a parser the command says what to type, ends with 1 and writes not
   assert.equal(readFileSync(join(folder, 'app/a.js'), 'utf8'), `require('fastify')`)
 })
 
-test('a parser of the application will do, and so will one that npx has fetched', async (t) => {
+test('a parser that stands beside espalier will do, and so will one that npx has fetched; one of the folder will not', async (t) => {
   const folder = createFolder(t, { 'app/a.js': `require('fastify')`, 'fetched/node_modules/.bin/parser': '' })
   const command = installAlone(folder)
   const dry = (PATH: string) => runNode([command, 'migrate', '--dry-run'], { PATH }, [], join(folder, 'app'))
@@ -128,7 +128,10 @@ test('a parser of the application will do, and so will one that npx has fetched'
   const fetched = join(folder, 'fetched/node_modules/.bin')
   assert.equal((await dry(`${fetched}${delimiter}${path}`)).code, 0)
   assert.equal((await dry(path)).code, 1)
-  mkdirSync(join(folder, 'app/node_modules'))
+  mkdirSync(join(folder, 'app/node_modules/.bin'), { recursive: true })
   symlinkSync(resolve('node_modules/@babel'), join(folder, 'app/node_modules/@babel'), 'junction')
+  // npm puts the commands of the current folder on the path as well.
+  assert.equal((await dry(`${join(folder, 'app/node_modules/.bin')}${delimiter}${path}`)).code, 1)
+  symlinkSync(resolve('node_modules/@babel'), join(folder, 'alone/node_modules/@babel'), 'junction')
   assert.equal((await dry(path)).code, 0)
 })

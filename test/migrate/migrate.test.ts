@@ -7,7 +7,7 @@ import { createFolder, type Files, readFolder } from './folder.ts'
 import { after, before, countOf, type Form, forms, untouched } from './form.ts'
 
 const run = (folder: string, isDry = false, given = [folder]): Promise<Migration> =>
-  migrate({ given, folder: '.', isDry, show: (path) => relative(folder, path).replaceAll('\\', '/') })
+  migrate({ given, isDry, show: (path) => relative(folder, path).replaceAll('\\', '/') })
 
 /** A folder with a file for each form, and what it is to hold afterwards. */
 function tell(told: readonly Form[], textOf: (form: Form) => string): Record<string, string> {

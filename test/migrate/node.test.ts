@@ -15,7 +15,7 @@ import {
 } from '../../src/migrate/node.ts'
 import { loadParser } from '../../src/migrate/parser.ts'
 
-const parse = await loadParser('.')
+const parse = await loadParser()
 const all = (text: string) => [...places(parse(text, 'ts'))]
 const first = (text: string, type: string): Node => {
   const place = all(text).find(({ node }) => node.type === type)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { loadParser } from '../../src/migrate/parser.ts'
 
 test('every language is read, and settings with comments and trailing commas', async () => {
-  const parse = await loadParser('.')
+  const parse = await loadParser()
   for (const [text, language] of [
     ['const a = <T,>(b: T) => <p>{b}</p>', 'tsx'],
     ['const a = <string>b', 'ts'],
@@ -17,14 +17,14 @@ test('every language is read, and settings with comments and trailing commas', a
 })
 
 test('what is none of its language throws with its place', async () => {
-  const parse = await loadParser('.')
+  const parse = await loadParser()
   assert.throws(() => parse('let a = ;', 'ts'), /\(1:8\)/)
   assert.throws(() => parse('let a = 1 b', 'js'), /\(1:9\)/)
   assert.throws(() => parse('{', 'json'), SyntaxError)
 })
 
 test('a tree of any depth is a sentence or a tree, and never the end of the process', async () => {
-  const parse = await loadParser('.')
+  const parse = await loadParser()
   try {
     parse('['.repeat(50_000), 'js')
   } catch (error) {

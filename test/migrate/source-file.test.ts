@@ -8,7 +8,7 @@ import { after, before, type Form, forms, untouched } from './form.ts'
 
 type Program = Exclude<Language, 'json'>
 
-const parse = await loadParser('.')
+const parse = await loadParser()
 
 describe('a file', () => {
   for (const form of [...forms, ...untouched]) {

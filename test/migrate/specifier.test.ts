@@ -7,7 +7,7 @@ import { loadParser } from '../../src/migrate/parser.ts'
 import { findSpecifiers } from '../../src/migrate/specifier.ts'
 import { after, before, countOf, forms, untouched } from './form.ts'
 
-const parse = await loadParser('.')
+const parse = await loadParser()
 const find = (text: string, language: Language) => findSpecifiers([...places(parse(text, language))])
 
 for (const form of [...forms, ...untouched]) {

@@ -3,7 +3,7 @@ import { type Language, languageOf } from '../../../src/migrate/module-name.ts'
 import { loadParser } from '../../../src/migrate/parser.ts'
 import { readSettings, readSource } from '../../../src/migrate/source-file.ts'
 
-const parse = await loadParser('.')
+const parse = await loadParser()
 
 export function adviceOn(file: string, text: string, isTyped = true): string[] {
   const language = languageOf(file) as Language
