@@ -38,16 +38,16 @@ export function lay(overlay: unknown, over: unknown): unknown {
   if (!isPlainObject(overlay) || isReference(overlay)) return overlay
   if (Array.isArray(over)) return layOverList(overlay, over)
   if (!isPlainObject(over) || isReference(over)) return withoutMarks(overlay)
-  const laid: Record<string, unknown> = { ...over }
+  const laid = new Map(Object.entries(over))
   for (const [name, value] of Object.entries(overlay)) {
-    if (value === undefined) delete laid[name]
-    else laid[name] = Object.hasOwn(laid, name) ? lay(value, laid[name]) : made(name, value)
+    if (value === undefined) laid.delete(name)
+    else laid.set(name, laid.has(name) ? lay(value, laid.get(name)) : made(name, value))
   }
-  return laid
+  return Object.fromEntries(laid)
 }
 
 function layOverList(overlay: Members, list: readonly unknown[]): unknown[] {
-  const laid = new Map(list.map((item, at) => [keyOf(item) in overlay ? keyOf(item) : String(at), item]))
+  const laid = new Map(list.map((item, at) => [Object.hasOwn(overlay, keyOf(item)) ? keyOf(item) : String(at), item]))
   for (const [key, value] of Object.entries(overlay)) {
     if (value === undefined) laid.delete(key)
     else laid.set(key, laid.has(key) ? lay(value, laid.get(key)) : value)

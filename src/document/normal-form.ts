@@ -25,23 +25,25 @@ export function toNormalForm(document: JsonObject): JsonObject {
 
 /** Paths with their operations, whose parts are there and not elsewhere. */
 function pathsOf(document: JsonObject, resolve: Resolve): JsonObject {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths = new Map<string, unknown>()
   for (const [path, given] of Object.entries(objectIn(document.paths)))
-    paths[path] = path.startsWith('/') ? { ...withoutParameters(objectIn(resolve(given))) } : (given as JsonObject)
+    paths.set(path, path.startsWith('/') ? withoutParameters(objectIn(resolve(given))) : given)
   for (const { method, parameters, path, said } of operationsOf(document, resolve)) {
     const own = parameters.map(
       (parameter) => [keyOf(parameter, resolve), follow(parameter, 'parameter', resolve)] as const
     )
     const operation = { ...said, ...(own.length > 0 && { parameters: Object.fromEntries(own) }) }
-    const item = objectIn(paths[path])
+    const item = objectIn(paths.get(path))
     const name = method.toLowerCase()
     const written = follow(operation, 'operation', resolve)
-    paths[path] =
-      name in item
+    paths.set(
+      path,
+      Object.hasOwn(item, name)
         ? { ...item, [name]: written }
         : { ...item, additionalOperations: { ...objectIn(item.additionalOperations), [method]: written } }
+    )
   }
-  return paths
+  return Object.fromEntries(paths)
 }
 
 function withoutParameters({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject {

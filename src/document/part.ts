@@ -80,10 +80,16 @@ type Change = (part: JsonObject, kind: Kind, place: Place) => unknown
 export function changeParts(value: unknown, kind: Kind, change: Change, place: Place = []): unknown {
   if (!isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => {
-    const member = members[kind][name] ?? (name.startsWith('x-') ? undefined : members[kind]['*'])
+    const member = memberOf(kind, name)
     return [name, member === undefined ? inner : changeMember(inner, member, change, [...place, name])] as const
   })
   return change(Object.fromEntries(entries), kind, place)
+}
+
+/** What OpenAPI has under a name; nothing for one that every object has, such as `constructor`. */
+function memberOf(kind: Kind, name: string): Member | undefined {
+  if (Object.hasOwn(members[kind], name)) return members[kind][name]
+  return name.startsWith('x-') ? undefined : members[kind]['*']
 }
 
 function changeMember(value: unknown, member: Member, change: Change, place: Place): unknown {
@@ -104,14 +110,13 @@ function changeMember(value: unknown, member: Member, change: Change, place: Pla
 
 const isExtension = (name: string, kind: Kind) => name.startsWith('x-') && (kind === 'pathItem' || kind === 'response')
 
+export type Visit = (part: JsonObject, kind: Kind, place: Place) => void
+
 /** Calls `visit` with each part, inner ones first. */
-export function visitParts(
-  value: unknown,
-  kind: Kind,
-  visit: (part: JsonObject, kind: Kind, place: Place) => void
-): void {
-  changeParts(value, kind, (part, ...where) => {
+export function visitParts(value: unknown, kind: Kind, visit: Visit, place: Place = []): void {
+  const change: Change = (part, ...where) => {
     visit(part, ...where)
     return part
-  })
+  }
+  changeParts(value, kind, change, place)
 }

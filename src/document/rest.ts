@@ -6,6 +6,7 @@ import type { OpenApiOptions } from '../../types/openapi.ts'
 import { createApp } from '../adapter/create-app.ts'
 import { overlayOf } from '../base/overlay.ts'
 import { ArgumentError } from '../base/usage-error.ts'
+import { endpoint } from '../contract/endpoint.ts'
 import { readOf } from '../error/error.ts'
 import { describeTree } from '../openapi/document.ts'
 import { renamePaths } from '../openapi/path-name.ts'
@@ -67,9 +68,10 @@ function describe({ components, document, endpoints }: Module, given: OpenApiOpt
     // Each stands for a constant of the module, which its references bring along.
     for (const { name, schema } of components)
       callMethod(app, 'addSchema', { ...objectIn(schemaValue(schema, resolve)), $id: name })
-    for (const endpoint of endpoints) {
-      const { method, path } = endpoint
-      const schema = endpointValue(endpoint, resolve)
+    for (const node of endpoints) {
+      // As the module makes it, which refuses a path over two lines.
+      const { method, path } = endpoint(`${node.method} ${node.path}`)
+      const schema = endpointValue(node, resolve)
       callMethod(app, 'route', { method, url: path, schema, handler: () => undefined })
     }
     return objectIn(describeTree(node.tree, given).document)

@@ -2,7 +2,8 @@
  * Names of operations. A route's own `operationId` stands; then the name of its endpoint in its group, then method and path. Names that several have
  * get the path added, so that the order of routes changes none of them.
  */
-import { freeName } from '../base/free-name.ts'
+import { FreeNames } from '../base/free-name.ts'
+import { remember } from '../base/remember.ts'
 import { type PathTemplate, writeTemplate } from './path.ts'
 
 export interface Nameable {
@@ -59,18 +60,15 @@ export function nameOperations(operations: readonly Nameable[]): string[] {
 /** The places of names that stand at several. */
 function groupsOf(names: readonly string[]): number[][] {
   const places = new Map<string, number[]>()
-  for (const [index, name] of names.entries()) places.set(name, [...(places.get(name) ?? []), index])
+  for (const [index, name] of names.entries()) remember(places, name, () => [] as number[]).push(index)
   return [...places.values()].filter(({ length }) => length > 1)
 }
 
 /** Adds a number to each name that is taken; those that were chosen have none. */
 export function numbered(names: readonly string[], isChosen: (index: number) => boolean = () => false): string[] {
-  const taken = new Set<string>()
+  const free = new FreeNames()
   const unique: string[] = []
-  for (const index of [...names.keys()].sort((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
-    const name = freeName(names[index] ?? '', (one) => taken.has(one))
-    taken.add(name)
-    unique[index] = name
-  }
+  for (const index of [...names.keys()].sort((a, b) => Number(isChosen(b)) - Number(isChosen(a))))
+    unique[index] = free.take(names[index] ?? '')
   return unique
 }

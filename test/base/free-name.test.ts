@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freeName } from '../../src/base/free-name.ts'
+import { FreeNames, freeName } from '../../src/base/free-name.ts'
 
 for (const [taken, name] of [
   [[], 'book'],
@@ -14,3 +14,13 @@ for (const [taken, name] of [
       name
     )
   })
+
+test('names that are taken one after the other are free, however many are wanted by one', () => {
+  const names = new FreeNames(['book', 'book3'])
+  assert.deepEqual(
+    ['book', 'book', 'book4', 'book'].map((wanted) => names.take(wanted)),
+    ['book2', 'book4', 'book42', 'book5']
+  )
+  const many = Array.from({ length: 100_000 }, () => names.take('a'))
+  assert.equal(new Set(many).size, many.length)
+})

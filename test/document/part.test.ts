@@ -3,6 +3,23 @@ import { test } from 'node:test'
 import { changeParts, type Kind, visitParts } from '../../src/document/part.ts'
 import { documentOf } from './documents.ts'
 
+const hostile = JSON.parse('{ "constructor": 1, "toString": [1], "__proto__": { "a": 1 } }')
+
+test('a member that is called as what every object has is plain JSON', () => {
+  const kinds: Kind[] = [
+    'document',
+    'components',
+    'pathItem',
+    'operation',
+    'callback',
+    'schema',
+    'response',
+    'mediaType'
+  ]
+  for (const kind of kinds)
+    assert.equal(JSON.stringify(changeParts(hostile, kind, (part) => part)), JSON.stringify(hostile))
+})
+
 const schema = { type: 'object', properties: { $ref: { type: 'string' } }, example: { items: { type: 'no schema' } } }
 const document = documentOf(
   {

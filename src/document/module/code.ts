@@ -1,4 +1,5 @@
 /** Source text that is laid out: on one line where it fits, otherwise an item a line. */
+import { escapeUnseen, hasUnseen } from '../../base/source-text.ts'
 
 /** A text as it is, or items between two marks. */
 export type Code = string | Block
@@ -28,14 +29,24 @@ export const list = (items: readonly Code[]): Code => ({ open: '[', items, close
 
 /** An object literal; a value that is called like its key is written once. */
 export function object(entries: Iterable<readonly [key: string, value: Code]>): Code {
-  const items = [...entries].map(([key, value]) => (key === value ? key : prefix(`${keyOf(key)}: `, value)))
+  const items = [...entries].map(([key, value]) => (isSame(key, value) ? key : prefix(`${keyOf(key)}: `, value)))
   return { open: '{ ', items, close: ' }' }
 }
 
 const prefix = (before: string, code: Code): Code =>
   typeof code === 'string' ? `${before}${code}` : { ...code, open: `${before}${code.open}` }
 
-const keyOf = (key: string) => (/^(?:[A-Za-z_$][\w$]*|[1-9]\d{0,8}|0)$/.test(key) ? key : inQuotes(key))
+/** Whether a member is called like the constant that it is; `{ true }` and `{ 1 }` are no literals. */
+const isSame = (key: string, value: Code) =>
+  key === value && isName(key) && !/^(?:true|false|null|undefined)$/.test(key)
+
+const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
+
+function keyOf(key: string): string {
+  // As a plain key it sets the prototype of the object.
+  if (key === '__proto__') return "['__proto__']"
+  return isName(key) || /^(?:[1-9]\d{0,8}|0)$/.test(key) ? key : quoteOnLine(key)
+}
 
 export function print(code: Code, indent = '', before = 0, after = 0): string {
   if (typeof code === 'string') return code
@@ -61,7 +72,7 @@ function printBroken(code: Block, indent: string): string {
 
 /** A text that is too long for its line stands below its key. */
 function belowKey(line: string, indent: string): string {
-  const [, key, text] = /^([\w$]+:|'[^']*':) (['"].*)$/.exec(line) ?? []
+  const [, key, text] = /^([\w$]+:|'(?:[^'\\]|\\.)*':) (['"].*)$/.exec(line) ?? []
   if (text === undefined || indent.length + line.length + 1 <= width) return line
   return `${key}\n${indent}  ${text}`
 }
@@ -74,21 +85,17 @@ function flatten(code: Code): string {
 
 /** A text as a literal: in quotes, or over several lines where it has them. */
 export function quote(text: string): string {
-  if (text.includes('\n') && !/[^\n\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]/.test(text))
+  if (text.includes('\n') && !hasUnseen(text) && !/[^\n\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]/.test(text))
     return `\`${text.replaceAll(/[\\`]|\$\{/g, '\\$&')}\``
-  return inQuotes(text)
+  return quoteOnLine(text)
 }
 
-function inQuotes(text: string): string {
-  const escaped = JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll('\\"', '"')
-    .replaceAll(/[\u2028\u2029]/g, toEscape)
+/** A text as a literal on one line, in a type as well. */
+export function quoteOnLine(text: string): string {
+  const escaped = escapeUnseen(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))
   // Two backslashes are one, so a quote behind them is as bare as any other.
   return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`
 }
-
-const toEscape = (char: string) => `\\u${char.charCodeAt(0).toString(16)}`
 
 /** A value of JSON as a literal. */
 export function literal(value: unknown): Code {

@@ -2,7 +2,7 @@
 import { isPlainObject } from '../../base/plain-object.ts'
 import { type JsonObject, objectIn } from '../json.ts'
 import { visitParts } from '../part.ts'
-import { componentNamed } from '../reference.ts'
+import { componentNamed, createResolve, type Resolve } from '../reference.ts'
 
 export interface Component {
   /** As the document calls it. */
@@ -15,6 +15,7 @@ export interface Component {
 /** Lists the schemas that parts refer to, and those that these refer to. */
 export function componentsOf(document: JsonObject, roots: readonly unknown[]): Component[] {
   const schemas = objectIn(objectIn(document.components).schemas)
+  const resolve = createResolve(document)
   const found: Component[] = []
   const state = new Map<string, { index: number; low: number; isOpen: boolean }>()
   const open: string[] = []
@@ -24,7 +25,7 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
     const own = { index: state.size, low: state.size, isOpen: true }
     state.set(name, own)
     open.push(name)
-    const names = namesIn(schemas[name], schemas)
+    const names = namesIn(schemas[name], schemas, resolve)
     for (const other of names) {
       const known = state.get(other)
       if (known === undefined) own.low = Math.min(own.low, enter(other))
@@ -43,16 +44,19 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
     }
   }
 
-  for (const name of roots.flatMap((root) => namesIn(root, schemas))) if (!state.has(name)) enter(name)
+  for (const name of roots.flatMap((root) => namesIn(root, schemas, resolve))) if (!state.has(name)) enter(name)
   return found
 }
 
-/** The schemas of the document that a schema refers to by name, itself a reference or not. */
-function namesIn(schema: unknown, schemas: JsonObject): string[] {
+/** The schemas that a schema refers to by name, itself a reference or not, and those that are named where other references lead. */
+function namesIn(schema: unknown, schemas: JsonObject, resolve: Resolve): string[] {
   const names = new Set<string>()
-  visitParts(isPlainObject(schema) ? schema : {}, 'schema', (part) => {
-    const name = componentNamed(part, 'schemas')
-    if (name !== undefined && Object.hasOwn(schemas, name)) names.add(name)
-  })
+  const reached = new Set([schema])
+  for (const each of reached)
+    visitParts(isPlainObject(each) ? each : {}, 'schema', (part) => {
+      const name = componentNamed(part, 'schemas')
+      if (name !== undefined && Object.hasOwn(schemas, name)) names.add(name)
+      else if (typeof part.$ref === 'string') reached.add(resolve({ $ref: part.$ref }))
+    })
   return [...names]
 }

@@ -1,11 +1,12 @@
 /** The module of endpoints that a document is written as. */
+import { escapeUnseen } from '../../base/source-text.ts'
 import type { JsonObject } from '../json.ts'
 import { operationsOf } from '../operation.ts'
 import { componentNamed, createResolve } from '../reference.ts'
-import { type Code, call, literal, object, print, quote } from './code.ts'
+import { type Code, call, literal, object, print, quote, quoteOnLine } from './code.ts'
 import { type Component, componentsOf } from './component.ts'
 import { endpointNode } from './endpoint-node.ts'
-import { camelCase, Names, pascalCase } from './name.ts'
+import { camelCase, createNames, pascalCase } from './name.ts'
 import { type EndpointNode, type Node, schemasIn } from './node.ts'
 import { nodeCode } from './node-code.ts'
 import { readablePart } from './readable.ts'
@@ -27,7 +28,7 @@ export interface Module {
 export function toModule(given: JsonObject): Module {
   const document = readablePart(given)
   const resolve = createResolve(document)
-  const names = new Names()
+  const names = createNames()
   const shared = new Map<string, Node>()
   const known = new Map<string, Node>()
   const share = (section: Section, name: string, make: () => Node): Node => {
@@ -69,7 +70,7 @@ export function writeModule(module: Module, file: string, rest: JsonObject): str
     `/** What the document says that no endpoint does: the options of \`openapi()\`. */\nexport const document = ${print(literal(rest))} satisfies OpenApiOptions\n`
   ]
   const body = texts.join('\n')
-  return `// Written by espalier endpoints ${file}.\n${importsFor(body, components)}\n${body}`
+  return `// Written by espalier endpoints ${escapeUnseen(file)}.\n${importsFor(body, components)}\n${body}`
 }
 
 function importsFor(body: string, components: readonly Component[]): string {
@@ -96,7 +97,13 @@ function createReferences({ components, document, names }: Module, written: Read
     const name = componentNamed(schema, 'schemas')
     return { name, constant: name === undefined ? undefined : names.get(name) }
   }
+  const typeOf = (schema: JsonObject): string => {
+    const { constant, name } = constantOf(schema)
+    if (constant === undefined || name === undefined) return typeText(resolve(schema), typeOf)
+    return recursive.has(name) ? constant : `Static<typeof ${constant}>`
+  }
   return {
+    typeOf,
     codeOf(schema, options) {
       const { constant, name } = constantOf(schema)
       if (constant === undefined || name === undefined) return undefined
@@ -108,11 +115,6 @@ function createReferences({ components, document, names }: Module, written: Read
         ? later
         : call('Type.Unsafe', object([['allOf', { open: '[', items: [later], close: ']' }]]))
     },
-    typeOf(schema) {
-      const { constant, name } = constantOf(schema)
-      if (constant === undefined || name === undefined) return typeText(resolve(schema), this.typeOf)
-      return recursive.has(name) ? constant : `Static<typeof ${constant}>`
-    },
     resolve: (schema) => resolve({ $ref: schema.$ref })
   }
 }
@@ -121,9 +123,8 @@ function componentText({ name, schema, isRecursive }: Component, { names }: Modu
   const constant = names.get(name) ?? name
   const code = schemaCode(schema, references, name)
   if (!isRecursive) return `export const ${constant} = ${print(code, '', constant.length + 16)}\n`
-  const typeOf: References['typeOf'] = (inner) => references.typeOf(inner)
-  const type = `export type ${constant} = ${typeText(schema, typeOf)}\n`
-  const annotated = `export const ${constant}: SchemaOf<${constant}, ${print(quote(name))}> = `
+  const type = `export type ${constant} = ${typeText(schema, references.typeOf)}\n`
+  const annotated = `export const ${constant}: SchemaOf<${constant}, ${quoteOnLine(name)}> = `
   return `${type}${annotated}${print(code, '', annotated.length)}\n`
 }
 

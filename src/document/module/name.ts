@@ -1,9 +1,12 @@
 /** Names for what a module exports, out of whatever a document calls it. */
-import { freeName } from '../../base/free-name.ts'
+import { FreeNames } from '../../base/free-name.ts'
 
 /** Words that no constant may be called, and the names that a module has already. */
 const taken = [
   ...['Type', 'Static', 'TSchema', 'SchemaOf', 'endpoint', 'events', 'withDefault', 'document', 'undefined', 'NaN'],
+  'OpenApiOptions',
+  // What a module of CommonJS, which compilers make of it, is written with.
+  ...['exports', 'module', 'require', 'Object', '__esModule'],
   ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],
   ...['enum', 'export', 'extends', 'false', 'finally', 'for', 'function', 'if', 'implements', 'import', 'in', 'new'],
   ...['instanceof', 'interface', 'let', 'null', 'package', 'private', 'protected', 'public', 'return', 'static'],
@@ -14,16 +17,8 @@ const taken = [
   ...['Record', 'Array', 'Infinity']
 ]
 
-/** Names that are given once each: one that is asked for again gets a number. */
-export class Names {
-  readonly #taken = new Set(taken)
-
-  take(wanted: string): string {
-    const name = freeName(wanted, (one) => this.#taken.has(one))
-    this.#taken.add(name)
-    return name
-  }
-}
+/** Names of a module's constants: one that is asked for again gets a number. */
+export const createNames = (): FreeNames => new FreeNames(taken)
 
 /** `list-pets`, `ListPets` and `list pets` give `listPets`. */
 export function camelCase(text: string): string {

@@ -24,7 +24,7 @@ const telling = new Set(['discriminator', 'xml', 'externalDocs', 'example', 'nul
 function createReader(): (key: string, value: unknown) => boolean {
   const { formats } = createJudge()
   return (key, value) => {
-    if (key === 'format') return String(value) in formats
+    if (key === 'format') return Object.hasOwn(formats, String(value))
     // A list of them, and no reference to what OpenAPI has under the name elsewhere.
     if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
     return !telling.has(key) && !key.startsWith('x-')
@@ -53,13 +53,17 @@ function withoutDefault({ default: _ignored, ...rest }: JsonObject): JsonObject 
 function triedComponents(document: JsonObject): ReadonlySet<string> {
   const schemas = objectIn(objectIn(document.components).schemas)
   const tried = new Set<string>()
-  const addAll = (within: unknown) =>
-    visitParts(within, 'schema', (part) => {
-      const name = componentNamed(part, 'schemas')
-      if (name === undefined || tried.has(name)) return
-      tried.add(name)
-      addAll(schemas[name])
-    })
+  const addAll = (within: unknown) => {
+    // A list instead of calls: references may lead on as often as the document likes.
+    const waiting = [within]
+    for (const schema of waiting)
+      visitParts(schema, 'schema', (part) => {
+        const name = componentNamed(part, 'schemas')
+        if (name === undefined || tried.has(name)) return
+        tried.add(name)
+        if (Object.hasOwn(schemas, name)) waiting.push(schemas[name])
+      })
+  }
   visitParts(document, 'document', (part, kind) => {
     if (kind === 'schema') for (const key of trying) if (key in part) addAll({ [key]: part[key] })
     // A body that may be missing is its schema or null.

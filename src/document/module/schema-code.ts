@@ -127,7 +127,9 @@ function isObject(schema: JsonObject): boolean {
   const beside = shape(schema).filter(
     (key) => !['type', 'properties', 'required', 'additionalProperties'].includes(key)
   )
-  const isListed = listIn(required).every((name) => typeof name === 'string' && name in objectIn(properties))
+  const isListed = listIn(required).every(
+    (name) => typeof name === 'string' && Object.hasOwn(objectIn(properties), name)
+  )
   return type === 'object' && isPlainObject(properties) && beside.length === 0 && isListed && schema.$ref === undefined
 }
 
@@ -137,18 +139,18 @@ function ofType(schema: JsonObject, references: References): Code | undefined {
   const only = shape(schema)
   if (type === 'array' && items !== undefined && typeof items !== 'boolean' && areEqual(only.sort(), ['items', 'type']))
     return call('Type.Array', schemaCode(items, references), ...given(options(schema, ['items', 'type'], references)))
-  const name = typeof type === 'string' && only.length === 1 ? plain[type] : undefined
+  const name = typeof type === 'string' && only.length === 1 ? plain.get(type) : undefined
   if (name !== undefined) return call(`Type.${name}`, ...given(options(schema, ['type'], references)))
   return only.length === 0 ? call('Type.Unknown', ...given(options(schema, [], references))) : undefined
 }
 
-const plain: Readonly<Record<string, string>> = {
-  string: 'String',
-  number: 'Number',
-  integer: 'Integer',
-  boolean: 'Boolean',
-  null: 'Null'
-}
+const plain: ReadonlyMap<string, string> = new Map([
+  ['string', 'String'],
+  ['number', 'Number'],
+  ['integer', 'Integer'],
+  ['boolean', 'Boolean'],
+  ['null', 'Null']
+])
 
 function objectCode(schema: JsonObject, references: References): Code {
   const required = listIn(schema.required)

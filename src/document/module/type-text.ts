@@ -1,7 +1,7 @@
 /** What TypeScript calls the values of a schema, where TypeBox has no word for it. */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
-import { quote } from './code.ts'
+import { quoteOnLine } from './code.ts'
 
 /** Returns the type of what a reference names. */
 export type TypeOfReference = (schema: JsonObject) => string
@@ -45,13 +45,18 @@ function ownText(schema: JsonObject, typeOf: TypeOfReference): string {
 }
 
 function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): string {
-  if (type === 'integer') return 'number'
   if (type === 'object') return objectText(schema, typeOf)
-  if (type !== 'array') return String(type)
+  if (type !== 'array') return named.get(type) ?? 'unknown'
   if (Array.isArray(schema.prefixItems)) return 'unknown[]'
   const item = typeText(schema.items, typeOf)
   return / [|&] /.test(item) ? `(${item})[]` : `${item}[]`
 }
+
+/** Words of JSON Schema and their types. Any other word of a document must not stand in the module. */
+const named: ReadonlyMap<unknown, string> = new Map([
+  ...['string', 'number', 'boolean', 'null'].map((word) => [word, word] as const),
+  ['integer', 'number']
+])
 
 function objectText(schema: JsonObject, typeOf: TypeOfReference): string {
   const entries = Object.entries(objectIn(schema.properties))
@@ -62,13 +67,13 @@ function objectText(schema: JsonObject, typeOf: TypeOfReference): string {
   }
   const required = listIn(schema.required)
   const fields = entries.map(([name, field]) => {
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteOnLine(name)
     return `${key}${required.includes(name) ? '' : '?'}: ${typeText(field, typeOf)}`
   })
   return `{ ${fields.join('; ')} }`
 }
 
 function valueText(value: unknown): string {
-  if (typeof value === 'string') return quote(value).startsWith('`') ? JSON.stringify(value) : quote(value)
+  if (typeof value === 'string') return quoteOnLine(value)
   return typeof value === 'object' && value !== null ? 'unknown' : String(value)
 }

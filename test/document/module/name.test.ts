@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { camelCase, Names, pascalCase } from '../../../src/document/module/name.ts'
+import { camelCase, createNames, pascalCase } from '../../../src/document/module/name.ts'
 
 for (const [text, camel, pascal] of [
   ['list-pets', 'listPets', 'ListPets'],
@@ -17,7 +17,7 @@ for (const [text, camel, pascal] of [
   })
 
 test('a name is given once, and words of the language never', () => {
-  const names = new Names()
+  const names = createNames()
   assert.deepEqual(
     ['a', 'a', 'a', 'delete', 'Type', 'document'].map((name) => names.take(name)),
     ['a', 'a2', 'a3', 'delete2', 'Type2', 'document2']
