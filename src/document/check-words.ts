@@ -2,7 +2,8 @@
 import { nearestName } from '../base/nearest-name.ts'
 import { ArgumentError } from '../base/usage-error.ts'
 import type { JsonObject } from './json.ts'
-import { type Kind, methods, visitParts } from './part.ts'
+import { type Kind, methods } from './part.ts'
+import { visitReached } from './reference.ts'
 
 const items = [...methods, 'additionalOperations', 'parameters', 'summary', 'description', 'servers', '$ref']
 const places = ['query', 'header', 'path', 'cookie', 'querystring']
@@ -10,10 +11,11 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 
 /**
  * @param file names the document in messages
- * @throws UsageError for a word that is close to one of OpenAPI and is none
+ * @throws UsageError for a word that is close to one of OpenAPI and is none, and for a type that JSON Schema does not have
  */
 export function checkWords(document: JsonObject, file: string): void {
-  visitParts(document, 'document', (part, kind, place) => {
+  visitReached(document, (part, kind, place) => {
+    if (kind === 'schema' && part.type !== undefined) checkType(part.type, `${file} has at ${place.join(' → ')}`)
     const [words, known] = wordsOf(part, kind)
     for (const word of words) {
       const meant = known.includes(word)
@@ -28,11 +30,19 @@ export function checkWords(document: JsonObject, file: string): void {
   })
 }
 
+/** There are seven types; another one would stand for nothing. */
+function checkType(type: unknown, where: string): void {
+  const other = [type].flat().find((word) => typeof word !== 'string' || !types.includes(word))
+  if (other === undefined) return
+  const shown = typeof other === 'string' ? `'${other}'` : JSON.stringify(other)
+  const meant = nearestName(String(other), types, Math.max(1, Math.floor(String(other).length / 2)))
+  const hint =
+    meant === undefined ? `A type is ${types.map((word) => `'${word}'`).join(', ')}.` : `Did you mean '${meant}'?`
+  throw new ArgumentError(`${where} ${shown}, which OpenAPI does not know. ${hint}`)
+}
+
 /** What a part says in words of OpenAPI, and which there are. */
 function wordsOf(part: JsonObject, kind: Kind): readonly [words: readonly string[], known: readonly string[]] {
   if (kind === 'pathItem') return [Object.keys(part).filter((name) => !name.startsWith('x-')), items]
-  if (kind === 'parameter') return [textsIn(part.in), places]
-  return kind === 'schema' ? [textsIn(part.type), types] : [[], []]
+  return kind === 'parameter' && typeof part.in === 'string' ? [[part.in], places] : [[], []]
 }
-
-const textsIn = (value: unknown) => [value].flat().filter((each) => typeof each === 'string')

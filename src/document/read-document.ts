@@ -5,7 +5,9 @@ import { isPlainObject } from '../base/plain-object.ts'
 import { messageOf } from '../base/system-fault.ts'
 import { ArgumentError } from '../base/usage-error.ts'
 import { readOf } from '../error/error.ts'
+import { checkExpansion } from './expansion.ts'
 import { type JsonObject, textIn } from './json.ts'
+import { checkPlain } from './plain-json.ts'
 import { checkReferences } from './reference.ts'
 import { upgradeDocument } from './upgrade.ts'
 import { parseYaml } from './yaml.ts'
@@ -13,7 +15,7 @@ import { parseYaml } from './yaml.ts'
 /**
  * Reads a document of OpenAPI 3.0, 3.1 or 3.2, JSON or YAML. One of 3.0 is returned as what it is in 3.1.
  *
- * @throws UsageError when it cannot be read, is no such document, or refers to what is not in it
+ * @throws UsageError when it cannot be read, is no such document, refers to what is not in it, or has no end
  */
 export async function readDocument(file: string): Promise<JsonObject> {
   const document = await parse(await read(file), file)
@@ -22,7 +24,9 @@ export async function readDocument(file: string): Promise<JsonObject> {
   for (const member of ['paths', 'webhooks', 'components'])
     if (document[member] !== undefined && !isPlainObject(document[member]))
       throw new ArgumentError(`${file} is no document of OpenAPI: its '${member}' must be an object.`)
+  checkPlain(document, file)
   checkReferences(document, file)
+  checkExpansion(document, file)
   return version === '3.0' ? upgradeDocument(document) : document
 }
 
@@ -45,7 +49,7 @@ async function read(file: string): Promise<string> {
 async function parse(text: string, file: string): Promise<unknown> {
   if (extname(file) !== '.json' && !/^\s*\{/.test(text)) return parseYaml(text, file)
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text)
   } catch (error) {
     if (extname(file) !== '.json') return parseYaml(text, file)
     throw new ArgumentError(`${file} is broken JSON: ${error instanceof Error ? error.message : error}`, {

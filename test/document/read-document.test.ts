@@ -55,7 +55,22 @@ for (const [what, text, sentence] of [
     /is Swagger 2\.0\. Bring it up to OpenAPI 3 first: npx swagger2openapi .*broken\.json -o openapi\.json$/
   ],
   ['paths that are a list', '{"openapi":"3.1.0","paths":[]}', /its 'paths' must be an object\.$/],
-  ['broken JSON', '{"openapi":', /is broken JSON: /]
+  ['broken JSON', '{"openapi":', /is broken JSON: /],
+  [
+    'a number without end',
+    '{"openapi":"3.1.0","x-a":1e999}',
+    /has at x-a the number Infinity, which JSON does not have/
+  ],
+  [
+    'what is nested on and on',
+    `{"openapi":"3.1.0","x-a":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+    /has more than 200 levels/
+  ],
+  [
+    'a reference to itself',
+    '{"openapi":"3.1.0","components":{"schemas":{"a":{"$ref":"#/components/schemas/a"}}}}',
+    /to '#\/components\/schemas\/a', which leads to nothing but itself\.$/
+  ]
 ] as const)
   test(`${what} is no document, and the message says why`, async () => {
     await assert.rejects(readDocument(write('broken.json', text)), (error: Error) => {
@@ -68,4 +83,10 @@ for (const [what, text, sentence] of [
 test('a file that cannot be read is told', async () => {
   await assert.rejects(readDocument(join(folder, 'none.yml')), /none\.yml does not exist\.$/)
   await assert.rejects(readDocument(folder), / is a folder\.$/)
+})
+
+test('a file in another encoding is refused', async () => {
+  const file = join(folder, 'latin-1.yml')
+  writeFileSync(file, Buffer.from('openapi: 3.1.0\nx-a: caf\u00e9\n', 'latin1'))
+  await assert.rejects(readDocument(file), new ArgumentError(`${file} is not UTF-8: save it in that encoding first.`))
 })

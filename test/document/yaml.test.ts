@@ -43,3 +43,56 @@ test('without the package the message says what to type', async () => {
     stderr
   )
 })
+
+test('a merge key brings what its anchor has, except what stands beside it', async () => {
+  const text = 'a: &a {b: 1, c: 2}\nd:\n  <<: *a\n  c: 3\ne:\n  <<: [{f: 4}, *a]\n'
+  const merged = { a: { b: 1, c: 2 }, d: { b: 1, c: 3 }, e: { f: 4, b: 1, c: 2 } }
+  assert.deepEqual(await parseYaml(text, 'a.yml'), merged)
+  await assert.rejects(
+    parseYaml('<<: 1\n', 'a.yml'),
+    new ArgumentError('a.yml is broken YAML: Merge sources must be maps or map aliases.')
+  )
+})
+
+test('a member called __proto__ is one', async () => {
+  const value = await parseYaml('a: &a {__proto__: 1}\nb: {<<: *a}\n', 'a.yml')
+  assert.equal(JSON.stringify(value), '{"a":{"__proto__":1},"b":{"__proto__":1}}')
+})
+
+/** Levels of aliases, ten of each in the next one. */
+const steep = (last: (list: string) => string) =>
+  Array.from(
+    { length: 12 },
+    (_, at) =>
+      `a${at}: &a${at} ${
+        at === 0
+          ? '{b: 1}'
+          : last(
+              Array(10)
+                .fill(`*a${at - 1}`)
+                .join(',')
+            )
+      }\n`
+  ).join('')
+
+for (const [what, text, sentence] of [
+  ['multiply', steep((list) => `[${list}]`), 'a.yml has more than 1000000 values once its aliases are written out.'],
+  [
+    'multiply in merge keys',
+    steep((list) => `{<<: [${list}]}`),
+    'a.yml has more than 1000000 values once its aliases are written out.'
+  ],
+  ['lead back to themselves', 'a: &a {b: [*a]}', 'a.yml has an alias that leads back to itself: *a.'],
+  ['are merged into themselves', 'a: &a\n  <<: *a', 'a.yml has an alias that leads back to itself: *a.']
+] as const)
+  test(`aliases that ${what} are refused`, async () => {
+    await assert.rejects(parseYaml(text, 'a.yml'), new ArgumentError(sentence))
+  })
+
+test('a hundred thousand levels are broken YAML', async () => {
+  const deep = parseYaml(`a: ${'['.repeat(1e5)}${']'.repeat(1e5)}`, 'a.yml')
+  await assert.rejects(
+    deep,
+    (error: Error) => error instanceof ArgumentError && /^a\.yml is broken YAML: /.test(error.message)
+  )
+})
