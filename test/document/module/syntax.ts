@@ -1,0 +1,108 @@
+// What a written module may consist of: imports of espalier, the declarations that a document asks for, and literals. Every other node is refused.
+import assert from 'node:assert/strict'
+import { parse } from '@babel/parser'
+
+interface Syntax {
+  readonly type: string
+  readonly name?: string
+  readonly value?: unknown
+  readonly [member: string]: unknown
+}
+
+/** Where a node stands: its holder, and the member of it. */
+interface At {
+  readonly holder: Syntax
+  readonly key: string
+  /** What the module declares and imports. */
+  readonly names: ReadonlySet<string>
+}
+
+type Check = (node: Syntax, at: At) => boolean
+
+const always: Check = () => true
+const all = (check: Check, ...types: string[]) => Object.fromEntries(types.map((type) => [type, check]))
+const of = (value: unknown) => Object(value) as Syntax
+const builders = ['endpoint', 'events', 'withDefault']
+const words =
+  /^(?:String|Number|Integer|Boolean|Null|Unknown|Never|Literal|Enum|Union|Intersect|Array|Object|Optional|Ref|Unsafe)$/
+const known = new Set(['undefined', 'Record', 'Value', 'Id'])
+
+const nodes: Readonly<Record<string, Check>> = {
+  ...all(always, 'StringLiteral', 'NumericLiteral', 'BooleanLiteral', 'NullLiteral', 'TemplateElement'),
+  ...all(always, 'ArrayExpression', 'ObjectExpression', 'VariableDeclarator', 'ImportSpecifier'),
+  ...all(always, 'TSStringKeyword', 'TSNumberKeyword', 'TSBooleanKeyword', 'TSNullKeyword', 'TSUnknownKeyword'),
+  ...all(always, 'TSNeverKeyword', 'TSUnionType', 'TSIntersectionType', 'TSArrayType', 'TSParenthesizedType'),
+  ...all(
+    always,
+    'TSTypeReference',
+    'TSTypeQuery',
+    'TSTypeLiteral',
+    'TSLiteralType',
+    'TSTypeAnnotation',
+    'TSTypeParameter'
+  ),
+  ...all(always, 'TSTypeParameterInstantiation', 'TSTypeParameterDeclaration', 'TSPropertySignature'),
+  ...all(always, 'TSSatisfiesExpression', 'TSTypeAliasDeclaration'),
+  ImportDeclaration: ({ source }) => /^espalier\/(?:contract|openapi)$/.test(String(of(source).value)),
+  ExportNamedDeclaration: ({ declaration, source }) => declaration !== null && source === null,
+  VariableDeclaration: ({ kind }) => kind === 'const',
+  TemplateLiteral: ({ expressions }) => Array.isArray(expressions) && expressions.length === 0,
+  UnaryExpression: ({ operator, argument }) => operator === '-' && of(argument).type === 'NumericLiteral',
+  CallExpression: ({ callee }) => of(callee).type === 'MemberExpression' || builders.includes(String(of(callee).name)),
+  MemberExpression: ({ computed, object, property }) =>
+    computed === false && of(object).name === 'Type' && words.test(String(of(property).name)),
+  ArrowFunctionExpression: ({ body, params }) =>
+    of(body).type === 'Identifier' && Array.isArray(params) && params.length === 0,
+  // As a plain key it would set the prototype.
+  ObjectProperty: ({ computed, key, shorthand }) =>
+    (of(key).name ?? of(key).value) === '__proto__' ? computed === true && shorthand === false : computed === false,
+  Identifier: ({ name = '' }, { holder, key, names }) => {
+    const isKey = (key === 'key' && holder.shorthand !== true) || (key === 'property' && holder.computed === false)
+    return isKey || key === 'imported' || names.has(name) || known.has(name)
+  }
+}
+
+/** Parses a module and checks each node of it. Returns the names that it exports, and how many of them are endpoints. */
+export function checkSyntax(text: string): { readonly endpoints: number; readonly exported: readonly string[] } {
+  const { comments, program } = parse(text, { sourceType: 'module', plugins: ['typescript'] })
+  checkComments((comments ?? []).map(({ value }) => value))
+  // A reader must see what there is, in the order in which it is.
+  assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+  assert.deepEqual(program.directives, [])
+  const statements = program.body as unknown as Syntax[]
+  const names = new Set(statements.flatMap(namesOf))
+  for (const statement of statements) visit(statement, { holder: statement, key: '', names })
+  return {
+    endpoints: statements.filter((each) => of(of(initOf(each)).callee).name === 'endpoint').length,
+    exported: statements.filter(({ type }) => type === 'ExportNamedDeclaration').flatMap(namesOf)
+  }
+}
+
+const initOf = ({ declaration }: Syntax) => of([of(declaration).declarations].flat()[0]).init
+
+function checkComments([first, ...others]: readonly string[]): void {
+  assert.match(String(first), /^ Written by espalier endpoints .*\.$/)
+  const ours = [
+    '* A schema that is part of itself has its type said. ',
+    '* What the document says that no endpoint does: the options of `openapi()`. '
+  ]
+  assert.deepEqual(
+    others.filter((comment) => !ours.includes(comment)),
+    []
+  )
+}
+
+/** The names that a statement declares or imports. */
+function namesOf({ declaration, declarations, id, specifiers }: Syntax): string[] {
+  if (of(declaration).type !== undefined) return namesOf(of(declaration))
+  const inside = [declarations ?? specifiers ?? []].flat().map((each) => of(of(each).id ?? of(each).local).name)
+  return [of(id).name, ...inside].filter((name) => name !== undefined)
+}
+
+function visit(node: Syntax, at: At): void {
+  assert.ok(nodes[node.type]?.(node, at), `${node.type} ${String(node.name ?? node.value ?? '')} in ${at.holder.type}`)
+  for (const [key, inner] of Object.entries(node))
+    for (const each of [inner].flat())
+      if (!/Comments$/.test(key) && typeof of(each).type === 'string' && key !== 'loc' && key !== 'extra')
+        visit(of(each), { ...at, holder: node, key })
+}
