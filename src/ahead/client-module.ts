@@ -4,6 +4,7 @@
  */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { refuseSource, writeOutput } from '../base/output-file.ts'
+import { escapeUnseen, jsonLiteral } from '../base/source-text.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Target, targetKey } from '../contract/target.ts'
 import { importModule } from './import-module.ts'
@@ -38,19 +39,23 @@ function specifierOf(from: string, to: string): string {
 
 /** Targets as a literal; those that have something to revive name the function that does it. */
 function written(targets: Record<string, Bare>): { text: string; isReviving: boolean } {
-  const json = JSON.stringify(targets, (_, value) => (typeof value === 'function' ? reviving : value), 2)
+  const json = jsonLiteral(targets, (_, value) => (typeof value === 'function' ? reviving : value))
   const text = json.replaceAll(`"revive": "${reviving}"`, 'revive')
   return { text, isReviving: text !== json }
 }
 
 const reviving = 'espalier.revive'
 
+/** A text as a literal in single quotes. */
+const quote = (text: string) =>
+  `'${escapeUnseen(JSON.stringify(text).slice(1, -1)).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+
 function typedModule(file: string, out: string, targets: Record<string, Bare>): string {
-  const names = Object.keys(targets).map((name) => `'${name}'`)
+  const names = Object.keys(targets).map(quote)
   const { text, isReviving } = written(targets)
-  return `// Written by espalier client ${basename(file)}: run it again when an endpoint changes.
+  return `// Written by espalier client ${escapeUnseen(basename(file))}: run it again when an endpoint changes.
 import { type Client, type ClientOptions, createClient as create${isReviving ? ', revive' : ''} } from 'espalier/client'
-import type * as endpoints from '${specifierOf(out, file)}'
+import type * as endpoints from ${quote(specifierOf(out, file))}
 
 type Endpoints = Pick<typeof endpoints, ${names.join(' | ')}>
 

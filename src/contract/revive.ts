@@ -10,9 +10,12 @@ export function revive(value: unknown, plan: Plan | undefined): unknown {
   if (typeof value === 'string' && plan?.as) return plan.as === 'date' ? toDate(value) : BigInt(value)
   if (!plan || !(value instanceof Object)) return value
   const members = value as Record<string, unknown>
-  for (const name in members) members[name] = revive(members[name], plan.fields?.[name] ?? plan.rest)
+  for (const name of Object.keys(members)) members[name] = revive(members[name], planOf(name, plan))
   return value
 }
+
+/** A field may be called as what every object has: `constructor`. */
+const planOf = (name: string, { fields = {}, rest }: Plan) => (Object.hasOwn(fields, name) ? fields[name] : rest)
 
 function toDate(text: string): Date {
   const date = new Date(text)

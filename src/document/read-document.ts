@@ -33,12 +33,12 @@ export async function readDocument(file: string): Promise<JsonObject> {
 const faults: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EISDIR: 'is a folder',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8'
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8: save it in that encoding first'
 }
 
 async function read(file: string): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file))
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (error) {
     const code = String(readOf(error, 'code'))
     const why = Object.hasOwn(faults, code) ? faults[code] : `cannot be read: ${messageOf(error)}`

@@ -6,6 +6,7 @@ import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options }
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
 import { remember } from '../base/remember.ts'
+import { withOwnProto } from '../base/source-text.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { toCallable } from '../user-function.ts'
@@ -74,7 +75,7 @@ export function createJudge(options: ValidatorOptions = {}): Ajv {
 /** Writes validators of an instance that keeps its source, by the names that they are exported under. */
 export function standaloneCode(ajv: Ajv, references: Readonly<Record<string, string>>): string {
   const standalone: typeof import('ajv/dist/standalone/index.js') = require('ajv/dist/standalone')
-  return standalone.default(ajv, references)
+  return withOwnProto(standalone.default(ajv, references))
 }
 
 function createJtd(options: JTDOptions): Ajv {

@@ -6,6 +6,7 @@ import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { withDigits } from '../base/digits.ts'
 import { once } from '../base/once.ts'
 import { remember } from '../base/remember.ts'
+import { withOwnProto } from '../base/source-text.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { createJudge } from './ajv.ts'
@@ -107,7 +108,7 @@ function writtenWhenCalled(write: () => Serialize): Serialize {
 export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
-  const source = generate(input, { ...options, ...standalone }) as string
+  const source = withOwnProto(generate(input, { ...options, ...standalone }) as string)
   const wrapped = (by: string) =>
     `${source}\nconst serialize = module.exports\nmodule.exports = (data) => serialize(${by}(data))`
   if (input.texts.some(mayNameInherited)) return wrapped('withoutInherited')

@@ -3,10 +3,16 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { parse } from '@babel/parser'
 import { build } from 'esbuild'
+import fc from 'fast-check'
 import ts from 'typescript-5.9'
 import { writeClient } from '../../src/ahead/client-module.ts'
+import { hasUnseen, jsonLiteral } from '../../src/base/source-text.ts'
+import type { Target } from '../../src/contract/target.ts'
 import { consumerOptions } from '../consumer-options.ts'
+import { budget } from '../fuzz/budget.ts'
+import { text } from '../hostile-text.ts'
 import { createFolder } from './running.ts'
 
 const contract = `import { endpoint, endpoints, Type } from 'espalier/contract'
@@ -125,4 +131,43 @@ test('what cannot be written is told of, and nothing is written over', async () 
   const before = await readFile(out, 'utf8')
   await assert.rejects(writeClient(join(folder, 'nothing.mjs'), out), /nothing\.mjs exports no endpoint/)
   assert.equal(await readFile(out, 'utf8'), before)
+})
+
+// The law: whatever endpoints, events and fields are called, the module has two imports, a type, the targets as a literal, and the function.
+test('a module of endpoints with any names is written as a client of these names', async () => {
+  const names = fc.uniqueArray(text, { minLength: 1, maxLength: 3 })
+  // events() takes no others.
+  const ofEvents = names.map((list) => [
+    'a',
+    ...list.filter((name) => !/[\p{Cc}\u2028\u2029]/u.test(name) && name !== '' && name !== 'a')
+  ])
+  let count = 0
+  const property = fc.asyncProperty(ofEvents, names, text, async (events, fields, given) => {
+    // Node imports no file with a backslash in its name.
+    const name = given.replaceAll(/[/\\\0]|\p{Cs}/gu, '').slice(0, 40)
+    const file = join(folder, `${count++}${name}.mjs`)
+    const source = `import { endpoint, events, Type } from 'espalier/contract'
+const dates = (names) => Object.fromEntries(names.map((name) => [name, Type.DateTime()]))
+const streams = Object.fromEntries(${JSON.stringify(events)}.map((name) => [name, Type.Object(dates(${JSON.stringify(fields)}))]))
+const made = endpoint('GET /', { response: { 200: events(streams), 201: dates(${JSON.stringify(fields)}) } })
+export { made as ${jsonLiteral(`_${name}`)} }`
+    await writeFile(file, source)
+    await writeClient(file, out)
+    await rm(file)
+    const written = await readFile(out, 'utf8')
+    const { program, comments } = parse(written, { sourceType: 'module', plugins: ['typescript'] })
+    const types = program.body.map(({ type }) => type)
+    assert.deepEqual(types, [
+      ...['ImportDeclaration', 'ImportDeclaration', 'TSTypeAliasDeclaration', 'VariableDeclaration'],
+      'ExportNamedDeclaration'
+    ])
+    assert.equal(comments?.length, 2)
+    assert.equal(hasUnseen(written), false)
+    const [, literal = ''] = /^const targets = (\{[\s\S]*?\n\})\n/m.exec(written) ?? []
+    const [target] = Object.values(new Function('revive', `return ${literal}`)() as Record<string, Target>)
+    const planned = (plans: object | undefined) => Object.keys(Object(plans)).sort()
+    assert.deepEqual(planned(target?.answers['200']?.['text/event-stream']?.fields), [...events].sort())
+    assert.deepEqual(planned(target?.answers['201']?.['*']?.fields), [...fields].sort())
+  })
+  await fc.assert(property, budget(100))
 })

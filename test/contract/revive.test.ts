@@ -40,3 +40,13 @@ test('a text that is not what its plan says is told of', () => {
     assert.throws(() => revive({ a: none }, { fields: { a: date } }))
   for (const none of ['1.5', 'x']) assert.throws(() => revive([none], { rest: { as: 'bigint' } }))
 })
+
+test('a field that is called as what every object has is one of the rest', () => {
+  const value = JSON.parse(`{ "constructor": "${text}", "__proto__": "${text}", "toString": { "a": "${text}" } }`)
+  const revived = revive(value, { rest: { as: 'date', rest: date } })
+  assert.deepEqual(Object.entries(revived as object), [
+    ['constructor', at],
+    ['__proto__', at],
+    ['toString', { a: at }]
+  ])
+})

@@ -67,6 +67,8 @@ const validators: readonly (readonly [schema: unknown, shared?: Shared, options?
   [fields({ a: integer }), {}, { isGuarded: false }],
   [fields({ a: { type: 'array', uniqueItems: true } })],
   [fields({ constructor: integer }, { required: ['constructor'] })],
+  [fields({ a: { const: JSON.parse('{"__proto__":1}') } })],
+  [fields({ a: { enum: JSON.parse('["x",{"__proto__":{}},{"a\\"__proto__":1}]') } })],
   [fields({ a: { $ref: 'point#' } }), { point }],
   [fields({ b: { $ref: 'point#' } }), { point }],
   [fields({ a: { $ref: 'point#' } }), { point }, strict],
@@ -88,7 +90,8 @@ const values: readonly string[] = [
   ...['{"a":"1"}', '{"a":1}', '{"a":"x"}', '{"a":"1e999"}', '{"a":true}', '{"a":[1,2]}', '{"a":[1,1]}', '{"x":"1"}'],
   ...['{"a":{"x":"1"}}', '{"b":{"x":"one"}}', '{"a":{}}', '{"b":{}}', '{"constructor":"1"}', '{}', '[]', '"a@b.ch"'],
   ...['{"x":1,"X-Token":"a"}', '{"x":1,"x-token":"a"}', '{"x":1,"x-token":"1"}', '"x"', '{"own":{"a":"x"}}'],
-  ...['{"a":{"c":[{"v":"1"},{"v":"x"}]}}', '{"a":{"c":{"c":{"k":1}}}}', '{"b":[{"a":{}},{"a":{}}]}', '{"a":{"a":1}}']
+  ...['{"a":{"c":[{"v":"1"},{"v":"x"}]}}', '{"a":{"c":{"c":{"k":1}}}}', '{"b":[{"a":{}},{"a":{}}]}', '{"a":{"a":1}}'],
+  ...['{"a":{"__proto__":1}}', '{"a":{"__proto__":{}}}', '{"a":{"__proto__":2}}', '{"a":{"a\\"__proto__":1}}']
 ]
 
 /** What a validator makes of each of the values. */
