@@ -615,8 +615,10 @@ test('row 10: one valid host, and a target in origin-form, whatever was sent', a
     ask(origin, `GET ${target} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`)
   assert.equal((await send('/', 'Host: a\r\nHost: b\r\n')).status, 400)
   assert.equal((await send('/', 'Host: a b/c\r\n')).status, 400)
-  const { body } = await send('http://a.test/x?y', 'Host: b.test\r\nX-Forwarded-Proto: javascript\r\n')
-  const expected = { url: '/x?y', originalUrl: 'http://a.test/x?y', host: 'a.test', protocol: 'http' }
+  assert.equal((await send('/', 'Host: a,b\r\n')).status, 400)
+  assert.equal((await send('/', 'Host: a:65536\r\n')).status, 400)
+  const { body } = await send('http://a.test/x?y#z', 'Host: b.test\r\nX-Forwarded-Proto: javascript\r\n')
+  const expected = { url: '/x?y', originalUrl: 'http://a.test/x?y#z', host: 'a.test', protocol: 'http' }
   assert.deepEqual(JSON.parse(body), expected)
 })
 

@@ -1,13 +1,17 @@
 /** The parts of a Host field value (RFC 9110 §7.2, RFC 3986 §3.2.2 and §3.2.3). */
+import { isIPv6 } from 'node:net'
 
 // An IP literal in brackets or a registered name, then an optional port; deliberately without "@", "/", "?" and "#", by which
-// another reader of the same text could see a different host.
-const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?$/
+// another reader of the same text could see a different host, and without ",": objects of fields join two Hosts by it.
+const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?$/
 const portPattern = /:([0-9]+)$/
+
+const highestPort = 65_535
 
 /** Tells whether a value is a syntactically valid Host; an empty one is (RFC 9112 §3.2). */
 export function isHost(value: string): boolean {
-  return hostPattern.test(value)
+  if (!hostPattern.test(value) || Number(portOf(value)) > highestPort) return false
+  return !value.startsWith('[') || isIPv6(hostnameOf(value).slice(1, -1))
 }
 
 /** The host without its port; an IPv6 address keeps its brackets. */

@@ -1,12 +1,16 @@
 /**
- * The target of a request and the host it is meant for, made canonical once: every later stage reads the origin-form of the target and one valid
- * host (RFC 9112 §3.2).
+ * The target of a request and the host it is meant for, made canonical once: every later stage reads the origin-form of the target, without a fragment,
+ * and one valid host (RFC 9112 §3.2).
+ *
+ * Platforms of the Fetch standard write Host and target into one address, so a Host such as `x/admin?` would choose the route. The Host is therefore
+ * checked first: a valid one contains no character that ends an authority, and the path of the address is then the client's target.
  */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
 import type { Transport } from './transport.ts'
 
-const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/is
+const scheme = /^https?:\/\//i
+const authorityEnd = /[/?#]|$/
 
 // Most requests of a process name the same host, and comparing is cheaper than matching.
 let lastHost = ''
@@ -43,23 +47,37 @@ function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
 const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())
 const badTarget = (target: string) => withoutStack(() => new errors.FST_ERR_BAD_URL(target))
 
-/** Brings a target into origin-form; the host of an absolute one replaces the header's (RFC 9112 §3.2.2). */
+/** Brings an absolute target into origin-form. */
 function toOriginForm(transport: Transport, target: string): CodedError | null {
-  const [, host, rest = ''] = absoluteForm.exec(target) ?? []
-  if (host === undefined) return badTarget(target)
+  if (!scheme.test(target)) return badTarget(target)
+  const start = target.indexOf('/') + 2
+  const slash = target.indexOf('/', start)
+  let end = slash < 0 ? target.length : slash
+  // Searching twice is for the rare target in which another character ends the authority: a host contains none of them.
+  if (!isKnownHost(target.slice(start, end))) end = start + target.slice(start).search(authorityEnd)
+  const host = target.slice(start, end)
   if (host === '' || !isKnownHost(host)) return invalidHost()
-  transport.originalUrl = target
-  transport.url = rest.startsWith('/') ? rest : `/${rest}`
-  transport.headers.host = host
+  const rest = target.slice(end)
+  transport.takeOriginForm(rest.startsWith('/') ? rest : `/${rest}`, host)
   return null
 }
 
-/** Makes target and host canonical; answers what is wrong with them, or `null`. */
+/** A fragment is not part of a target (RFC 9110 §7.1), and a router would read a query out of it. */
+function dropFragment(transport: Transport): void {
+  const target = transport.url
+  const end = target.indexOf('#')
+  if (end < 0) return
+  transport.originalUrl ??= target
+  transport.url = target.slice(0, end)
+}
+
+/** Makes target and host canonical. Returns the error of those that are not valid, or `null`. */
 export function canonicalize(transport: Transport): CodedError | null {
   if (!hasOneHost(transport)) return invalidHost()
   const target = transport.url
-  if (target.charCodeAt(0) === 47) return null
-  // The asterisk-form is for OPTIONS alone (RFC 9112 §3.2.4).
+  // The asterisk-form exists only for OPTIONS (RFC 9112 §3.2.4).
   if (target === '*' && transport.method === 'OPTIONS') return null
-  return toOriginForm(transport, target)
+  const error = target.charCodeAt(0) === 47 ? null : toOriginForm(transport, target)
+  if (error === null) dropFragment(transport)
+  return error
 }

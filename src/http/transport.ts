@@ -38,9 +38,15 @@ export abstract class Transport {
   get rawHeaders(): readonly string[] | undefined {
     return undefined
   }
-  /** The one `Host` of a request whose adapter lets no other pass; elsewhere it stands in `rawHeaders`. */
+  /** The one `Host` field of a request whose adapter has merged the fields or lets no other pass; elsewhere it stands in `rawHeaders`. */
   get host(): string | undefined {
-    return undefined
+    return this.rawHeaders === undefined ? this.headers.host : undefined
+  }
+  /** Takes the origin-form of an absolute target. Its authority is the host (RFC 9112 §3.2.2). */
+  takeOriginForm(url: string, authority: string): void {
+    this.originalUrl = this.url
+    this.url = url
+    this.headers.host = authority
   }
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null

@@ -8,7 +8,7 @@ type LooseOptions = FastifyServerOptions & {
   compat?: 'fastify'
   strictResponses?: boolean
   exposeErrors?: boolean
-  exchange?: 'light' | 'stock'
+  exchange?: 'lane' | 'light' | 'stock'
   closeTimeout?: number
 }
 

@@ -16,6 +16,14 @@ test('a host that two readers could read differently is not valid', () => {
     '[::1',
     '[::1]x',
     '%zz',
+    'a,b',
+    'a,',
+    'a:65536',
+    'a:99999',
+    '[1:2]',
+    '[.]',
+    '[::1%25eth0]',
+    '[v1.a]',
     'ä',
     '\ta'
   ]
@@ -31,6 +39,8 @@ test('names, addresses and ports are valid, and so is an empty host', () => {
     '127.0.0.1:80',
     '[::1]',
     '[::1]:3000',
+    '[2001:DB8::192.0.2.1]',
+    'example.com:65535',
     'a_b-c.d',
     '%41'
   ]

@@ -28,6 +28,9 @@ describe('the host of a request', () => {
     ['a.test:port'],
     ['a.test:123456'],
     ['a.test, b.test'],
+    ['a.test,b.test'],
+    ['a.test:65536'],
+    ['[1:2]'],
     ['[::1'],
     ['<script>'],
     ['a\\b']
@@ -136,6 +139,21 @@ describe('a target in asterisk-form', () => {
   test('is refused with 400 for every other method', async (t) => {
     assert.equal((await ask(await serve(t), lastRequest('GET', '*'))).status, 400)
   })
+})
+
+test('a fragment is not a part of a target, and no query is read out of it', async (t) => {
+  for (const exchange of ['light', 'stock', 'lane'] as const) {
+    const origin = await serve(t, { exchange })
+    for (const [target, url] of [
+      ['/a#b', '/a'],
+      ['/a#b?c=1', '/a'],
+      ['/a?b=1#c', '/a?b=1'],
+      ['http://a.test/a#b', '/a']
+    ] as const) {
+      const answer = await ask(origin, request(target, ['a.test']))
+      assert.deepEqual(JSON.parse(answer.body), { url, original: target, host: 'a.test' }, `${exchange} ${target}`)
+    }
+  }
 })
 
 test('a target with a broken escape is refused with 400, in origin-form and in absolute-form', async (t) => {

@@ -40,6 +40,8 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   #fields: { [Name in SingleField]?: string | undefined } | null = null
   #head: Head = []
   #body: Readable | null = null
+  /** Of the address. */
+  #authority: string | undefined
   #content: Writable | null = null
   #received: number | null = null
   #isWatched = false
@@ -49,7 +51,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   constructor(request: Request, context: Context, findAddress: FindAddress<Context>, settle: Settle) {
     super()
     this.method = request.method
-    this.url = targetOf(request.url)
+    this.url = targetOf(request)
     this.context = context
     this.#request = request
     this.#findAddress = findAddress
@@ -61,8 +63,23 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     return this.#peer
   }
   get headers(): IncomingHttpHeaders {
-    this.#headers ??= headersOf(this.#request)
+    this.#headers ??= this.#readHeaders()
     return this.#headers
+  }
+  /** A request that was made by hand may name no host; its address does. */
+  #readHeaders(): IncomingHttpHeaders {
+    const fields: IncomingHttpHeaders = Object.fromEntries(this.#request.headers)
+    if (this.#authority !== undefined) fields.host ??= this.#authority
+    return fields
+  }
+  /** Several stand here as one, with a comma and a space between them, which is no host. */
+  override get host(): string | undefined {
+    return this.#request.headers.get('host') ?? undefined
+  }
+  /** An address is not what was sent, and its authority is the Host, unless the `Request` was made by hand. */
+  override takeOriginForm(url: string, authority: string): void {
+    this.url = url
+    this.#authority = authority
   }
   override get isAborted(): boolean {
     return !this.isEnded && this.#request.signal.aborted
@@ -204,19 +221,11 @@ function toPairs(fields: Readonly<Record<string, unknown>>): [string, string][] 
   )
 }
 
-/** The path and the query of an address; a fragment is no part of a target (RFC 9110 §7.1). */
-function targetOf(address: string): string {
-  const start = address.indexOf('/', address.indexOf('://') + 3)
-  const end = address.indexOf('#')
-  if (start < 0) return '/'
-  return end < 0 ? address.slice(start) : address.slice(start, end)
-}
-
-/** A request that was made by hand may name no host; its address does. */
-function headersOf({ headers, url }: Request): IncomingHttpHeaders {
-  const fields: IncomingHttpHeaders = Object.fromEntries(headers)
-  fields.host ??= new URL(url).host
-  return fields
+/** The target in its address. The asterisk-form has no slash before it: workerd writes it as `http://a.test*`. */
+function targetOf({ url, headers }: Request): string {
+  if (!url.endsWith('*')) return url
+  const host = headers.get('host')
+  return url === `http://${host}*` || url === `https://${host}*` ? '*' : url
 }
 
 class FetchPeer implements Peer {
