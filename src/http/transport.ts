@@ -69,6 +69,10 @@ export abstract class Transport {
   }
   /** The body as a stream. */
   abstract readonly body: Readable
+  /** Gives up the rest of a body that is read as a stream. It is read on where the client could not take the answer otherwise. */
+  dropBody(): void {
+    this.body.resume()
+  }
   /** How many bytes have arrived so far, of a body that goes on to arrive; `null` where nothing is to come. */
   get received(): number | null {
     return null

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { errors, readOf, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Transport } from '../http/transport.ts'
 
 export type Collected = (error: unknown, bytes: Buffer) => void
 
@@ -10,8 +11,15 @@ type Counted = Readable & { receivedEncodedLength?: number }
 
 const none = Buffer.alloc(0)
 
+/** As a Content-Length is (RFC 9110 §8.6). Servers refuse others; a `Request` that was made by hand may have any, and `a, b` of two fields. */
+const onlyDigits = /^[0-9]+$/
+
 function tooLarge(): Error {
   return withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
+}
+
+function wrongLength(): Error {
+  return withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
 }
 
 /** An error of the stream is the client's, unless it says otherwise. */
@@ -29,7 +37,9 @@ function withStatus(error: unknown): unknown {
 /** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
 export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
   const { transport } = exchange
-  const declared = Number(transport.readField('content-length'))
+  const length = transport.readField('content-length')
+  if (length !== undefined && !onlyDigits.test(length)) return done(wrongLength(), none)
+  const declared = Number(length)
   if (declared > limit) return done(tooLarge(), none)
   if (exchange.stream !== null) return collectStream(exchange, exchange.stream as Counted, declared, limit, done)
   transport.readBody(limit, (error, bytes) => {
@@ -43,10 +53,7 @@ export function collectBody(exchange: Exchange, limit: number, done: Collected):
 /** Refuses a body that is not as long as it was declared (RFC 9110 §8.6); without a declared length any is right. */
 function checkLength(declared: number, arrived: number, done: Collected): boolean {
   if (Number.isNaN(declared) || arrived === declared) return true
-  done(
-    withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH()),
-    none
-  )
+  done(wrongLength(), none)
   return false
 }
 
@@ -58,17 +65,16 @@ function toBytes(chunk: unknown): Buffer {
   throw new TypeError(`A preParsing hook must hand on a stream of text or bytes, not one of ${typeof chunk}`)
 }
 
-/** Ends a stream of a hook, so that it does not go on unpacking for nobody; the client's own bytes are read on, so that it hears of the answer. */
-function abandon(stream: Readable, raw: Readable): void {
-  if (stream === raw) return
-  stream.destroy()
-  raw.resume()
+/** Ends a stream of a hook, so that it does not go on unpacking for nobody, and gives up the rest of the client's bytes. */
+function abandon(stream: Readable, transport: Transport): void {
+  if (stream !== transport.body) stream.destroy()
+  transport.dropBody()
 }
 
 function collectStream(exchange: Exchange, stream: Counted, declared: number, limit: number, done: Collected): void {
   const chunks: Buffer[] = []
   let received = 0
-  const listening = new Listening(stream, exchange.transport.body, done)
+  const listening = new Listening(stream, exchange.transport, done)
   const onError = (error: unknown) => listening.finish(withStatus(error), none)
   const onClose = () => onError(new Error('The body ended before it was complete'))
   const onData = (chunk: unknown) => {
@@ -94,14 +100,14 @@ function collectStream(exchange: Exchange, stream: Counted, declared: number, li
 /** What is heard of a stream until it is over. A stream calls its listeners from anywhere, so what they throw is what it failed with. */
 class Listening {
   readonly #stream: Readable
-  readonly #raw: Readable
+  readonly #transport: Transport
   readonly #done: Collected
   readonly #listeners: [event: string, listener: (value: unknown) => void][] = []
   #isOver = false
 
-  constructor(stream: Readable, raw: Readable, done: Collected) {
+  constructor(stream: Readable, transport: Transport, done: Collected) {
     this.#stream = stream
-    this.#raw = raw
+    this.#transport = transport
     this.#done = done
   }
 
@@ -126,7 +132,7 @@ class Listening {
       for (const [event, listener] of this.#listeners) this.#stream.removeListener(event, listener)
       // What fails later is nobody's business any more, and must not be an uncaught exception.
       this.#stream.on('error', () => {})
-      if (error !== null) abandon(this.#stream, this.#raw)
+      if (error !== null) abandon(this.#stream, this.#transport)
     } catch {
       // What only resembles a stream has nothing to be let go of.
     }

@@ -1,46 +1,96 @@
 /** The bodies of the Fetch standard, read and written as the house does it. */
 import { Writable } from 'node:stream'
-import { type BodyCallback, BodyError, BodyReader, tooLarge } from '../../http/body-reader.ts'
+import { type BodyCallback, BodyError, joinChunks, tooLarge } from '../../http/body-reader.ts'
 
 /** In bytes: bodies that arrive as a whole, or nearly so. A longer one is read in parts, by which a client is seen that sends it slowly. */
 export const longestWhole = 16_384
 
-/** Reads a short body at once, which costs platforms less than its stream. */
-export function readShort(request: Request, limit: number, callback: BodyCallback): void {
+const nothing = Buffer.alloc(0)
+
+export function brokenOff(): BodyError {
+  return new BodyError('ECONNRESET', 'aborted')
+}
+
+/** Reads a body at once that its server holds to its length, which costs Bun a third of reading the stream. */
+export function readWhole(request: Request, limit: number, callback: BodyCallback): void {
   request.arrayBuffer().then(
-    (content) => {
-      const isRight = content.byteLength <= limit
-      callback(isRight ? null : tooLarge(limit), isRight ? Buffer.from(content) : Buffer.alloc(0))
-    },
-    () => callback(new BodyError('ECONNRESET', 'aborted'), Buffer.alloc(0))
+    (content) =>
+      content.byteLength > limit ? callback(tooLarge(limit), nothing) : callback(null, Buffer.from(content)),
+    () => callback(brokenOff(), nothing)
   )
 }
 
-/** Reads a whole body; one that grows over `limit` bytes is given up. `count` hears how many bytes have arrived. */
+/**
+ * Reads a whole body and counts what arrives, whatever length was declared: a `Request` may be made by hand or by middleware. A body that grows over
+ * `limit` bytes is cancelled. `count` is called with the number of bytes that have arrived.
+ *
+ * @param expected in bytes: the length of a short body, if it is declared
+ */
 export function readContent(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
+  expected: number | undefined,
   count: (bytes: number) => void,
   callback: BodyCallback
 ): void {
-  const body = new BodyReader(limit, callback, [], 0)
-  if (stream === null) return body.finish(null)
-  copy(stream, body, count).then(
-    () => body.finish(null),
-    () => body.finish(new BodyError('ECONNRESET', 'aborted'))
+  if (stream === null) return callback(null, nothing)
+  collect(stream, limit, expected, count).then(
+    (body) => (body === null ? callback(tooLarge(limit), nothing) : callback(null, body)),
+    () => callback(brokenOff(), nothing)
   )
 }
 
-async function copy(stream: ReadableStream<Uint8Array>, body: BodyReader, count: (bytes: number) => void) {
+/** Resolves to all bytes of a stream, or to `null` where they are more than `limit`. */
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  expected: number | undefined,
+  count: (bytes: number) => void
+): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
   let length = 0
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    length += value.length
+  const take = (chunk: Uint8Array | undefined) => {
+    if (!ArrayBuffer.isView(chunk)) throw new TypeError('A body consists of bytes')
+    length += chunk.byteLength
     count(length)
-    if (!body.take(Buffer.from(value.buffer, value.byteOffset, value.byteLength)))
-      return void reader.cancel().catch(() => {})
+    chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+  }
+  if (expected !== undefined) {
+    const chunk = await readShort(stream, expected)
+    if (chunk !== null) take(chunk)
+    if (chunk !== null && length <= expected) return chunks[0] as Buffer
+  }
+  const reader = stream.getReader()
+  try {
+    while (length <= limit) {
+      const { done, value } = await reader.read()
+      if (done) return joinChunks(chunks, length)
+      take(value)
+    }
+    return null
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+/**
+ * Reads a short body by one read, where the platform can do that: two cost workerd twice as much. One byte more than is expected is asked for, and a
+ * read that gives less has met the end.
+ */
+async function readShort(stream: ReadableStream<Uint8Array>, expected: number): Promise<Uint8Array | null> {
+  const reader = openBytes(stream)
+  if (reader === null) return null
+  const { value } = await reader.read(new Uint8Array(expected + 1), { min: expected + 1 })
+  reader.releaseLock()
+  return value ?? nothing
+}
+
+/** `null` for streams that are not of bytes: those of Bun, and most that are made by hand. */
+function openBytes(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
+  try {
+    return stream.getReader({ mode: 'byob' })
+  } catch {
+    return null
   }
 }
 
@@ -86,7 +136,7 @@ export class ContentWriter extends Writable {
   /** Shows whoever reads a content that ends early that it is not whole. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     try {
-      if (!this.writableFinished) this.#controller?.error(error ?? new BodyError('ECONNRESET', 'aborted'))
+      if (!this.writableFinished) this.#controller?.error(error ?? brokenOff())
     } catch {
       // Who has cancelled it does not read it any more.
     }

@@ -79,6 +79,7 @@ export class FetchMessage extends Readable {
   /** As on Node, where it ends the connection. */
   override destroy(error?: Error): this {
     this.#transport.abort(error)
+    this.#source?.destroy()
     return super.destroy(error)
   }
 }

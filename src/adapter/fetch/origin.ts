@@ -1,4 +1,4 @@
-/** Who asks, as each platform tells it: in what it gives its handler after the request. */
+/** Where a request comes from, as each platform tells it: in what it gives its handler after the request. */
 import { readOf } from '../../error/error.ts'
 
 /** What Bun gives: its server, which knows the address of each request. */
@@ -12,4 +12,13 @@ export function addressFrom(request: Request, context: readonly unknown[]): stri
   if (typeof readOf(given, 'requestIP') === 'function') return (given as Server).requestIP(request)?.address
   const hostname = readOf(readOf(given, 'remoteAddr'), 'hostname')
   return typeof hostname === 'string' ? hostname : undefined
+}
+
+/**
+ * Whether Bun's server made this very object, and so has held the body to its Content-Length. It knows no address for a `Request` that was made by hand,
+ * or of another one.
+ */
+export function isMadeByBun(request: Request, [given]: readonly unknown[]): boolean {
+  if (!('Bun' in globalThis) || typeof readOf(given, 'requestIP') !== 'function') return false
+  return (given as Server).requestIP(request) !== null
 }

@@ -8,8 +8,9 @@ import type { Awaited } from '../../http/exchange.ts'
 import { checkField } from '../../http/field.ts'
 import { createHeaders, type ReplyHeaders } from '../../http/headers.ts'
 import type { Peer, SingleField } from '../../http/transport.ts'
-import { ContentWriter, longestWhole, readContent, readShort } from './content.ts'
+import { brokenOff, ContentWriter, longestWhole, readContent, readWhole } from './content.ts'
 import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
+import { isMadeByBun } from './origin.ts'
 
 /** Tells the address of the client, where the platform does; the context is what it gave its handler after the request. */
 type FindAddress<Context> = (request: Request, context: Context) => string | undefined
@@ -40,6 +41,8 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   #fields: { [Name in SingleField]?: string | undefined } | null = null
   #head: Head = []
   #body: Readable | null = null
+  /** Whether the app has read the body as a whole. */
+  #isRead = false
   /** Of the address. */
   #authority: string | undefined
   #content: Writable | null = null
@@ -90,29 +93,39 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     return this.#fields[name]
   }
   override readBody(limit: number, callback: BodyCallback): void {
-    const isShort = Number(this.readField('content-length') ?? Number.NaN) <= longestWhole
-    // The length of what was packed, or is framed otherwise, says nothing of what comes.
-    if (isShort && !this.#isCoded()) return readShort(this.#request, limit, callback)
+    if (this.#request.bodyUsed) return callback(brokenOff(), Buffer.alloc(0))
+    this.#isRead = true
+    const expected = this.#shortLength()
+    if (expected !== undefined && isMadeByBun(this.#request, this.context as readonly unknown[]))
+      return readWhole(this.#request, limit, callback)
     const count = (bytes: number) => {
       this.#received = bytes
     }
-    readContent(this.#request.body, limit, count, (error, body) => {
+    readContent(this.#request.body, limit, expected, count, (error, body) => {
       this.#received = null
       callback(error, body)
     })
   }
-  #isCoded(): boolean {
-    return this.readField('transfer-encoding') !== undefined || this.#request.headers.has('content-encoding')
+  /** The declared length of a short body; `undefined` for one that was packed, or is framed otherwise, as it says nothing of these. */
+  #shortLength(): number | undefined {
+    const length = Number(this.readField('content-length') ?? Number.NaN)
+    if (!(length >= 0 && length <= longestWhole) || this.readField('transfer-encoding') !== undefined) return undefined
+    return this.#request.headers.has('content-encoding') ? undefined : length
   }
   get body(): Readable {
-    // One that was read as a whole is over.
-    const body = this.#request.bodyUsed ? null : this.#request.body
     // A client may leave before anybody reads what it sends, which then must cost nothing but this request.
-    this.#body ??= (body === null ? Readable.from([]) : Readable.fromWeb(body as NodeReadableStream)).on(
-      'error',
-      () => {}
-    )
+    this.#body ??= this.#openBody().on('error', () => {})
     return this.#body
+  }
+  #openBody(): Readable {
+    const { body, bodyUsed } = this.#request
+    if (body === null || this.#isRead) return Readable.from([])
+    // Something in front of the app has read it, or is about to.
+    if (bodyUsed || body.locked) return new Readable().destroy(brokenOff())
+    return Readable.fromWeb(body as NodeReadableStream)
+  }
+  override dropBody(): void {
+    this.body.destroy()
   }
   override get received(): number | null {
     return this.#received
