@@ -1,11 +1,12 @@
 // `npm run runtimes`: what Node, Bun, Deno and workerd answer, by each way that they offer, compared with each other; the figures of docs/runtimes.md.
-// First the exchanges of test/http/transport.test.ts, then a use of each tested plugin; `npm run runtimes -- exchanges`, `-- plugins` or `-- cookie jwt`
+// First the exchanges of test/http/transport.test.ts and raw bytes over sockets (runtimes/raw.mjs), then a use of each tested plugin; `npm run runtimes -- exchanges`, `-- plugins` or `-- cookie jwt`
 // leaves out the rest. The others come from the npm registry and stay in `.cache/runtimes`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { buildPackage, buildTests, install, orExit, root, run } from './project.mjs'
 import { comparable, differences } from './runtimes/difference.mjs'
+import { rawPath } from './runtimes/raw.mjs'
 
 const home = join(root, '.cache/runtimes')
 const bin = (name) => join(home, 'node_modules/.bin', name)
@@ -54,6 +55,21 @@ async function compareExchanges() {
   }
 }
 
+/** What servers answer to raw bytes, beside what Node's does. */
+function compareRaw() {
+  const read = (name) => JSON.parse(readFileSync(rawPath(join(home, `${name}.json`)), 'utf8'))
+  const reference = read('node-listen')
+  for (const name of ['bun-serve', 'deno-serve', 'workerd-serve', 'bun-listen', 'deno-listen']) {
+    const answers = read(name)
+    const others = answers.filter(({ answer }, place) => answer !== reference[place].answer)
+    console.log(`${name}, raw bytes: ${answers.length - others.length} of ${answers.length} the same`)
+    for (const { bytes, answer } of others) {
+      const expected = reference.find((one) => one.bytes === bytes).answer
+      console.log(`  ${JSON.stringify(bytes)}: ${expected} → ${answer}`)
+    }
+  }
+}
+
 /** A line for each plugin, and below it what differs from Node's `listen`. */
 async function comparePlugins(chosen) {
   const { names, usePlugins } = await import('./runtimes/plugins.mjs')
@@ -75,5 +91,8 @@ await install()
 await orExit(buildPackage())
 await fetchRuntimes()
 const [first, ...more] = process.argv.slice(2)
-if (first === undefined || first === 'exchanges') await compareExchanges()
+if (first === undefined || first === 'exchanges') {
+  await compareExchanges()
+  compareRaw()
+}
 if (first !== 'exchanges') await comparePlugins(first === undefined || first === 'plugins' ? more : [first, ...more])

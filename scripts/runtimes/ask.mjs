@@ -1,10 +1,12 @@
 // What one runtime answers to the exchanges that every adapter is asked: `ask.mjs PATH WAY` writes them to PATH as JSON.
-// By way of `call` an app answers as a function, by `serve` behind the server of the runtime, by `listen` behind its `node:http`.
+// By way of `call` an app answers as a function, by `serve` behind the server of the runtime, by `listen` behind its `node:http`; servers are sent raw
+// bytes as well.
 import { writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { toFetchHandler } from '../../dist/src/adapter/fetch/index.js'
 import create from './app.mjs'
 import { askAll } from './exchange.mjs'
+import { writeRaw } from './raw.mjs'
 
 const [path, way] = process.argv.slice(2)
 const { Bun, Deno } = globalThis
@@ -26,5 +28,6 @@ async function open() {
 
 const { origin, send, close } = await open()
 writeFileSync(path, JSON.stringify(await askAll(origin, send)))
+if (way !== 'call') await writeRaw(path, origin)
 await close()
 process.exit(0)

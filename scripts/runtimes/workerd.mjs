@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { orExit, root, run } from '../project.mjs'
 import { askAll } from './exchange.mjs'
+import { writeRaw } from './raw.mjs'
 import { bundle, start } from './worker-process.mjs'
 
 const [path, way] = process.argv.slice(2)
@@ -32,5 +33,6 @@ const answers =
     ? await (await fetch(`${origin}/asked-by-call`)).json()
     : await askAll(origin, (request) => fetch(request))
 writeFileSync(path, JSON.stringify(answers))
+if (way !== 'call') await writeRaw(path, origin)
 child.kill()
 process.exit(0)
