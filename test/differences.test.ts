@@ -1234,3 +1234,18 @@ describe('row 35: a hook that returns an error', () => {
     assert.deepEqual(await askFor(fastify() as unknown as LooseApp), [200, 200])
   })
 })
+
+describe('row 36: the signal of a request that was answered', () => {
+  test('does not abort behind the answer, nor when the app closes', async (t) => {
+    let signal: AbortSignal | undefined
+    const app = createApp(t)
+    app.get('/', async (request) => {
+      signal = request.signal
+      return 'answered'
+    })
+    const origin = await app.listen({ port: 0 })
+    assert.equal(await (await fetch(origin)).text(), 'answered')
+    await app.close()
+    assert.equal(signal?.aborted, false)
+  })
+})

@@ -49,8 +49,9 @@ interface CommonRequestMembers {
   /** Whether no route matched. */
   readonly is404: boolean
   /**
-   * Aborts when the connection closes or `handlerTimeout` expires, and when the app closes (`ESP_ERR_APP_CLOSING`): at once where the answer has
-   * begun, else when `closeTimeout` is over.
+   * Aborts when the client has left before the answer was complete, when `handlerTimeout` expires, and when the app closes (`ESP_ERR_APP_CLOSING`): at
+   * once where the answer has begun, else when `closeTimeout` is over. It never aborts behind a complete answer, so work that goes on behind an answer may
+   * be handed it.
    */
   readonly signal: AbortSignal
   /**

@@ -52,7 +52,9 @@ export class OpenEnded {
     }
     for (const exchange of [...this.#closing.noted]) {
       const { hijacked, transport } = exchange
-      if (goesOn(exchange) || now - this.#begun >= this.#timeout) abort(exchange)
+      // A whole answer on its way is sent to its end.
+      const isLate = now - this.#begun >= this.#timeout && !transport.isEnded
+      if (goesOn(exchange) || isLate) abort(exchange)
       if (hijacked && goesOn(exchange)) bound(transport, () => transport.abort())
     }
     for (const cut of [...this.#closing.endless]) cut()

@@ -15,6 +15,9 @@ export abstract class EndingTransport extends Transport {
   get isClosed(): boolean {
     return this.#end !== null
   }
+  get isLost(): boolean {
+    return this.#end !== null && this.#end !== 'finish'
+  }
   onFinished(callback: (error: Error | null) => void): void {
     this.#hear('finish', () => callback(null))
   }
@@ -22,7 +25,7 @@ export abstract class EndingTransport extends Transport {
     return this.#hear('close', callback)
   }
   onAbort(callback: () => void): void {
-    this.#hear('abort', callback)
+    this.#hear('close', () => this.isLost && callback())
   }
   /** Notes how the response has ended, and tells who waits. The first end counts. */
   protected tellEnd(end: End): void {

@@ -95,7 +95,10 @@ export class Request {
   get protocol(): 'http' | 'https' | undefined {
     return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
-  /** Aborts when the client has left, the handler's time is over, or the app closes while the answer goes on. */
+  /**
+   * Aborts when the client has left before the answer was complete, when `handlerTimeout` has expired, or when the app closes while the exchange is under
+   * way. It never aborts behind a complete answer.
+   */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
     exchange.plan.closing.note(exchange)
@@ -103,8 +106,8 @@ export class Request {
       const controller = new AbortController()
       exchange.abort = controller
       if (exchange.expiry !== null) controller.abort(exchange.expiry)
-      else if (exchange.transport.isClosed) controller.abort()
-      else exchange.transport.onClose(() => controller.abort())
+      else if (exchange.transport.isLost) controller.abort()
+      else exchange.transport.onAbort(() => controller.abort())
     }
     return exchange.abort.signal
   }

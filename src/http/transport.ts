@@ -86,6 +86,8 @@ export abstract class Transport {
   abstract readonly isEnded: boolean
   /** Whether nothing more can leave: it is over, or the client is gone. */
   abstract readonly isClosed: boolean
+  /** Whether the exchange is over and its response was not complete. It stays false behind a complete one, whatever becomes of the connection. */
+  abstract readonly isLost: boolean
   /** In bytes: how long a text is that is sent next. */
   byteLengthOf(text: string): number {
     return Buffer.byteLength(text)
@@ -134,7 +136,7 @@ export abstract class Transport {
   abstract onFinished(callback: (error: Error | null) => void): void
   /** When nothing more can leave, one way or the other. Returns what takes the callback back. */
   abstract onClose(callback: () => void): () => void
-  /** When the client leaves before the response is complete. */
+  /** When the exchange is lost (`isLost`): the client leaves before the response is complete, or the response is broken off. */
   abstract onAbort(callback: () => void): void
   /** Whenever the connection was idle for too long. Returns what takes the callback back. */
   onTimeout(_callback: () => void): () => void {

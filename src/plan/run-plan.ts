@@ -76,20 +76,10 @@ function onRelease(exchange: Exchange, fn: () => void): void {
 
 /** After its time a request is answered with 503 and its signal aborts; the handler's own work cannot be stopped. */
 function startTimer(plan: RoutePlan, exchange: Exchange): void {
-  const controller = new AbortController()
-  exchange.abort = controller
   const timer = setTimeout(() => expire(exchange, plan.handlerTimeout), plan.handlerTimeout)
-  let isOver = false
-  const onClose = () => {
-    clearTimeout(timer)
-    if (!isOver) controller.abort()
-  }
-  // The listener stays: whoever took the reply over wants to hear that its client left.
-  exchange.transport.onClose(onClose)
-  onRelease(exchange, () => {
-    clearTimeout(timer)
-    isOver = !exchange.hijacked
-  })
+  const stop = () => clearTimeout(timer)
+  exchange.transport.onClose(stop)
+  onRelease(exchange, stop)
 }
 
 function observeEnd(onResponse: RoutePlan['onResponse'], exchange: Exchange): void {

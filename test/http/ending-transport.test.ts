@@ -30,7 +30,7 @@ function hear(transport: Told): string[] {
 for (const [end, told] of Object.entries({
   finish: ['finished null', 'close'],
   abort: ['abort', 'close'],
-  broken: ['close']
+  broken: ['abort', 'close']
 }) as [End, string[]][])
   test(`who waits hears of the end '${end}' once, on a later turn`, async () => {
     const transport = new Told()
@@ -39,6 +39,7 @@ for (const [end, told] of Object.entries({
     transport.tell(end)
     transport.tell('abort')
     assert.deepEqual([transport.isClosed, transport.isAborted, heard], [true, end === 'abort', []])
+    assert.equal(transport.isLost, end !== 'finish')
     await turn()
     assert.deepEqual(heard, told)
   })

@@ -87,6 +87,9 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   override get isAborted(): boolean {
     return !this.isEnded && this.#request.signal.aborted
   }
+  override get isLost(): boolean {
+    return super.isLost || this.isAborted
+  }
   override readField(name: SingleField): string | undefined {
     this.#fields ??= {}
     if (!(name in this.#fields)) this.#fields[name] = this.#request.headers.get(name) ?? undefined
@@ -175,6 +178,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   #close(end: End): void {
     if (this.isClosed) return
     this.isEnded = end === 'finish'
+    if (this.#isWatched) this.#request.signal.removeEventListener('abort', this.#onAbort)
     this.tellEnd(end)
     // A platform may tell of a client that left by the signal alone.
     if (end === 'abort') this.#content?.destroy()
@@ -203,6 +207,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     return asServerResponse(this.#reply)
   }
 
+  readonly #onAbort = (): void => this.#close('abort')
   /** Most requests ask nothing of their end, and then nobody listens for the client's. */
   protected override awaitEnd(): void {
     this.#watch()
@@ -211,9 +216,8 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     if (this.#isWatched) return
     this.#isWatched = true
     const { signal } = this.#request
-    const onAbort = () => this.#close('abort')
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) this.#onAbort()
+    else signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 }
 

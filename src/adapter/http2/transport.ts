@@ -17,6 +17,19 @@ export class Http2Transport extends StockTransport {
     const { session } = this.raw.stream ?? {}
     if (session !== undefined) this.onClose(watchPeer(session, heartbeat))
   }
+  override get isClosed(): boolean {
+    return this.#stream.destroyed
+  }
+  protected override get isComplete(): boolean {
+    // A stream that is reset before its end finishes as well.
+    return this.isEnded && this.rawReply.writableFinished && !this.#stream.aborted
+  }
+  protected override get awaitsTurn(): boolean {
+    return false
+  }
+  get #stream(): ServerHttp2Stream {
+    return (this.rawReply as ServerResponse & { readonly stream: ServerHttp2Stream }).stream
+  }
   override get received(): number | null {
     return this.raw.stream?.endAfterHeaders === true ? null : super.received
   }
@@ -44,8 +57,7 @@ export class Http2Transport extends StockTransport {
     super.setHead(statusCode, headers)
   }
   override abort(): void {
-    const { stream } = this.rawReply as ServerResponse & { readonly stream: ServerHttp2Stream }
-    stream.close(internalError)
+    this.#stream.close(internalError)
   }
   override get isLast(): boolean {
     return false

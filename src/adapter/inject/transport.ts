@@ -41,10 +41,12 @@ export class InjectTransport extends UpgradableTransport {
     if (isDirectResponse(this.rawReply)) watchDirect(this.rawReply, callback)
     else super.onFinished(callback)
   }
-  /** The response never counts as finished, so that only the request tells. */
-  override onAbort(callback: () => void): void {
-    const { raw } = this
-    raw.once('close', () => raw.aborted && callback())
+  /** The response never counts as finished, and has no connection that it could wait for. */
+  protected override get isComplete(): boolean {
+    return this.isEnded
+  }
+  protected override get awaitsTurn(): boolean {
+    return false
   }
   protected override get isLight(): boolean {
     return isDirectResponse(this.rawReply)

@@ -9,6 +9,8 @@ export class Ends {
   isClosed = false
   #isTold = false
   #done: DoneCallback | null = null
+  /** An exchange that the lane itself answers is complete. */
+  readonly #aborts: (() => void)[] = []
   /** With what takes each back from where the exchange has gone on. */
   readonly #closings = new Map<() => void, () => void>()
 
@@ -17,6 +19,10 @@ export class Ends {
     if (this.#done !== null) return false
     this.#done = callback
     return true
+  }
+
+  awaitAbort(callback: () => void): void {
+    this.#aborts.push(callback)
   }
 
   awaitClose(callback: () => void): () => void {
@@ -35,6 +41,7 @@ export class Ends {
   handOver(carrier: Transport): void {
     if (this.#done !== null) carrier.onFinished(this.#done)
     for (const callback of this.#closings.keys()) this.#closings.set(callback, carrier.onClose(callback))
+    for (const callback of this.#aborts) carrier.onAbort(callback)
   }
 
   /** Tells that the answer is complete, and a turn later that the exchange is closed; once. */

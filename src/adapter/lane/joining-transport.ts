@@ -29,9 +29,6 @@ export abstract class JoiningTransport extends Transport {
   override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
     this.joined.inform(hints, callback)
   }
-  onAbort(callback: () => void): void {
-    this.joined.onAbort(callback)
-  }
   override onTimeout(callback: () => void): () => void {
     return this.joined.onTimeout(callback)
   }

@@ -153,6 +153,9 @@ export class LaneTransport extends JoiningTransport {
     ends.tell()
     return ends.isClosed
   }
+  get isLost(): boolean {
+    return this.#node?.isLost === true
+  }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (this.#node !== null) return this.#node.respond(statusCode, headers, body)
     const { socket } = this
@@ -201,6 +204,10 @@ export class LaneTransport extends JoiningTransport {
     const ends = this.#waiting()
     if (this.#head !== null) ends.tell()
     return ends.awaitClose(callback)
+  }
+  override onAbort(callback: () => void): void {
+    if (this.#node !== null) this.#node.onAbort(callback)
+    else if (this.#head === null) this.#waiting().awaitAbort(callback)
   }
   #waiting(): Ends {
     this.#ends ??= new Ends()

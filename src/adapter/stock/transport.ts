@@ -84,6 +84,17 @@ export class StockTransport extends Transport {
   get isClosed(): boolean {
     return this.rawReply.destroyed
   }
+  get isLost(): boolean {
+    return !this.isComplete && (this.isClosed || (this.awaitsTurn && this.raw.socket.destroyed))
+  }
+  /** Whether the last byte is with the operating system. A response whose connection was lost may say that it is finished, but it is not detached. */
+  protected get isComplete(): boolean {
+    return this.rawReply.writableFinished && this.rawReply.socket === null
+  }
+  /** Whether the response has no connection yet: Node does not close it with the one that it waits for. */
+  protected get awaitsTurn(): boolean {
+    return this.rawReply.socket === null
+  }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.rawReply.writeHead(statusCode, toHead(headers))
     if (body === undefined) this.rawReply.end()
@@ -135,15 +146,24 @@ export class StockTransport extends Transport {
     return () => void rawReply.removeListener('close', callback)
   }
   onAbort(callback: () => void): void {
-    const { raw, rawReply } = this
-    let told = false
+    let isTold = false
     const report = () => {
-      if (!told) callback()
-      told = true
+      if (isTold || !this.isLost) return
+      isTold = true
+      callback()
     }
-    raw.on('close', () => raw.aborted && report())
-    // A request whose body has been read is closed already, and then only the response tells.
-    rawReply.on('close', () => !rawReply.writableFinished && report())
+    this.onClose(report)
+    if (this.awaitsTurn && !this.isClosed) this.#watchTurn(report)
+  }
+  /** Hears of a connection that is lost before the turn of the response has come. */
+  #watchTurn(report: () => void): void {
+    const { raw, rawReply } = this
+    const { socket } = raw
+    const forget = () => void socket.removeListener('close', report)
+    // As many requests of one connection are answered at a time as its client likes, which is no leak.
+    socket.setMaxListeners(0)
+    socket.once('close', report)
+    rawReply.once('socket', forget)
   }
   override onTimeout(callback: () => void): () => void {
     const { socket } = this.raw

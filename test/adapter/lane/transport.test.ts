@@ -105,7 +105,7 @@ describe("Node's objects", () => {
 })
 
 describe('of the end of an exchange', () => {
-  test('a signal hears, whenever it is asked for', { timeout }, async (t) => {
+  test('a signal hears nothing of an answer that was complete, whenever it is asked for', { timeout }, async (t) => {
     const heard: string[] = []
     const { ask } = await openApp(t, (app) => {
       app.get('/signal', async (request: Anything, reply: Anything) => {
@@ -121,10 +121,9 @@ describe('of the end of an exchange', () => {
       })
     })
     await ask(get('/signal'), /signal$/)
-    await until(() => heard.length === 2, 'the signal aborts')
     await ask(get('/late'), /late$/)
-    await until(() => heard.length === 4, 'the late signal aborts')
-    assert.deepEqual(heard, ['false', 'early', 'false', 'late'])
+    await wait(1)
+    assert.deepEqual(heard, ['false', 'false'])
   })
 
   test('hooks hear, in their order, and who waits for the reply', { timeout }, async (t) => {
