@@ -1,8 +1,10 @@
 // One test or more for each row of docs/coming-from-fastify.md: what differs from Fastify on purpose, and what brings Fastify's behaviour back.
 // Rows 9 to 12 have more of theirs in test/http-semantics/.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
+import { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
@@ -1247,5 +1249,31 @@ describe('row 36: the signal of a request that was answered', () => {
     assert.equal(await (await fetch(origin)).text(), 'answered')
     await app.close()
     assert.equal(signal?.aborted, false)
+  })
+})
+
+describe('row 37: a handshake that is not accepted', () => {
+  const handshake = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const answerTo = async (t: TestContext, app: LooseApp) => {
+    t.after(() => app.close())
+    app.get('/', () => 'connect with a socket')
+    app.server.on('upgrade', (raw, socket) => {
+      const rawReply = new ServerResponse(raw)
+      rawReply.assignSocket(socket as Socket)
+      app.routing(raw, rawReply)
+    })
+    const socket = connect(Number(new URL(await app.listen({ port: 0 })).port), 'localhost')
+    socket.write(handshake)
+    const [bytes] = await once(socket, 'data')
+    socket.destroy()
+    return String(bytes)
+  }
+
+  test('is answered with close', async (t) => {
+    assert.match(await answerTo(t, createApp(t)), /^connection: close\r$/im)
+  })
+
+  test('is answered with keep-alive by Fastify', async (t) => {
+    assert.match(await answerTo(t, fastify() as LooseApp), /^connection: keep-alive\r$/im)
   })
 })

@@ -26,6 +26,7 @@ export function serveNowhere(core: Core): AppObject {
     routing: () => refuse('app.routing()', 'Call the function that toFetchHandler(app) returns with a Request.'),
     addresses: () => [],
     close(this: AppObject, callback?: unknown) {
+      core.closing.begun = true
       return boot.close(this, callback)
     },
     [Symbol.asyncDispose](this: AppObject & { close(): unknown }) {

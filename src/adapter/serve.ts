@@ -169,6 +169,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     addresses: () => addressesOf(network),
     close(this: AppObject, callback?: unknown) {
       // From here on, and not first when the queue comes to it, no answer promises to keep its connection.
+      closing.begun = true
       closing.endsConnections = network.options.forceCloseConnections !== false
       return boot.close(this, callback)
     },

@@ -4,17 +4,25 @@ import type { Transport } from '../http/transport.ts'
 import { Http2Transport } from './http2/transport.ts'
 import { InjectTransport } from './inject/transport.ts'
 import { LightTransport } from './light/transport.ts'
+import { hasDeparted, makeLast } from './stock/departed.ts'
 import { StockTransport } from './stock/transport.ts'
 
 export type ToTransport = (raw: IncomingMessage, rawReply: ServerResponse) => Transport
 
+/** By the class of exchanges over HTTP/1. */
+const toTransportOf =
+  (Http1Transport: typeof StockTransport): ToTransport =>
+  (raw, rawReply) => {
+    if (raw.httpVersionMajor >= 2) return new Http2Transport(raw, rawReply)
+    if (hasDeparted(raw, rawReply)) makeLast(rawReply)
+    return new Http1Transport(raw, rawReply)
+  }
+
 /** Objects of our own server, which may be light over HTTP/1. */
-export const toLightTransport: ToTransport = (raw, rawReply) =>
-  raw.httpVersionMajor >= 2 ? new Http2Transport(raw, rawReply) : new LightTransport(raw, rawReply)
+export const toLightTransport: ToTransport = toTransportOf(LightTransport)
 
 /** Objects of any server. */
-export const toStockTransport: ToTransport = (raw, rawReply) =>
-  raw.httpVersionMajor >= 2 ? new Http2Transport(raw, rawReply) : new StockTransport(raw, rawReply)
+export const toStockTransport: ToTransport = toTransportOf(StockTransport)
 
 /** Lets objects in that came over no network, such as those of light-my-request. */
 export function orInjected(toTransport: ToTransport): ToTransport {

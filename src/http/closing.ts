@@ -2,6 +2,8 @@
 import type { Exchange } from './exchange.ts'
 
 export class Closing {
+  /** `close()` was called: handshakes for another protocol are refused, which nothing would speak for long. */
+  begun = false
   /** New requests are refused. */
   active = false
   /** Every answer is the last of its connection. */

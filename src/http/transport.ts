@@ -48,6 +48,10 @@ export abstract class Transport {
     this.url = url
     this.headers.host = authority
   }
+  /** Whether the request has left HTTP for another protocol, and the response is the last thing of HTTP on its connection. */
+  get hasDeparted(): boolean {
+    return false
+  }
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null
   /**

@@ -32,7 +32,8 @@ export function createReceive(options: ReceiveOptions): Receive {
     } catch (error) {
       return answerFault(logger, error, transport)
     }
-    if (closing.active && answerClosing(options, transport, log)) return
+    const isRefused = closing.active || (closing.begun && isHandshake(transport))
+    if (isRefused && answerClosing(options, transport, log)) return
     const exchange = new Exchange(plan, transport)
     exchange.request = new plan.RequestClass(exchange, id, params, query, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
@@ -54,6 +55,11 @@ function start(plan: RoutePlan, exchange: Exchange): void {
 export function bound(plan: RoutePlan, exchange: Exchange): void {
   if (plan.answerTimeout > 0) plan.pending.add(exchange, plan.answerTimeout)
   else if (plan.handlerTimeout > 0) startTimer(plan, exchange)
+}
+
+/** Whether a client asks for another protocol: one of WebSockets that nothing listens for comes as an ordinary request, and would be routed as one. */
+function isHandshake({ hasDeparted, headers }: Transport): boolean {
+  return hasDeparted || /(?:^|[,\s])websocket(?:$|[,\s/])/i.test(headers.upgrade ?? '')
 }
 
 /** While the app closes new requests are refused, so that a balancer sends them elsewhere. */

@@ -17,6 +17,9 @@ export class Http2Transport extends StockTransport {
     const { session } = this.raw.stream ?? {}
     if (session !== undefined) this.onClose(watchPeer(session, heartbeat))
   }
+  override get hasDeparted(): boolean {
+    return false
+  }
   override get isClosed(): boolean {
     return this.#stream.destroyed
   }

@@ -25,6 +25,9 @@ export function parseCookiesBy(parse: ParseCookies): void {
 
 /** Direct messages and those of light-my-request alike: what was asked for more meanwhile goes that one's own way. */
 export class InjectTransport extends UpgradableTransport {
+  override get hasDeparted(): boolean {
+    return false
+  }
   override readBody(limit: number, callback: BodyCallback): void {
     if (!readDirectBody(this.raw, limit, callback)) super.readBody(limit, callback)
   }

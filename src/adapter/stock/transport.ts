@@ -6,6 +6,7 @@ import { toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
+import { hasDeparted } from './departed.ts'
 import { guardInterims, holdInterims } from './interim.ts'
 import { awaitsInvitation, invite } from './invitation.ts'
 import type { Raw } from './raw.ts'
@@ -51,6 +52,9 @@ export class StockTransport extends Transport {
   }
   override get rawHeaders(): readonly string[] | undefined {
     return this.raw.rawHeaders
+  }
+  override get hasDeparted(): boolean {
+    return hasDeparted(this.raw, this.rawReply)
   }
   get socket(): Socket {
     return this.raw.socket

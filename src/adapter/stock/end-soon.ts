@@ -1,0 +1,19 @@
+/**
+ * Ends a connection behind its last answer. The client may still send: bytes that arrive on a connection that was closed are answered by a reset, which
+ * may take from the client the answer that it has not read (RFC 9112 §9.6). So the connection is half closed first, and what arrives is dropped for a while.
+ */
+import type { Duplex } from 'node:stream'
+
+/** In milliseconds: how long a client may take to end its side. */
+const patience = 2000
+
+export function endSoon(socket: Duplex): void {
+  if (socket.destroyed) return
+  const end = () => socket.destroy()
+  const timer = setTimeout(end, patience)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
+  socket.on('error', end).on('end', end)
+  socket.end()
+  socket.resume()
+}
