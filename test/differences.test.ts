@@ -1255,9 +1255,12 @@ describe('row 36: the signal of a request that was answered', () => {
 describe('row 37: a handshake that is not accepted', () => {
   const handshake = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'
   const answerTo = async (t: TestContext, app: LooseApp) => {
-    t.after(() => app.close())
     app.get('/', () => 'connect with a socket')
     app.server.on('upgrade', (raw, socket) => {
+      t.after(async () => {
+        socket.destroy()
+        await app.close()
+      })
       const rawReply = new ServerResponse(raw)
       rawReply.assignSocket(socket as Socket)
       app.routing(raw, rawReply)
@@ -1275,5 +1278,30 @@ describe('row 37: a handshake that is not accepted', () => {
 
   test('is answered with keep-alive by Fastify', async (t) => {
     assert.match(await answerTo(t, fastify() as LooseApp), /^connection: keep-alive\r$/im)
+  })
+})
+
+describe('row 38: an answer that is complete before its body was read', () => {
+  const secondAnswer = async (t: TestContext, app: LooseApp) => {
+    app.addContentTypeParser('text/part', (_request, body, done) => {
+      body.once('data', () => {
+        body.pause()
+        done(null)
+      })
+    })
+    app.post('/', () => 'first')
+    app.get('/', () => 'second')
+    const conversation = await converse(await app.listen({ port: 0 }))
+    t.after(async () => {
+      conversation.socket.destroy()
+      await app.close()
+    })
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/part\r\nContent-Length: 600000\r\n\r\n'
+    await conversation.send(head + 'x'.repeat(600_000)).until(/first$/)
+    return conversation.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  }
+
+  test('does not hang the next request on its connection', async (t) => {
+    await (await secondAnswer(t, createApp(t))).until(/second$/)
   })
 })

@@ -17,6 +17,9 @@ import type { ReplyHeaders } from './headers.ts'
 /** Of a repeated one Node takes the first, or has refused the message; of `transfer-encoding` only the presence is asked. */
 export type SingleField = 'content-type' | 'content-length' | 'transfer-encoding'
 
+/** In bytes: how much of a body may be dropped where no route says so. */
+export const usualRest = 1_048_576
+
 /** Who is at the other end of a connection. */
 export interface Peer {
   readonly remoteAddress?: string | undefined
@@ -77,6 +80,8 @@ export abstract class Transport {
   dropBody(): void {
     this.body.resume()
   }
+  /** In bytes: how much may be read away of a body that was not read when its answer was complete. Behind that the connection ends. */
+  restLimit = usualRest
   /** How many bytes have arrived so far, of a body that goes on to arrive; `null` where nothing is to come. */
   get received(): number | null {
     return null

@@ -43,8 +43,10 @@ export interface BodyOptions {
 
 /** Compiles the reading of a body; `next` runs when `request.body` is there, or when there is none. */
 export function compileBody(options: BodyOptions, next: Step): Step {
+  const limit = options.routeLimit ?? options.serverLimit
   const parse: Step = (exchange) => {
     if (!mayCome(options, exchange)) return
+    exchange.transport.restLimit = limit
     if (options.bodywith.has(exchange.transport.method)) choose(options, exchange, next)
     else next(exchange)
   }
@@ -190,6 +192,8 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
   // A built-in parser calls back at once, and a body that is read whole comes in the request's own context.
   const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, parser, exchange)
   if (parser.parseAs === undefined) {
+    if (options.routeLimit === undefined && parser.bodyLimit !== undefined)
+      exchange.transport.restLimit = parser.bodyLimit
     return call(parser.parse, options.app, exchange.request, exchange.stream ?? exchange.transport.body, done)
   }
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit

@@ -6,6 +6,7 @@ import { checkField, toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { watchPeer } from './peer-watch.ts'
+import { settleRestOf } from './rest.ts'
 
 /** INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the answer were complete. */
 const internalError = 2
@@ -19,6 +20,9 @@ export class Http2Transport extends StockTransport {
   }
   override get hasDeparted(): boolean {
     return false
+  }
+  protected override awaitRest(): void {
+    settleRestOf(this.raw, this.#stream)
   }
   override get isClosed(): boolean {
     return this.#stream.destroyed
@@ -46,6 +50,7 @@ export class Http2Transport extends StockTransport {
   }
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.#checkOwn()
+    this.noteBody()
     this.rawReply.writeHead(statusCode, toHead(headers))
     if (body === undefined) this.rawReply.end()
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)

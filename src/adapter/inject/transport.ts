@@ -28,6 +28,8 @@ export class InjectTransport extends UpgradableTransport {
   override get hasDeparted(): boolean {
     return false
   }
+  /** No request of another comes behind it. */
+  protected override noteBody(): void {}
   override readBody(limit: number, callback: BodyCallback): void {
     if (!readDirectBody(this.raw, limit, callback)) super.readBody(limit, callback)
   }

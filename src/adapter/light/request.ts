@@ -12,6 +12,7 @@ import { Socket } from 'node:net'
 import { type BodyCallback, BodyReader, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { IncomingMessage } from '../../node-http.ts'
+import { settleRest } from '../stock/rest.ts'
 import { tellStock } from './cause.ts'
 import { type Ending, replayBody, replayEnd } from './replay.ts'
 import { lightMark, nodeSymbol, upgradeOnTouch } from './upgrade.ts'
@@ -202,6 +203,7 @@ function resumeSocket(request: LightRequest): void {
 /** Drops a body nobody reads, so that the connection can be used again; called when the answer is complete. */
 export function drainRequest(request: LightRequest): void {
   if (!request._consuming) stopReading(request)
+  if (!request.complete) settleRest(request as object as IncomingMessage, request.socket)
 }
 
 /** Brings a request to where Node leaves it when its answer is complete. */
@@ -210,10 +212,7 @@ export function endRequest(request: LightRequest): void {
   request[kAbortSignalDetached] = true
 }
 
-/**
- * Lets Node's check of host and expectation pass without building the headers object, when both are as almost always.
- * The check reads `headers` once for the host, if the server demands one, and once for the expectation.
- */
+/** Lets Node's check of host and expectation pass without building `headers`, which it reads once for each, for the host if the server demands one. */
 export function passHostCheck(request: LightRequest): void {
   const count = request[kHeadersCount]
   let hasHost = false

@@ -53,6 +53,7 @@ export class LightTransport extends UpgradableTransport {
     else super.sendAlone(statusCode, headers, body)
   }
   override open(): Writable {
+    this.noteBody()
     return toStockResponse(this.rawReply, 'a streamed answer')
   }
   override forgetPhrase(): void {

@@ -21,11 +21,13 @@ export abstract class UpgradableTransport extends StockTransport {
   /** It stays light while what is asked of it can be answered so. */
   override exposeRequest(): IncomingMessage {
     this.hasTaken = true
+    this.noteBody()
     return this.isLight ? this.raw : this.toRealRequest()
   }
   /** Who takes both may put other prototypes under them, as Express does, which a light object cannot notice. */
   override exposeResponse(): ServerResponse {
     if (this.hasTaken) this.toRealRequest()
+    this.noteBody()
     return guardInterims(this.toRealResponse())
   }
 }

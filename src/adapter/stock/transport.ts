@@ -10,6 +10,7 @@ import { hasDeparted } from './departed.ts'
 import { guardInterims, holdInterims } from './interim.ts'
 import { awaitsInvitation, invite } from './invitation.ts'
 import type { Raw } from './raw.ts'
+import { settleRest } from './rest.ts'
 
 /**
  * Milliseconds that the system asks a silent peer for, once a second, before it takes it for gone (RFC 9293 §3.8.4). It asks while nothing is on the way, so
@@ -20,6 +21,8 @@ const asking = 11_000
 export class StockTransport extends Transport {
   protected raw: Raw
   protected rawReply: ServerResponse
+
+  #isNoted = false
 
   constructor(raw: IncomingMessage, rawReply: ServerResponse) {
     super()
@@ -67,7 +70,18 @@ export class StockTransport extends Transport {
     return this.raw.aborted
   }
   get body(): Readable {
+    this.noteBody()
     return this.raw
+  }
+  /** Sees to what is left of a body when the answer is over: a part of it may have been read, or it may not have arrived. */
+  protected noteBody(): void {
+    if (this.#isNoted || this.raw.complete !== false) return
+    this.#isNoted = true
+    this.awaitRest()
+  }
+  protected awaitRest(): void {
+    const { socket } = this.raw
+    this.onClose(() => settleRest(this.raw, socket, this.restLimit))
   }
   override get received(): number | null {
     return this.raw.complete === false ? this.raw.socket.bytesRead : null
@@ -89,7 +103,7 @@ export class StockTransport extends Transport {
     return this.rawReply.destroyed
   }
   get isLost(): boolean {
-    return !this.isComplete && (this.isClosed || (this.awaitsTurn && this.raw.socket.destroyed))
+    return !this.isComplete && (this.isClosed || (this.awaitsTurn && this.raw.socket?.destroyed === true))
   }
   /** Whether the last byte is with the operating system. A response whose connection was lost may say that it is finished, but it is not detached. */
   protected get isComplete(): boolean {
@@ -100,6 +114,7 @@ export class StockTransport extends Transport {
     return this.rawReply.socket === null
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    this.noteBody()
     this.rawReply.writeHead(statusCode, toHead(headers))
     if (body === undefined) this.rawReply.end()
     else this.rawReply.end(body)
@@ -112,6 +127,7 @@ export class StockTransport extends Transport {
     for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
   }
   open(): Writable {
+    this.noteBody()
     return this.rawReply
   }
   setHead(statusCode: number, headers: ReplyHeaders): void {
@@ -184,6 +200,7 @@ export class StockTransport extends Transport {
   }
 
   override get request(): IncomingMessage {
+    this.noteBody()
     return this.raw
   }
   override set request(value: IncomingMessage) {
@@ -199,6 +216,7 @@ export class StockTransport extends Transport {
     return this.request
   }
   override exposeResponse(): ServerResponse {
+    this.noteBody()
     return guardInterims(this.rawReply)
   }
 }
