@@ -14,7 +14,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildPackage, install, isStale, orExit } from '../scripts/project.mjs'
+import { buildPackages, install, isStale, orExit } from '../scripts/project.mjs'
 import { firstAnswer, Load, readAnswer } from './load.mjs'
 import { cpuOf } from './proc.mjs'
 import { pin, pinLoad } from './process.mjs'
@@ -225,7 +225,7 @@ async function measureReplacement() {
 }
 
 await install()
-if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackage())
+if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackages())
 pinLoad()
 console.log(
   `Node ${process.version}, ${os.cpus()[0].model.trim()}, ${os.cpus().length} cores, load ${os.loadavg()[0].toFixed(2)}, ${new Date().toISOString().slice(0, 10)}`

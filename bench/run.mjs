@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildPackage, install, isStale, orExit, root, run } from '../scripts/project.mjs'
+import { buildPackages, install, isStale, orExit, root, run } from '../scripts/project.mjs'
 import { judge } from './budget.mjs'
 import { toChart } from './chart.mjs'
 import { toGrowthChart } from './growth-chart.mjs'
@@ -37,7 +37,7 @@ function readOptions() {
 async function measureAll() {
   await install()
   await installPeers()
-  if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackage())
+  if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackages())
   mkdirSync(store, { recursive: true })
   for (const major of options.nodes) {
     const node = findNode(major)

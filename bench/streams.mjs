@@ -14,7 +14,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildPackage, isStale, orExit } from '../scripts/project.mjs'
+import { buildPackages, isStale, orExit } from '../scripts/project.mjs'
 import { pin, pinLoad } from './process.mjs'
 import { median, spread } from './statistic.mjs'
 
@@ -120,7 +120,7 @@ async function measureDropped() {
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} kB`
 
 checkLimit()
-if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackage())
+if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackages())
 pinLoad()
 console.log(`${streams} streams, ${events} events of 100 bytes for each, ${rounds} rounds, Node ${process.version}`)
 const results = { espalier: [], 'node:http by hand': [] }

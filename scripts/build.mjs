@@ -1,5 +1,6 @@
-// `npm run build`: compiles the package to `dist`.
-import { buildPackage, install, orExit } from './project.mjs'
+// `npm run build`: compiles every package to its `dist`, or with a name the package of that folder of `packages`.
+import { buildCompanion, buildPackages, install, orExit } from './project.mjs'
 
+const [name] = process.argv.slice(2)
 await install()
-await orExit(buildPackage())
+await orExit(name === undefined ? buildPackages() : buildCompanion(name))

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { buildExamples, buildPackage, install, orExit, run } from './project.mjs'
+import { buildExamples, buildPackages, install, orExit, run } from './project.mjs'
 
 const [file] = process.argv.slice(2)
 if (file === undefined) {
@@ -12,7 +12,7 @@ if (file === undefined) {
 }
 
 await install()
-await orExit(buildPackage())
+await orExit(buildPackages())
 await orExit(buildExamples())
 const { createConduit } = await import('../.build/examples/realworld/app.js')
 const folder = mkdtempSync(join(tmpdir(), 'conduit-'))

@@ -1,7 +1,7 @@
 // `npm run fuzz -- --seconds 600 [--seed 1] [--lane]`: every random test of the project for that long, instead of its few examples in `npm test`; with
 // `--lane` those that compare the lane with Node, one after the other, which tell how much they have compared.
 import { parseArgs } from 'node:util'
-import { buildPackage, buildTests, install, orExit, run } from './project.mjs'
+import { buildPackages, buildTests, install, orExit, run } from './project.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const all = [
 const files = values.lane ? ofLane : all
 
 await install()
-await orExit(buildPackage())
+await orExit(buildPackages())
 await orExit(buildTests())
 process.env.ESPALIER_FUZZ_SECONDS = values.seconds
 if (values.seed !== undefined) process.env.ESPALIER_FUZZ_SEED = values.seed

@@ -2,7 +2,7 @@
 // in `.cache/nest`.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPackage, install, orExit, root, run } from './project.mjs'
+import { buildPackages, install, orExit, root, run } from './project.mjs'
 
 const home = join(root, '.cache/nest')
 const packages = [
@@ -52,7 +52,7 @@ async function ask(framework) {
 }
 
 await install()
-await orExit(buildPackage())
+await orExit(buildPackages())
 await setUp()
 const [expected, actual] = [await ask('fastify'), await ask('espalier')]
 for (const name of Object.keys(expected)) {

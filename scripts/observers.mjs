@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cert, key } from '../test/own-certificate.ts'
 import { openDatadog, openNewRelic, openSentry } from './observers/intake.mjs'
-import { buildPackage, install, orExit, root, run } from './project.mjs'
+import { buildPackages, install, orExit, root, run } from './project.mjs'
 
 const { positionals: named, values } = parseArgs({ allowPositionals: true, options: { require: { type: 'boolean' } } })
 const home = join(root, '.cache/observers')
@@ -152,7 +152,7 @@ async function watch(name, folder, framework, setUp) {
 }
 
 await install()
-await orExit(buildPackage())
+await orExit(buildPackages())
 mkdirSync(home, { recursive: true })
 for (const file of readdirSync(home)) if (file.endsWith('.tgz')) rmSync(join(home, file))
 await orExit(run(['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', home]))

@@ -10,7 +10,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { buildPackage, buildTests, install, orExit, root, run } from './project.mjs'
+import { buildPackages, buildTests, install, orExit, root, run } from './project.mjs'
 
 const home = join(root, '.cache/openapi')
 const tools = {
@@ -30,7 +30,7 @@ const bin = (name) => join(home, 'node_modules/.bin', name)
 const load = (name) => import(pathToFileURL(createRequire(join(home, 'package.json')).resolve(name)).href)
 
 await install()
-await orExit(buildPackage())
+await orExit(buildPackages())
 await orExit(buildTests())
 await fetchTools()
 tellVersions()

@@ -55,17 +55,53 @@ function readPackages(lockfile) {
   }
 }
 
+/** The folders of `packages`, by name: first those that the core depends on, then those that depend on it. */
+export function companions() {
+  const { dependencies } = readManifest('.')
+  const names = readdirSync(join(root, 'packages')).sort()
+  const isBelow = (name) => readManifest(`packages/${name}`).name in dependencies
+  return { below: names.filter(isBelow), above: names.filter((name) => !isBelow(name)) }
+}
+
+export const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+
+/** Writes every package to its `dist`: the core, and its companions in the order in which they depend on each other. */
+export async function buildPackages() {
+  const { below, above } = companions()
+  for (const build of [...below.map(companion), buildCore, ...above.map(companion)]) {
+    const result = await build()
+    if (result.code !== 0) return result
+  }
+  return { code: 0, output: '' }
+}
+
+const companion = (name) => () => buildCompanion(name)
+
+/** Writes a companion to its `dist`. */
+export async function buildCompanion(name) {
+  const folder = `packages/${name}`
+  return write(folder, `${folder}/tsconfig.json`, () => bundleCompanion(folder))
+}
+
 /** Writes the package to `dist`, types and code, and drops what an earlier build left there. */
-export async function buildPackage() {
+function buildCore() {
+  return write('.', 'tsconfig.json', () => {
+    copyCommonJs()
+    return bundle()
+  })
+}
+
+/** Writes types and code to the `dist` of a folder, and removes the files that an earlier build left there. */
+async function write(folder, project, bundleCode) {
   const started = Date.now()
-  const types = await run([...tsc7, '-p', 'tsconfig.json', '--emitDeclarationOnly'])
-  copyCommonJs()
-  const code = await bundle()
-  for (const file of filesBelow('dist')) {
+  const types = await run([...tsc7, '-p', project, '--emitDeclarationOnly'])
+  const code = await bundleCode()
+  const files = filesBelow(join(folder, 'dist'))
+  for (const file of files) {
     // A file system may keep times in whole seconds.
     if (statSync(join(root, file)).mtimeMs < started - 1000) rmSync(join(root, file))
   }
-  if (types.code === 0) dropUnreachable(root, filesBelow('dist'))
+  if (types.code === 0) dropUnreachable(root, folder, filesBelow(join(folder, 'dist')))
   return types.code === 0 ? code : types
 }
 
@@ -81,30 +117,51 @@ function copyCommonJs() {
  * declarations, where editors look for them.
  */
 export async function bundle() {
-  const { build } = await import('esbuild')
-  const { exports, imports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { exports, imports, bin } = readManifest('.')
   const conditional = [...Object.values(exports), ...Object.values(imports)].flatMap((entry) => entry.workerd ?? [])
   const elsewhere = Object.values(imports).flatMap((entry) => entry.default ?? [])
   const ofWorkers = [...conditional, ...elsewhere, './dist/src/worker/quiet.js']
-  const entries = [...Object.values(exports), ...Object.values(bin)].map((entry) => entry.default ?? entry)
-  const modules = [...entries.filter((path) => path.endsWith('.js')), ...ofWorkers]
+  const modules = [...entriesOf(exports, bin), ...ofWorkers]
+  const result = await bundleModules({
+    entryPoints: modules.map((path) => path.replace(/^\.\/dist\/(.+)\.js$/, '$1.ts')),
+    outbase: '.',
+    outdir: 'dist',
+    chunkNames: 'src/shared-[hash]',
+    external: ['#*']
+  })
+  if (result.code === 0) await bundleVendor(root)
+  return result
+}
+
+function bundleCompanion(folder) {
+  const { exports, bin = {} } = readManifest(folder)
+  return bundleModules({
+    entryPoints: entriesOf(exports, bin).map((path) => path.replace(/^\.\/dist\/(.+)\.js$/, `${folder}/src/$1.ts`)),
+    outbase: `${folder}/src`,
+    outdir: `${folder}/dist`,
+    chunkNames: 'shared-[hash]'
+  })
+}
+
+const entriesOf = (exports, bin) =>
+  [...Object.values(exports), ...Object.values(bin)]
+    .map((entry) => entry.default ?? entry)
+    .filter((path) => path.endsWith('.js'))
+
+async function bundleModules(options) {
+  const { build } = await import('esbuild')
   try {
     await build({
+      ...options,
       absWorkingDir: root,
-      entryPoints: modules.map((path) => path.replace(/^\.\/dist\/(.+)\.js$/, '$1.ts')),
-      outbase: '.',
-      outdir: 'dist',
-      chunkNames: 'src/shared-[hash]',
       bundle: true,
       splitting: true,
       format: 'esm',
       platform: 'node',
       packages: 'external',
-      external: ['#*'],
       target: 'es2022',
       logLevel: 'silent'
     })
-    await bundleVendor(root)
     return { code: 0, output: '' }
   } catch (error) {
     return { code: 1, output: error.message }
@@ -119,6 +176,16 @@ export function buildExamples() {
 /** Compiles the tests, and with them the sources and the examples, to `.build`. */
 export function buildTests() {
   return run([...tsc7, '-p', 'tsconfig.test.json'])
+}
+
+/** The test files of the core and of its companions, or of one companion. */
+export function testFiles(companion) {
+  const { below, above } = companions()
+  const names = companion === undefined ? [...below, ...above] : [companion]
+  const folders = names.map((name) => `packages/${name}/test`)
+  return [...(companion === undefined ? ['test'] : []), ...folders]
+    .flatMap(filesBelow)
+    .filter((file) => file.endsWith('.test.ts'))
 }
 
 /** Waits for a build; one that fails is shown, and ends the process. */

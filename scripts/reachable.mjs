@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 
 const specifier = /(?:from|import\()\s*['"](\.[^'"]+)\.ts['"]/g
 
-/** Removes those of the files of `dist` that are declarations to which no entry point of the package leads. */
-export function dropUnreachable(root, files) {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Removes those of the files of a package's `dist` that are declarations to which none of its entry points leads. */
+export function dropUnreachable(root, folder, files) {
+  const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
   const entries = Object.values(exports).flatMap(({ types }) => types ?? [])
   const reached = new Set()
   const visit = (path) => {
@@ -15,6 +15,6 @@ export function dropUnreachable(root, files) {
     for (const [, target] of readFileSync(join(root, path), 'utf8').matchAll(specifier))
       visit(join(dirname(path), `${target}.d.ts`))
   }
-  for (const entry of entries) visit(join(entry))
+  for (const entry of entries) visit(join(folder, entry))
   for (const path of files) if (path.endsWith('.d.ts') && !reached.has(path)) rmSync(join(root, path))
 }

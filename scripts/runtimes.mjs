@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { buildPackage, buildTests, install, orExit, root, run } from './project.mjs'
+import { buildPackages, buildTests, install, orExit, root, run } from './project.mjs'
 import { comparable, differences } from './runtimes/difference.mjs'
 import { rawPath } from './runtimes/raw.mjs'
 
@@ -88,7 +88,7 @@ async function comparePlugins(chosen) {
 }
 
 await install()
-await orExit(buildPackage())
+await orExit(buildPackages())
 await fetchRuntimes()
 const [first, ...more] = process.argv.slice(2)
 if (first === undefined || first === 'exchanges') {

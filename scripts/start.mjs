@@ -1,7 +1,7 @@
 // `npm start`, `npm start realworld`: builds what changed, then becomes an example application.
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { buildExamples, buildPackage, install, isStale, orExit, root } from './project.mjs'
+import { buildExamples, buildPackages, install, isStale, orExit, root } from './project.mjs'
 
 const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-')
 const [name] = isNamed ? process.argv.splice(2, 1) : ['library']
@@ -15,7 +15,7 @@ const sources = ['src', 'types', 'package.json', 'tsconfig.base.json', 'tsconfig
 const examples = ['examples', 'tsconfig.test.json', 'tsconfig.examples.json']
 
 await install()
-if (isStale('dist/src/index.js', sources)) await build('the package', buildPackage)
+if (isStale('dist/src/index.js', sources)) await build('the package', buildPackages)
 if (isStale(entry, [...sources, ...examples])) await build('the examples', buildExamples)
 
 process.chdir(root)

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { batched, compiled } from './batched.mjs'
-import { buildPackage, buildTests, filesBelow, install, run, tsc5, tsc7 } from './project.mjs'
+import { buildPackages, buildTests, install, run, testFiles, tsc5, tsc7 } from './project.mjs'
 import { shuffled } from './shuffled.mjs'
 
 const { values: options, positionals } = parseArgs({
@@ -22,7 +22,7 @@ const bin = (name, ...args) => [process.execPath, `node_modules/${name}`, ...arg
 
 const stages = {
   style: [() => run(bin('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'))],
-  build: [buildPackage, buildTests],
+  build: [buildPackages, buildTests],
   types: [() => run([...tsc7, '-p', 'tsconfig.dist.json'])],
   // What users meet, and what contributors compile, on the older compiler too.
   sources: [
@@ -51,7 +51,8 @@ function runLane(isWanted) {
   return runTests((file) => meetsExchange(file) && isWanted(file), { more, batches: 'lane' })
 }
 
-const isIn = (places) => (file) => places.some((start) => file.startsWith(`test/${start}`))
+const isIn = (places) => (file) =>
+  places.some((start) => file.startsWith(start.startsWith('packages/') ? start : `test/${start}`))
 
 /** What compilers make of the package: the same on every Node. */
 const isAboutTypes = isIn(['declaration.test', 'exported-types', 'hover', 'public-types', 'truth', 'type-'])
@@ -67,13 +68,7 @@ const isLong = isIn([
 ])
 
 /** Whole corpora, and servers under load: of unit, but not of `npm test`. */
-const isSlow = isIn([
-  'fuzz/ahead',
-  'load/',
-  'schema/pattern/hostile.test',
-  'schema/pattern/ordinary',
-  'schema/type-builder/infer'
-])
+const isSlow = isIn(['fuzz/ahead', 'load/', 'packages/regexp-safety/test/safety/', 'schema/type-builder/infer'])
 const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(file)
 
 /** These set up both exchanges themselves, in every test. */
@@ -92,6 +87,7 @@ const setsUpBoth = isIn([
 
 /** What these are about has no request, or is the same for every request; or it runs in processes of its own, as the documents and examples do. */
 const meetsNone = isIn([
+  'packages/',
   ...[
     'ahead/',
     'api-index',
@@ -117,7 +113,7 @@ const meetsExchange = (file) => !isAboutTypes(file) && !isLong(file) && !setsUpB
 
 /** @param batches where files share a process, the name of the stage; in random order each has its own */
 async function runTests(isWanted, { more = [], concurrency = options.concurrency, batches } = {}) {
-  const files = filesBelow('test').filter((file) => file.endsWith('.test.ts') && isWanted(file))
+  const files = testFiles().filter(isWanted)
   const preload = [
     '--import',
     './scripts/fail-on-warning.mjs',

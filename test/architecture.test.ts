@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { companionBreaches, companionsOf, readCompanions, readManifest } from './architecture/companion.ts'
 import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } from './architecture/rule.ts'
 import { readSource, readSources } from './architecture/source.ts'
 import { guardedElsewhere, strayTests, unguardedSources } from './architecture/test-place.ts'
@@ -37,6 +38,14 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
 const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/
 
 const sources = readSources('src', 'types')
+const companions = readCompanions()
+/** Those of the companions too, by their paths from the project's root. */
+const everything = [
+  ...sources,
+  ...companions.flatMap(({ folder, sources: own }) =>
+    own.map((source) => ({ ...source, path: `${folder}/${source.path}` }))
+  )
+]
 const underSrc = sources.filter(({ path }) => path.startsWith('src/'))
 
 /** The text of a file without its comments and strings. */
@@ -52,6 +61,48 @@ test('every source file has a place in the table of layers', () => {
     sources.filter(({ path }) => !places.includes(placeOf(path))).map(({ path }) => path),
     []
   )
+})
+
+test('the layers in docs/architecture.md are those of the table', () => {
+  const document = readFileSync('docs/architecture.md', 'utf8')
+  const [, chain = ''] = /## The dependency rule[\s\S]*?```text\n([\s\S]*?)```/.exec(document) ?? []
+  const shown = chain.split('→').map((row) => row.replaceAll(/[{}\s]/g, '').split(','))
+  assert.deepEqual(shown, layers)
+})
+
+test('a companion imports its own files, Node, and the packages that its manifest names', () => {
+  assert.deepEqual(companions.flatMap(companionBreaches), [])
+  const [one] = companions
+  assert.ok(one)
+  const wrong = readSource('src/a.ts', "import { espalier } from 'espalier'\nimport x from '../../../src/app.ts'")
+  assert.deepEqual(
+    companionBreaches({ ...one, folder: 'packages/x', manifest: { name: '@espalier/x' }, sources: [wrong] }),
+    [
+      'packages/x/src/a.ts must not import espalier: package.json of @espalier/x does not name it',
+      'packages/x/src/a.ts must not import ../../src/app.ts: package.json of @espalier/x does not name it'
+    ]
+  )
+})
+
+test('the core depends on one companion, which knows nothing of espalier', () => {
+  assert.deepEqual(companionsOf(readManifest('.')), ['@espalier/regexp-safety'])
+  const { dependencies = {}, peerDependencies = {} } = readManifest('packages/regexp-safety')
+  const names = Object.keys({ ...dependencies, ...peerDependencies })
+  assert.deepEqual(
+    names.filter((name) => name.includes('espalier')),
+    []
+  )
+})
+
+test('every package has the version of the core, a README, a changelog and a licence', () => {
+  const { version } = readManifest('.')
+  for (const { folder, manifest } of companions) {
+    assert.equal(manifest.version, version, folder)
+    for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies }))
+      if (name.includes('espalier')) assert.equal(range, version, `${folder} asks for ${name} ${range}`)
+    for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
+      assert.ok(existsSync(`${folder}/${file}`), `${folder}/${file}`)
+  }
 })
 
 test('every dependency but TypeBox has a home', () => {
@@ -108,10 +159,11 @@ test('text becomes code in the named places only', () => {
 
 test('no import cycles', () => {
   assert.deepEqual(importCycles(sources), [])
+  for (const { sources: own } of companions) assert.deepEqual(importCycles(own), [])
 })
 
 test('a file has fewer than 300 lines', () => {
-  const long = sources.filter(({ lines }) => lines >= 300)
+  const long = everything.filter(({ lines }) => lines >= 300)
   assert.deepEqual(
     long.map(({ path, lines }) => `${path} has ${lines} lines`),
     []
@@ -119,7 +171,7 @@ test('a file has fewer than 300 lines', () => {
 })
 
 test('a function has fewer than 40 lines', () => {
-  const long = sources.flatMap(({ path, functions }) =>
+  const long = everything.flatMap(({ path, functions }) =>
     functions
       .filter(({ lines }) => lines >= 40)
       .map(({ name, line, lines }) => `${path}:${line} ${name} has ${lines} lines`)
@@ -129,13 +181,13 @@ test('a function has fewer than 40 lines', () => {
 
 test('a file is named after its concept', () => {
   assert.deepEqual(
-    sources.filter(({ path }) => vagueNames.test(path)).map(({ path }) => path),
+    everything.filter(({ path }) => vagueNames.test(path)).map(({ path }) => path),
     []
   )
 })
 
 test('the type system is left at the named seams only, no more often than named', () => {
-  const leaks = sources.flatMap(({ path, anys, blindCasts }) => {
+  const leaks = everything.flatMap(({ path, anys, blindCasts }) => {
     const seam = { anys: 0, blindCasts: 0, ...seams[path] }
     return [
       ...(anys > seam.anys ? [`${path} writes any ${anys} times; its seam has ${seam.anys}`] : []),
@@ -148,7 +200,7 @@ test('the type system is left at the named seams only, no more often than named'
 })
 
 test('a named seam is still as wide as its number says', () => {
-  const counted = Object.fromEntries(sources.map(({ path, anys, blindCasts }) => [path, { anys, blindCasts }]))
+  const counted = Object.fromEntries(everything.map(({ path, anys, blindCasts }) => [path, { anys, blindCasts }]))
   for (const [path, seam] of Object.entries(seams)) {
     assert.deepEqual(counted[path], { anys: 0, blindCasts: 0, ...seam }, `${path} needs less than its seam allows`)
   }
@@ -164,10 +216,12 @@ const subjects = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `test
 
 test('a test stands where the name of its source leads, or belongs to a subject', () => {
   assert.deepEqual(strayTests(tests, underSrc, subjects), [])
+  for (const { sources: own, tests: theirs } of companions) assert.deepEqual(strayTests(theirs, own, []), [])
 })
 
 test('a source that does something has tests by its name', () => {
   assert.deepEqual(unguardedSources(tests, underSrc), [])
+  for (const { sources: own, tests: theirs } of companions) assert.deepEqual(unguardedSources(theirs, own), [])
 })
 
 test('a subject of tests has some, and is no place of sources; a source that is guarded elsewhere is there', () => {

@@ -18,8 +18,9 @@ const packed = new Set(
 )
 
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => posix.join('docs', name))
-const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages].filter((path) =>
-  path.endsWith('.md')
+const ofCompanions = readdirSync('packages').map((name) => `packages/${name}/README.md`)
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages, ...ofCompanions].filter(
+  (path) => path.endsWith('.md')
 )
 
 /** The Markdown of a document without its code. */

@@ -10,7 +10,8 @@ import { ask, findQuestions, isAnswered, isShown } from './readme/question.ts'
 
 const fixture = 'test/readme/fixture.md'
 const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...guides, fixture].filter(
+const ofCompanions = readdirSync('packages').map((name) => `packages/${name}/README.md`)
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...guides, ...ofCompanions, fixture].filter(
   (path) => path.endsWith('.md') && existsSync(path)
 )
 

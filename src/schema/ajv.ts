@@ -14,7 +14,7 @@ import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
-import { dangerOf, type PatternDanger } from './pattern/safety.ts'
+import { dangerOf, type PatternDanger } from './pattern.ts'
 import { type Allowance, allowanceOf, countCall, countWork } from './validation-work.ts'
 
 export type { Ajv, AnySchema } from 'ajv'

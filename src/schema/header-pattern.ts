@@ -3,7 +3,7 @@
  * request at all, and what it was to refuse would pass. JSON Schema's patterns know no flags, so each upper-case letter is written as its
  * lower-case one, and a range that holds some gets those beside it: `^X-[A-F]` becomes `^x-[A-Fa-f]`.
  */
-import { visitPattern } from './pattern/syntax.ts'
+import { visitPattern } from './pattern.ts'
 
 const upperA = 65
 const upperZ = 90

@@ -7,7 +7,7 @@
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
-import { dangerOf } from './pattern/safety.ts'
+import { dangerOf } from './pattern.ts'
 import type { SharedSchemas } from './reference.ts'
 
 /** Which functions a schema becomes: serializers merge the branches of `allOf`, which can fail. */

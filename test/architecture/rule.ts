@@ -30,7 +30,7 @@ export const homes: Readonly<Record<string, string>> = {
   'find-my-way': 'src/plan/router.ts',
   ajv: 'src/schema/ajv.ts',
   'ajv-formats': 'src/schema/ajv.ts',
-  '@eslint-community/regexpp': 'src/schema/pattern/syntax.ts',
+  '@espalier/regexp-safety': 'src/schema/pattern.ts',
   'fast-json-stringify': 'src/schema/serializer.ts',
   pino: 'src/log/logger.ts',
   '@fastify/error': 'src/error/error.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boundWays, countWays } from '../../../src/schema/pattern/ways.ts'
+import { boundWays, countWays } from '../src/ways.ts'
 import { automatonOf, plenty } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 

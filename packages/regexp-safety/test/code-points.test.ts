@@ -10,7 +10,7 @@ import {
   unionOf,
   whiteSpace,
   wordCharacters
-} from '../../../src/schema/pattern/code-points.ts'
+} from '../src/code-points.ts'
 
 test('the named sets are those of the engine', () => {
   const named: readonly (readonly [source: string, set: CodePoints])[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findTwoWays } from '../../../src/schema/pattern/ambiguity.ts'
-import { failingPart } from '../../../src/schema/pattern/failure.ts'
+import { findTwoWays } from '../src/ambiguity.ts'
+import { failingPart } from '../src/failure.ts'
 import { automatonOf, plenty, showAutomaton } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 

@@ -1,11 +1,11 @@
 /** What the parts of the analysis make of an expression, in short texts: a set of symbols as a character of each, and `$` for the edge of the text. */
-import { Alphabet } from '../../../src/schema/pattern/alphabet.ts'
-import { type Automaton, buildAutomaton } from '../../../src/schema/pattern/automaton.ts'
-import type { CodePoints } from '../../../src/schema/pattern/code-points.ts'
-import { Budget } from '../../../src/schema/pattern/departure.ts'
-import { type GraphOptions, PatternGraph } from '../../../src/schema/pattern/graph.ts'
-import type { PatternNode } from '../../../src/schema/pattern/node.ts'
-import { readPattern } from '../../../src/schema/pattern/syntax.ts'
+import { Alphabet } from '../src/alphabet.ts'
+import { type Automaton, buildAutomaton } from '../src/automaton.ts'
+import type { CodePoints } from '../src/code-points.ts'
+import { Budget } from '../src/departure.ts'
+import { type GraphOptions, PatternGraph } from '../src/graph.ts'
+import type { PatternNode } from '../src/node.ts'
+import { readPattern } from '../src/syntax.ts'
 
 /** A budget that tells what has been spent. */
 class Account extends Budget {

@@ -3,10 +3,11 @@
  * succeeds, whatever way it is. So beside each state stand all states that the same text surely leads to from where the engine began: if one of
  * them has matched, or they are such that one of them matches behind whatever else, there is nothing left to try.
  */
-import { remember } from '../../base/remember.ts'
+
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './departure.ts'
+import { getOrCreate } from './get-or-create.ts'
 
 /**
  * Returns the automaton of what is tried in a loop, from each of its states, on texts that fail.
@@ -25,7 +26,7 @@ export function failingPart(
   const known = new Map<string, number>()
   const places: { readonly state: number; readonly crowd: number }[] = []
   const placeAt = (state: number, crowd: number) =>
-    remember(known, `${state}/${crowd}`, () => places.push({ state, crowd }) - 1)
+    getOrCreate(known, `${state}/${crowd}`, () => places.push({ state, crowd }) - 1)
   for (const { state, crowd } of begins) if (canFail.has(crowd)) placeAt(state, crowd)
   const edges: Edge[][] = []
   for (const { state, crowd } of places) {
@@ -64,7 +65,7 @@ class Crowds {
   }
 
   numberOf(members: readonly number[]): number {
-    return remember(this.#numbers, members.join(), () => this.#members.push(members) - 1)
+    return getOrCreate(this.#numbers, members.join(), () => this.#members.push(members) - 1)
   }
 
   movesFrom(crowd: number): readonly Move[] {
@@ -77,7 +78,7 @@ class Crowds {
     const failing = new Set<number>()
     for (const [crowd, members] of this.#members.entries()) {
       this.#moves[crowd] = this.#move(members)
-      for (const { to } of this.#moves[crowd]) remember(origins, to, () => []).push(crowd)
+      for (const { to } of this.#moves[crowd]) getOrCreate(origins, to, () => []).push(crowd)
       if (!members.some((state) => this.#matchedAt(state) & this.#alphabet.edge)) failing.add(crowd)
     }
     for (const crowd of failing) for (const origin of origins.get(crowd) ?? []) failing.add(origin)

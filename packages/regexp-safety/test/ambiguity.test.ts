@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findTwoWays } from '../../../src/schema/pattern/ambiguity.ts'
+import { findTwoWays } from '../src/ambiguity.ts'
 import { automatonOf, plenty } from './shown.ts'
 
 /** The states of each loop, and the texts that can be read in two ways there. */

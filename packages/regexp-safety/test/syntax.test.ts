@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TooLarge } from '../../../src/schema/pattern/node.ts'
-import { readPattern, visitPattern } from '../../../src/schema/pattern/syntax.ts'
+import { TooLarge } from '../src/node.ts'
+import { readPattern, visitPattern } from '../src/syntax.ts'
 import { showNode } from './shown.ts'
 import { dangerOf } from './twins.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { GraphOptions } from '../../../src/schema/pattern/graph.ts'
+import type { GraphOptions } from '../src/graph.ts'
 import { automatonOf, showAutomaton } from './shown.ts'
 
 type Rows = readonly (readonly [source: string, options: Partial<GraphOptions>, edges: string, steps: number])[]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Alphabet } from '../../../src/schema/pattern/alphabet.ts'
-import { type GraphOptions, PatternGraph } from '../../../src/schema/pattern/graph.ts'
-import { type PatternNode, TooLarge } from '../../../src/schema/pattern/node.ts'
+import { Alphabet } from '../src/alphabet.ts'
+import { type GraphOptions, PatternGraph } from '../src/graph.ts'
+import { type PatternNode, TooLarge } from '../src/node.ts'
 import { partOf, showGraph, stagesOf } from './shown.ts'
 
 type Rows = readonly (readonly [source: string, options: Partial<GraphOptions>, arrows: string])[]

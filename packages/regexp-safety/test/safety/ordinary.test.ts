@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { dangerOf } from '../../../src/schema/pattern/safety.ts'
-import { sample } from '../../sample.ts'
-import { attacksOn, findAttack, textOf } from './attack.ts'
-import { collectExpressions } from './collect.ts'
-import { ordinary, packages } from './ordinary.ts'
-import { ofProjects } from './project.ts'
+import { sample } from '../../../../test/sample.ts'
+import { dangerOf } from '../../src/safety.ts'
+import { attacksOn, findAttack, textOf } from '../attack.ts'
+import { collectExpressions } from '../collect.ts'
+import { ordinary, packages } from '../ordinary.ts'
+import { ofProjects } from '../project.ts'
 
 const isRepetitive = (source: string) => /\)[*+{]/.test(source)
 const installed = collectExpressions(packages)

@@ -2,9 +2,10 @@
  * A pattern as a graph of points: an arrow takes a character, or takes none and may ask something of the place. Its repetitions are those of
  * the engine: an iteration that is not required may not be empty.
  */
-import { remember } from '../../base/remember.ts'
+
 import type { Alphabet } from './alphabet.ts'
 import { type Condition, conditionsOf, isToldByOne, unconditional } from './condition.ts'
+import { getOrCreate } from './get-or-create.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 
 interface Reading {
@@ -89,7 +90,7 @@ export class PatternGraph {
       return conditionsOf(node, this.#alphabet, isBackward)
     }
     const { isNegated, body } = node
-    const start = remember(this.#starts, JSON.stringify(body), () => this.#addByItself(body))
+    const start = getOrCreate(this.#starts, JSON.stringify(body), () => this.#addByItself(body))
     return [{ ...unconditional(this.#alphabet), looks: [this.looks.push({ start, isNegated }) - 1] }]
   }
 

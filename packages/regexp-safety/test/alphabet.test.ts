@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Alphabet, splitBy } from '../../../src/schema/pattern/alphabet.ts'
-import type { CodePoints } from '../../../src/schema/pattern/code-points.ts'
-import { type PatternNode, TooLarge } from '../../../src/schema/pattern/node.ts'
+import { Alphabet, splitBy } from '../src/alphabet.ts'
+import type { CodePoints } from '../src/code-points.ts'
+import { type PatternNode, TooLarge } from '../src/node.ts'
 import { partOf } from './shown.ts'
 
 const character = (set: CodePoints): PatternNode => ({ kind: 'character', set })

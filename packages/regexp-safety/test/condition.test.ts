@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Alphabet } from '../../../src/schema/pattern/alphabet.ts'
-import {
-  both,
-  type Condition,
-  conditionsOf,
-  isToldByOne,
-  unconditional
-} from '../../../src/schema/pattern/condition.ts'
+import { Alphabet } from '../src/alphabet.ts'
+import { both, type Condition, conditionsOf, isToldByOne, unconditional } from '../src/condition.ts'
 import { partOf, showMask } from './shown.ts'
 
 type Asked = Parameters<typeof conditionsOf>[0]

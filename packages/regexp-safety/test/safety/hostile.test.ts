@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dangerOf } from '../../../src/schema/pattern/safety.ts'
-import { sample } from '../../sample.ts'
-import { findAttack } from './attack.ts'
-import { families, ofProjects, single } from './hostile.ts'
+import { sample } from '../../../../test/sample.ts'
+import { dangerOf } from '../../src/safety.ts'
+import { findAttack } from '../attack.ts'
+import { families, ofProjects, single } from '../hostile.ts'
 
 test('the corpus has at least 200 expressions of exponential cost', () => {
   assert.ok(new Set([...Object.values({ ...families, ...ofProjects }).flat(), ...single]).size >= 200)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordsOf } from '../../../src/schema/pattern/words.ts'
+import { wordsOf } from '../src/words.ts'
 import { partOf } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 

@@ -2,9 +2,10 @@
  * Lookarounds under way: those that have begun and are not decided by the characters read since. They are followed in all their ways at once, so
  * that each text leads to one outcome: a lookaround makes no two ways of one.
  */
-import { remember } from '../../base/remember.ts'
+
 import { splitBy } from './alphabet.ts'
 import type { Budget, Departure } from './departure.ts'
+import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
 
 /** Points of the graph at which a lookaround may be, in order. */
@@ -100,7 +101,7 @@ export class PendingTable {
 
   #numberOf({ needed, barred }: Pending): PendingLooks {
     const texts = [...new Set(needed.map(String))].sort()
-    return remember(this.#known, `${texts.join(';')}/${barred}`, () => {
+    return getOrCreate(this.#known, `${texts.join(';')}/${barred}`, () => {
       const distinct = texts.map((text) => text.split(',').map(Number))
       return this.#pending.push({ needed: distinct, barred }) - 1
     })

@@ -10,14 +10,15 @@
  * cheap, and what it takes for harmless is. What it refuses is judged once more, exactly. Not seen then, so that more patterns are exponential: what
  * a back reference to a group of many words stands for, and lookarounds in lookarounds. Expressions of polynomial cost pass.
  */
-import { once } from '../../base/once.ts'
-import { remember } from '../../base/remember.ts'
+
 import { Alphabet } from './alphabet.ts'
 import { findTwoWays } from './ambiguity.ts'
 import { type Automaton, buildAutomaton } from './automaton.ts'
 import { Budget } from './departure.ts'
 import { failingPart } from './failure.ts'
+import { getOrCreate } from './get-or-create.ts'
 import { PatternGraph } from './graph.ts'
+import { lazy } from './lazy.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 import { readPattern } from './syntax.ts'
 import { boundWays, countWays } from './ways.ts'
@@ -42,7 +43,7 @@ export function dangerOf(source: string, flags: string): PatternDanger | null {
   // Only a repeated group can be read in two ways.
   if (!/\)[*+{]/.test(source)) return null
   if (verdicts.size > maxRemembered) verdicts.clear()
-  return remember(verdicts, `${flags}/${source}`, () => judge(source, flags))
+  return getOrCreate(verdicts, `${flags}/${source}`, () => judge(source, flags))
 }
 
 function judge(source: string, flags: string): PatternDanger | null {
@@ -90,7 +91,7 @@ class Analysis {
     for (const text of this.#textsReadTwice(exact)) return text
     if (!hasCountedGroup(pattern)) return undefined
     const endless = this.#automatonOf(pattern, isBackward, 'loops')
-    const isHarmless = once(() => boundWays(exact, countedCharacters, this.#budget) <= maxWays)
+    const isHarmless = lazy(() => boundWays(exact, countedCharacters, this.#budget) <= maxWays)
     for (const text of this.#textsReadTwice(endless)) {
       if (isHarmless()) return undefined
       if (countWays(exact, text, countedCharacters, this.#alphabet, this.#budget) > maxWays) return text

@@ -5,11 +5,12 @@
  * Who stands at a state before a symbol of `matched` succeeds in the end, and never comes back to try another way. So no edge leads on from
  * there.
  */
-import { once } from '../../base/once.ts'
-import { remember } from '../../base/remember.ts'
+
 import { type Alphabet, splitBy } from './alphabet.ts'
 import { type Budget, type Departure, departFrom, skipPlainSteps } from './departure.ts'
+import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
+import { lazy } from './lazy.ts'
 import { nonePending, type PendingLooks, PendingTable } from './pending.ts'
 
 export interface Edge {
@@ -55,7 +56,7 @@ class AutomatonBuilder {
     this.#graph = graph
     this.#alphabet = alphabet
     this.#budget = budget
-    this.#departures = graph.steps.map((_, point) => once(() => departFrom(graph, alphabet, point, budget)))
+    this.#departures = graph.steps.map((_, point) => lazy(() => departFrom(graph, alphabet, point, budget)))
     this.#target = graph.steps.map((_, point) => skipPlainSteps(graph, point))
     this.#looks = new PendingTable(graph, this.#departures, this.#target, budget)
     const conditions = graph.steps.flat().flatMap(({ condition }) => condition?.before ?? [])
@@ -123,7 +124,7 @@ class AutomatonBuilder {
   #stateAt(point: number, before: number, pending: PendingLooks): number {
     const target = this.#target[point] as number
     const key = (pending * this.#target.length + target) * this.#classes.length + before
-    return remember(this.#known, key, () => this.#states.push({ point: target, before, pending }) - 1)
+    return getOrCreate(this.#known, key, () => this.#states.push({ point: target, before, pending }) - 1)
   }
 
   #departureOf(point: number): Departure {

@@ -1,7 +1,7 @@
 /** Pairs of patterns that differ in little: of no cost, and of exponential cost. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dangerOf as dangerIn } from '../../../src/schema/pattern/safety.ts'
+import { dangerOf as dangerIn } from '../src/safety.ts'
 import { findAttack } from './attack.ts'
 
 export type Twins = readonly (readonly [harmless: string, hostile: string])[]

@@ -3,8 +3,6 @@
  * no characters. The only file that knows the parser, which is loaded at the first pattern that needs it.
  */
 import type { AST, visitRegExpAST } from '@eslint-community/regexpp'
-import { remember } from '../../base/remember.ts'
-import { require } from '../../require.ts'
 import {
   type CodePoints,
   complementOf,
@@ -15,6 +13,8 @@ import {
   whiteSpace,
   wordCharacters
 } from './code-points.ts'
+import { getOrCreate } from './get-or-create.ts'
+import { lazy } from './lazy.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 import { type Word, wordsOf } from './words.ts'
 
@@ -22,7 +22,11 @@ import { type Word, wordsOf } from './words.ts'
 const maxAsked = 32
 const maxElements = 20_000
 
-const load = (): typeof import('@eslint-community/regexpp') => require('@eslint-community/regexpp')
+/** Loading the parser takes 5 ms, which programs without such patterns need not pay. */
+const load = lazy((): typeof import('@eslint-community/regexpp') => {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  return createRequire(import.meta.url)('@eslint-community/regexpp')
+})
 
 function parse(source: string, flags: string): AST.Pattern {
   const parser = new (load().RegExpParser)()
@@ -181,7 +185,7 @@ class PatternReader {
   /** Asks the engine, which knows its own release of Unicode and what differs by case only. */
   #ask(source: string, { ignoreCase }: Modes): CodePoints {
     const flags = (this.#unicodeFlag || '') + (ignoreCase ? 'i' : '')
-    return remember(asked, `${flags}/${source}`, () => {
+    return getOrCreate(asked, `${flags}/${source}`, () => {
       if (++this.#askedHere > maxAsked) throw new TooLarge()
       if (asked.size > maxAsked * 8) asked.clear()
       return matchedBy(source, flags)

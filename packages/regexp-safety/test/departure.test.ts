@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Budget, departFrom, skipPlainSteps } from '../../../src/schema/pattern/departure.ts'
-import { TooLarge } from '../../../src/schema/pattern/node.ts'
+import { Budget, departFrom, skipPlainSteps } from '../src/departure.ts'
+import { TooLarge } from '../src/node.ts'
 import { plenty, showMask, stagesOf } from './shown.ts'
 
 test('from the start of a pattern lead ways to its first characters, and to its end where it may be empty', () => {

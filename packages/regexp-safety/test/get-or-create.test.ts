@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getOrCreate } from '../src/get-or-create.ts'
+
+test('each key has a value of its own, which is created once', () => {
+  let made = 0
+  const memory = new Map<string, number>()
+  const get = (key: string) => getOrCreate(memory, key, () => ++made)
+  assert.deepEqual([get('a'), get('b'), get('a'), made], [1, 2, 1, 2])
+})
