@@ -10,7 +10,7 @@ import { bundleVendor } from './vendor.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 export const tsc7 = [process.execPath, 'node_modules/typescript/bin/tsc']
-export const tsc5 = [process.execPath, 'node_modules/typescript-5.9/bin/tsc']
+export const tsc5 = [process.execPath, 'node_modules/@tsd/typescript/typescript/bin/tsc']
 
 /** Runs a command in the project and resolves to its exit code and, unless it is shown live, its output. */
 export function run([command, ...args], { cwd = root, live = false } = {}) {

@@ -1,5 +1,5 @@
 // How an application compiles that uses the package: strict, for Node, with nothing of its own.
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 
 export const consumerOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 import { consumerOptions } from './consumer-options.ts'
 
 const page = readFileSync('docs/exported-types.md', 'utf8')

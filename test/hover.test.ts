@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 import { createService } from './hover/service.ts'
 
 const program = `import { espalier, plugin, shared, Type, value } from 'espalier'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import ts from '@tsd/typescript'
 import fc from 'fast-check'
 import createRouter from 'find-my-way'
-import ts from 'typescript-5.9'
 import { namesIn } from '../src/contract/path.ts'
 import { consumerOptions } from './consumer-options.ts'
 

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 import { consumerOptions } from './consumer-options.ts'
 
 const folder = resolve('.build/type-cost')

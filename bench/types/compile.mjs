@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 export const root = resolve(import.meta.dirname, '../..')
 
 const compilers = {
-  5.9: ['node_modules/typescript-5.9/lib/tsc.js'],
+  5.9: ['node_modules/@tsd/typescript/typescript/lib/tsc.js'],
   // One checker: several would each count the types that they share.
   7: ['node_modules/typescript/bin/tsc', '--checkers', '1']
 }

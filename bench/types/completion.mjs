@@ -4,7 +4,7 @@
 // that collect garbage beside it do, so a person on a machine without other work waits for less.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 
 // V8 has compiled the checker's code by then, as it has in a server that a person has worked with for a minute.
 const untimedEdits = 60

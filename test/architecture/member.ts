@@ -1,6 +1,6 @@
 // Reads what the public types declare: the members of an interface, and the texts of a union.
 import { readFileSync } from 'node:fs'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 
 function statements(path: string): readonly ts.Statement[] {
   return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true).statements

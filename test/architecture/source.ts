@@ -2,7 +2,7 @@
 // Parses with TypeScript 5.9, the last one whose compiler is a JavaScript library.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 
 export interface Import {
   /** A path from the project's root, or the package's name. */

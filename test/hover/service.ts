@@ -1,6 +1,6 @@
 // The compiler as editors use it, on one program that may change.
 import { resolve } from 'node:path'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 import { consumerOptions } from '../consumer-options.ts'
 
 /** Makes the service for a program of this name; `write` gives it its text. */

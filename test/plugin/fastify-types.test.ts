@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import ts from '@tsd/typescript'
 import Fastify, { errorCodes, fastify, LogController } from 'espalier/fastify-types'
 import installed from 'fastify'
-import ts from 'typescript-5.9'
 import { consumerOptions } from '../consumer-options.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 // What the compiler believes: for each look of a program, the names that are there and their types.
 import { resolve } from 'node:path'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 import { consumerOptions } from '../consumer-options.ts'
 
 /** Type by name, for each place. A name that is refused is absent. */

@@ -6,7 +6,7 @@ import { get, type RequestOptions } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 import { consumerOptions } from '../consumer-options.ts'
 import { type Anything, createApp, type Options, type Wild } from '../security/wild.ts'
 

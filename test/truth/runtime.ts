@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 import { names } from './tree.ts'
 
 /** One look: the type of each name that is there. */

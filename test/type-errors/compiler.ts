@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-export const compilers = { '5.9': 'typescript-5.9', '7': 'typescript' } as const
+export const compilers = { '5.9': '@tsd/typescript/typescript', '7': 'typescript' } as const
 export type Version = keyof typeof compilers
 
 /** The messages of one compiler, by program; a message has as many lines as the compiler gave it. */

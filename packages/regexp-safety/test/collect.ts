@@ -1,7 +1,7 @@
 /** The regular expressions that stand in installed packages: what real projects write. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript-5.9'
+import ts from '@tsd/typescript'
 
 export interface Expression {
   readonly source: string

@@ -1,7 +1,7 @@
 // Runs what was written.
 
+import ts from '@tsd/typescript'
 import * as contract from 'espalier/contract'
-import ts from 'typescript-5.9'
 
 /** Returns what a module exports, as far as it imports the contract alone. */
 export function evaluate(text: string): Record<string, unknown> {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import ts from '@tsd/typescript'
 import fc from 'fast-check'
-import ts from 'typescript-5.9'
 import { consumerOptions } from '../../consumer-options.ts'
 
 const leaves = [
