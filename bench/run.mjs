@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildPackages, install, isStale, orExit, root, run } from '../scripts/project.mjs'
+import { buildPackages, install, isStale, orExit, root } from '../scripts/project.mjs'
 import { judge } from './budget.mjs'
 import { toChart } from './chart.mjs'
 import { toGrowthChart } from './growth-chart.mjs'
@@ -36,7 +36,8 @@ function readOptions() {
 
 async function measureAll() {
   await install()
-  await installPeers()
+  // The frameworks to compare with.
+  await install('bench')
   if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackages())
   mkdirSync(store, { recursive: true })
   for (const major of options.nodes) {
@@ -47,14 +48,6 @@ async function measureAll() {
     })
     if (status !== 0) process.exit(1)
   }
-}
-
-/** The other frameworks have a lockfile of their own, so that whoever installs this repository does not get them. */
-async function installPeers() {
-  if (!isStale('bench/node_modules/.package-lock.json', ['bench/package-lock.json'])) return
-  console.log('installing the frameworks to compare with (npm ci in bench)')
-  const { code } = await run(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: here, live: true })
-  if (code !== 0) process.exit(code)
 }
 
 function readResults() {

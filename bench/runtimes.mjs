@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { buildPackages, install, isStale, orExit, root, run } from '../scripts/project.mjs'
+import { buildPackages, install, isStale, orExit, root } from '../scripts/project.mjs'
 import { firstAnswer, Load, readAnswer } from './load.mjs'
 import { cpuOf } from './proc.mjs'
 import { pin, pinLoad } from './process.mjs'
@@ -174,8 +174,7 @@ function toTable(name, { available, results }) {
 }
 
 await install()
-if (isStale('bench/node_modules/.package-lock.json', ['bench/package-lock.json']))
-  await orExit(run(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: join(root, 'bench') }))
+await install('bench')
 if (!existsSync(bun)) throw new Error('Bun and workerd are fetched by `npm run runtimes`: run that first.')
 if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackages())
 pinLoad()

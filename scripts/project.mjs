@@ -31,17 +31,29 @@ export function run([command, ...args], { cwd = root, live = false } = {}) {
   })
 }
 
-/** Installs what the lockfile asks for, unless exactly that is installed. */
-export async function install() {
-  if (isInstalled()) return
-  console.log('installing dependencies (npm ci)')
-  const { code } = await run(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { live: true })
+/** The folders that are being installed, or are. Stages run beside each other, and may need the same one. */
+const installs = new Map()
+
+/**
+ * Installs what the lockfile of a folder asks for, unless exactly that is installed. A folder with a lockfile of its own holds what one command
+ * needs and others do not: that command installs it.
+ */
+export function install(folder = '.') {
+  if (!installs.has(folder)) installs.set(folder, installNow(folder))
+  return installs.get(folder)
+}
+
+async function installNow(folder) {
+  if (isInstalled(folder)) return
+  console.log(`installing dependencies (npm ci${folder === '.' ? '' : ` in ${folder}`})`)
+  const npm = ['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code } = await run(npm, { cwd: join(root, folder), live: true })
   if (code !== 0) process.exit(code)
 }
 
-function isInstalled() {
-  const wanted = readPackages('package-lock.json')
-  const found = readPackages('node_modules/.package-lock.json')
+function isInstalled(folder) {
+  const wanted = readPackages(`${folder}/package-lock.json`)
+  const found = readPackages(`${folder}/node_modules/.package-lock.json`)
   return Object.entries(wanted).every(
     ([path, { version, optional }]) => path === '' || optional || found[path]?.version === version
   )
@@ -202,12 +214,13 @@ export function isStale(output, sources) {
   return sources.flatMap(filesBelow).some((file) => statSync(join(root, file)).mtimeMs > built)
 }
 
-/** The files below a folder of the project, as sorted paths from its root; a file stands for itself. */
+/** The files below a folder of the project without installed ones, as sorted paths from its root; a file stands for itself. */
 export function filesBelow(path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat) return []
   if (stat.isFile()) return [path]
   return readdirSync(join(root, path))
+    .filter((name) => name !== 'node_modules')
     .sort()
     .flatMap((name) => filesBelow(join(path, name)))
 }

@@ -2,9 +2,8 @@
 // is compiled and bundled once, so a mutant costs only the tests that run it.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Instrumenter } from '@stryker-mutator/instrumenter'
-import { filesBelow, root, run, tsc7 } from '../project.mjs'
+import { basename, join } from 'node:path'
+import { filesBelow, install, root, run, tsc7 } from '../project.mjs'
 
 export const sandbox = join(root, '.cache/mutation')
 
@@ -35,7 +34,8 @@ export async function buildSandbox(folders) {
   if (built.state === state) return built.mutants
   for (const name of [...copied, '.build', 'dist']) rmSync(join(sandbox, name), { recursive: true, force: true })
   mkdirSync(sandbox, { recursive: true })
-  for (const file of [...copied, ...configured]) cpSync(join(root, file), join(sandbox, file), { recursive: true })
+  for (const file of [...copied, ...configured])
+    cpSync(join(root, file), join(sandbox, file), { recursive: true, filter: isNotInstalled })
   if (!existsSync(join(sandbox, 'node_modules'))) symlinkSync(join(root, 'node_modules'), join(sandbox, 'node_modules'))
   const mutants = await instrument(folders.flatMap(filesBelow))
   await compile()
@@ -43,7 +43,11 @@ export async function buildSandbox(folders) {
   return mutants
 }
 
+const isNotInstalled = (path) => basename(path) !== 'node_modules'
+
 async function instrument(files) {
+  await install('scripts/mutation')
+  const { Instrumenter } = await import('@stryker-mutator/instrumenter')
   const texts = new Map(files.map((name) => [name, readFileSync(join(root, name), 'utf8')]))
   const sources = [...texts].map(([name, content]) => ({ name, content, mutate: true }))
   const options = { plugins: null, ignorers: [], excludedMutations: [] }

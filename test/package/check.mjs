@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
+import { install, root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
 import { checkBundles } from './bundles.mjs'
 import { checkMoved, checkWithoutFastify } from './moved.mjs'
 import { checkSetUps } from './set-up.mjs'
@@ -15,15 +15,16 @@ const tarballOf = (name) => join(project, `${name.replace('@', '').replace('/', 
 
 const project = mkdtempSync(join(tmpdir(), 'espalier-consumer-'))
 const absolute = ([node, script]) => [node, join(root, script)]
-const bin = (path, ...args) => [process.execPath, join(root, 'node_modules', path), ...args]
+const bin = (path, ...args) => [process.execPath, join(root, 'test/package/node_modules', path), ...args]
 
+await install('test/package')
 try {
   cpSync(join(root, 'test/package/consumer'), project, { recursive: true })
   const pack = ['npm', 'pack', '--silent', '--ignore-scripts', '--workspaces', '--include-workspace-root']
   await step([...pack, '--pack-destination', project], root)
   for (const [name, budget] of Object.entries(sizeBudgets)) checkSize(name, statSync(tarballOf(name)).size, budget)
   const tarball = tarballOf('espalier')
-  await install(tarball, tarballOf('@espalier/regexp-safety'))
+  await installInProject(tarball, tarballOf('@espalier/regexp-safety'))
 
   await step([process.execPath, 'use.mjs'])
   await step([process.execPath, 'use.cjs'])
@@ -46,7 +47,7 @@ try {
 }
 
 /** A package that does not promise the running Node is told by a warning alone. */
-async function install(...tarballs) {
+async function installInProject(...tarballs) {
   const { code, output } = await run(
     ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs, 'tsx@4'],
     {
