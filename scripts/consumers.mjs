@@ -3,8 +3,9 @@
 // stay in `.cache`. Build first. bull-board needs a `redis-server`: on the PATH, or named by REDIS_SERVER.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildConsumers, compiledAt } from './consumer-packages.mjs'
 import { install, judge, runTests } from './plugin-suites/suite.mjs'
-import { root } from './project.mjs'
+import { orExit, root } from './project.mjs'
 
 /** Packages whose own tests run, and what these need. */
 const suites = {
@@ -61,7 +62,7 @@ function setUpUse(name, version) {
 /** Every case of a use asks both frameworks; on espalier it holds what it hears to what Fastify said. */
 function judgeUse(name, version) {
   const folder = setUpUse(name, version)
-  const runner = JSON.stringify(join(root, '.build/test/consumers/on-both.js'))
+  const runner = JSON.stringify(join(root, compiledAt, 'test/consumers/on-both.js'))
   writeFileSync(
     join(folder, 'use.test.mjs'),
     `import { onBoth } from ${runner}
@@ -86,6 +87,7 @@ if (unknown.length > 0) {
   console.error(`docs/consumers.md has no suite and no use of ${unknown.join(', ')}`)
   process.exit(2)
 }
+await orExit(buildConsumers())
 for (const name of names.length > 0 ? names : table.keys()) {
   const { version, counts } = table.get(name)
   try {

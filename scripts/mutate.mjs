@@ -21,9 +21,9 @@ import { shuffled } from './shuffled.mjs'
 
 const folders = ['src/base', 'src/tree', 'src/stage', 'src/http', 'src/plan', 'src/schema']
 
-// These ask compilers, build packages, or are about texts and not about what the sources do.
+// These ask compilers, build packages, need packages of their own, or are about texts and not about what the sources do.
 const isAside = (file) =>
-  /^test\/(engines|truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
+  /^test\/(consumers|engines|truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
     file
   )
 

@@ -190,14 +190,14 @@ export function buildTests() {
   return run([...tsc7, '-p', 'tsconfig.test.json'])
 }
 
-/** The test files of the core and of its companions, or of one companion. */
+/** The test files of the core and of its companions, or of one companion, without those that the stage `consumers` compiles. */
 export function testFiles(companion) {
   const { below, above } = companions()
   const names = companion === undefined ? [...below, ...above] : [companion]
   const folders = names.map((name) => `packages/${name}/test`)
   return [...(companion === undefined ? ['test'] : []), ...folders]
     .flatMap(filesBelow)
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/consumers/'))
 }
 
 /** Waits for a build; one that fails is shown, and ends the process. */

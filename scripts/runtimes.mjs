@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { installConsumers } from './consumer-packages.mjs'
 import { buildPackages, buildTests, install, orExit, root, run } from './project.mjs'
 import { comparable, differences } from './runtimes/difference.mjs'
 import { rawPath } from './runtimes/raw.mjs'
@@ -72,6 +73,7 @@ function compareRaw() {
 
 /** A line for each plugin, and below it what differs from Node's `listen`. */
 async function comparePlugins(chosen) {
+  await installConsumers('scripts/runtimes')
   const { names, usePlugins } = await import('./runtimes/plugins.mjs')
   const wanted = chosen.length === 0 ? names : names.filter((name) => chosen.includes(name))
   const unknown = chosen.filter((name) => !names.includes(name))

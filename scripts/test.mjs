@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { batched, compiled } from './batched.mjs'
+import { buildConsumers, checkConsumers, consumerTests } from './consumer-packages.mjs'
 import { buildPackages, buildTests, install, run, testFiles, tsc5, tsc7 } from './project.mjs'
 import { shuffled } from './shuffled.mjs'
 
@@ -18,7 +19,11 @@ const { values: options, positionals } = parseArgs({
   }
 })
 
+const isInRandomOrder = options.shuffle || options.seed !== undefined
+
 const bin = (name, ...args) => [process.execPath, `node_modules/${name}`, ...args]
+
+const onStock = ['--import', './scripts/stock-exchange.mjs']
 
 const stages = {
   style: [() => run(bin('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'))],
@@ -27,7 +32,8 @@ const stages = {
   // What users meet, and what contributors compile, on the older compiler too.
   sources: [
     () => run([...tsc5, '-p', 'tsconfig.dist.json']),
-    () => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit'])
+    () => run([...tsc5, '-p', 'tsconfig.test.json', '--noEmit']),
+    () => checkConsumers(tsc5)
   ],
   promises: [
     () => run([...tsc7, '-p', 'tsconfig.test-d.json']),
@@ -38,10 +44,16 @@ const stages = {
   // The examples as their users run them, what the types make of many programs and cost a compiler, and the slow ones of unit.
   long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
-  stock: [() => runTests(meetsExchange, { more: ['--import', './scripts/stock-exchange.mjs'], batches: 'stock' })],
+  stock: [() => runTests(meetsExchange, { more: onStock, batches: 'stock' })],
   // The same tests, with our own reader in the place of Node's.
   lane: [() => runLane((file) => meetsMessages(file))],
   'lane-rest': [() => runLane((file) => !meetsMessages(file))],
+  // Tests whose packages no other stage needs; it installs them. Those that meet an exchange run on both.
+  consumers: [
+    buildConsumers,
+    () => runFiles(consumerTests()),
+    () => runFiles(consumerTests(startsNoProcess), { more: onStock })
+  ],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
 }
@@ -69,6 +81,8 @@ const isLong = isIn([
 
 /** Whole corpora, and servers under load: of unit, but not of `npm test`. */
 const isSlow = isIn(['fuzz/ahead', 'load/', 'packages/regexp-safety/test/safety/', 'schema/type-builder/infer'])
+/** The example and the programs of a page run in processes of their own, which nothing is preloaded into. */
+const startsNoProcess = (file) => !file.startsWith('test/consumers/observability/')
 const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(file)
 
 /** These set up both exchanges themselves, in every test. */
@@ -112,8 +126,13 @@ const meetsMessages = isIn(['http/', 'http-semantics/', 'security/'])
 const meetsExchange = (file) => !isAboutTypes(file) && !isLong(file) && !setsUpBoth(file) && !meetsNone(file)
 
 /** @param batches where files share a process, the name of the stage; in random order each has its own */
-async function runTests(isWanted, { more = [], concurrency = options.concurrency, batches } = {}) {
+function runTests(isWanted, { batches, ...others } = {}) {
   const files = testFiles().filter(isWanted)
+  const isBatched = batches !== undefined && !isInRandomOrder
+  return runFiles(isBatched ? batched(files, batches) : files.map(compiled), others)
+}
+
+async function runFiles(files, { more = [], concurrency = options.concurrency } = {}) {
   const preload = [
     '--import',
     './scripts/fail-on-warning.mjs',
@@ -127,21 +146,16 @@ async function runTests(isWanted, { more = [], concurrency = options.concurrency
   let code = 0
   for (let round = 0; round < Number(options.repeat); round++) {
     const seed = seedOf(round)
-    const inOrder = order(files, seed, batches)
+    const inOrder = seed === undefined ? files : shuffled(files, seed)
     const result = await run([...commandFor(orderBy(seed)), ...inOrder], { live: true })
     code ||= result.code
   }
   return { code }
 }
 
-function order(files, seed, batches) {
-  if (seed !== undefined) return shuffled(files.map(compiled), seed)
-  return batches === undefined ? files.map(compiled) : batched(files, batches)
-}
-
 /** Each round has an order of its own; the seed that it prints repeats the first round. */
 function seedOf(round) {
-  if (!options.shuffle && options.seed === undefined) return
+  if (!isInRandomOrder) return
   return Number(options.seed ?? Date.now() % 1e6) + round
 }
 
@@ -167,7 +181,7 @@ async function runStage(name) {
 }
 
 /** They take their time, and run where somebody asks for them, as continuous integration does. */
-const isAsked = (name) => ['sources', 'long', 'stock', 'lane', 'lane-rest', 'package'].includes(name)
+const isAsked = (name) => ['sources', 'long', 'stock', 'lane', 'lane-rest', 'consumers', 'package'].includes(name)
 
 const isWhole = positionals.length > 0 || options.whole
 const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || !isAsked(name))
@@ -179,7 +193,7 @@ if (unknown.length > 0) {
 
 /** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
 const together = [
-  ['unit', 'stock', 'lane', 'lane-rest', 'long'],
+  ['unit', 'stock', 'lane', 'lane-rest', 'long', 'consumers'],
   ['promises', 'types', 'sources', 'package', 'unused', 'style']
 ]
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type CodeBlock, findCodeBlocks } from './readme/code-block.ts'
 import { findUnknown } from './readme/command.ts'
-import { compilePrograms, languages, type Program, type Run, runProgram, toPrograms } from './readme/program.ts'
-import { ask, findQuestions, isAnswered, isShown } from './readme/question.ts'
+import { ofConsumers, readBlocks, testPrograms } from './readme/document.ts'
+import { languages } from './readme/program.ts'
+import { findQuestions, isAnswered, isShown } from './readme/question.ts'
 
 const fixture = 'test/readme/fixture.md'
 const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
@@ -15,64 +13,10 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...guides, ...
   (path) => path.endsWith('.md') && existsSync(path)
 )
 
-const chapters = documents.map((path) => findCodeBlocks(path, readFileSync(path, 'utf8')))
-const programs = chapters.map(toPrograms)
-const errors = await compilePrograms(programs.flat())
-
-chapters.forEach((blocks, chapter) => {
-  const own = programs[chapter] ?? []
-  own.forEach((program, index) => {
-    const { document, line, notes } = program.block
-    const claims = claimsBetween(blocks, program, own[index + 1])
-    if (notes.error !== undefined)
-      test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program, claims))
-    else test(`${document}:${line} does what it says`, { timeout: 60_000 }, () => checkProgram(program, claims))
-  })
-})
-
-/** The blocks below a program, before the next one: what the document says that it prints and answers. */
-function claimsBetween(blocks: readonly CodeBlock[], program: Program, next: Program | undefined): CodeBlock[] {
-  const rest = blocks.slice(blocks.indexOf(program.block) + 1)
-  return next ? rest.slice(0, rest.indexOf(next.block)) : rest
-}
-
-function checkTypes({ path }: Program): void {
-  assert.equal(errors.get(path) ?? '', '')
-}
-
-function checkRefusal({ path, block }: Program, claims: readonly CodeBlock[]): void {
-  const found = (errors.get(path) ?? '').replaceAll(`src/${dirname(path)}/`, '')
-  assert.ok(found.includes(block.notes.error ?? ''), `The compiler says ${found || 'nothing'}`)
-  for (const { notes, code } of claims) {
-    if ('output' in notes) assert.ok(isShown(code, found), `The compiler says ${found}`)
-  }
-}
-
-async function checkProgram(program: Program, claims: readonly CodeBlock[]): Promise<void> {
-  checkTypes(program)
-  const run = await runProgram(program)
-  try {
-    if (run.port === undefined) assert.equal(run.code, 0, run.output())
-    for (const { language, notes, code } of claims) {
-      if (language === 'sh') for (const question of findQuestions(code)) await checkAnswer(question, run.port)
-      if ('output' in notes) assert.ok(await prints(run, code), `The program prints ${run.output()}`)
-    }
-  } finally {
-    await run.stop()
-  }
-}
-
-/** Whether a program has printed this when it ends. One that listens may go on printing, and may go on without an end. */
-async function prints(run: Run, shown: string): Promise<boolean> {
-  while (!isShown(shown, run.output()) && !run.isOver()) await Promise.race([run.closed, sleep(50)])
-  return isShown(shown, run.output())
-}
-
-async function checkAnswer(question: ReturnType<typeof findQuestions>[number], port: number | undefined) {
-  assert.ok(port !== undefined, `${question.command} needs a program that listens`)
-  const answer = await ask(question, port)
-  assert.ok(isAnswered(question, answer), `${question.command} is answered with ${answer}`)
-}
+const chapters = documents.map(readBlocks)
+const { programs, checkTypes } = await testPrograms(
+  chapters.filter((_, index) => !ofConsumers.includes(documents[index] ?? ''))
+)
 
 /** The words that may follow the language of a fence, in CONTRIBUTING.md too. */
 const notes: Record<string, readonly string[]> = { text: ['output'], sh: [], diff: [], json: ['file'] }
@@ -125,7 +69,7 @@ test('a curl option the tests do not know is refused, not ignored', () => {
 })
 
 test('a program that does not compile is caught', () => {
-  const wrong = programs.flat().filter(({ block }) => block.document === fixture && block.notes.error !== undefined)
+  const wrong = programs.filter(({ block }) => block.document === fixture && block.notes.error !== undefined)
   assert.equal(wrong.length, 1)
   for (const program of wrong) assert.throws(() => checkTypes(program))
 })

@@ -4,6 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { installConsumers } from '../consumer-packages.mjs'
 
 const variants = ['none', 'one span', 'hooks', 'http', 'http and hooks']
 const rounds = 7
@@ -13,6 +14,7 @@ if (process.argv[2] === undefined) await measure()
 else await serve(process.argv[2])
 
 async function measure() {
+  await installConsumers('scripts/observers')
   const servers = []
   for (const name of variants) {
     const child = fork(fileURLToPath(import.meta.url), [name])

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import mercurius from 'mercurius'
-import type { Anything } from '../security/wild.ts'
+import type { Anything } from '../anything.ts'
 import type { Library } from './library.ts'
 import { readerOf } from './library.ts'
 import { onBoth } from './on-both.ts'

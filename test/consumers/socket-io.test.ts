@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { Server } from 'socket.io'
 import { io, type Socket } from 'socket.io-client'
-import type { Anything } from '../security/wild.ts'
+import type { Anything } from '../anything.ts'
 import type { Library } from './library.ts'
 import type { Client } from './on-both.ts'
 import { onBoth } from './on-both.ts'

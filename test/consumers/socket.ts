@@ -2,7 +2,7 @@
 
 import { on, once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { Anything } from '../security/wild.ts'
+import type { Anything } from '../anything.ts'
 
 export interface Socket {
   send(message: object): void

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { readLight, readTable } from './light-path.ts'
 
 test('the tables of what plugins cost name every plugin once', () => {
-  const here = new URL('../../../test/ecosystem/', import.meta.url)
-  const files = readdirSync(here).flatMap((file) => /^(.+)\.test\.ts$/.exec(file)?.[1] ?? [])
+  const names = ['test/ecosystem', 'test/consumers/plugin'].flatMap((folder) => readdirSync(folder))
+  const files = names.flatMap((file) => /^(.+)\.test\.ts$/.exec(file)?.[1] ?? [])
   const plugins = files.filter((name) => name !== 'light-path')
   assert.deepEqual([...readTable().keys(), ...readLight()].sort(), plugins.sort())
 })

@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
 import fluent from 'fluent-json-schema'
-import { chromium } from 'playwright-core'
+import { createDocumentedApp } from './documented-app.ts'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
 const S = fluent.default
-const browserPath = '/usr/bin/chromium'
-
-/** An application with a shared schema, two described routes, one of them in a prefixed plugin, and a hidden route. */
-async function createDocumentedApp(): Promise<FastifyInstance> {
-  const app = createApp()
-  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Bookshop', version: '1.2.3' } } })
-  await app.register(swaggerUi, { routePrefix: '/docs' })
-  app.addSchema({ $id: 'Book', type: 'object', required: ['title'], properties: { title: { type: 'string' } } })
-  app.register(
-    async (books) => {
-      const schema = { summary: 'Find a book', tags: ['books'], params: id, response: { 200: { $ref: 'Book#' } } }
-      books.get('/:id', { schema }, async () => ({ title: 'Walden', secret: 1 }))
-      const storing = { tags: ['books'], body: { $ref: 'Book#' }, response: { '2xx': { $ref: 'Book#' } } }
-      books.post('/', { schema: storing }, async (request) => request.body)
-    },
-    { prefix: '/books' }
-  )
-  app.get('/inside', { schema: { hide: true } }, () => 'not for everyone')
-  return app
-}
-
-const id = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 
 test('the user interface refuses to load without the plugin that describes the routes', async () => {
   const app = createApp()
@@ -111,32 +87,4 @@ test('the page, its initializer and its style sheet are served with their media 
   assert.match(style.headers.get('content-type') ?? '', /^text\/css/)
   assert.match(await style.text(), /\.swagger-ui/)
   assert.equal((await fetch(`${origin}/docs/static/no-such-file.js`)).status, 404)
-})
-
-const skip = existsSync(browserPath) ? false : `no browser at ${browserPath}: install chromium to open the page`
-
-test('a browser opens the page, shows the routes and tries one of them out', { skip }, async (t) => {
-  const origin = await serving(t, await createDocumentedApp())
-  const browser = await chromium.launch({
-    executablePath: browserPath,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
-  })
-  t.after(() => browser.close())
-  const page = await browser.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-
-  await page.goto(`${origin}/docs`)
-  const operation = page.locator('#operations-books-get_books__id_')
-  await operation.locator('.opblock-summary-control').click()
-  await operation.locator('.try-out__btn').click()
-  await operation.locator('input[placeholder="id"]').fill('7')
-  await operation.locator('button.execute').click()
-  const answer = operation.locator('.live-responses-table .highlight-code')
-  await answer.waitFor()
-
-  assert.match((await page.locator('.info .title').textContent()) ?? '', /Bookshop/)
-  assert.equal(await page.locator('.opblock').count(), 2)
-  assert.match((await answer.textContent()) ?? '', /"title": "Walden"/)
-  assert.deepEqual(faults, [])
 })

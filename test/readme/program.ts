@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { CodeBlock } from './code-block.ts'
 
 export interface Program {
@@ -25,7 +26,8 @@ export interface Run {
 
 /** The languages of programs. */
 export const languages: ReadonlySet<string> = new Set(['ts', 'js', 'mjs', 'cjs'])
-const folder = resolve('.build/readme')
+/** Beside the compiled tests, where programs find the packages that these find. */
+const folder = fileURLToPath(new URL('../../readme', import.meta.url))
 const preload = new URL('./listen-anywhere.js', import.meta.url).href
 
 /** The programs among the code blocks of one document, in order. */
@@ -52,7 +54,7 @@ export async function compilePrograms(programs: readonly Program[]): Promise<Map
 }
 
 const settings = {
-  extends: '../../tsconfig.base.json',
+  extends: resolve('tsconfig.base.json'),
   compilerOptions: {
     rootDir: 'src',
     outDir: 'out',

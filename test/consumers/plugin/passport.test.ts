@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { Authenticator, Strategy } from '@fastify/passport'
 import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createApp } from './framework.ts'
-import { serving } from './serving.ts'
-import { cookiesOf } from './wire.ts'
+import { createApp } from '../../ecosystem/framework.ts'
+import { serving } from '../../ecosystem/serving.ts'
+import { cookiesOf } from '../../ecosystem/wire.ts'
 
 declare module 'fastify' {
   interface PassportUser {

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import cookie from '@fastify/cookie'
 import secureSession, { type SecureSessionPluginOptions, type Session } from '@fastify/secure-session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createApp } from './framework.ts'
-import { serving } from './serving.ts'
-import { cookiesOf } from './wire.ts'
+import { createApp } from '../../ecosystem/framework.ts'
+import { serving } from '../../ecosystem/serving.ts'
+import { cookiesOf } from '../../ecosystem/wire.ts'
 
 interface Data {
   user?: string

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { arrival } from '../until.ts'
+import { arrival } from '../../until.ts'
 import { type Collector, openCollector, type Span } from './collector.ts'
 
-const main = fileURLToPath(new URL('../../examples/observability/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../../examples/observability/main.js', import.meta.url))
 const ada = { authorization: 'Bearer of-ada' }
 
 interface Shop {

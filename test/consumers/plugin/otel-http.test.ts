@@ -6,8 +6,8 @@ import { SpanKind } from '@opentelemetry/api'
 import { registerInstrumentations } from '@opentelemetry/instrumentation'
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
-import { createApp } from './framework.ts'
-import { serving } from './serving.ts'
+import { createApp } from '../../ecosystem/framework.ts'
+import { serving } from '../../ecosystem/serving.ts'
 
 const exporter = new InMemorySpanExporter()
 const processor = new SimpleSpanProcessor(exporter)

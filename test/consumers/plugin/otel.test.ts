@@ -8,8 +8,8 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor
 } from '@opentelemetry/sdk-trace-base'
-import { createApp } from './framework.ts'
-import { serving } from './serving.ts'
+import { createApp } from '../../ecosystem/framework.ts'
+import { serving } from '../../ecosystem/serving.ts'
 
 interface Traced {
   instrumentation: FastifyOtelInstrumentation

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import express from '@fastify/express'
-import { createApp } from './framework.ts'
-import { serving } from './serving.ts'
+import { createApp } from '../../ecosystem/framework.ts'
+import { serving } from '../../ecosystem/serving.ts'
 
 /** The part of Express that these tests touch. */
 interface ExpressResponse {
