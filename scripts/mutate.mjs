@@ -23,7 +23,7 @@ const folders = ['src/base', 'src/tree', 'src/stage', 'src/http', 'src/plan', 's
 
 // These ask compilers, build packages, need packages of their own, or are about texts and not about what the sources do.
 const isAside = (file) =>
-  /^test\/(consumers|engines|truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
+  /^test\/(consumers|repository|engines|truth|type-|hover|readme|public-types|api-index|architecture|declaration|bench|import|path-params|schema\/infer|load\/)/.test(
     file
   )
 

@@ -114,7 +114,8 @@ const meetsNone = isIn([
     'links',
     'migrate/',
     'mutation/',
-    'plugin/bearer-token'
+    'plugin/bearer-token',
+    'repository/'
   ],
   ...['fuzz/ahead', 'fuzz/serializer', 'fuzz/validator', 'path-params', 'promises', 'provider/', 'readme', 'schema/'],
   ...['plan/compile-schemas/', 'stage/serialize/', 'stage/validate']
