@@ -1,6 +1,6 @@
 // `npm test`: every check of the project, in stages. `node scripts/test.mjs unit package` runs the stages it names. Options for those that run
 // tests: `--repeat 10` times, `--concurrency 8` files at once, `--shuffle` for files and tests in random order, `--seed 1` for that order again.
-// Without names, tests take a sample of what is many and slow (test/sample.ts), unless `--whole` is given.
+// `--list` prints the stages that would run. Without names, tests take a sample of what is many and slow (test/sample.ts), unless `--whole` is given.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { batched, compiled } from './batched.mjs'
@@ -15,7 +15,8 @@ const { values: options, positionals } = parseArgs({
     concurrency: { type: 'string', default: `${availableParallelism()}` },
     shuffle: { type: 'boolean', default: false },
     seed: { type: 'string' },
-    whole: { type: 'boolean', default: false }
+    whole: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false }
   }
 })
 
@@ -190,6 +191,11 @@ const unknown = names.filter((name) => !Object.hasOwn(stages, name))
 if (unknown.length > 0) {
   console.error(`No stage is called ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}`)
   process.exit(2)
+}
+
+if (options.list) {
+  console.log(names.join(' '))
+  process.exit()
 }
 
 /** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
