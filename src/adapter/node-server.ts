@@ -9,7 +9,7 @@ import type { Transport } from '../http/transport.ts'
 import { type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
-import { openLane, orJoined } from './lane/index.ts'
+import { openLane } from './lane/index.ts'
 import { besideHttp2, createLightServer, type Kind, overTcp, overTls } from './light/index.ts'
 import { boundPipelines } from './pipeline.ts'
 
@@ -30,8 +30,7 @@ export type Server = http.Server & {
  * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
  */
 export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
-  const isLane = options.exchange === 'lane'
-  const bounded = boundPipelines(isLane ? orJoined(listener) : listener, options.maxRequestsInFlight)
+  const bounded = boundPipelines(listener, options.maxRequestsInFlight)
   const server = createUnexpecting(options, bounded, enter)
   answerExpectations(server, bounded)
   return server

@@ -2,11 +2,10 @@
 import { isSchemaOfEndpoint } from '../contract/endpoint.ts'
 import { errors } from '../error/error.ts'
 import type { RouteName } from '../schema/route-schema.ts'
+import { guardStages } from '../tree/hook.ts'
 import { descriptionOf, type HookDescription } from '../tree/hook-description.ts'
 import { hooksSeenBy, routeDefaultsSeenBy } from '../tree/inherit.ts'
 import { ownHooksOf, type PlanSource } from './plan-source.ts'
-
-const guardStages = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
 
 /** What the hooks before the handler of a route say of themselves, in the order in which they run. */
 export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>): HookDescription[] {

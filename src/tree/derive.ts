@@ -12,7 +12,7 @@ import { noteOn } from '../error/note.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { isBuiltIn } from './decorator.ts'
-import { hooks } from './hook.ts'
+import { guardStages } from './hook.ts'
 import { carryDescription } from './hook-description.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
@@ -64,7 +64,7 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
 }
 
-const stages: readonly unknown[] = Object.entries(hooks).flatMap(([name, spec]) => ('mayGuard' in spec ? [name] : []))
+const stages: readonly unknown[] = guardStages
 
 export const deriveVerbs = {
   derive(this: AppObject, stage: unknown, derive: unknown) {

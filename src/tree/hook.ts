@@ -56,6 +56,11 @@ export const requestHookNames = Object.keys(hooks).filter(
 
 type DelayingHookName = { [K in HookName]: (typeof hooks)[K] extends { delays: true } ? K : never }[HookName]
 
+type GuardStage = { [K in HookName]: (typeof hooks)[K] extends { mayGuard: true } ? K : never }[HookName]
+
+/** The hooks at which a guard may stand, in the order in which they run. */
+export const guardStages = requestHookNames.filter((name): name is GuardStage => 'mayGuard' in hooks[name])
+
 /** The hooks that requests wait for. */
 export const delayingHookNames = requestHookNames.filter((name): name is DelayingHookName => 'delays' in hooks[name])
 

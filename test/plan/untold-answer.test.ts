@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { endpoint, espalier, shared, Type } from '../../src/index.ts'
 import { documented } from '../../src/openapi/index.ts'
 import { bearerAuth } from '../../src/plugin/bearer-auth.ts'
+import { hooks } from '../../src/tree/hook.ts'
 
 const Problem = Type.Object({ message: Type.String() })
 const defaults = shared({ name: 'defaults', setup: (app) => app.routeDefaults({ response: { 401: Problem } }) })
@@ -79,6 +80,21 @@ for (const [what, description, untold] of [
       await app.close()
     }
   })
+
+for (const [stage, row] of Object.entries(hooks)) {
+  if (row.kind !== 'request' || !('delays' in row)) continue
+  const isGuard = 'mayGuard' in row
+  test(`what a function is documented with at ${stage} is ${isGuard ? '' : 'not '}asked of endpoints: a guard may ${isGuard ? '' : 'not '}stand there`, async () => {
+    const app = espalier().route(
+      endpoint('GET /books', succeeding),
+      { [stage]: documented(pass, { errors: [401] }) } as object,
+      () => ''
+    )
+    const booted = async () => app.ready()
+    await (isGuard ? assert.rejects(booted, { code: 'ESP_ERR_ENDPOINT_UNTOLD' }) : booted())
+    await app.close()
+  })
+}
 
 test('a documented guard asks nothing of plain routes, where answers are not held to declarations, or where it does not stand', async () => {
   const guarded = { onRequest: documented(pass, { errors: [401] }) }

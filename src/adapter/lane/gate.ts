@@ -7,7 +7,9 @@ import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
-import { isNodesOwn, type Persistence } from '../light/index.ts'
+import type { ServerResponse } from '../../node-http.ts'
+import { isNodesOwn, type LightRequest, type Persistence } from '../light/index.ts'
+import { takeUnannounced } from './joining.ts'
 
 const { emit } = EventEmitter.prototype
 const isEmitNodesOwn = isNodesOwn(emit)
@@ -20,11 +22,14 @@ export class Gate {
   readonly persistence: Persistence
   readonly #server: Server & { readonly joinDuplicateHeaders?: boolean; readonly httpAllowHalfOpen?: boolean }
   readonly #emit: Server['emit']
+  /** What the app listens with: the only listener of a server that was just made. */
+  readonly #listener: unknown
 
   constructor(server: Server, enter: ((exchange: Transport) => void) | null) {
     this.enter = enter
     this.#server = server
     this.#emit = server.emit
+    this.#listener = server.rawListeners('request')[0]
     this.persistence = new Kept(server)
   }
 
@@ -37,23 +42,41 @@ export class Gate {
     return this.#server.joinDuplicateHeaders
   }
 
-  /** Whether nobody but the app listens for requests. */
+  /**
+   * Whether the app is all that a server calls for a request. Another listener in the place of the app's may call that, or not, and may throw, and
+   * then Node's parser fails with it: so that parser reads the request.
+   */
   get isAlone(): boolean {
-    return this.#server.listenerCount('request') === 1
+    const server = this.#server
+    const listeners = server.rawListeners('request')
+    return (
+      listeners.length === 1 &&
+      listeners[0] === this.#listener &&
+      isEmitNodesOwn &&
+      server.emit === this.#emit &&
+      Object.getPrototypeOf(server).emit === emit &&
+      (!this.#isCounting || server.listenerCount('dropRequest') === 0)
+    )
   }
 
+  get #isCounting(): boolean {
+    return Number(this.#server.maxRequestsPerSocket) > 0
+  }
+
+  /** Has the server take a request by `take` whose listener has it already. */
+  join(request: LightRequest, take: () => void): ServerResponse | null {
+    return takeUnannounced(this.#server, request, take)
+  }
+
+  /** Whether a request that only the app is to have may pass by the server. */
   isOpen(): boolean {
     const server = this.#server
     return (
-      isEmitNodesOwn &&
       this.enter !== null &&
       !started.hasSubscribers &&
       !ended.hasSubscribers &&
-      server.emit === this.#emit &&
-      Object.getPrototypeOf(server).emit === emit &&
-      server.listenerCount('request') === 1 &&
       // What Node counts, joins or lets go on by these is its own.
-      !(Number(server.maxRequestsPerSocket) > 0) &&
+      !this.#isCounting &&
       server.joinDuplicateHeaders !== true &&
       server.httpAllowHalfOpen !== true
     )

@@ -12,12 +12,10 @@ import { Lane } from './lane.ts'
 import { type Cause, tellLeft } from './left.ts'
 import { type HttpSocket, isKnown, takeBytes } from './node-socket.ts'
 
-export { orJoined } from './joining.ts'
-
 /**
  * Opens the lane for the connections of a server that was just made, and that nobody else knows yet.
  *
- * @param enter what the app does with a request that passes by the server, whose own listener is made by `orJoined`; `null` where none may
+ * @param enter what the app does with a request that passes by the server; `null` where none may
  */
 export function openLane(
   server: Server & { readonly maxHeaderSize?: number | undefined },

@@ -1,24 +1,34 @@
-/** How an exchange that has begun without Node's server gets hold of what the server makes of it: the server's listener is called for it. Leans on nothing. */
-import type { IncomingMessage, RawListener, ServerResponse } from '../../node-http.ts'
+/**
+ * How Node's server takes a request late, whose exchange the app has begun without it.
+ *
+ * The listeners of the server heard of the request when it arrived: the app's own was the only one (`Gate`). What listens now, and what stands in the
+ * place of `emit` now, may be others, may throw, and may call the app again. So they are not called: a request is announced once, as by the light
+ * exchange, and its objects go to its own exchange, whatever the listeners do. For the same reason it is not counted (`maxRequestsPerSocket`).
+ *
+ * Leans on: Node's server announcing a request by `server.emit('request', request, response)` in the turn in which its parser calls `onIncoming`.
+ */
+import type { Server } from 'node:http'
+import type { ServerResponse } from '../../node-http.ts'
 
-type Meet = (raw: IncomingMessage, rawReply: ServerResponse) => void
-
-/** Of the exchange that is just being given to the server. */
-let expected: Meet | null = null
-
-/** Gives an exchange to the server by `give`; what the server hands to its listener meanwhile goes to `meet`. */
-export function joinBy(give: () => void, meet: Meet): void {
-  expected = meet
-  give()
-  expected = null
-}
-
-/** The listener of such a server: what it makes of an exchange that has begun without it belongs to that, and all else to the app. */
-export function orJoined(listener: RawListener): RawListener {
-  return (raw, rawReply) => {
-    if (expected === null) return listener(raw, rawReply)
-    const meet = expected
-    expected = null
-    meet(raw, rawReply)
+/** Has a server take a request by `take`, unannounced; returns the response that it makes, or `null` where it makes none. */
+export function takeUnannounced(server: Server, request: object, take: () => void): ServerResponse | null {
+  const { maxRequestsPerSocket } = server
+  const own = Object.getOwnPropertyDescriptor(server, 'emit')
+  const { emit } = server
+  let response: ServerResponse | null = null
+  const value = function (this: unknown, event: string, ...values: unknown[]): boolean {
+    if (event !== 'request' || values[0] !== request) return Reflect.apply(emit, this, [event, ...values])
+    response = values[1] as ServerResponse
+    return true
   }
+  Object.defineProperty(server, 'emit', { value, configurable: true, writable: true })
+  server.maxRequestsPerSocket = 0
+  try {
+    take()
+  } finally {
+    server.maxRequestsPerSocket = maxRequestsPerSocket
+    if (own === undefined) Reflect.deleteProperty(server, 'emit')
+    else Object.defineProperty(server, 'emit', own)
+  }
+  return response
 }

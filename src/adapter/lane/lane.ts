@@ -8,6 +8,7 @@
  * message that is anything else leaves the connection to Node for good, with its parser.
  */
 import { AsyncResource } from 'node:async_hooks'
+import type { ServerResponse } from '../../node-http.ts'
 import {
   createWholeRequest,
   handOnRest,
@@ -74,7 +75,7 @@ export class Lane implements Connection {
   receive(bytes: Buffer, size: number): boolean {
     this.#joinRunning()
     if (!this.#isLeft && this.#isFree()) {
-      if (this.#isFirst || this.#owed > 0) return this.#follow(copyOf(bytes, size))
+      if (this.#isFirst || this.#owed > 0 || !this.#gate.isAlone) return this.#follow(copyOf(bytes, size))
       if (this.#read(bytes, 0, size)) {
         if (this.#reader.end !== size) return this.#takeAll(copyOf(bytes, size))
         if (this.#mayPass()) this.#pass(bytes)
@@ -135,7 +136,10 @@ export class Lane implements Connection {
       else this.#leave('not ordinary')
     }
     this.#owed = at - bytes.length
-    return this.socket.push(bytes)
+    this.#isGiving = true
+    const mayFollow = this.socket.push(bytes)
+    this.#isGiving = false
+    return mayFollow
   }
 
   /** Takes several messages, each in the asynchronous context in which they arrived, and leaves to Node what is not whole. */
@@ -145,6 +149,8 @@ export class Lane implements Connection {
     while (at < bytes.length) {
       if (this.#isGiving || !this.#read(bytes, at, bytes.length)) this.#leave('not ordinary')
       if (this.#isLeft) return this.socket.push(bytes.subarray(at))
+      // A handler of the message before may have changed who listens.
+      if (!this.#gate.isAlone) return this.#follow(bytes.subarray(at))
       const { end } = this.#reader
       if (end > bytes.length) {
         this.#owed = end - bytes.length
@@ -165,7 +171,7 @@ export class Lane implements Connection {
   #take(bytes: Buffer): void {
     this.#keptFor = this.persistence._keepAliveTimeout
     const { method, target, fields } = this.#reader
-    this.give(this.createRequest(method, target, fields.pairs), this.#takeBody(bytes))
+    this.#give(this.createRequest(method, target, fields.pairs), this.#takeBody(bytes))
     const { socket } = this
     if (socket._paused !== true && socket.readable) socket.resume()
   }
@@ -225,23 +231,32 @@ export class Lane implements Connection {
     return request
   }
 
-  give(request: LightRequest, body: Buffer | null): void {
-    if (this.#running !== null) {
-      this.#running = null
-      this.socket._httpMessage = null
-    }
-    // The app may take the body as soon as it asks. Behind it another listener would come too late for what is Node's to tell.
-    const { isAlone } = this.#gate
-    if (isAlone) setRest(request, body)
+  join(request: LightRequest, body: Buffer | null): ServerResponse | null {
+    this.#running = null
+    this.socket._httpMessage = null
+    setRest(request, body)
     const isGiving = this.#isGiving
-    this.#isGiving = true
-    this.#parser.incoming = request
-    this.#parser.onIncoming(request, true)
-    if (!isAlone) setRest(request, body)
-    this.#isGiving = isGiving
+    const response = this.#gate.join(request, () => this.#hand(request, this.#onIncoming))
     // What follows the head comes behind the app's turn, whenever that asked for Node's objects.
     if (isGiving) this.#given = request
     else handOnRest(request)
+    return response
+  }
+
+  /** Gives a request to the server, whose listener is the app's. */
+  #give(request: LightRequest, body: Buffer | null): void {
+    // The app may take the body as soon as it asks.
+    setRest(request, body)
+    this.#hand(request, this.#parser.onIncoming)
+    handOnRest(request)
+  }
+
+  #hand(request: LightRequest, onIncoming: Parser['onIncoming']): void {
+    const isGiving = this.#isGiving
+    this.#isGiving = true
+    this.#parser.incoming = request
+    onIncoming.call(this.#parser, request, true)
+    this.#isGiving = isGiving
   }
 }
 

@@ -2,7 +2,7 @@
  * An exchange of the lane: answered without an object of Node's as long as nobody asks for more than a whole request and a whole answer.
  *
  * Owns: the state of an exchange that Node's server has not seen, and the handing over of one that is more than that. While it runs it is given to
- * Node's server (`Connection.give`), as if the parser had just read it, and goes on with the light exchange that the server makes of it: so every
+ * Node's server (`Connection.join`), as if the parser had just read it, and goes on with the light exchange that the server makes of it: so every
  * stream, hint, lost client and slow client is Node's to tell. Once it is answered, light objects in the state of its end are made for who asks.
  *
  * Who asks for the end of an exchange hears of it on a later turn, as on the light exchange; where nobody does, nothing is kept for it.
@@ -27,7 +27,6 @@ import {
 import { LightTransport } from '../light/transport.ts'
 import { leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
-import { joinBy } from './joining.ts'
 import { JoiningTransport } from './joining-transport.ts'
 import { type HttpSocket, isUnseen } from './node-socket.ts'
 import type { Fields } from './read.ts'
@@ -37,8 +36,8 @@ export interface Connection {
   readonly socket: HttpSocket
   readonly persistence: Persistence
   createRequest(method: string, target: string, fields: readonly string[]): LightRequest
-  /** Has Node's server take a request whose exchange runs; its listener is called before this returns. */
-  give(request: LightRequest, body: Buffer | null): void
+  /** Has Node's server take the request of the exchange that runs, without calling its listeners; returns what it makes to answer with. */
+  join(request: LightRequest, body: Buffer | null): ServerResponse | null
   /** Notes that an exchange is over, so that the next one may begin. */
   release(): void
 }
@@ -249,13 +248,10 @@ export class LaneTransport extends JoiningTransport {
   }
   #give(request: LightRequest): LightTransport {
     const raw = request as object as IncomingMessage
-    joinBy(
-      () => this.#connection.give(request, this.#body),
-      (...messages) => this.#meet(...messages)
-    )
+    const rawReply = this.#connection.join(request, this.#body)
     this.#readAgain(request)
-    // A server that counts the requests of a connection since this one began may have refused it.
-    const node = this.#node ?? this.#meet(raw, createAnswered(request, 503, ''))
+    // A server that makes nothing to answer with has answered by itself.
+    const node = this.#meet(raw, rawReply ?? createAnswered(request, 503, ''))
     node.statusCode = this.#status
     this.#ends?.handOver(node)
     return node

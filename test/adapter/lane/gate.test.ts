@@ -46,6 +46,28 @@ const watches: Record<string, Watch> = {
     app.server.on('request', () => count++)
     return () => count
   },
+  "another listener in the place of the app's": ({ app }) => {
+    let count = 0
+    const [listener] = app.server.listeners('request')
+    app.server.removeAllListeners('request')
+    app.server.on('request', (...messages: unknown[]) => {
+      count++
+      listener.apply(app.server, messages)
+    })
+    return () => count
+  },
+  "the app's own listener for once": ({ app }) => {
+    let count = 0
+    const [listener] = app.server.listeners('request')
+    const again = () => {
+      count++
+      app.server.once('request', listener)
+    }
+    app.server.removeAllListeners('request')
+    app.server.once('request', listener)
+    app.server.on('removeListener', again)
+    return () => count
+  },
   'a subscriber of what has begun': heard('http.server.request.start'),
   'a subscriber of what has ended': heard('http.server.response.finish'),
   "an 'emit' of the server's own": replaced(({ app }) => app.server),

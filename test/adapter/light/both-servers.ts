@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { openLane, orJoined } from '../../../src/adapter/lane/index.ts'
+import { openLane } from '../../../src/adapter/lane/index.ts'
 import {
   createLightServer,
   type Kind,
@@ -64,7 +64,7 @@ export const laneServer: Make = (options, listener) => {
 
 /** As `laneServer`, but that requests pass by it, until the listener asks for Node's objects. */
 export const passingServer: Make = (options, listener) => {
-  const server = lightServer(options, orJoined(listener))
+  const server = lightServer(options, listener)
   openLane(server, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
   return server
 }

@@ -1,0 +1,133 @@
+/**
+ * The law of an exchange that joins Node's server: every answer has the mark of the client that asked, and all clients receive what they receive on the
+ * light exchange, whatever is done with the listeners of the server before, while and after an exchange joins it. They may be added, removed, replaced
+ * and wrapped, may throw, and may call the app later. The law is tried on random scripts of requests on several connections; `RUNS` and `SEED` try more.
+ */
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { changes, type Plan, Stage, type Step } from './manipulation.ts'
+
+const plan: fc.Arbitrary<Plan> = fc.record({
+  change: fc.option(fc.nat(changes.length - 1), { freq: 2 }),
+  looks: fc.nat(3),
+  isEarly: fc.boolean(),
+  isHeld: fc.boolean(),
+  hasBody: fc.boolean()
+})
+const client = fc.nat(2)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('ask' as const), client, plan, count: fc.integer({ min: 1, max: 2 }) })
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('go on' as const), client }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('change' as const), change: fc.nat(changes.length - 1) })
+  }
+)
+
+/** Counts the errors that listeners throw, which end a process in which nothing catches them. */
+function catchErrors(t: TestContext): () => number {
+  let count = 0
+  const note = (error: unknown) => {
+    assert.match(String(error), /of a listener/)
+    count++
+  }
+  const before = process.rawListeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', note)
+  t.after(() => {
+    process.off('uncaughtException', note)
+    for (const listener of before) process.on('uncaughtException', listener as () => void)
+  })
+  return () => count
+}
+
+async function compare(steps: readonly Step[], errors: () => number): Promise<string[]> {
+  const expected = await new Stage('light', errors).run(steps)
+  const actual = await new Stage('lane', errors).run(steps)
+  assert.deepEqual(actual, expected)
+  for (const text of actual) {
+    const place = text[0]
+    const marks = [...text.matchAll(/<(\d)-(\d+)/g)]
+    assert.ok(marks.every(([, owner]) => owner === place))
+    const order = marks.map(([, , count]) => Number(count))
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => a - b)
+    )
+  }
+  return actual
+}
+
+const quiet: Plan = { change: null, looks: 0, isEarly: true, isHeld: false, hasBody: false }
+const changeBy = (name: string) => changes.indexOf(name)
+const ask = (place: number, given: Partial<Plan> = {}, count = 1): Step => ({
+  kind: 'ask',
+  client: place,
+  plan: { ...quiet, ...given },
+  count
+})
+
+describe('clients receive their own answers', () => {
+  const thrower = changeBy('one that throws once, in front')
+  for (const [what, steps] of Object.entries({
+    'where a listener throws when an exchange that goes on looks at its response': [
+      ask(0),
+      ask(0, { change: thrower, looks: 2, isEarly: false, isHeld: true }),
+      ask(1),
+      { kind: 'go on', client: 0 },
+      ask(1)
+    ],
+    'where a listener throws when an exchange looks at its request, and answers': [
+      ask(0),
+      ask(0, { change: thrower, looks: 1, isEarly: false }),
+      ask(1),
+      ask(2)
+    ],
+    'where the next message makes an exchange join a server whose listener throws': [
+      ask(0),
+      ask(0, { change: thrower, isHeld: true }),
+      ask(0),
+      ask(1)
+    ],
+    'where the first of two messages adds a listener that throws': [ask(0), ask(0, { change: thrower }, 2), ask(1)],
+    'where a library has taken the place of the app': [
+      ask(0),
+      { kind: 'change', change: changeBy('one that answers some by itself') },
+      ...Array.from({ length: 9 }, (_, place) => ask(0, { looks: place % 3 }))
+    ],
+    'where the emit of the server was replaced while an exchange goes on': [
+      ask(0),
+      ask(0, { change: changeBy('an emit that calls later'), looks: 3, isEarly: false, hasBody: true }),
+      ask(1)
+    ],
+    'where the server begins to count requests, and a listener for those over the limit throws': [
+      { kind: 'change', change: changeBy('a limit of requests') },
+      ask(0),
+      ask(0, { change: changeBy('no limit of requests') }),
+      { kind: 'change', change: changeBy('a listener for what is over the limit, which throws once') },
+      ask(0, { change: changeBy('a limit of requests'), looks: 2, isEarly: false }),
+      ask(1)
+    ]
+  } satisfies Record<string, Step[]>))
+    test(what, { timeout: 60_000 }, async (t) => {
+      const received = await compare(steps, catchErrors(t))
+      assert.match(received[0] ?? '', /<0-0 >/)
+    })
+})
+
+test('every answer has the mark of the client that asked, as on the light exchange, whatever the listeners of the server do', {
+  timeout: 600_000
+}, async (t) => {
+  const errors = catchErrors(t)
+  const { RUNS = '150', SEED } = process.env
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+      await compare([ask(0), ask(1), ...steps], errors)
+    }),
+    { includeErrorInReport: true, numRuns: Number(RUNS), ...(SEED === undefined ? {} : { seed: Number(SEED) }) }
+  )
+})
