@@ -100,7 +100,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   handlerTimeout?: number
   /** Requests per connection. Default: 0, unbounded. */
   maxRequestsPerSocket?: number
-  /** Requests of one connection that are answered at a time; the others wait. Default: 100; 0 for any number. */
+  /** Requests of one connection that are answered at a time; the others wait, and up to 768 KB are held of them. Default: 100; 0 for any number. */
   maxRequestsInFlight?: number
   /** On close: `true` ends all connections, `'idle'` those without a request, `false` none at once. Default: `'idle'` where the server can. */
   forceCloseConnections?: boolean | 'idle'

@@ -9,6 +9,7 @@ import type { EventEmitter } from 'node:events'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Server } from './node-server.ts'
+import { readAheadOf } from './read-ahead.ts'
 
 /** In milliseconds: how long the head of a request may take that has not arrived when closing begins. */
 const grace = 500
@@ -58,6 +59,7 @@ export class Connections {
   }
 
   readonly #noteSocket = (socket: HttpSocket): void => {
+    readAheadOf(socket)
     this.#opened.set(socket, performance.now())
     socket.once('close', () => {
       this.#opened.delete(socket)

@@ -164,7 +164,6 @@ for (const [name, options] of Object.entries(transports)) {
       await settle()
       socket.destroy()
       await settle()
-      // The loss may be noticed only when something is written.
       await until(async () => {
         for (const { answer } of running.splice(0)) answer()
         await settle()

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import type { Transport } from '../../http/transport.ts'
 import { maxHeaderSize } from '../../node-http.ts'
 import { lookForWatchers, watched } from '../light/index.ts'
+import { readAheadOf } from '../read-ahead.ts'
 import { Gate } from './gate.ts'
 import { Lane } from './lane.ts'
 import { type Cause, tellLeft } from './left.ts'
@@ -38,5 +39,6 @@ export function openLane(
     if (obstacle !== null) return tellLeft(obstacle)
     const lane = new Lane(gate, socket, server.maxHeaderSize || maxHeaderSize)
     takeBytes(socket, (bytes, size) => lane.receive(bytes, size))
+    readAheadOf(socket)?.handTo((chunk) => lane.receive(chunk, chunk.length))
   })
 }

@@ -17,6 +17,7 @@ import {
   setRest,
   watched
 } from '../light/index.ts'
+import { isHeld } from '../read-ahead.ts'
 import type { Gate } from './gate.ts'
 import { type Cause, tellLeft } from './left.ts'
 import type { HttpSocket, Parser } from './node-socket.ts'
@@ -74,6 +75,7 @@ export class Lane implements Connection {
   /** Takes what has arrived, which is gone from the buffer afterwards; false when no more is to come for now. */
   receive(bytes: Buffer, size: number): boolean {
     this.#joinRunning()
+    if (isHeld(this.socket)) return this.socket.push(copyOf(bytes, size))
     if (!this.#isLeft && this.#isFree()) {
       if (this.#isFirst || this.#owed > 0 || !this.#gate.isAlone) return this.#follow(copyOf(bytes, size))
       if (this.#read(bytes, 0, size)) {
@@ -148,7 +150,7 @@ export class Lane implements Connection {
     let at = 0
     while (at < bytes.length) {
       if (this.#isGiving || !this.#read(bytes, at, bytes.length)) this.#leave('not ordinary')
-      if (this.#isLeft) return this.socket.push(bytes.subarray(at))
+      if (this.#isLeft || isHeld(this.socket)) return this.socket.push(bytes.subarray(at))
       // A handler of the message before may have changed who listens.
       if (!this.#gate.isAlone) return this.#follow(bytes.subarray(at))
       const { end } = this.#reader

@@ -7,6 +7,7 @@ export { hasBody } from './answer.ts'
 export { adoptWritten, closeAnswered, createAnswered } from './answered.ts'
 export { type Persistence, renderUnchecked } from './head.ts'
 export { besideHttp2, type Kind, overTcp, overTls } from './kind.ts'
+export { closeLost } from './lost.ts'
 export { onClosed } from './notice.ts'
 export { isNodesOwn, lookForWatchers, watched } from './observed.ts'
 export {

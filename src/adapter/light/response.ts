@@ -246,7 +246,7 @@ export function closeUnanswered(response: LightResponse): void {
   if (response._closed) return
   response.destroyed = true
   response._closed = true
-  if (!response.finished) tellFinished(response, connectionLost())
+  if (!response.finished || response[waiting] !== null) tellFinished(response, connectionLost())
   tellClosed(response)
 }
 

@@ -41,7 +41,7 @@ function replaceEmit(server: Server, emitBy: (emit: () => boolean, event: string
 let thrown = new WeakSet<Server>()
 
 /** None of them answers a request in the name of another, so that each answer has the mark of who asked. */
-export const manipulations: Readonly<Record<string, (server: Server) => unknown>> = {
+const manipulations: Readonly<Record<string, (server: Server) => unknown>> = {
   'a listener': (server) => server.on('request', () => {}),
   'a listener in front': (server) => server.prependListener('request', () => {}),
   'a listener for once': (server) => server.once('request', () => {}),

@@ -1,0 +1,218 @@
+/**
+ * Reads on from connections of HTTP/1 whose parser is to wait, because requests wait for their turn, a client does not take its answers, or a handler
+ * does not read its body. Node stops reading such a socket, and the operating system then tells neither that the client has closed nor that it has reset
+ * the connection: handlers would run on for a client that has left. So the bytes are held here, up to a bound, and go to the parser later, in their order.
+ *
+ * A client that resets the connection has left. One that closes it may have closed its side only, and may still read: as on a connection that is read,
+ * it has left when the requests that it has sent are not being answered. Where bytes are being written, it is the operating system that knows.
+ *
+ * Leans on: Node's HTTP server unhooking its parser from the handle of a socket where another listener for 'data' is added; `push`, by which `net.Socket`
+ * hands on what it has read, and `_read`, by which it reads on; `_paused`, by which the HTTP server notes that it waits for a client to take answers. A
+ * platform without them stops reading.
+ */
+import { AsyncResource } from 'node:async_hooks'
+import { Socket } from 'node:net'
+
+/** In bytes: how much is held of a connection. */
+const bound = 786_432
+/** In bytes: shorter pieces are joined, because each one costs more than its bytes. */
+const shortest = 4096
+/** In milliseconds: how long a connection over the bound may stand still while its requests wait, before it is closed. */
+const patience = 30_000
+
+type HttpSocket = Socket & {
+  readonly _paused?: boolean
+  readonly parser?: object | null
+  readonly server?: { readonly httpAllowHalfOpen?: boolean }
+}
+
+const ignore = (): void => {}
+
+class ReadAhead extends AsyncResource {
+  readonly #socket: HttpSocket
+  #handTo: (chunk: Buffer) => unknown
+  #isHolding = false
+  /** Whether requests wait for their turn. */
+  #isStopped = false
+  #isHandingOn = false
+  /** Whether the client has closed its side. */
+  #hasEnded = false
+  #held: Buffer[] = []
+  /** In bytes: the length of what is held. */
+  #size = 0
+  /** In bytes: what was read and written so far when it was last looked whether the client is there. */
+  #progress = -1
+  #quietTurns = 0
+  /** In bytes: what was handed on of what had been held. */
+  #handedOn = 0
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(socket: HttpSocket) {
+    super('espalier.readAhead')
+    this.#socket = socket
+    this.#handTo = (chunk) => socket.push(chunk)
+    socket.on('pause', this.#hold).on('resume', this.#goOn).on('close', this.#drop)
+  }
+
+  /** Has what was held go to the reader of a socket that has another one than its parser. */
+  handTo(reader: (chunk: Buffer) => unknown): void {
+    this.#handTo = reader
+  }
+
+  /** Holds what comes, from now on, until `start`. */
+  stop(): void {
+    this.#isStopped = true
+    this.#hold()
+  }
+
+  start(): void {
+    this.#isStopped = false
+    process.nextTick(this.#goOn)
+  }
+
+  /** Whether the parser, or the protocol that has the socket after it, takes more. */
+  get #mayGoOn(): boolean {
+    const { destroyed, parser, readableFlowing, _paused } = this.#socket
+    return !destroyed && (isFree(parser) || (!this.#isStopped && _paused !== true && readableFlowing === true))
+  }
+
+  readonly #hold = (): void => {
+    const socket = this.#socket
+    if (this.#isHolding || socket.destroyed || isFree(socket.parser)) return
+    this.#isHolding = true
+    socket.on('data', ignore).off('data', ignore)
+    this.#takeOver()
+    socket._read(0)
+  }
+
+  /** What the socket is given comes here. */
+  #takeOver(): void {
+    Object.defineProperty(this.#socket, 'push', { value: this.#take, configurable: true, writable: true })
+  }
+
+  readonly #take = (chunk: Buffer | null): boolean => {
+    if (chunk === null) {
+      this.#hasEnded = true
+      setImmediate(this.#look)
+    } else this.#keep(chunk)
+    this.#goOn()
+    if (this.#size < bound) return true
+    if (this.#timer === null) this.#judgeLater()
+    return false
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#size += chunk.length
+    const last = this.#held.at(-1)
+    if (last === undefined || last.length + chunk.length > shortest) this.#held.push(chunk)
+    else this.#held[this.#held.length - 1] = Buffer.concat([last, chunk])
+  }
+
+  readonly #goOn = (): void => {
+    if (this.#isHolding && !this.#isHandingOn && this.#mayGoOn) this.runInAsyncScope(this.#handOn, this)
+  }
+
+  #handOn(): void {
+    const socket = this.#socket
+    this.#isHandingOn = true
+    Reflect.deleteProperty(socket, 'push')
+    try {
+      while (this.#size > 0 && this.#mayGoOn) {
+        const chunk = this.#held.shift() as Buffer
+        this.#size -= chunk.length
+        this.#handedOn += chunk.length
+        this.#handTo(chunk)
+      }
+    } finally {
+      this.#isHandingOn = false
+      this.#takeOver()
+    }
+    if (this.#size < bound) this.#forgetTimer()
+    if (this.#isEmptied && (!this.#hasEnded || this.#mayEndLater)) this.#release()
+    else if (!this.#hasEnded && !socket.destroyed && this.#size < bound) socket._read(0)
+  }
+
+  /** Lets the parser read by itself again. */
+  #release(): void {
+    const socket = this.#socket
+    this.#isHolding = false
+    Reflect.deleteProperty(socket, 'push')
+    if (!this.#hasEnded) return socket._read(0)
+    socket.push(null)
+    socket.read(0)
+  }
+
+  get #isEmptied(): boolean {
+    return this.#size === 0 && this.#mayGoOn
+  }
+
+  /** Whether the end of a client's side is no reason to break off what it has asked for. */
+  get #mayEndLater(): boolean {
+    const { parser, server } = this.#socket
+    return isFree(parser) || server?.httpAllowHalfOpen === true
+  }
+
+  #measure(): number {
+    return this.#handedOn + this.#socket.bytesWritten
+  }
+
+  /** Looks whether a client that has closed its side still gets answers: it has left when none was written in two turns. */
+  readonly #look = (): void => {
+    const socket = this.#socket
+    if (!this.#isHolding || socket.destroyed || this.#mayEndLater) return
+    if (!socket.writable) return socket.destroySoon()
+    if (socket.writableLength > 0)
+      return void Socket.prototype.write.call(socket, '', 'latin1', () => setImmediate(this.#look))
+    const progress = this.#measure()
+    this.#quietTurns = progress === this.#progress ? this.#quietTurns + 1 : 0
+    this.#progress = progress
+    if (this.#quietTurns < 2) setImmediate(this.#look)
+    // Node ends what has its parser.
+    else if (this.#isEmptied) this.#release()
+    else socket.destroy()
+  }
+
+  /** Closes a connection that has stood still over its bound: nothing tells whether its client is there. */
+  #judgeLater(): void {
+    const socket = this.#socket
+    const before = this.#measure()
+    const judge = () => {
+      const waits = (this.#isStopped || socket._paused === true) && socket.writableLength === 0
+      if (waits && before === this.#measure()) socket.destroy()
+      else this.#judgeLater()
+    }
+    this.#timer = setTimeout(judge, patience).unref()
+  }
+
+  #forgetTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  readonly #drop = (): void => {
+    this.#forgetTimer()
+    this.#held = []
+    this.#size = 0
+  }
+}
+
+/** Whether Node's HTTP parser has let go of a socket. */
+function isFree(parser: object | null | undefined): boolean {
+  return parser === null || parser === undefined
+}
+
+const known = new WeakMap<Socket, ReadAhead>()
+
+/** Whether what is read from a socket is held. */
+export function isHeld(socket: Socket): boolean {
+  return Object.hasOwn(socket, 'push')
+}
+
+/** Returns what reads on from a connection; `null` where Node's HTTP parser does not read it from a socket. */
+export function readAheadOf(socket: HttpSocket): ReadAhead | null {
+  const before = known.get(socket)
+  if (before !== undefined || isFree(socket.parser) || !(socket instanceof Socket)) return before ?? null
+  const made = new ReadAhead(socket)
+  known.set(socket, made)
+  return made
+}
