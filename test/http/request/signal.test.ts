@@ -239,20 +239,19 @@ for (const exchange of ['light', 'stock', 'lane'])
         socket.write(get('/'))
         await until(() => answers() === at, 'an answer')
       }
-      counts.clear()
-      socket.write(get('/'))
-      await until(() => answers() === 21, 'an answer')
-      const [alone = 0] = counts
-      socket.write(get('/').repeat(9))
-      await until(() => answers() === 30, 'nine answers')
-      counts.clear()
-      socket.write(get('/'))
-      await until(() => answers() === 31, 'an answer')
+      // The first pipeline of a connection brings what reads on from it while requests wait.
+      const countBehindPipeline = async (seen: number) => {
+        socket.write(get('/').repeat(9))
+        await until(() => answers() === seen + 9, 'nine answers')
+        counts.clear()
+        socket.write(get('/'))
+        await until(() => answers() === seen + 10, 'an answer')
+        return Math.max(...counts)
+      }
+      const first = await countBehindPipeline(20)
+      const second = await countBehindPipeline(30)
       socket.destroy()
-      assert.ok(
-        [...counts].every((count) => count <= alone),
-        `${alone}: ${[...counts]}`
-      )
+      assert.equal(second, first)
     })
 
     test('the end of the time aborts with its reason, and onRequestAbort does not run', async () => {
