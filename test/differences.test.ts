@@ -1305,3 +1305,20 @@ describe('row 38: an answer that is complete before its body was read', () => {
     await (await secondAnswer(t, createApp(t))).until(/second$/)
   })
 })
+
+describe('row 39: spaces and tabs at the ends of a value', () => {
+  const askBoth = async (app: LooseApp) => {
+    app.get('/', (request, reply) => reply.header('x-sent', ' a\t').send(request.headers['x-came']))
+    const { body, headers } = await app.inject({ url: '/', headers: { 'x-came': ' a\t' } })
+    return [body, headers['x-sent']]
+  }
+
+  test('are no part of it, also in process', async (t) => {
+    assert.deepEqual(await askBoth(createApp(t)), ['a', 'a'])
+    assert.deepEqual(await askBoth(createApp(t, { compat: 'fastify' })), ['a', 'a'])
+  })
+
+  test('are kept in process with Fastify', async () => {
+    assert.deepEqual(await askBoth(fastify() as unknown as LooseApp), [' a\t', ' a\t'])
+  })
+})

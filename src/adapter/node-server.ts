@@ -96,13 +96,16 @@ function createOf(
   return light ?? kind.create(given, listener)
 }
 
+/** Newer Nodes hand on fields with spaces at their ends, of which `trimReceived` makes what HTTP/1 has. Older ones drop them, as if they had not come. */
+const withBlanks = { strictFieldWhitespaceValidation: false }
+
 /** Without a bound of its own a client may open any number of streams (RFC 9113 §5.1.2). */
 function boundStreams(
   { maxRequestsInFlight }: AppOptions,
   given: http2.ServerOptions | null
 ): http2.SecureServerOptions {
   const bound = maxRequestsInFlight > 0 ? { maxConcurrentStreams: maxRequestsInFlight } : {}
-  return { ...given, settings: { ...bound, ...given?.settings } }
+  return { ...withBlanks, ...given, settings: { ...bound, ...given?.settings } }
 }
 
 function createHttp2(options: AppOptions, listener: RawListener): Server {

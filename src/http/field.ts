@@ -24,7 +24,8 @@ export function checkName(name: string): void {
 }
 
 /**
- * Returns a value as text.
+ * Returns a value as text, without the spaces and tabs at its ends: they are no part of it (RFC 9110 §5.5). Readers of HTTP/1 take them off, and
+ * readers of HTTP/2 drop a field that has any (RFC 9113 §8.2.1).
  *
  * @throws ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it cannot be a header's, TypeError when it has no text, as a symbol has none.
  */
@@ -32,7 +33,39 @@ export function checkValue(name: string, value: unknown): string {
   if (value === undefined) validateHeaderValue(name, value as never)
   const text = typeof value === 'string' ? value : `${value}`
   if (forbidden.test(text)) validateHeaderValue(name, text)
-  return text
+  return trimValue(text)
+}
+
+const isBlank = (code: number) => code === 0x20 || code === 0x09
+
+/**
+ * Returns a value without the spaces and tabs at its ends. A regular expression would take the square of the blanks inside, and
+ * `String.prototype.trim` takes a letter of Latin-1 as well.
+ */
+function trimValue(text: string): string {
+  let end = text.length
+  let start = 0
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return end - start === text.length ? text : text.slice(start, end)
+}
+
+/** The fields of a request, as Node keeps them. */
+interface ReceivedFields {
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly rawHeaders: string[]
+}
+
+/** Gives the fields of a request the values that a parser of HTTP/1 would have given them, in place: Node's object is what applications may read. */
+export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
+  for (const name in headers) {
+    const value = headers[name]
+    if (typeof value === 'string') {
+      const trimmed = trimValue(value)
+      if (trimmed !== value) headers[name] = trimmed
+    } else if (Array.isArray(value)) headers[name] = value.map(trimValue)
+  }
+  for (let at = 1; at < rawHeaders.length; at += 2) rawHeaders[at] = trimValue(rawHeaders[at] as string)
 }
 
 /** Tells whether a name is that of a field. */

@@ -1,8 +1,8 @@
 /** Node's compatibility classes of HTTP/2: no phrases, no connection of one's own, and bodies that leave piece by piece. */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
-import { checkField, toHead } from '../../http/field.ts'
+import { toHead, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { watchPeer } from './peer-watch.ts'
@@ -14,6 +14,10 @@ const internalError = 2
 const frameSize = 64 * 1024
 
 export class Http2Transport extends StockTransport {
+  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
+    super(raw, rawReply)
+    trimReceived(raw)
+  }
   override watchPeer(heartbeat: number): void {
     const { session } = this.raw.stream ?? {}
     if (session !== undefined) this.onClose(watchPeer(session, heartbeat))
@@ -49,7 +53,7 @@ export class Http2Transport extends StockTransport {
     super.statusCode = value
   }
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    this.#checkOwn()
+    this.checkOwn()
     this.noteBody()
     this.rawReply.writeHead(statusCode, toHead(headers))
     if (body === undefined) this.rawReply.end()
@@ -61,7 +65,7 @@ export class Http2Transport extends StockTransport {
     this.respond(statusCode, headers, body)
   }
   override setHead(statusCode: number, headers: ReplyHeaders): void {
-    this.#checkOwn()
+    this.checkOwn()
     super.setHead(statusCode, headers)
   }
   override abort(): void {
@@ -71,11 +75,6 @@ export class Http2Transport extends StockTransport {
     return false
   }
   override forgetPhrase(): void {}
-
-  /** What was set on the response itself: Node has not checked it, and drops a field that it cannot send. */
-  #checkOwn(): void {
-    for (const name of this.rawReply.getHeaderNames()) checkField(name, this.rawReply.getHeader(name))
-  }
 
   /** Hands a large body over piece by piece, so that a stream that is cancelled or not read holds no more than one. */
   #writeInFrames(bytes: Buffer): void {

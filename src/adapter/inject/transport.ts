@@ -1,7 +1,7 @@
 /** A request in process, as the house uses it: its body is at hand, and its response is kept as it is given. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyCallback } from '../../http/body-reader.ts'
-import { checkField } from '../../http/field.ts'
+import { checkField, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { steersTheWriter, utcDate } from '../light/head.ts'
 import { UpgradableTransport } from '../light/upgradable.ts'
@@ -25,6 +25,10 @@ export function parseCookiesBy(parse: ParseCookies): void {
 
 /** Direct messages and those of light-my-request alike: what was asked for more meanwhile goes that one's own way. */
 export class InjectTransport extends UpgradableTransport {
+  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
+    super(raw, rawReply)
+    trimReceived(raw)
+  }
   override get hasDeparted(): boolean {
     return false
   }
@@ -35,8 +39,13 @@ export class InjectTransport extends UpgradableTransport {
   }
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     const { rawReply } = this
-    if (!isDirectResponse(rawReply) || !answer(rawReply, statusCode, headers, body))
-      super.respond(statusCode, headers, body)
+    if (isDirectResponse(rawReply) && answer(rawReply, statusCode, headers, body)) return
+    if (!rawReply.headersSent) this.checkOwn()
+    super.respond(statusCode, headers, body)
+  }
+  override setHead(statusCode: number, headers: ReplyHeaders): void {
+    this.checkOwn()
+    super.setHead(statusCode, headers)
   }
   /** Over the network an answer without content has no trailer section (RFC 9112 §7.1.2), and this one tells what a client would hear. */
   override addTrailers(fields: Record<string, string>): void {

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
-import { toHead } from '../../http/field.ts'
+import { checkField, toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
@@ -125,6 +125,11 @@ export class StockTransport extends Transport {
   }
   protected clearHead(): void {
     for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
+  }
+  /** Brings fields that were set on the response itself into the form in which a client of HTTP/1 reads them, where no parser of HTTP/1 does. */
+  protected checkOwn(): void {
+    for (const name of this.rawReply.getHeaderNames())
+      this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
   }
   open(): Writable {
     this.noteBody()
