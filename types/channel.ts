@@ -35,7 +35,7 @@ export interface Channel<Receive, Send> extends AsyncIterable<ReceivedMessage<Re
    * Sends a message. Resolves when it was handed to the network: whoever waits sends no faster than the other side reads. `false` means that the socket is
    * no longer open.
    *
-   * @throws ESP_ERR_EVENT_INVALID when the message is not declared or its schema refuses its data.
+   * @throws ESP_ERR_EVENT_INVALID when the message is not declared, holds a promise or its schema refuses its data. The error is logged as well.
    */
   send(message: SentMessage<Send>): Promise<boolean>
   /** Closes the socket, with 1000 unless a code is given; the other side sees a reason of at most 123 bytes. */

@@ -5,7 +5,7 @@
  * What users write on Node's own objects (`reply.raw`) is checked by Node, which passes over early hints (Node 20) and the values of HTTP/2.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { isPromiseAndIgnore } from '../base/promise.ts'
+import { holdsPromise } from '../base/held-promise.ts'
 import { errors } from '../error/error.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 import type { ReplyHeaders } from './headers.ts'
@@ -27,10 +27,11 @@ export function checkName(name: string): void {
  * Returns a value as text, without the spaces and tabs at its ends: they are no part of it (RFC 9110 §5.5). Readers of HTTP/1 take them off, and
  * readers of HTTP/2 drop a field that has any (RFC 9113 §8.2.1).
  *
- * @throws ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it cannot be a header's, TypeError when it has no text, as a symbol has none.
+ * @throws ESP_ERR_REP_HEADER_PROMISE, ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it cannot be a header's, TypeError when it has no text, as a symbol has none.
  */
 export function checkValue(name: string, value: unknown): string {
   if (value === undefined) validateHeaderValue(name, value as never)
+  if (typeof value === 'object') refusePromise(name, value)
   const text = typeof value === 'string' ? value : `${value}`
   if (forbidden.test(text)) validateHeaderValue(name, text)
   return trimValue(text)
@@ -123,6 +124,5 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
 
 /** Refuses a forgotten `await` where it is set: the promise may reject where nobody listens. @throws ESP_ERR_REP_HEADER_PROMISE */
 export function refusePromise(name: string, value: unknown): void {
-  const isPromised = Array.isArray(value) ? value.filter(isPromiseAndIgnore).length > 0 : isPromiseAndIgnore(value)
-  if (isPromised) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
+  if (holdsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

@@ -21,7 +21,7 @@ export function createHeaders(): ReplyHeaders {
  * @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise.
  */
 export function setHeader(headers: ReplyHeaders, name: string, value: HeaderValue): void {
-  if (typeof value === 'object') refusePromise(name, value)
+  if (typeof value !== 'string') refusePromise(name, value)
   const lower = name.toLowerCase()
   const present = headers[lower]
   if (lower !== 'set-cookie' || (present === undefined && !Array.isArray(value))) headers[lower] = value

@@ -1,6 +1,7 @@
 /** The reply that users see: a status, headers and how the payload becomes bytes. Sending itself is the business of the plan. */
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
+import { holdsPromise } from '../base/held-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
@@ -83,7 +84,7 @@ export class Reply {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
       // Behind a promise that is refused there may be others.
-      for (const value of Object.values(given)) isPromiseAndIgnore(value)
+      holdsPromise(given)
       throw error
     }
     return this
@@ -108,7 +109,7 @@ export class Reply {
     return this
   }
   type(contentType: string): this {
-    if (typeof contentType === 'object') refusePromise('content-type', contentType)
+    if (typeof contentType !== 'string') refusePromise('content-type', contentType)
     this[exchangeKey].headers['content-type'] = contentType
     return this
   }

@@ -3,14 +3,16 @@
  * an event stream is. What its schema refuses never reaches the handler: the socket is closed with 1008 and a sentence (RFC 6455 §7.4.1).
  */
 import type { MessageSocket, Messages, OpenChannelFunction } from '../../types/channel.ts'
+import { holdsPromise } from '../base/held-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { carriedBy } from '../contract/carried.ts'
 import { readOf } from '../error/error.ts'
 import { type Exchange, exchangeKey } from '../http/exchange.ts'
 import type { Request } from '../http/request.ts'
 import { expandShorthand } from '../schema/shorthand.ts'
-import { refuseEvent } from '../stage/event-text.ts'
+import { namesIn, refuseEvent } from '../stage/event-text.ts'
 import { createJsonParser } from '../stage/json.ts'
+import { jsonTextOf, promised, type Refuse } from '../stage/json-text.ts'
 
 export type {
   Channel,
@@ -61,6 +63,7 @@ class SocketChannel {
   readonly #exchange: Exchange
   readonly #receive: Schemas
   readonly #send: Schemas
+  readonly #names: readonly string[]
   readonly #waiting: Message[] = []
   #wake: ((result: IteratorResult<Message>) => void) | null = null
   #isOver = false
@@ -70,6 +73,7 @@ class SocketChannel {
     this.#exchange = request[exchangeKey]
     this.#receive = receive
     this.#send = send
+    this.#names = namesIn(send)
     this.#compile()
     socket.on('message', (bytes: { toString(): string }, isBinary: boolean) => this.#take(bytes, isBinary))
     socket.on('close', () => this.#end())
@@ -135,25 +139,29 @@ class SocketChannel {
     this.#wake = null
   }
 
-  async send(message: Message): Promise<boolean> {
-    const { event } = message
-    const text = this.#write(event, message)
+  send(message: Message): Promise<boolean> {
+    const sending = this.#deliver(message)
+    // A call that is not awaited must not end the process.
+    sending.catch((error) => logSafely(this.#exchange.request.log, 'error', { err: error }, 'a message was not sent'))
+    return sending
+  }
+
+  async #deliver(message: Message): Promise<boolean> {
+    const text = this.#write(message)
     if (this.#socket.readyState !== open) return false
     return new Promise((resolve) => this.#socket.send(text, (error) => resolve(!error)))
   }
 
-  #write(event: string, message: Message): string {
+  #write(message: Message): string {
     const { plan, request } = this.#exchange
     const route = { method: request.method, url: String(plan.config.url) }
-    const refuse = (reason: string, cause?: unknown): never => refuseEvent(route, event, reason, cause)
+    const { event, data, ...rest } = message
+    const refuse: Refuse = (reason, cause) => refuseEvent(route, event, reason, cause)
+    if (holdsPromise([event, data, rest], this.#names)) return refuse(promised)
     const serialize = this.#serializerOf(event)
     if (serialize === undefined) return refuse(`its socket declares ${Object.keys(this.#send).join(', ')}`)
-    if (message.data === undefined) return refuse('it has no data')
-    try {
-      return serialize(message)
-    } catch (error) {
-      return refuse(String(readOf(error, 'message')), error)
-    }
+    if (data === undefined) return refuse('it has no data')
+    return jsonTextOf({ event, data }, serialize, refuse)
   }
 
   close(code = 1000, reason = ''): void {

@@ -6,8 +6,9 @@
  * any other error.
  */
 import { PassThrough, type Writable } from 'node:stream'
+import { holdsPromise } from '../base/held-promise.ts'
 import { isNodeStream, isWebStream } from '../base/payload.ts'
-import { promiseOf } from '../base/promise.ts'
+import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import type { EventSerialize } from './event-text.ts'
 import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
 
@@ -91,8 +92,11 @@ export class EventFeed {
     let written = 0
     while (!this.#isOver) {
       const { done, value } = await this.#iterator.next()
-      if (this.#isOver) return
-      if (done) break
+      if (this.#isOver || done) {
+        // It is not sent, and a promise in it may reject all the same.
+        holdsPromise(value)
+        break
+      }
       const text = this.#serialize(value)
       this.#write(text)
       written += text.length
@@ -144,6 +148,7 @@ export class EventFeed {
   }
 
   #fail(error: unknown): void {
+    isPromiseAndIgnore(error)
     if (this.#isOver) return isAbort(error) ? undefined : this.#outlet?.report(error)
     this.stop()
     this.#outlet?.fail(error)
@@ -161,7 +166,7 @@ export class EventFeed {
     this.#release()
     try {
       if (this.#iterator === null) letGo(this.#source)
-      else promiseOf(this.#iterator.return?.())?.then(undefined, (error) => this.#fail(error))
+      else promiseOf(this.#iterator.return?.())?.then(holdsPromise, (error) => this.#fail(error))
     } catch (error) {
       this.#fail(error)
     }

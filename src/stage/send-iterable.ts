@@ -1,10 +1,11 @@
 /** Async iterables as answers: texts and bytes as they are, or a line of JSON for each value. */
 import { Readable } from 'node:stream'
+import { holdsPromise } from '../base/held-promise.ts'
 import { isAsyncIterable } from '../base/payload.ts'
-import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
+import { jsonTextOf } from './json-text.ts'
 
 export interface IterableOptions {
   /** Turns a payload into text by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
@@ -43,7 +44,8 @@ const isContent = (value: unknown): value is string | Uint8Array =>
 /** Streams what has no type: nothing but texts and bytes. */
 function toTexts(exchange: Exchange, source: AsyncIterable<unknown>): Readable {
   return Readable.from(
-    eachOf(source, () => {
+    eachOf(source, (value) => {
+      holdsPromise(value)
       throw refuseIterable(exchange, ' of objects and no type')
     })
   )
@@ -53,9 +55,12 @@ function toTexts(exchange: Exchange, source: AsyncIterable<unknown>): Readable {
 function toLines(source: AsyncIterable<unknown>, serialize: (value: unknown) => unknown): Readable {
   return Readable.from(
     eachOf(source, (value) => {
-      const text = value === undefined ? undefined : atOnce(serialize(value), 'A serializer')
-      if (typeof text !== 'string') throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof value)
-      return `${text}\n`
+      if (holdsPromise(value)) throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE('promise')
+      const refuse = (_reason: string, cause?: unknown): never => {
+        throw cause ?? new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof value)
+      }
+      if (value === undefined) return refuse('')
+      return `${jsonTextOf(value, serialize, refuse)}\n`
     })
   )
 }

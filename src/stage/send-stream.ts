@@ -5,6 +5,7 @@
  * it the connection is closed, because a complete answer can no longer be told from a broken one.
  */
 import { finished, Readable, Writable } from 'node:stream'
+import { holdsPromise } from '../base/held-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { isNodeStream, isWebStream } from '../base/payload.ts'
 import { promiseOf } from '../base/promise.ts'
@@ -161,8 +162,9 @@ function silence(stream: Readable): void {
 
 /** Of what a stream may emit, text and bytes can be sent. */
 function checkChunk(chunk: unknown): void {
-  if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
-    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk)
+  if (typeof chunk === 'string' || chunk instanceof Uint8Array) return
+  holdsPromise(chunk)
+  throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk)
 }
 
 /**

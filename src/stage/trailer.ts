@@ -1,5 +1,6 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
 import type { Writable } from 'node:stream'
+import { holdsPromise } from '../base/held-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import { isFailure } from '../error/error.ts'
@@ -74,7 +75,12 @@ function nameAwaited(exchange: Exchange, unfinished: ReadonlyMap<string, Trailer
 
 function compute({ reply }: Exchange, fn: TrailerFunction, payload: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
-    const result = fn(reply, payload, (error, value) => (isFailure(error) ? reject(error) : resolve(value as string)))
+    const result = fn(reply, payload, (error, value) => {
+      // A second call is passed over, and what it brings may reject all the same.
+      holdsPromise([error, value])
+      if (isFailure(error)) reject(error)
+      else resolve(value as string)
+    })
     promiseOf(result)?.then(resolve as (value: unknown) => void, reject)
   })
 }

@@ -4,7 +4,7 @@ import { events, eventsOf } from '../../src/contract/events.ts'
 
 const tick = { type: 'object', properties: { n: { type: 'integer' } } }
 
-for (const name of ['', 'a\nb', 'a\rb', 'a\0b'])
+for (const name of ['', 'a\nb', 'a\rb', 'a\0b', '\ud800'])
   test(`an event ${JSON.stringify(name)} cannot be written and is refused where it is declared`, () => {
     assert.throws(() => events({ [name]: tick }), {
       code: 'ESP_ERR_ARGUMENT_INVALID',

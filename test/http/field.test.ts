@@ -163,6 +163,8 @@ describe('a forgotten await', () => {
     'a list': (reply) => reply.header('x-value', ['a', broken(), broken()] as never),
     'set-cookie': (reply) => reply.header('set-cookie', broken()),
     'a thenable': (reply) => reply.header('x-value', thenable),
+    'a list in a list': (reply) => reply.header('x-value', [['a', broken()]] as never),
+    'a function with then': (reply) => reply.header('x-value', Object.assign(() => {}, thenable) as never),
     'reply.headers': (reply) => reply.headers({ 'x-a': broken() as never, 'x-b': broken() as never }),
     'reply.type': (reply) => reply.type(broken() as never),
     'reply.redirect': (reply) => reply.redirect(broken() as never),

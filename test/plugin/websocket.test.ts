@@ -102,6 +102,41 @@ test('a message to send that is not declared, or that its schema refuses, is an 
   )
 })
 
+const broken = () => Promise.reject(new Error('forgotten'))
+const unsendable: Readonly<Record<string, () => Anything>> = {
+  'whose data is a promise': () => ({ event: 'counted', data: broken() }),
+  'with a promise in its data': () => ({ event: 'any', data: [{ of: broken() }] }),
+  'whose name is a promise': () => ({ event: broken(), data: 1 }),
+  'with a promise beside its data': () => ({ event: 'counted', data: 1, more: broken() }),
+  'whose data is a function': () => ({ event: 'any', data: () => 1 }),
+  'with a function in its data': () => ({ event: 'row', data: { a: () => 1 } }),
+  'whose toJSON returns nothing': () => ({ event: 'any', data: { toJSON() {} } })
+}
+for (const [name, make] of Object.entries(unsendable))
+  test(`a message ${name} is an error for the handler, in the log too, and the process goes on`, async (t) => {
+    const send = { ...chat.send, any: Type.Any(), row: Type.Object({ a: Type.Any() }) }
+    const codes: string[] = []
+    const { connect, lines } = await serve(
+      t,
+      async (channel) => {
+        await channel.send(make()).catch(({ code }: { code: string }) => codes.push(code))
+        // A call that is not awaited.
+        void channel.send(make())
+        await new Promise(setImmediate)
+        channel.close()
+      },
+      { ...chat, send }
+    )
+    const { closed, received } = await connect()
+    assert.deepEqual(await closed, [1000, ''])
+    assert.deepEqual(codes, ['ESP_ERR_EVENT_INVALID'])
+    assert.deepEqual(received, [])
+    assert.deepEqual(
+      lines.filter(({ level }) => level === 50).map(({ err }) => err?.code),
+      ['ESP_ERR_EVENT_INVALID', 'ESP_ERR_EVENT_INVALID']
+    )
+  })
+
 test('a schema that does not compile is told of by the first socket', async (t) => {
   const messages = { receive: { say: { type: 'nothing' } }, send: {} }
   const { connect, lines } = await serve(t, () => {}, messages)

@@ -31,6 +31,54 @@ test('a serializer that promises a text is refused', () => {
   assert.throws(() => toText({ event: 'tick', data: 1 }), { code: 'ESP_ERR_EVENT_INVALID' })
 })
 
+const broken = () => Promise.reject(new Error('forgotten'))
+
+const promised: Readonly<Record<string, () => object>> = {
+  'an event': broken,
+  data: () => ({ event: 'tick', data: broken() }),
+  'a member of data': () => ({ event: 'tick', data: { list: [1, { of: broken() }] } }),
+  'a name': () => ({ event: broken(), data: 1 }),
+  'an id': () => ({ event: 'tick', data: 1, id: broken() }),
+  'a time': () => ({ event: 'tick', data: 1, retry: broken() }),
+  'another member': () => ({ event: 'tick', data: 1, comment: broken() }),
+  'data of a name that is not declared': () => ({ event: 'tock', data: broken() })
+}
+for (const [place, build] of Object.entries(promised))
+  test(`${place} that is a promise is refused, and its rejection ends no process`, async () => {
+    assert.throws(() => make(JSON.stringify)(build()), { code: 'ESP_ERR_EVENT_INVALID', message: /promise/ })
+    await new Promise(setImmediate)
+  })
+
+test('a getter of a class that a schema speaks of is looked at, because a serializer reads it', async () => {
+  class Row {
+    get author() {
+      return broken()
+    }
+  }
+  const schema = { type: 'object', properties: { author: { type: 'object' } } }
+  const toText = compileEvents(new EventSchemas(new Map([['tick', schema]]), options), () => JSON.stringify, where)
+  assert.throws(() => toText({ event: 'tick', data: new Row() }), { code: 'ESP_ERR_EVENT_INVALID', message: /promise/ })
+  await new Promise(setImmediate)
+})
+
+test('data without a form in JSON is refused', () => {
+  const toText = make(JSON.stringify)
+  for (const data of [() => 1, Symbol('a'), { toJSON() {} }, 1n])
+    assert.throws(() => toText({ event: 'tick', data }), { code: 'ESP_ERR_EVENT_INVALID' })
+})
+
+test('an id and a time that readers would read otherwise are refused', () => {
+  const toText = make(JSON.stringify)
+  for (const id of [Number.NaN, Number.POSITIVE_INFINITY, 'a\0', 'a\nb', '\ud800', null, {}])
+    assert.throws(() => toText({ event: 'tick', data: 1, id }), { code: 'ESP_ERR_EVENT_INVALID', message: /its id is/ })
+  for (const retry of [1e21, 2 ** 53, -1, 1.5, '1', null])
+    assert.throws(() => toText({ event: 'tick', data: 1, retry }), {
+      code: 'ESP_ERR_EVENT_INVALID',
+      message: /its retry/
+    })
+  assert.equal(toText({ event: 'tick', data: 1, id: 1e21, retry: -0 }), 'event: tick\nid: 1e+21\nretry: 0\ndata: 1\n\n')
+})
+
 test('several lines of a serializer are several lines of data', () => {
   const toText = make((data) => JSON.stringify(data, null, 1).replace('\n', '\r\n'))
   assert.equal(toText({ event: 'tick', data: { n: 1 } }), 'event: tick\ndata: {\ndata:  "n": 1\ndata: }\n\n')

@@ -88,3 +88,23 @@ test('a trailer has the whole time of the answer, and not the little of one that
   const { trailers }: Anything = await answer
   assert.equal(trailers['x-sum'], '7')
 })
+
+test('a promise in a trailer, or behind one that was given, leaves no rejection behind', async () => {
+  const { app, lines } = createApp()
+  const broken = () => Promise.reject(new Error('forgotten'))
+  app.get('/', (_request: Anything, reply: Anything) =>
+    reply
+      .trailer('x-list', async () => [broken()])
+      .trailer('x-twice', (_reply: Anything, _payload: Anything, done: Anything) => {
+        done(null, '7')
+        done(null, broken())
+      })
+      .send('text')
+  )
+  const { trailers }: Anything = await app.inject('/')
+  await new Promise(setImmediate)
+  assert.deepEqual(trailers, { 'x-twice': '7' })
+  assert.ok(
+    lines.some(({ err, msg }) => msg === "the trailer 'x-list' failed" && err?.code === 'ESP_ERR_REP_HEADER_PROMISE')
+  )
+})

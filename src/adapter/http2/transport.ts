@@ -69,7 +69,8 @@ export class Http2Transport extends StockTransport {
     super.setHead(statusCode, headers)
   }
   override abort(): void {
-    this.#stream.close(internalError)
+    // Node 24 never comes back from a stream that is closed in the turn in which it was written to twice.
+    setImmediate(() => this.#stream.close(internalError))
   }
   override get isLast(): boolean {
     return false

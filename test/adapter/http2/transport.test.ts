@@ -23,3 +23,29 @@ test('bytes are still to come of a request whose head did not end it, and of no 
   }
   assert.deepEqual([received[0], typeof received[1]], [null, 'number'])
 })
+
+// Node 24 looped in the session for ever, with ever more memory.
+test('a stream that breaks off behind two writes of one turn ends as a failure, and the session goes on', async (t) => {
+  const server = http2.createServer((raw, rawReply) => {
+    const transport = new Http2Transport(raw as never, rawReply as never)
+    const body = transport.open()
+    body.write('one')
+    queueMicrotask(() => {
+      body.write('two')
+      transport.abort()
+    })
+  })
+  t.after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const session = http2.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  t.after(() => session.close())
+  for (let turn = 0; turn < 2; turn++) {
+    const request = session.request({ ':path': '/' }).on('error', () => {})
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    await new Promise((resolve) => request.on('close', resolve))
+    assert.deepEqual([text, request.rstCode], ['onetwo', http2.constants.NGHTTP2_INTERNAL_ERROR])
+  }
+})

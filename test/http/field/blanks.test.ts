@@ -61,7 +61,8 @@ const ways: Readonly<Record<string, Way>> = {
     read: first
   },
   'an error': {
-    send: (_reply, given) => Promise.reject(Object.assign(new Error('x'), { headers: { 'x-value': ascii(given) } })),
+    send: (_reply, given) =>
+      Promise.reject(Object.assign(new Error('x'), { expose: true, headers: { 'x-value': ascii(given) } })),
     field: 'x-value',
     read: (given) => withoutBlanks(ascii(given))
   },

@@ -129,3 +129,59 @@ test('a client that leaves ends the generator, and so does a HEAD request', asyn
   head.resume()
   await until(() => ended === 2, 'the end of the generator of HEAD')
 })
+
+const broken = () => Promise.reject(new Error('forgotten'))
+/** Iterates by hand, so that nothing awaits what it gives. */
+const byHand = (...given: (() => unknown)[]) => ({
+  [Symbol.asyncIterator]: () => ({
+    next: async () => (given.length > 0 ? { done: false, value: given.shift()?.() } : { done: true, value: undefined })
+  })
+})
+
+const odd: Readonly<Record<string, () => unknown>> = {
+  'a promise': broken,
+  'an object with a promise': () => ({ list: [{ of: broken() }] }),
+  'a thenable': () =>
+    Object.defineProperty({}, 'then', { value: (_: unknown, reject: (e: Error) => void) => reject(new Error()) }),
+  'a function': () => () => 1,
+  'a symbol': () => Symbol('a')
+}
+for (const [name, make] of Object.entries(odd))
+  test(`${name} is no line of JSON and no text: an error 500 where it is the first, and the process goes on`, async () => {
+    const { app } = createApp()
+    for (const type of ['application/x-ndjson', 'application/jsonl', 'text/csv', undefined])
+      app.get(`/${type?.replace('/', '-')}`, (_request: Anything, reply: Anything) => {
+        if (type !== undefined) reply.type(type)
+        return reply.send(byHand(make))
+      })
+    for (const path of ['/application-x-ndjson', '/application-jsonl', '/undefined', '/text-csv'])
+      assert.equal((await app.inject(path)).statusCode, 500, path)
+    await new Promise(setImmediate)
+  })
+
+test('a line with a promise behind others cuts the answer off', async (t) => {
+  const { port } = await serve(t, {}, (app) =>
+    app.get('/', (_request: Anything, reply: Anything) =>
+      reply.type('application/x-ndjson').send(
+        byHand(
+          () => ({ n: 1 }),
+          () => ({ n: broken() })
+        )
+      )
+    )
+  )
+  const [response] = (await once(get({ port }), 'response')) as [IncomingMessage]
+  assert.equal(response.statusCode, 200)
+  await assert.rejects(text(response), { code: 'ECONNRESET' })
+})
+
+test('a line whose schema leaves a member without a value is refused', async () => {
+  const { app } = createApp()
+  const schema = {
+    response: { 200: { content: { 'application/x-ndjson': { schema: { type: 'object', properties: { a: {} } } } } } }
+  }
+  app.get('/', { schema }, (_request: Anything, reply: Anything) =>
+    reply.type('application/x-ndjson').send(byHand(() => ({ a: () => 1 })))
+  )
+  assert.equal((await app.inject('/')).statusCode, 500)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { holdsPromise } from '../../src/base/held-promise.ts'
+
+const broken = () => Promise.reject(new Error('later'))
+const trap = (name: string) =>
+  Object.defineProperty({}, name, {
+    enumerable: true,
+    get() {
+      throw new Error('unreadable')
+    }
+  })
+
+class Row {
+  get author() {
+    return broken()
+  }
+  toString() {
+    return 'row'
+  }
+}
+
+/** Made when its test runs: a rejection is unheard from then on. */
+const holders: Readonly<Record<string, () => unknown>> = {
+  'a promise': broken,
+  'one that resolves': () => Promise.resolve(1),
+  // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
+  'a thenable': () => ({ then: (_fulfil: unknown, reject: (error: Error) => void) => reject(new Error('later')) }),
+  // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
+  'a function that is a thenable': () => Object.assign(() => {}, { then: () => {} }),
+  'several members': () => ({ a: broken(), b: [broken(), { c: broken() }] }),
+  'a list in a list': () => [[[broken()]]],
+  'a map and a set': () => ({ map: new Map([['a', broken()]]), set: new Set([broken()]) }),
+  'a getter': () => ({
+    get a() {
+      return broken()
+    }
+  }),
+  // biome-ignore lint/suspicious/noThenProperty: it is what is looked for
+  'a member called then': () => ({ then: broken() }),
+  'what toJSON returns': () => ({ a: { toJSON: () => ({ b: broken() }) } }),
+  'a member of what the prototype is of': () => Object.create(null, { a: { value: broken(), enumerable: true } }),
+  'a circle': () => {
+    const circle: Record<string, unknown> = { promise: broken() }
+    circle.itself = circle
+    return circle
+  }
+}
+
+for (const [name, make] of Object.entries(holders))
+  test(`${name} is found, and no rejection is left behind`, async () => {
+    assert.equal(holdsPromise(make()), true)
+    await new Promise(setImmediate)
+  })
+
+test('a member that cannot be read hides none of the others', async () => {
+  assert.equal(holdsPromise(Object.assign(trap('a'), { b: broken() })), true)
+  await new Promise(setImmediate)
+})
+
+test('a getter of a class is read where its name is asked for', async () => {
+  assert.equal(holdsPromise({ row: new Row() }), false)
+  assert.equal(holdsPromise({ row: new Row() }, ['author']), true)
+  await new Promise(setImmediate)
+})
+
+test('what a class keeps behind its toJSON is its own', async () => {
+  const kept = broken()
+  kept.catch(() => {})
+  assert.equal(holdsPromise({ kept, toJSON: () => ({ a: 1 }) }), false)
+})
+
+for (const value of [
+  undefined,
+  null,
+  0,
+  'text',
+  Symbol('a'),
+  1n,
+  () => {},
+  [],
+  {},
+  { a: [1, { b: null }] },
+  new Date(0)
+])
+  test(`${typeof value} ${JSON.stringify(Object(value) === value ? value : null)} holds none`, () => {
+    assert.equal(holdsPromise(value), false)
+  })
+
+test('data that fails whenever it is touched holds none, and bytes are not looked through', () => {
+  const fail = () => {
+    throw new Error('untouchable')
+  }
+  assert.equal(holdsPromise(new Proxy({}, { get: fail, ownKeys: fail, getPrototypeOf: fail })), false)
+  assert.equal(holdsPromise(new Uint8Array(8)), false)
+})
+
+test('data that is shared many times over, or is deep, takes linear time', () => {
+  let shared: unknown = 1
+  for (let level = 0; level < 100; level++) shared = [shared, shared]
+  assert.equal(holdsPromise(shared), false)
+  let deep: unknown = 1
+  for (let level = 0; level < 100_000; level++) deep = { deep }
+  assert.equal(holdsPromise(deep), false)
+})
