@@ -52,9 +52,11 @@ function unknownOptions(words: readonly string[], file: string | undefined): str
   const options = words.filter((word) => /^--\w/.test(word)).map((word) => word.slice(2).split('=')[0] ?? '')
   if (file === undefined || !existsSync(file)) return options
   const text = readFileSync(file, 'utf8')
-  const beside = [...text.matchAll(/from '(\.\/[\w./-]+)'/g)].map(([, path = '']) =>
-    readFileSync(file.replace(/[^/]+$/, path), 'utf8')
-  )
+  // A script may write a program as a text, whose imports are not beside it.
+  const beside = [...text.matchAll(/from '(\.\/[\w./-]+)'/g)]
+    .map(([, path = '']) => file.replace(/[^/]+$/, path))
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'))
   return options.filter(
     (name) => ![text, ...beside].some((one) => new RegExp(`\\b'?${name}'?: \\{`).test(one) || one.includes(`--${name}`))
   )
