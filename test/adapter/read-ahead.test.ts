@@ -239,9 +239,7 @@ test('clients that leave in whatever way and at whatever moment leave nothing, a
           )
           honest.destroy()
           await until(
-            async () => {
-              return (await served.connections()) === 0
-            },
+            async () => (await served.connections()) === 0 && served.running() === 0,
             `nothing is left of ${JSON.stringify(clients)}`
           )
         } finally {

@@ -105,11 +105,13 @@ describe('clients receive their own answers', () => {
       ask(1)
     ],
     'where the server begins to count requests, and a listener for those over the limit throws': [
-      { kind: 'change', change: changeBy('a limit of requests') },
+      { kind: 'change', change: changeBy('a higher limit of requests') },
       ask(0),
       ask(0, { change: changeBy('no limit of requests') }),
       { kind: 'change', change: changeBy('a listener for what is over the limit, which throws once') },
       ask(0, { change: changeBy('a limit of requests'), looks: 2, isEarly: false }),
+      { kind: 'change', change: changeBy('no limit of requests') },
+      ask(0),
       ask(1)
     ]
   } satisfies Record<string, Step[]>))

@@ -79,6 +79,7 @@ const manipulations: Readonly<Record<string, (server: Server) => unknown>> = {
     replaceEmit(server, (emit, event) => (event === 'request' && left-- > 0 ? (boom() as never) : emit()))
   },
   'a limit of requests': (server) => Object.assign(server, { maxRequestsPerSocket: 2 }),
+  'a higher limit of requests': (server) => Object.assign(server, { maxRequestsPerSocket: 9 }),
   'no limit of requests': (server) => Object.assign(server, { maxRequestsPerSocket: 0 }),
   'a listener for what is over the limit, which throws once': (server) =>
     server.on('dropRequest', thrower(server, 'dropRequest')),
