@@ -29,7 +29,9 @@ function namesByGit(folder: string): string[] {
 
 const folders = ['', 'a/', 'b/', 'a/b/', 'a/c-d/', 'a/b/a/', 'dist/']
 const names = ['a', 'b', 'ab', 'a.ts', 'a b', 'ü.ts', 'B', '[a]', 'a*', '#a', '!a', 'a\\b', ' ', 'a ', 'c-d']
-const paths = folders.flatMap((folder) => names.map((name) => `${folder}${name}.x`))
+const paths = folders.flatMap((folder) =>
+  ['a ', 'x ', ' ', ...names.map((name) => `${name}.x`)].map((name) => folder + name)
+)
 
 const piece = fc.constantFrom(
   ...['a', 'b', 'ab', 'x', '.x', 'ts', '*', '**', '/', '/', '**/', '/**', '?', '??', '[ab]', '[!a]', '[^b]', '[a-c]'],

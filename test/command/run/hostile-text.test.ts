@@ -20,27 +20,20 @@ after(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const word = fc.constantFrom(
-  'a',
-  'fastify',
-  'error',
-  'x=1',
-  ' ',
-  '\n',
-  '\t',
-  ':',
-  '::',
-  '##',
-  '[',
-  ']',
-  'vso',
-  'teamcity',
-  '/',
-  "'"
+/** Every character that is not seen, or that is space. */
+const unseen = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter((character) =>
+  /[\p{Cc}\p{Cf}\p{Z}]/u.test(character)
 )
-const hostile = fc
-  .array(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 8 })
-  .map((all) => all.join(''))
+const word = fc.oneof(
+  fc.constantFrom('a', 'fastify', 'error', 'x=1', ':', '#', '[', ']', 'vso', 'teamcity', '/', "'"),
+  fc.constantFrom(...unseen),
+  fc.string({ unit: 'binary', maxLength: 4 })
+)
+const opening = fc.constantFrom('', '::', '##[', '##vso[', '##teamcity[')
+const line = fc
+  .tuple(fc.constantFrom('', ' ', '\t', '\u3000'), opening, fc.array(word, { maxLength: 5 }))
+  .map(([space, start, words]) => space + start + words.join(''))
+const hostile = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'))
 /** A name that file systems take. */
 const name = hostile.map((text) => `${Buffer.from(text).toString().replace(/[/\0]/g, '').slice(0, 40)}a`)
 
