@@ -26,7 +26,7 @@ export const attachmentRoutes = plugin({
       const upload = await request.file()
       if (!upload) throw httpError(400, 'NO_FILE', 'The form has no file.')
       const id = randomUUID()
-      await pipeline(upload.file, createWriteStream(pathOf(id)))
+      await pipeline(upload.file, createWriteStream(pathOf(id), { flags: 'wx' }))
       const attachment = { id, name: upload.filename, bytes: upload.file.bytesRead }
       if (upload.file.truncated) {
         await rm(pathOf(id))
