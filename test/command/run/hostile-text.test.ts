@@ -75,18 +75,21 @@ export const openapi = { info: { title: ${literal(text)}, version: '1' } }\n`
 
 const failing = (text: string) => `throw Object.assign(new Error(${literal(text)}), { code: ${literal(text)} })`
 
+/** A name in the folder of the test: a text such as `..` or `/` would have a command work on other folders. */
+const within = (text: string) => `none-${text.replaceAll(/[/\\]/g, '|')}`
+
 const cases: Readonly<Record<string, Prepare>> = {
   'a command': ({ text }) => [text],
   'a command of help': ({ text }) => ['help', text],
   'an option': ({ text }) => ['endpoints', `--${text}`],
   'an option without a command': ({ text }) => [`--${text}`],
   'arguments of client': ({ text }) => ['client', text, text],
-  'arguments of compile': ({ text }) => ['compile', text, `--out=${text}`, `--target=${text}`],
+  'arguments of compile': ({ text }) => ['compile', text, `--out=${within(text)}`, `--target=${text}`],
   'arguments of openapi': ({ text }) => ['openapi', text, `--version=${text}`],
-  'paths of migrate': ({ text }) => ['migrate', text],
+  'paths of migrate': ({ text }) => ['migrate', '--dry-run', within(text)],
   'a file to write': ({ text, name }) => {
     write('a.json', '{"openapi":"3.1.0","paths":{"/a":{"get":{}}}}')
-    return ['endpoints', 'a.json', `--out=${text}${name}.ts`]
+    return ['endpoints', 'a.json', `--out=${within(text)}${name}.ts`]
   },
   'a document': (given) => {
     write(`${given.name}.json`, JSON.stringify(documentOf(given)))
