@@ -73,6 +73,8 @@ export interface OpenApiOptions {
    * are called by place and name, as `'query limit'`, and items of other lists by their index.
    */
   readonly rest?: Readonly<Record<string, unknown>>
+  /** Called with a sentence for each thing that the version of OpenAPI cannot say, such as a method that it does not know. */
+  readonly onLeftOut?: (sentence: string) => void
 }
 
 /** What a guard says of itself in documents. */

@@ -19,7 +19,9 @@ export type * from '../../types/openapi.ts'
  * const document = openapi(app, { info: { title: 'Books', version: '1.0.0' } })
  */
 export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
-  return describeApp(app, options).document
+  const { document, leftOut } = describeApp(app, options)
+  for (const sentence of leftOut) options.onLeftOut?.(sentence)
+  return document
 }
 
 /**
