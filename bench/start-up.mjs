@@ -68,7 +68,7 @@ export async function measureStartUp({ routes, turns }) {
 /** The module has to stand where the package's own name leads to it. */
 function compileAhead(routes) {
   const folder = fileURLToPath(new URL('../.build/bench/', import.meta.url))
-  const [command, application] = ['../dist/src/command/main.js', 'start-up-application.mjs'].map((path) =>
+  const [command, application] = ['../dist/src/command.js', 'start-up-application.mjs'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url))
   )
   mkdirSync(folder, { recursive: true })

@@ -67,12 +67,23 @@ function readPackages(lockfile) {
   }
 }
 
-/** The folders of `packages`, by name: first those that the core depends on, then those that depend on it. */
+/** The folders of `packages` in the order in which they are built: first those below the core, which do not need it, then those above. */
 export function companions() {
-  const { dependencies } = readManifest('.')
   const names = readdirSync(join(root, 'packages')).sort()
-  const isBelow = (name) => readManifest(`packages/${name}`).name in dependencies
-  return { below: names.filter(isBelow), above: names.filter((name) => !isBelow(name)) }
+  const byName = new Map(names.map((name) => [readManifest(`packages/${name}`).name, name]))
+  const ordered = new Set()
+  const place = (name) => {
+    for (const needed of needsOf(name)) if (byName.has(needed)) place(byName.get(needed))
+    ordered.add(name)
+  }
+  names.forEach(place)
+  const isBelow = (name) => !needsOf(name).includes('espalier')
+  return { below: [...ordered].filter(isBelow), above: [...ordered].filter((name) => !isBelow(name)) }
+}
+
+function needsOf(name) {
+  const { dependencies, devDependencies, peerDependencies } = readManifest(`packages/${name}`)
+  return Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
 }
 
 export const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
@@ -151,7 +162,9 @@ function bundleCompanion(folder) {
     entryPoints: entriesOf(exports, bin).map((path) => path.replace(/^\.\/dist\/(.+)\.js$/, `${folder}/src/$1.ts`)),
     outbase: `${folder}/src`,
     outdir: `${folder}/dist`,
-    chunkNames: 'shared-[hash]'
+    chunkNames: 'shared-[hash]',
+    // Private, so each companion carries what it uses of it.
+    alias: { '@espalier/command-kit': join(root, 'packages/command-kit/src/index.ts') }
   })
 }
 

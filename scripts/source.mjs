@@ -9,9 +9,9 @@ const outfile = join(root, '.build/scripts/source.mjs')
 mkdirSync(join(root, '.build/scripts'), { recursive: true })
 await build({
   stdin: {
-    contents: `export { overlayOf } from './src/base/overlay.ts'
-export { toNormalForm } from './src/document/normal-form.ts'
-export { readDocument } from './src/document/read-document.ts'`,
+    contents: `export { overlayOf } from './packages/openapi-import/src/overlay.ts'
+export { toNormalForm } from './packages/openapi-import/src/normal-form.ts'
+export { readDocument } from './packages/openapi-import/src/read-document.ts'`,
     resolveDir: root
   },
   bundle: true,

@@ -1,5 +1,5 @@
 // `npm run way-back`: large public documents of the registry, from document to endpoints and from an app of these to a document again, which must be the
-// same in the normal form of src/document/normal-form.ts. What is written is compiled, and every endpoint implemented.
+// same in the normal form of packages/openapi-import/src/normal-form.ts. What is written is compiled, and every endpoint implemented.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -45,15 +45,7 @@ function packages() {
 
 async function judge(name, file) {
   const module = join(folder, `${name}.ts`)
-  const written = await run([
-    process.execPath,
-    'dist/src/command/main.js',
-    'endpoints',
-    file,
-    '--out',
-    module,
-    '--force'
-  ])
+  const written = await run([process.execPath, 'dist/src/command.js', 'endpoints', file, '--out', module, '--force'])
   if (written.code !== 0) return `| ${name} | not written: ${written.output.trim()} |`
   const text = readFileSync(module, 'utf8')
   const original = await readDocument(file)

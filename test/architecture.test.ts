@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { companionBreaches, companionsOf, readCompanions, readManifest } from './architecture/companion.ts'
+import {
+  type Companion,
+  companionBreaches,
+  companionsOf,
+  readCompanions,
+  readManifest
+} from './architecture/companion.ts'
 import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } from './architecture/rule.ts'
 import { readSource, readSources } from './architecture/source.ts'
 import { guardedElsewhere, strayTests, unguardedSources } from './architecture/test-place.ts'
@@ -214,14 +220,25 @@ const subjects = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `test
   ([, name = '']) => name
 )
 
+/** A companion as a folder of `src`: its own folders are folders inside a folder, each one thing seen from outside. */
+function asFolder({ folder, sources: own, tests: theirs }: Companion) {
+  const name = folder.replace('packages/', '')
+  return {
+    sources: own.map((source) => ({ ...source, path: source.path.replace('src/', `src/${name}/`) })),
+    tests: theirs.map((path) => path.replace('test/', `test/${name}/`))
+  }
+}
+
 test('a test stands where the name of its source leads, or belongs to a subject', () => {
   assert.deepEqual(strayTests(tests, underSrc, subjects), [])
-  for (const { sources: own, tests: theirs } of companions) assert.deepEqual(strayTests(theirs, own, []), [])
+  for (const { sources: own, tests: theirs } of companions.map(asFolder))
+    assert.deepEqual(strayTests(theirs, own, []), [])
 })
 
 test('a source that does something has tests by its name', () => {
   assert.deepEqual(unguardedSources(tests, underSrc), [])
-  for (const { sources: own, tests: theirs } of companions) assert.deepEqual(unguardedSources(theirs, own), [])
+  for (const { sources: own, tests: theirs } of companions.map(asFolder))
+    assert.deepEqual(unguardedSources(theirs, own), [])
 })
 
 test('a subject of tests has some, and is no place of sources; a source that is guarded elsewhere is there', () => {

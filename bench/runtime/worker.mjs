@@ -29,7 +29,7 @@ export async function prepareWorker(name) {
   const folder = folderOf(name)
   mkdirSync(folder, { recursive: true })
   if (name === 'fetch') {
-    const main = join(root, 'dist/src/command/main.js')
+    const main = join(root, 'dist/src/command.js')
     const options = ['--out', join(folder, 'compiled.mjs'), '--target', 'fetch']
     await orExit(run([process.execPath, main, 'compile', join(root, 'bench/runtime/espalier.mjs'), ...options]))
   }

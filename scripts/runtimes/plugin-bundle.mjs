@@ -17,7 +17,7 @@ export async function askWorker(name) {
   mkdirSync(folder, { recursive: true })
   const file = join(root, `scripts/runtimes/plugin/${name}.mjs`)
   const options = ['--out', join(folder, 'compiled.mjs'), '--target', 'fetch']
-  const compiled = await run([process.execPath, join(root, 'dist/src/command/main.js'), 'compile', file, ...options])
+  const compiled = await run([process.execPath, join(root, 'dist/src/command.js'), 'compile', file, ...options])
   if (compiled.code !== 0) return { failed: 'compile', output: compiled.output }
   writeFileSync(join(folder, 'entry.mjs'), entry(name))
   try {

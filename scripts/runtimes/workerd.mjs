@@ -13,7 +13,7 @@ const folder = join(root, '.build/runtimes')
 
 async function makeWorker() {
   mkdirSync(folder, { recursive: true })
-  const main = join(root, 'dist/src/command/main.js')
+  const main = join(root, 'dist/src/command.js')
   const options = ['--out', join(folder, 'compiled.mjs'), '--target', 'fetch']
   await orExit(run([process.execPath, main, 'compile', join(root, 'scripts/runtimes/app.mjs'), ...options]))
   await bundle(join(root, 'scripts/runtimes/worker.mjs'), folder)

@@ -6,32 +6,7 @@ import { isPlainObject } from './plain-object.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Returns what must be laid over `given` to make it `wanted`; nothing where they are the same. */
-export function overlayOf(wanted: unknown, given: unknown): { readonly overlay: unknown } | undefined {
-  if (Array.isArray(wanted) && Array.isArray(given) && wanted.length === given.length)
-    return ofMembers({ ...wanted }, { ...given })
-  if (isPlainObject(wanted) && isPlainObject(given) && !isReference(wanted) && !isReference(given))
-    return ofMembers(wanted, given)
-  return isSame(wanted, given) ? undefined : { overlay: wanted }
-}
-
-function ofMembers(wanted: Members, given: Members): { readonly overlay: unknown } | undefined {
-  const changed = Object.entries(wanted).flatMap(([name, value]): [string, unknown][] => {
-    if (!Object.hasOwn(given, name)) return [[name, value]]
-    const found = overlayOf(value, given[name])
-    return found === undefined ? [] : [[name, found.overlay]]
-  })
-  const gone = Object.keys(given).filter((name) => !Object.hasOwn(wanted, name))
-  if (changed.length === 0 && gone.length === 0) return undefined
-  return { overlay: Object.fromEntries([...changed, ...gone.map((name) => [name, undefined] as const)]) }
-}
-
 const isReference = (value: Members) => typeof value.$ref === 'string'
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (!isPlainObject(one) || !isPlainObject(other)) return JSON.stringify(one) === JSON.stringify(other)
-  return ofMembers(one, other) === undefined
-}
 
 /** Returns a value with an overlay laid over it. Lists of parameters are laid over by place and name: `'query limit'`. */
 export function lay(overlay: unknown, over: unknown): unknown {

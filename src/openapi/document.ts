@@ -21,7 +21,7 @@ import { checkNames, collectSchemes } from './security.ts'
 /** The members of a path item that are methods; 3.2 has one more, and a place for all others. */
 const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
-const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'rest']
+const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'rest', 'onLeftOut']
 
 export interface Described {
   readonly document: OpenApiDocument
@@ -36,7 +36,7 @@ export function describeApp(app: object, options: OpenApiOptions): Described {
 }
 
 /** Describes what has been declared so far. */
-export function describeTree(tree: Tree, options: OpenApiOptions): Described {
+function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const { version = '3.1' } = options
   const { operations, leftOut } = operationsOf(tree)
   const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))

@@ -27,7 +27,7 @@ export function runNode(
 export const runRestricted = (args: readonly string[], env: Record<string, string> = {}) =>
   runNode(args, env, [noCodeGeneration])
 
-export const command = resolve('dist/src/command/main.js')
+export const command = resolve('dist/src/command.js')
 
 export const espalier = (args: readonly string[], env: Record<string, string> = {}, cwd = '.') =>
   runNode([command, ...args], env, [], cwd)

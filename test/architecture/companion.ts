@@ -9,6 +9,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 export interface Companion {
@@ -40,8 +41,10 @@ function testsIn(folder: string): string[] {
 
 /** Imports of a companion that are neither its own files, nor Node's, nor a package that its manifest names. */
 export function companionBreaches({ folder, manifest, sources }: Companion): string[] {
-  const { dependencies = {}, peerDependencies = {} } = manifest
-  const known = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)])
+  const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifest
+  // A private companion is bundled, so it is none of the dependencies.
+  const bundled = Object.keys(devDependencies).filter((name) => name === '@espalier/command-kit')
+  const known = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies), ...bundled])
   return sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ target }) => !isOwn(target) && !isOfNode(target) && !known.has(target))

@@ -15,8 +15,7 @@ export const layers: readonly (readonly string[])[] = [
   ['app-options', 'boot'],
   ['app'],
   ['adapter'],
-  ['ahead', 'migrate', 'openapi', 'worker'],
-  ['document'],
+  ['ahead', 'openapi', 'worker'],
   ['command', 'plugin', 'provider'],
   ['index']
 ]

@@ -79,7 +79,7 @@ export async function checkBundles(project) {
     cwd: project
   })
   if (set.code !== 0) return [set.output]
-  const command = join(project, 'node_modules/espalier/dist/src/command/main.js')
+  const command = join(project, 'node_modules/espalier/dist/src/command.js')
   const out = join(folder, 'client.ts')
   const made = await run([process.execPath, command, 'client', join(folder, 'endpoints.mjs'), '--out', out], {
     cwd: folder

@@ -9,7 +9,13 @@ import { checkMoved, checkWithoutFastify } from './moved.mjs'
 import { checkSetUps } from './set-up.mjs'
 
 /** The largest size of each tarball in bytes; of the core's, 95 kB are documents. */
-const sizeBudgets = { espalier: 385_000, '@espalier/regexp-safety': 20_000 }
+const sizeBudgets = {
+  espalier: 360_000,
+  '@espalier/cli': 30_000,
+  '@espalier/migrate': 40_000,
+  '@espalier/openapi-import': 40_000,
+  '@espalier/regexp-safety': 20_000
+}
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const tarballOf = (name) => join(project, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
 
@@ -36,6 +42,7 @@ try {
   for (const fault of await checkWithoutFastify(project)) fail(fault)
   await step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', 'fastify@5'])
   for (const fault of await checkMoved(project)) fail(fault)
+  await checkCommands()
   for (const fault of await checkBundles(project)) fail(fault)
   await step(bin('publint/src/cli.js', tarball, '--strict'))
   // `require` of our ES module is what every supported Node does, so resolving to one is not a mistake.
@@ -44,6 +51,26 @@ try {
   )
 } finally {
   rmSync(project, { recursive: true })
+}
+
+/** The commands: none without the companion, then each with its own. */
+async function checkCommands() {
+  const espalier = (...args) =>
+    run([process.execPath, 'node_modules/espalier/dist/src/command.js', ...args], { cwd: project })
+  const say = async (code, words, ...args) => {
+    const outcome = await espalier(...args)
+    if (outcome.code !== code || !outcome.output.includes(words)) fail(`espalier ${args.join(' ')}: ${outcome.output}`)
+  }
+  await say(2, 'npm install --save-dev @espalier/cli', '--help')
+  // Not installInProject: Fastify is here by now, and what it brings serves newer Nodes alone.
+  const install = (...tarballs) => step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs])
+  await install(tarballOf('@espalier/cli'))
+  await say(0, 'Usage: espalier <command>', '--help')
+  await say(2, 'npm install --save-dev @espalier/openapi-import', 'endpoints', 'a.json', '--out', 'a.ts')
+  await say(2, 'npm install --save-dev @espalier/migrate', 'migrate')
+  await install(tarballOf('@espalier/migrate'), tarballOf('@espalier/openapi-import'))
+  await say(2, 'a.json does not exist', 'endpoints', 'a.json', '--out', 'a.ts')
+  await say(1, '@babel/parser', 'migrate', 'use.mjs')
 }
 
 /** A package that does not promise the running Node is told by a warning alone. */

@@ -1,0 +1,62 @@
+/** Reads what was typed behind a command, and says what there is instead of what the command does not know. */
+import { parseArgs } from 'node:util'
+import { ArgumentError, nearestName } from '@espalier/command-kit'
+import type { Flag, Flags, Given } from './command.ts'
+
+/** Every command explains itself. */
+export const help: Flag = { type: 'boolean', short: 'h', does: 'says this' }
+
+/**
+ * @param name the command, for messages
+ * @throws ArgumentError for a flag that the command does not have, and for one with a value too many or too few
+ */
+export function readArguments(name: string, flags: Flags, args: readonly string[]): Given {
+  const known = { ...flags, help }
+  const { positionals, tokens, values } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(Object.entries(known).map(([flag, { type, short }]) => [flag, toOption(type, short)])),
+    strict: false,
+    allowPositionals: true,
+    tokens: true
+  })
+  for (const token of tokens) if (token.kind === 'option') check(name, known, token)
+  return { positionals, values: values as Given['values'] }
+}
+
+const toOption = (type: Flag['type'], short: string | undefined) => (short === undefined ? { type } : { type, short })
+
+interface Typed {
+  readonly name: string
+  readonly rawName: string
+  readonly value: string | undefined
+  readonly inlineValue: boolean | undefined
+}
+
+function check(command: string, known: Flags, { name, rawName, value, inlineValue }: Typed): void {
+  const flag = Object.hasOwn(known, name) ? known[name] : undefined
+  if (flag === undefined) throw new ArgumentError(unknownFlag(command, known, name, rawName))
+  if (flag.type === 'boolean' && value !== undefined)
+    throw new ArgumentError(`'--${name}' of espalier ${command} takes no value.`)
+  const isNext = value?.startsWith('-') === true && inlineValue === false
+  if (flag.type === 'string' && (!value || isNext))
+    throw new ArgumentError(`'--${name}' of espalier ${command} needs a value: --${name} ${flag.value ?? '<value>'}.`)
+}
+
+function unknownFlag(command: string, known: Flags, name: string, rawName: string): string {
+  const names = Object.keys(known)
+  const listed = names.map((each) => `--${each}`).join(', ')
+  return `espalier ${command} has no option '${rawName}'.${suggestion(name, names, '--')} It has ${listed}.`
+}
+
+export const usageLine = (name: string, takes: string): string => `Usage: espalier ${name} ${takes}`
+
+/** Makes the error for arguments that are no mistake of spelling: what is missing, and how the command is called. */
+export function misuse(name: string, takes: string, sentence: string): ArgumentError {
+  return new ArgumentError(`${sentence}\n\n${usageLine(name, takes)}`)
+}
+
+/** Returns the sentence that names what was probably meant, or nothing. */
+export function suggestion(given: string, names: readonly string[], before = ''): string {
+  const meant = nearestName(given, names, Math.max(2, Math.ceil(given.length / 2)))
+  return meant === undefined ? '' : ` Did you mean '${before}${meant}'?`
+}

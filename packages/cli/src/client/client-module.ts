@@ -1,0 +1,86 @@
+/**
+ * Writes the module of a client: `espalier client`. It has the targets of endpoints, and takes their types without their code, so
+ * that no schema and nothing of a server is in a bundle.
+ */
+import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { escapeUnseen, jsonLiteral, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
+import { type Target, targetOf } from 'espalier/contract'
+import { importModule } from '../load/import-module.ts'
+
+/** The target of an endpoint, or those of a group. */
+type Bare = { readonly [name: string]: Bare } | Target | undefined
+
+function bareOf(value: unknown): Bare {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return targetOf(value) ?? groupOf(value)
+}
+
+/** A group has nothing but endpoints and groups: schemas, and whatever else a module exports, are none. */
+function groupOf(value: object): Bare {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
+  const members = Object.entries(value).map(([name, member]) => [name, bareOf(member)] as const)
+  return members.length > 0 && members.every(([, bare]) => bare !== undefined) ? Object.fromEntries(members) : undefined
+}
+
+function countOf(targets: Bare): number {
+  if (targets === undefined || Array.isArray(targets.parts)) return (targets && 1) || 0
+  return Object.values(targets).reduce((sum: number, target) => sum + countOf(target), 0)
+}
+
+/** How a module names another one. */
+function specifierOf(from: string, to: string): string {
+  const path = relative(dirname(resolve(from)), resolve(to))
+    .split(sep)
+    .join('/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** Targets as a literal; those that have something to revive name the function that does it. */
+function written(targets: Record<string, Bare>): { text: string; isReviving: boolean } {
+  const json = jsonLiteral(targets, (_, value) => (typeof value === 'function' ? reviving : value))
+  const text = json.replaceAll(`"revive": "${reviving}"`, 'revive')
+  return { text, isReviving: text !== json }
+}
+
+const reviving = 'espalier.revive'
+
+/** A text as a literal in single quotes. */
+const quote = (text: string) =>
+  `'${escapeUnseen(JSON.stringify(text).slice(1, -1)).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+
+function typedModule(file: string, out: string, targets: Record<string, Bare>): string {
+  const names = Object.keys(targets).map(quote)
+  const { text, isReviving } = written(targets)
+  return `// Written by espalier client ${escapeUnseen(basename(file))}: run it again when an endpoint changes.
+import { type Client, type ClientOptions, createClient as create${isReviving ? ', revive' : ''} } from 'espalier/client'
+import type * as endpoints from ${quote(specifierOf(out, file))}
+
+type Endpoints = Pick<typeof endpoints, ${names.join(' | ')}>
+
+const targets = ${text}
+
+/** Makes a client of the endpoints. */
+export function createClient(options?: ClientOptions): Client<Endpoints> {
+  return create(targets as unknown as Endpoints, options)
+}
+`
+}
+
+/**
+ * Writes a client of the endpoints that a module exports, alone and in groups.
+ *
+ * @param out the module, ending in `.ts`
+ * @returns how many endpoints it has
+ * @throws UsageError when the module exports none, `out` is no module of TypeScript, or it cannot be written
+ */
+export async function writeClient(file: string, out: string): Promise<number> {
+  if (!/^\.m?ts$/.test(extname(out)))
+    throw new UsageError(`${out} must end in .ts or .mts: it has the types of the endpoints.`)
+  await refuseSource(out, file, 'the module of endpoints')
+  const exported = Object.entries(await importModule(file)).map(([name, value]) => [name, bareOf(value)] as const)
+  const targets = Object.fromEntries(exported.filter(([, bare]) => bare !== undefined))
+  if (Object.keys(targets).length === 0)
+    throw new UsageError(`${file} exports no endpoint: export what endpoint() or endpoints() returns.`)
+  await writeOutput(out, typedModule(file, out, targets))
+  return countOf(targets)
+}

@@ -1,0 +1,51 @@
+/** Compiles an application's schemas to a module: `espalier compile`. */
+import { basename, dirname, extname, join } from 'node:path'
+import { makeFolder, refuseSource, UsageError, writeOutputs } from '@espalier/command-kit'
+import { type Precompiled, precompile } from 'espalier/precompile'
+import { loadApp } from '../load/load-app.ts'
+
+/** The program that runs the module: Node.js, or a bundle for workers, where nothing can be compiled later. */
+export type Target = 'node' | 'fetch'
+
+/**
+ * Boots the app that a module exports, without listening, and writes its validators and serializers as an ES module.
+ *
+ * @param file the application: its default export, or its export `app`, is an app or a function that returns one
+ * @param out the module, ending in `.js` or `.mjs`
+ * @throws UsageError for the target `fetch`, when a part cannot be written down, and for a module that cannot be written
+ */
+export async function compileApp(file: string, out: string, target: Target = 'node'): Promise<Precompiled> {
+  if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
+  await refuseSource(out, file, 'the application')
+  const partPath = (part: number) => `./${partsOf(out)}/${part}.cjs`
+  const compiled = await precompile(async () => (await loadApp(file)).app, target === 'node' ? { partPath } : {})
+  if (target === 'fetch') refuseUnwritable(compiled)
+  await writeCompiled(compiled, out)
+  return compiled
+}
+
+/** The folder of the parts, beside the module. */
+const partsOf = (out: string) => `${basename(out, extname(out))}.parts`
+
+function refuseUnwritable({ unwritable }: Precompiled): void {
+  if (unwritable.length === 0) return
+  const parts = unwritable.map((part) => `\n  ${part}`).join('')
+  throw new UsageError(
+    `Workers compile nothing, and this cannot be written down:${parts}\nIt uses what is no JSON, or plugins, keywords or code options of Ajv.`
+  )
+}
+
+/**
+ * Writes the module, its types beside it, and the parts of a large one into a folder beside it, where Node reads them one by one. The module comes last,
+ * because it names the others.
+ */
+async function writeCompiled({ module, parts, types }: Precompiled, out: string): Promise<void> {
+  const extension = extname(out)
+  const folder = join(dirname(out), partsOf(out))
+  if (parts.length > 0) await makeFolder(folder)
+  await writeOutputs([
+    ...parts.map((text, part) => ({ path: join(folder, `${part}.cjs`), text })),
+    { path: join(dirname(out), `${basename(out, extension)}.d${extension.replace('js', 'ts')}`), text: types },
+    { path: out, text: module }
+  ])
+}

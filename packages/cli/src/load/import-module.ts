@@ -1,0 +1,34 @@
+/** Loads a module that was named on the command line. */
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { messageOf, UsageError } from '@espalier/command-kit'
+
+/** Returns what a module exports. @throws UsageError when there is no such file, or this Node cannot load it */
+export async function importModule(file: string): Promise<Record<string, unknown>> {
+  const path = resolve(file)
+  await checkFile(file, path)
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_UNKNOWN_FILE_EXTENSION' && extname(path) !== '.json') throw error
+    throw new UsageError(
+      `This Node cannot load ${path}. Name what your build made of it, or have a loader read it: NODE_OPTIONS='--import tsx'.`,
+      { cause: error }
+    )
+  }
+}
+
+async function checkFile(file: string, path: string): Promise<void> {
+  try {
+    if (!(await stat(path)).isFile()) throw new UsageError(`${file} is no file: name a module.`)
+    await access(path, constants.R_OK)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const why = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read: ${messageOf(error)}`
+    throw new UsageError(`${file} ${why}.`, { cause: error })
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -1,0 +1,23 @@
+/** Commands whose work is done by a companion of its own. */
+import { ArgumentError } from '@espalier/command-kit'
+
+/**
+ * Returns the module of a companion.
+ *
+ * @throws ArgumentError when it is not installed, with the line to type
+ */
+export async function loadCompanion<Companion>(
+  command: string,
+  name: string,
+  load: () => Promise<Companion>
+): Promise<Companion> {
+  try {
+    return await load()
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (!isMissing || !error.message.includes(`'${name}'`)) throw error
+    throw new ArgumentError(`espalier ${command} needs the package ${name}: npm install --save-dev ${name}`, {
+      cause: error
+    })
+  }
+}

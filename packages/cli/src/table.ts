@@ -1,0 +1,31 @@
+/** The commands by name. A command is loaded when it is run: none costs the others anything. */
+import type { Command } from './command.ts'
+
+interface Row {
+  /** What it does, for the list of commands. */
+  readonly does: string
+  load(): Promise<Command>
+}
+
+export const commands: Readonly<Record<string, Row>> = {
+  client: {
+    does: 'writes a client of the endpoints of a module, without their schemas',
+    load: async () => (await import('./client/client.ts')).client
+  },
+  compile: {
+    does: 'writes the schemas of an application as a module, which a start reads instead of compiling them',
+    load: async () => (await import('./compile/compile.ts')).compile
+  },
+  endpoints: {
+    does: 'writes the operations of an OpenAPI document as a module of endpoints',
+    load: async () => (await import('./endpoints/endpoints.ts')).endpoints
+  },
+  migrate: {
+    does: 'moves an application from Fastify to espalier: its imports, and a list of what is left to you',
+    load: async () => (await import('./migrate/migrate.ts')).migrate
+  },
+  openapi: {
+    does: 'writes the OpenAPI document of an application',
+    load: async () => (await import('./openapi/openapi.ts')).openapi
+  }
+}

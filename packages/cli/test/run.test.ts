@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exitCodes, run } from '../src/run.ts'
+
+for (const args of [['--help'], ['-h'], ['help'], ['help', 'none'], ['--help', 'constructor']]) {
+  test(`'espalier ${args.join(' ')}' lists the commands`, async () => {
+    const { code, output, complaint } = await run(args)
+    assert.deepEqual([code, complaint], [exitCodes.done, undefined])
+    assert.match(output, /^Usage: espalier <command> \[options\]\n\n(?: .*\n)* {2}compile /)
+  })
+}
+
+for (const args of [
+  ['migrate', '--help'],
+  ['migrate', 'src', '-h'],
+  ['help', 'migrate']
+]) {
+  test(`'espalier ${args.join(' ')}' explains the command and runs nothing`, async () => {
+    const { code, output } = await run(args)
+    assert.equal(code, exitCodes.done)
+    assert.match(output, /^Usage: espalier migrate /)
+  })
+}
+
+for (const [typed, sentence] of [
+  ['', 'Say what espalier is to do.'],
+  ['complie', "espalier has no command 'complie'. Did you mean 'compile'?"],
+  ['serve', "espalier has no command 'serve'."],
+  ['constructor', "espalier has no command 'constructor'."],
+  ['--dry-run', "espalier has no option '--dry-run' before a command."]
+] as const) {
+  test(`'espalier ${typed}' says what there is`, async () => {
+    const { code, output, complaint = '' } = await run(typed === '' ? [] : [typed])
+    assert.deepEqual([code, output], [exitCodes.misused, ''])
+    assert.equal(complaint.split('\n')[0], sentence)
+    assert.match(complaint, /\n {2}migrate +moves an application/)
+  })
+}
+
+test('what whoever typed it can put right is a sentence, without a stack', async () => {
+  const { code, complaint } = await run(['compile', 'none.js', '--out', 'none.mjs'])
+  assert.deepEqual([code, complaint], [exitCodes.failed, 'none.js does not exist.\n'])
+})
+
+test('a fault of an application is told with its stack', async () => {
+  const { code, complaint = '' } = await run(['compile', 'packages/cli/test/fixture/broken.mjs', '--out', 'none.mjs'])
+  assert.equal(code, exitCodes.failed)
+  assert.match(complaint, /^Error: the database is away\n +at .*broken\.mjs/)
+})

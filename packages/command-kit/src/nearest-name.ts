@@ -1,0 +1,16 @@
+import { distance } from 'fastest-levenshtein'
+
+/**
+ * Returns the name that a misspelt one most likely stands for, or `undefined` where none is near enough.
+ *
+ * @param allowed the number of edits up to which a name is near. Default: a third of the length
+ */
+export function nearestName(
+  given: string,
+  names: Iterable<string>,
+  allowed = Math.max(1, Math.floor(given.length / 3))
+): string | undefined {
+  const rows = [...names].map((name) => ({ name, edits: distance(given.toLowerCase(), name.toLowerCase()) }))
+  const near = rows.filter(({ edits }) => edits <= allowed)
+  return near.sort((one, other) => one.edits - other.edits)[0]?.name
+}

@@ -1,0 +1,41 @@
+// The law: a text of anyone's is one literal in the source, and comes back as it was; nothing in the source is unseen.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { budget } from '../../../test/fuzz/budget.ts'
+import { text } from '../../../test/hostile-text.ts'
+import { escapeUnseen, hasUnseen, jsonLiteral, withOwnProto } from '../src/source-text.ts'
+
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.constantFrom(null, true, -1, 0.5),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(text, tie('json'), { maxKeys: 3, noNullPrototype: true })
+  )
+}))
+
+const evaluate = (source: string): unknown => new Function(`return ${source}`)()
+
+test('a value of JSON comes back from its literal as it was, and everything in it can be seen', () => {
+  const property = fc.property(json, (value) => {
+    const source = jsonLiteral(value)
+    assert.equal(hasUnseen(source), false)
+    assert.deepEqual(evaluate(source), value)
+    assert.equal(JSON.stringify(evaluate(source)), JSON.stringify(value))
+    assert.equal(JSON.stringify(evaluate(withOwnProto(JSON.stringify(value)))), JSON.stringify(value))
+  })
+  fc.assert(property, budget(2000))
+})
+
+test('a text stays on its line, and what cannot be seen is an escape', () => {
+  assert.equal(escapeUnseen('a\n\r\u2028\u202e\0b\u{e0001}é😀'), 'a\\u000a\\u000d\\u2028\\u202e\\u0000b\\u{e0001}é😀')
+  assert.equal(escapeUnseen('\ud800'), '\\ud800')
+  assert.deepEqual(['a\nb', 'a\rb', '\u200b', 'é😀'].map(hasUnseen), [false, true, true, false])
+})
+
+test('a key in the text of another one is let be', () => {
+  const source = JSON.stringify({ 'a"__proto__': 1, '{"__proto__":': ',"__proto__":' })
+  assert.equal(withOwnProto(source), source)
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { messageOf } from '../src/system-fault.ts'
+
+test('what the system refuses is told in words, with its code', () => {
+  const told = (() => {
+    try {
+      readFileSync('none')
+    } catch (error) {
+      return messageOf(error)
+    }
+  })()
+  assert.equal(told, 'it is not there (ENOENT)')
+})
+
+test('every other error says what it says', () => {
+  assert.equal(messageOf(new Error('no')), 'no')
+  assert.equal(messageOf(Object.assign(new Error('odd'), { code: 'constructor' })), 'odd')
+  assert.equal(messageOf('no'), 'no')
+})

@@ -1,0 +1,50 @@
+/** Which files of a folder are an application's own: those that its repository does not ignore, and nothing that was installed or built. */
+import { realpath, stat } from 'node:fs/promises'
+import { linkOut, messageOf, UsageError } from '@espalier/command-kit'
+import { languageOf } from './module-name.ts'
+import { filesOfRepository, foreign } from './repository.ts'
+import { type Choice, type Unreadable, walk } from './walk.ts'
+
+/** What is built, where no repository says what is. */
+const built: ReadonlySet<string> = new Set(['build', 'out', 'coverage'])
+
+/**
+ * Returns the files that are to be read, each once and without links, sorted.
+ *
+ * @param given folders, which are searched, and files, which are taken as they are
+ * @param unreadable is called with each folder further down that cannot be read; the others are searched
+ * @throws UsageError for a path that is not there or leads out of the current folder by a link, or a file of another kind
+ */
+export async function findFiles(given: readonly string[], unreadable: Unreadable = refuse): Promise<string[]> {
+  const found = new Set<string>()
+  for (const path of given) for (const file of await filesOf(path, unreadable)) found.add(file)
+  return [...found].sort()
+}
+
+function refuse(path: string, error: unknown): never {
+  throw new UsageError(`${path} cannot be read: ${messageOf(error)}.`)
+}
+
+async function filesOf(path: string, unreadable: Unreadable): Promise<string[]> {
+  const real = await realpath(path).catch((error: unknown) => refuse(path, error))
+  const wayOut = await linkOut(path)
+  if (wayOut !== undefined)
+    throw new UsageError(`${path} leads out of this folder by a link. Name ${wayOut} to mean it.`)
+  const found = await stat(real)
+  if (found.isDirectory()) return filesBelow(real, unreadable)
+  if (!found.isFile() || languageOf(real) === undefined)
+    throw new UsageError(`${path} is no source: migrate reads TypeScript, JavaScript, package.json and tsconfig.json.`)
+  return [real]
+}
+
+async function filesBelow(folder: string, unreadable: Unreadable): Promise<string[]> {
+  const found = (await filesOfRepository(folder, unreadable)) ?? (await walk(folder, outside, unreadable))
+  return found.filter((path) => languageOf(path) !== undefined)
+}
+
+const isLeft = (name: string) => foreign.has(name) || built.has(name) || name.startsWith('.')
+
+const outside: Choice = {
+  leaves: (_, name, isFolder) => isFolder && isLeft(name),
+  below: () => outside
+}

@@ -1,0 +1,75 @@
+/** One file of an application: what it becomes, and what in it is left to its author. */
+
+import { messageOf } from '@espalier/command-kit'
+import { applyEdits } from './edit.ts'
+import { type Entry, entries, fastify, type Language } from './module-name.ts'
+import { isNode, type Node, type Place, places } from './node.ts'
+import type { Parse } from './parser.ts'
+import { differenceRules } from './sign/difference.ts'
+import { moduleRules, settingRules } from './sign/module.ts'
+import { findPackageSigns } from './sign/package.ts'
+import type { FileFacts, Rule, Sign } from './sign/sign.ts'
+import { findLoaders, findSpecifiers, type Specifier } from './specifier.ts'
+
+export interface Reading {
+  readonly specifiers: readonly Specifier[]
+  /** What the specifiers become. */
+  readonly entry: Entry
+  /** The text with every specifier changed. */
+  readonly after: string
+  readonly signs: readonly Sign[]
+}
+
+/** @throws SyntaxError for a text that is none of its language */
+export function readSource(text: string, language: Exclude<Language, 'json'>, parse: Parse): Reading {
+  const root = parseOrSay(text, language, parse)
+  const all = [...places(root)]
+  const loaders = findLoaders(all)
+  const specifiers = findSpecifiers(all, loaders)
+  const isTyped = language !== 'js'
+  const entry = isTyped || isTypedByComments(root) ? entries.typed : entries.plain
+  return {
+    specifiers,
+    entry,
+    after: applyEdits(
+      text,
+      specifiers.map(({ start, end }) => ({ start, end, text: entry }))
+    ),
+    signs: signsOf(all, [...moduleRules, ...differenceRules], { isTyped, isRequireTaken: loaders.isRequireTaken })
+  }
+}
+
+/** @throws SyntaxError for a text that is no JSON with comments */
+export function readSettings(path: string, text: string, parse: Parse, isTyped: boolean): Sign[] {
+  const root = parseOrSay(text, 'json', parse)
+  const isPackage = /(?:^|[/\\])package\.json$/.test(path)
+  const own = isPackage ? findPackageSigns(root, isTyped) : []
+  return [...own, ...signsOf([...places(root)], settingRules, { isTyped, isRequireTaken: false })]
+}
+
+function parseOrSay(text: string, language: Language, parse: Parse): Node {
+  try {
+    return parse(text, language)
+  } catch (error) {
+    throw new SyntaxError(`it cannot be parsed: ${messageOf(error)}`)
+  }
+}
+
+function signsOf(all: readonly Place[], rules: readonly Rule[], facts: FileFacts): Sign[] {
+  return all.flatMap((place) =>
+    rules.flatMap((rule) => {
+      const told = rule(place, facts)
+      if (told === undefined) return []
+      return [{ line: place.node.loc.start.line, ...(typeof told === 'string' ? { advice: told } : told) }]
+    })
+  )
+}
+
+/** JavaScript that editors check: its comments take types of Fastify, and those of the entry are the same. */
+const takesTypes = new RegExp(
+  String.raw`\bimport\(\s*['"]${fastify}['"]\s*\)|@import\b[^@]*\bfrom\s*['"]${fastify}['"]|^\s*@ts-check\b`
+)
+
+function isTypedByComments({ comments }: Node): boolean {
+  return Array.isArray(comments) && comments.some((each) => isNode(each) && takesTypes.test(String(each.value)))
+}

@@ -1,0 +1,120 @@
+/**
+ * How large a document becomes where references are written out. Schemas of `components` are written once, by name; everything else that a reference leads
+ * to is written in its place, so that seven references in a row to ten others each are ten million schemas, and a circle has no end.
+ */
+import { ArgumentError, isPlainObject } from '@espalier/command-kit'
+import { type JsonObject, objectIn } from './json.ts'
+import { type Kind, type Place, visitParts } from './part.ts'
+import { deepest } from './plain-json.ts'
+import { componentNamed, targetOf } from './reference.ts'
+
+/** How many values references may add. GitHub's document of 13 MB has 200,000 values with all of them written out. */
+const mayAdd = 1_000_000
+
+/** What a part is with all references written out: its values, and its levels. */
+interface Measure {
+  readonly size: number
+  readonly depth: number
+}
+
+/**
+ * @param file names the document in messages
+ * @throws UsageError when what its operations refer to has no end, or becomes too large or too deep
+ */
+export function checkExpansion(document: JsonObject, file: string): void {
+  const expansion = new Expansion(document, file)
+  expansion.add({ paths: document.paths }, 'document', file)
+  // Those that are found on the way are behind those that are there.
+  for (const name of expansion.named)
+    expansion.add(expansion.schemas[name], 'schema', `${file} has the schema '${name}', which`)
+}
+
+class Expansion {
+  readonly schemas: JsonObject
+  /** The schemas that are referred to by name, and written once. */
+  readonly named = new Set<string>()
+  readonly #document: JsonObject
+  readonly #file: string
+  readonly #most: number
+  readonly #known = new Map<unknown, Measure>()
+  readonly #open = new Set<unknown>()
+  #total = 0
+
+  constructor(document: JsonObject, file: string) {
+    this.schemas = objectIn(objectIn(document.components).schemas)
+    this.#document = document
+    this.#file = file
+    this.#most = mayAdd + measureTree(document).size
+  }
+
+  add(value: unknown, kind: Kind, where: string): void {
+    const { depth, size } = this.#measure(value, kind)
+    this.#total += size
+    this.#check({ depth, size: this.#total }, where)
+  }
+
+  #measure(value: unknown, kind: Kind): Measure {
+    let { size, depth } = measureTree(value)
+    for (const { part, kind: inner, place } of referencesIn(value, kind)) {
+      const found = this.#follow(part, inner)
+      size += found.size
+      depth = Math.max(depth, place.length + 1 + found.depth)
+    }
+    return { size, depth }
+  }
+
+  #follow(part: JsonObject, kind: Kind): Measure {
+    const name = kind === 'schema' ? componentNamed(part, 'schemas') : undefined
+    if (name !== undefined && Object.hasOwn(this.schemas, name)) {
+      this.named.add(name)
+      return { size: 0, depth: 0 }
+    }
+    const pointer = String(part.$ref)
+    const target = targetOf(this.#document, pointer)
+    return this.#known.get(target) ?? this.#measureOnce(target, kind, `${this.#file} refers to '${pointer}', which`)
+  }
+
+  #measureOnce(target: unknown, kind: Kind, where: string): Measure {
+    if (this.#open.has(target))
+      throw new ArgumentError(`${where} leads back to itself. Only a schema of its own name in components may do that.`)
+    // Before it is followed: each reference in a row is a call in a call.
+    this.#check({ size: 0, depth: this.#open.size }, where)
+    this.#open.add(target)
+    const made = this.#measure(target, kind)
+    this.#open.delete(target)
+    this.#check(made, where)
+    this.#known.set(target, made)
+    return made
+  }
+
+  #check({ size, depth }: Measure, where: string): void {
+    if (size > this.#most)
+      throw new ArgumentError(
+        `${where} becomes more than ${this.#most} values once its references are written out. Refer to schemas by their names in components.`
+      )
+    if (depth > deepest)
+      throw new ArgumentError(`${where} has more than ${deepest} levels once its references are written out.`)
+  }
+}
+
+/** Counts the values of a tree, and its levels. */
+function measureTree(value: unknown): Measure {
+  if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 }
+  let [size, depth] = [1, 0]
+  for (const inner of Object.values(value)) {
+    const found = measureTree(inner)
+    size += found.size
+    depth = Math.max(depth, found.depth + 1)
+  }
+  return { size, depth }
+}
+
+/** The references inside a value that are written out: of paths, those that stand for an operation. */
+function referencesIn(value: unknown, kind: Kind) {
+  const found: { readonly part: JsonObject; readonly kind: Kind; readonly place: Place }[] = []
+  visitParts(isPlainObject(value) ? value : {}, kind, (part, inner, place) => {
+    const isWritten = inner !== 'pathItem' || (kind === 'document' && place.length === 2)
+    if (typeof part.$ref === 'string' && isWritten) found.push({ part, kind: inner, place })
+  })
+  return found
+}

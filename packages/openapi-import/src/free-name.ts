@@ -1,0 +1,25 @@
+/** Returns the wanted name, or the first with a number behind it, from 2 on, that nobody has. */
+export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
+  let name = wanted
+  for (let count = 2; isTaken(name); count++) name = `${wanted}${count}`
+  return name
+}
+
+/** Names that are given once each. Ten thousand that are wanted by one name are not counted from 2 each time. */
+export class FreeNames {
+  readonly #taken: Set<string>
+  readonly #counts = new Map<string, number>()
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken)
+  }
+
+  take(wanted: string): string {
+    let count = this.#counts.get(wanted) ?? 1
+    let name = wanted
+    while (this.#taken.has(name)) name = `${wanted}${++count}`
+    this.#counts.set(wanted, count)
+    this.#taken.add(name)
+    return name
+  }
+}

@@ -1,0 +1,39 @@
+/** From a document to the text of a module of endpoints. */
+import { basename } from 'node:path'
+import { ArgumentError } from '@espalier/command-kit'
+import { checkWords } from './check-words.ts'
+import type { JsonObject } from './json.ts'
+import { toModule, writeModule } from './module/module.ts'
+import { restOf } from './rest.ts'
+
+export interface ImportedDocument {
+  /** The text of a module of TypeScript. */
+  readonly module: string
+  /** The number of its endpoints. */
+  readonly endpoints: number
+}
+
+/**
+ * Returns the endpoints of an OpenAPI document as the text of a module.
+ *
+ * @param document as `readDocument` returns it
+ * @param file names the document in messages and in the first line of the module
+ * @throws an error with `exitCode` 2 when no endpoint can say what the document says, or it has no operation
+ */
+export async function importDocument(document: JsonObject, file: string): Promise<ImportedDocument> {
+  try {
+    checkWords(document, file)
+    const module = toModule(document)
+    if (module.endpoints.length === 0)
+      throw new ArgumentError(`${file} has no operation: there is no endpoint to write.`)
+    const rest = await restOf(document, module)
+    return { module: writeModule(module, basename(file), rest), endpoints: module.endpoints.length }
+  } catch (error) {
+    // Schemas that refer to each other in a row of thousands are as many calls.
+    if (error instanceof RangeError)
+      throw new ArgumentError(`${file} is too large, or refers on and on: no module can be written from it.`, {
+        cause: error
+      })
+    throw error
+  }
+}

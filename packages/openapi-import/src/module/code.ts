@@ -1,0 +1,107 @@
+/** Source text that is laid out: on one line where it fits, otherwise an item a line. */
+import { escapeUnseen, hasUnseen } from '@espalier/command-kit'
+
+/** A text as it is, or items between two marks. */
+export type Code = string | Block
+
+interface Block {
+  readonly open: string
+  readonly items: readonly Code[]
+  readonly close: string
+  /** Whether the last item may be broken alone: the options of a call, behind what stands on one line. */
+  readonly endsInBlock?: boolean
+}
+
+const width = 120
+
+export const call = (name: string, ...args: readonly Code[]): Code => {
+  const [only, ...others] = args
+  // `Type.Object({` and `})` stand on the lines of the braces.
+  if (only !== undefined && typeof only !== 'string' && others.length === 0 && /^[[{]/.test(only.open))
+    return { open: `${name}(${only.open}`, items: only.items, close: `${only.close})` }
+  const last = args.at(-1)
+  const isBlock = (arg: Code | undefined) => typeof arg === 'object' && arg.open.startsWith('{')
+  const endsInBlock = isBlock(last) && !args.slice(0, -1).some(isBlock)
+  return { open: `${name}(`, items: args, close: ')', endsInBlock }
+}
+
+export const list = (items: readonly Code[]): Code => ({ open: '[', items, close: ']' })
+
+/** An object literal; a value that is called like its key is written once. */
+export function object(entries: Iterable<readonly [key: string, value: Code]>): Code {
+  const items = [...entries].map(([key, value]) => (isSame(key, value) ? key : prefix(`${keyOf(key)}: `, value)))
+  return { open: '{ ', items, close: ' }' }
+}
+
+const prefix = (before: string, code: Code): Code =>
+  typeof code === 'string' ? `${before}${code}` : { ...code, open: `${before}${code.open}` }
+
+/** Whether a member is called like the constant that it is; `{ true }` and `{ 1 }` are no literals. */
+const isSame = (key: string, value: Code) =>
+  key === value && isName(key) && !/^(?:true|false|null|undefined)$/.test(key)
+
+const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
+
+function keyOf(key: string): string {
+  // As a plain key it sets the prototype of the object.
+  if (key === '__proto__') return "['__proto__']"
+  return isName(key) || /^(?:[1-9]\d{0,8}|0)$/.test(key) ? key : quoteOnLine(key)
+}
+
+export function print(code: Code, indent = '', before = 0, after = 0): string {
+  if (typeof code === 'string') return code
+  const flat = flatten(code)
+  if (!flat.includes('\n') && indent.length + before + flat.length + after <= width) return flat
+  if (code.items.length === 0) return flat
+  return (code.endsInBlock && printLastBroken(code, indent, before)) || printBroken(code, indent)
+}
+
+function printLastBroken({ open, items, close }: Block, indent: string, before: number): string | undefined {
+  const last = items.at(-1)
+  if (typeof last !== 'object') return undefined
+  const start = `${open}${items.slice(0, -1).map(flatten).join(', ')}${items.length > 1 ? ', ' : ''}`
+  if (start.includes('\n') || indent.length + before + start.length + 1 > width) return undefined
+  return `${start}${printBroken(last, indent)}${close}`
+}
+
+function printBroken(code: Block, indent: string): string {
+  const inner = `${indent}  `
+  const lines = code.items.map((item) => `${inner}${belowKey(print(item, inner, 0, 1), inner)}`)
+  return `${code.open.trimEnd()}\n${lines.join(',\n')}\n${indent}${code.close.trimStart()}`
+}
+
+/** A text that is too long for its line stands below its key. */
+function belowKey(line: string, indent: string): string {
+  const [, key, text] = /^([\w$]+:|'(?:[^'\\]|\\.)*':) (['"].*)$/.exec(line) ?? []
+  if (text === undefined || indent.length + line.length + 1 <= width) return line
+  return `${key}\n${indent}  ${text}`
+}
+
+function flatten(code: Code): string {
+  if (typeof code === 'string') return code
+  if (code.items.length === 0) return `${code.open.trimEnd()}${code.close.trimStart()}`
+  return `${code.open}${code.items.map(flatten).join(', ')}${code.close}`
+}
+
+/** A text as a literal: in quotes, or over several lines where it has them. */
+export function quote(text: string): string {
+  if (text.includes('\n') && !hasUnseen(text) && !/[^\n\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]/.test(text))
+    return `\`${text.replaceAll(/[\\`]|\$\{/g, '\\$&')}\``
+  return quoteOnLine(text)
+}
+
+/** A text as a literal on one line, in a type as well. */
+export function quoteOnLine(text: string): string {
+  const escaped = escapeUnseen(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))
+  // Two backslashes are one, so a quote behind them is as bare as any other.
+  return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`
+}
+
+/** A value of JSON as a literal. */
+export function literal(value: unknown): Code {
+  if (typeof value === 'string') return quote(value)
+  if (Array.isArray(value)) return list(value.map(literal))
+  if (typeof value === 'object' && value !== null)
+    return object(Object.entries(value).map(([key, inner]) => [key, literal(inner)]))
+  return String(value)
+}

@@ -1,0 +1,80 @@
+/** From the content of requests and answers to the parts of an endpoint. */
+import { isPlainObject } from '@espalier/command-kit'
+import { itemSchemaOf } from '../item-schema.ts'
+import { type JsonObject, objectIn } from '../json.ts'
+import { componentNamed } from '../reference.ts'
+import { eventsNode } from './event-node.ts'
+import { type Node, plain, present, recordNode, saidIn, schemaNode } from './node.ts'
+import type { Reading, Section } from './reading.ts'
+
+/** The body as its schema where it is JSON alone, so that it has a type; otherwise its schemas by media type. */
+export function bodyNode(given: unknown, reading: Reading): Node | undefined {
+  const body = reading.resolve(given)
+  const content = objectIn(objectIn(body).content)
+  if (!isPlainObject(body) || Object.keys(content).length === 0) return undefined
+  return shared(given, 'requestBodies', reading, () => {
+    const schema = jsonSchemaIn(content)
+    if (schema === undefined) return recordNode([...descriptionOf(body), ['content', contentNode(content, reading)]])
+    // A body that is missing is read as null.
+    return schemaNode(body.required === true ? schema : { anyOf: [schema, { type: 'null' }] })
+  })
+}
+
+export function answerNode(given: unknown, status: string, reading: Reading): Node {
+  return shared(given, 'responses', reading, () => makeAnswer(objectIn(reading.resolve(given)), status, reading))
+}
+
+function makeAnswer(answer: JsonObject, status: string, reading: Reading): Node {
+  const content = objectIn(answer.content)
+  const headers = headersNode(answer.headers, reading)
+  const rest = [...descriptionOf(answer), ...present([['headers', headers]]), ...saidIn(answer, isExtension)]
+  const isBodiless = /^(?:1..|204|205|304)$/.test(status)
+  if (isBodiless || Object.keys(content).length === 0)
+    return schemaNode({ type: 'null', ...(answer.description !== undefined && { description: answer.description }) })
+  const stream = Object.keys(content).length === 1 ? eventsNode(content, reading.resolve) : undefined
+  if (stream !== undefined) return stream
+  return recordNode([...rest, ['content', contentNode(content, reading)]])
+}
+
+const isExtension = (name: string) => name.startsWith('x-')
+
+const descriptionOf = ({ description }: JsonObject): (readonly [string, Node])[] =>
+  typeof description === 'string' ? [['description', plain(description)]] : []
+
+/** A part that is a reference is a constant of the module. */
+function shared(given: unknown, section: Section, { share }: Reading, make: () => Node): Node {
+  const name = componentNamed(given, section)
+  return name === undefined ? make() : share(section, name, make)
+}
+
+/** The schema of content that is JSON and nothing else is said of. */
+function jsonSchemaIn(content: JsonObject): unknown {
+  const [[type, entry] = [], ...others] = Object.entries(content)
+  if (others.length > 0 || type !== 'application/json' || !isPlainObject(entry)) return undefined
+  return Object.keys(entry).every((name) => name === 'schema') ? entry.schema : undefined
+}
+
+/** What openapi() passes on of an entry, beside its schemas. */
+const told = new Set(['example', 'examples', 'encoding'])
+
+function contentNode(content: JsonObject, { resolve }: Reading): Node {
+  const entries = Object.entries(content).map(([type, given]) => {
+    const entry = objectIn(resolve(given))
+    const itemSchema = itemSchemaOf(entry)
+    const item = itemSchema === undefined ? [] : [['itemSchema', schemaNode(itemSchema)] as const]
+    const said = saidIn(entry, (name) => name !== 'x-itemSchema' && (told.has(name) || isExtension(name)))
+    return [type, recordNode([['schema', schemaNode(entry.schema ?? {})], ...item, ...said])] as const
+  })
+  return recordNode(entries)
+}
+
+function headersNode(headers: unknown, { resolve }: Reading): Node | undefined {
+  const entries = Object.entries(objectIn(headers)).map(([name, given]) => {
+    const { description, schema } = objectIn(resolve(given))
+    return [
+      name,
+      schemaNode({ ...objectIn(schema ?? { type: 'string' }), ...(description !== undefined && { description }) })
+    ] as const
+  })
+  return entries.length === 0 ? undefined : recordNode(entries)
+}

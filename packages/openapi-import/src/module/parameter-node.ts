@@ -1,0 +1,27 @@
+/** From a parameter to a field: its schema, and what is said of it. */
+import { isPlainObject } from '@espalier/command-kit'
+import { type JsonObject, listIn, objectIn } from '../json.ts'
+import { type Node, schemaNode } from './node.ts'
+
+/** What is said beside the schema of a parameter is said in it. */
+export function parameterNode(parameter: JsonObject): Node {
+  const { deprecated, description, required } = parameter
+  // What arrives as JSON inside a parameter arrives as text.
+  const given = parameter.content === undefined ? parameter.schema : { type: 'string' }
+  const schema = {
+    ...objectIn(given === undefined ? { type: 'string' } : given),
+    ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated })
+  }
+  if (required === true) return schemaNode(schema)
+  return schemaNode(schema, fits(schema) ? 'default' : 'miss')
+}
+
+/** Whether a schema has a default that is one of its values, as far as types go. */
+function fits(schema: JsonObject): boolean {
+  const { default: value, enum: values, type } = schema
+  if (value === undefined || schema.$ref !== undefined || isPlainObject(value)) return false
+  if (Array.isArray(values)) return listIn(values).includes(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return ['string', 'number', 'boolean'].includes(type as string) && type === typeof value
+}

@@ -1,0 +1,170 @@
+/**
+ * Schemas as TypeBox writes them. What is written must be the same JSON when the module is read: where a function of TypeBox would add a keyword or leave
+ * one out, or has no word for it, the schema stands as it is in `Type.Unsafe`, with its type.
+ */
+import { isPlainObject } from '@espalier/command-kit'
+import { areEqual, type JsonObject, listIn, objectIn } from '../json.ts'
+import { type Code, call, list, literal, object } from './code.ts'
+import { type TypeOfReference, typeText } from './type-text.ts'
+
+/** How a schema of the module is referred to. */
+export interface References {
+  /** The code in place of a reference to what is no constant: the schema itself. */
+  codeOf(schema: JsonObject, options: Code | undefined): Code | undefined
+  typeOf: TypeOfReference
+  /** What a reference stands for. */
+  resolve(schema: JsonObject): unknown
+}
+
+/** @param id the `$id` of a schema that is a constant */
+export function schemaCode(schema: unknown, references: References, id?: string): Code {
+  if (schema === false) return 'Type.Never()'
+  if (!isPlainObject(schema)) return 'Type.Unknown()'
+  const named = id === undefined ? schema : { $id: id, ...schema }
+  return (
+    referenceCode(named, references) ??
+    ofValues(named, references) ??
+    ofUnion(named, references) ??
+    ofType(named, references) ??
+    unsafe(named, references)
+  )
+}
+
+/** What stands beside the keywords that a function of TypeBox writes. */
+function options(schema: JsonObject, written: readonly string[], references: References): Code | undefined {
+  const rest = Object.entries(schema).filter(([key]) => !written.includes(key))
+  return rest.length === 0 ? undefined : object(rest.map(([key, value]) => [key, keywordCode(key, value, references)]))
+}
+
+const given = (code: Code | undefined): readonly Code[] => (code === undefined ? [] : [code])
+
+const ofSchema = new Set(['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'contentSchema'])
+const ofSchemaOrNot = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'])
+const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const byName = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
+
+/** The value of a keyword, where schemas may stand inside it. */
+function keywordCode(key: string, value: unknown, references: References): Code {
+  const code = (schema: unknown) => schemaCode(schema, references)
+  if (ofSchema.has(key) || (ofSchemaOrNot.has(key) && typeof value !== 'boolean')) return code(value)
+  if (ofSchemas.has(key) && Array.isArray(value)) return list(value.map(code))
+  if (byName.has(key) && isPlainObject(value))
+    return object(Object.entries(value).map(([name, schema]) => [name, code(schema)]))
+  return literal(value)
+}
+
+function referenceCode(schema: JsonObject, references: References): Code | undefined {
+  if (typeof schema.$ref !== 'string') return undefined
+  const code = references.codeOf(schema, options(schema, ['$ref', '$id'], references))
+  // A constant for another one keeps its own name.
+  if (code !== undefined && schema.$id === undefined) return code
+  if (code !== undefined) return unsafe({ $id: schema.$id, allOf: [withoutId(schema)] }, references)
+  const { $ref, ...rest } = schema
+  return schemaCode({ ...objectIn(references.resolve(schema)), ...rest }, references)
+}
+
+const withoutId = ({ $id, ...schema }: JsonObject) => schema
+
+function ofValues(schema: JsonObject, references: References): Code | undefined {
+  const isOnly = (...keys: string[]) => shape(schema).every((key) => keys.includes(key))
+  const { const: value, enum: values, type } = schema
+  if (value !== undefined && isOnly('const', 'type') && ['string', 'number', 'boolean'].includes(typeof value))
+    return type === typeof value
+      ? call('Type.Literal', literal(value), ...given(options(schema, ['const', 'type'], references)))
+      : undefined
+  if (value !== undefined || !Array.isArray(values) || values.length === 0 || !isOnly('enum', 'type')) return undefined
+  if (type === undefined || type !== typeOfAll(values)) return undefined
+  return call('Type.Enum', literal(values), ...given(options(schema, ['enum', 'type'], references)))
+}
+
+/** The type that `Type.Enum` writes. */
+function typeOfAll(values: readonly unknown[]): string | undefined {
+  if (values.every((value) => typeof value === 'string')) return 'string'
+  if (values.every((value) => Number.isInteger(value))) return 'integer'
+  return values.every((value) => typeof value === 'number') ? 'number' : undefined
+}
+
+/** Keywords that decide on values; the others only tell, or bound. */
+const deciding = new Set([
+  ...[
+    'type',
+    'const',
+    'enum',
+    'properties',
+    'required',
+    'items',
+    'prefixItems',
+    'allOf',
+    'anyOf',
+    'oneOf',
+    'not',
+    'if'
+  ],
+  ...['additionalProperties', 'patternProperties', '$ref', 'then', 'else']
+])
+
+const shape = (schema: JsonObject) => Object.keys(schema).filter((key) => deciding.has(key))
+
+function ofUnion(schema: JsonObject, references: References): Code | undefined {
+  const only = shape(schema)
+  const { anyOf, allOf, type } = schema
+  if (only.length === 1 && Array.isArray(anyOf) && anyOf.length > 1)
+    return call('Type.Union', members(anyOf, references), ...given(options(schema, ['anyOf'], references)))
+  if (!Array.isArray(allOf) || allOf.length < 2 || only.some((key) => key !== 'allOf' && key !== 'type'))
+    return undefined
+  // TypeBox says that it is an object where all members say so.
+  const isOfObjects = allOf.every((member) => isPlainObject(member) && isObject(member))
+  if (isOfObjects ? type !== 'object' : type !== undefined) return undefined
+  return call('Type.Intersect', members(allOf, references), ...given(options(schema, ['allOf', 'type'], references)))
+}
+
+const members = (schemas: readonly unknown[], references: References) =>
+  list(schemas.map((schema) => schemaCode(schema, references)))
+
+/** Whether `Type.Object` writes a schema as it is. */
+function isObject(schema: JsonObject): boolean {
+  const { type, properties, required } = schema
+  const beside = shape(schema).filter(
+    (key) => !['type', 'properties', 'required', 'additionalProperties'].includes(key)
+  )
+  const isListed = listIn(required).every(
+    (name) => typeof name === 'string' && Object.hasOwn(objectIn(properties), name)
+  )
+  return type === 'object' && isPlainObject(properties) && beside.length === 0 && isListed && schema.$ref === undefined
+}
+
+function ofType(schema: JsonObject, references: References): Code | undefined {
+  if (isObject(schema)) return objectCode(schema, references)
+  const { items, type } = schema
+  const only = shape(schema)
+  if (type === 'array' && items !== undefined && typeof items !== 'boolean' && areEqual(only.sort(), ['items', 'type']))
+    return call('Type.Array', schemaCode(items, references), ...given(options(schema, ['items', 'type'], references)))
+  const name = typeof type === 'string' && only.length === 1 ? plain.get(type) : undefined
+  if (name !== undefined) return call(`Type.${name}`, ...given(options(schema, ['type'], references)))
+  return only.length === 0 ? call('Type.Unknown', ...given(options(schema, [], references))) : undefined
+}
+
+const plain: ReadonlyMap<string, string> = new Map([
+  ['string', 'String'],
+  ['number', 'Number'],
+  ['integer', 'Integer'],
+  ['boolean', 'Boolean'],
+  ['null', 'Null']
+])
+
+function objectCode(schema: JsonObject, references: References): Code {
+  const required = listIn(schema.required)
+  const fields = Object.entries(objectIn(schema.properties)).map(([name, field]): readonly [string, Code] => {
+    const code = schemaCode(field, references)
+    return [name, required.includes(name) ? code : call('Type.Optional', code)]
+  })
+  const rest = options(schema, ['type', 'properties', 'required'], references)
+  return call('Type.Object', object(fields), ...given(rest))
+}
+
+/** A schema as it is, with the type that it has. */
+function unsafe(schema: JsonObject, references: References): Code {
+  const id = schema.$id === undefined ? '' : `, ${typeText({ const: schema.$id }, references.typeOf)}`
+  const type = typeText(schema, references.typeOf)
+  return call(`Type.Unsafe<${type}${id}>`, options(schema, [], references) ?? '{}')
+}

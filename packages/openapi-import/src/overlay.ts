@@ -1,0 +1,34 @@
+/**
+ * The difference of two values of JSON as an overlay, as `openapi()` takes it: an object that says which members differ. `undefined` removes a member, an
+ * index stands for the item of a list, and a reference on either side is replaced as a whole.
+ */
+import { isPlainObject } from '@espalier/command-kit'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Returns what must be laid over `given` to make it `wanted`; nothing where they are the same. */
+export function overlayOf(wanted: unknown, given: unknown): { readonly overlay: unknown } | undefined {
+  if (Array.isArray(wanted) && Array.isArray(given) && wanted.length === given.length)
+    return ofMembers({ ...wanted }, { ...given })
+  if (isPlainObject(wanted) && isPlainObject(given) && !isReference(wanted) && !isReference(given))
+    return ofMembers(wanted, given)
+  return isSame(wanted, given) ? undefined : { overlay: wanted }
+}
+
+function ofMembers(wanted: Members, given: Members): { readonly overlay: unknown } | undefined {
+  const changed = Object.entries(wanted).flatMap(([name, value]): [string, unknown][] => {
+    if (!Object.hasOwn(given, name)) return [[name, value]]
+    const found = overlayOf(value, given[name])
+    return found === undefined ? [] : [[name, found.overlay]]
+  })
+  const gone = Object.keys(given).filter((name) => !Object.hasOwn(wanted, name))
+  if (changed.length === 0 && gone.length === 0) return undefined
+  return { overlay: Object.fromEntries([...changed, ...gone.map((name) => [name, undefined] as const)]) }
+}
+
+const isReference = (value: Members) => typeof value.$ref === 'string'
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isPlainObject(one) || !isPlainObject(other)) return JSON.stringify(one) === JSON.stringify(other)
+  return ofMembers(one, other) === undefined
+}

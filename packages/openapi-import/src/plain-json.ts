@@ -1,0 +1,29 @@
+/**
+ * A document is a tree of JSON, of bounded depth. YAML has more: numbers without end, dates, bytes. They would be written as something else, and what is
+ * nested without bound ends every function that follows it.
+ */
+import { ArgumentError, isPlainObject } from '@espalier/command-kit'
+import type { Place } from './part.ts'
+
+/** How deep a document may be. Large public ones have less than 50 levels. */
+export const deepest = 200
+
+/** @throws UsageError for a value that JSON does not have, and for a document that is deeper than `deepest` */
+export function checkPlain(value: unknown, file: string, place: Place = []): void {
+  if (place.length > deepest)
+    throw new ArgumentError(
+      `${file} has more than ${deepest} levels at ${place.slice(0, 4).join(' → ')} → …. No endpoint can be written from it.`
+    )
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return
+  if (!Array.isArray(value) && !isPlainObject(value))
+    throw new ArgumentError(
+      `${file} has at ${place.join(' → ')} ${nameOf(value)}, which JSON does not have. Write a text, in quotes, or another value.`
+    )
+  for (const [name, inner] of Object.entries(value)) checkPlain(inner, file, [...place, name])
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value === 'number') return `the number ${value}`
+  if (value instanceof Date) return 'a date'
+  return value instanceof Uint8Array ? 'bytes' : 'a value'
+}

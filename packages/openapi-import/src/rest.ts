@@ -1,0 +1,115 @@
+/**
+ * What a document says that its endpoints do not: the constant `document` of their module. It is found by asking an app of these endpoints for its
+ * document, so that both together are the document that was read.
+ */
+import { ArgumentError } from '@espalier/command-kit'
+import { espalier } from 'espalier'
+import { endpoint } from 'espalier/contract'
+import { type OpenApiOptions, openapi } from 'espalier/openapi'
+import { type JsonObject, objectIn } from './json.ts'
+import type { Module } from './module/module.ts'
+import { endpointValue, schemaValue } from './module/node-value.ts'
+import { toNormalForm } from './normal-form.ts'
+import { overlayOf } from './overlay.ts'
+import { createResolve } from './reference.ts'
+
+/** What `openapi()` has options for. */
+const options = ['servers', 'tags', 'externalDocs'] as const
+
+/** @throws ArgumentError when no app can implement the endpoints */
+export async function restOf(document: JsonObject, module: Module): Promise<JsonObject> {
+  const { securitySchemes: schemes } = objectIn(document.components)
+  checkInfo(document)
+  const given: OpenApiOptions = {
+    info: document.info as OpenApiOptions['info'],
+    ...Object.fromEntries(options.flatMap((name) => (document[name] === undefined ? [] : [[name, document[name]]]))),
+    ...(String(document.openapi).startsWith('3.2') && { version: '3.2' }),
+    ...(schemes !== undefined && { securitySchemes: objectIn(schemes) as OpenApiOptions['securitySchemes'] & object })
+  }
+  const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
+  const found = overlayOf(toNormalForm(document), toNormalForm(described))
+  const rest = withNames(objectIn(found?.overlay), names)
+  return { ...given, ...(Object.keys(rest).length > 0 && { rest }) }
+}
+
+/** Paths whose parameters have other names in the router are named, whatever else there is to say of them. */
+function withNames(rest: JsonObject, renamed: readonly string[]): JsonObject {
+  if (renamed.length === 0) return rest
+  const paths = objectIn(rest.paths)
+  return { ...rest, paths: { ...emptyPaths(renamed), ...paths } }
+}
+
+const emptyPaths = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, {}]))
+
+function checkInfo({ info }: JsonObject): void {
+  const { title, version } = objectIn(info)
+  if (typeof title === 'string' && typeof version === 'string') return
+  for (const [name, value] of Object.entries({ title, version }))
+    if (typeof value === 'number' || typeof value === 'boolean')
+      throw new ArgumentError(
+        `The document's ${name} is the ${typeof value} ${value}, and must be a text. Write it in quotes, as in ${name}: '${name === 'version' ? '1.0' : value}'.`
+      )
+  throw new ArgumentError(
+    "The document has no title or no version: it must say 'info: { title: Books, version: 1.0.0 }'."
+  )
+}
+
+/** `endpoint`, by texts that only run time knows. */
+const makeEndpoint: (name: string) => { readonly method: string; readonly path: string } = Object(endpoint)
+
+/** The members of an app that are used, by values that only run time knows. */
+interface LooseApp {
+  setErrorHandler(handler: () => void): unknown
+  setValidatorCompiler(compile: () => () => boolean): unknown
+  setSerializerCompiler(compile: () => () => string): unknown
+  addSchema(schema: object): unknown
+  route(options: object): unknown
+  ready(): PromiseLike<unknown>
+  close(): PromiseLike<unknown>
+}
+
+interface Description {
+  readonly described: JsonObject
+  /** Those of the wanted paths that differ from the app's in the names of parameters alone. */
+  readonly names: readonly string[]
+}
+
+async function describe(module: Module, given: OpenApiOptions, wanted: readonly string[]): Promise<Description> {
+  const app: LooseApp = Object(espalier({ logger: false, exposeHeadRoutes: false }))
+  try {
+    declare(app, module)
+    await app.ready()
+    const plain = objectIn(openapi(app, given))
+    const shapes = new Set(Object.keys(objectIn(plain.paths)).map(shapeOf))
+    const names = wanted.filter((path) => !Object.hasOwn(objectIn(plain.paths), path) && shapes.has(shapeOf(path)))
+    if (names.length === 0) return { described: plain, names }
+    return { described: objectIn(openapi(app, { ...given, rest: { paths: emptyPaths(names) } })), names }
+  } catch (error) {
+    throw new ArgumentError(sentenceOf(error), { cause: error })
+  } finally {
+    await app.close()
+  }
+}
+
+const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
+
+function declare(app: LooseApp, { components, document, endpoints }: Module): void {
+  const resolve = createResolve(document)
+  app.setErrorHandler(() => undefined)
+  // Nothing is validated or sent: the app is only described.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => () => '')
+  // Each stands for a constant of the module, which its references bring along.
+  for (const { name, schema } of components) app.addSchema({ ...objectIn(schemaValue(schema, resolve)), $id: name })
+  for (const node of endpoints) {
+    // As the module makes it, which refuses a path over two lines.
+    const { method, path } = makeEndpoint(`${node.method} ${node.path}`)
+    app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
+  }
+}
+
+/** What the framework says of a route is a sentence; what it stumbles over stands where OpenAPI has something else. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.message
+  return 'The document is not as OpenAPI has it, and no endpoints can be written from it. What is wrong says: npx @redocly/cli lint'
+}

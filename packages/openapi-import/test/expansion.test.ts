@@ -1,0 +1,92 @@
+// The law: what a document becomes is known before it is made, in a time that does not depend on how much that is. What has no end is refused with a sentence.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ArgumentError } from '@espalier/command-kit'
+import fc from 'fast-check'
+import { budget } from '../../../test/fuzz/budget.ts'
+import { checkExpansion } from '../src/expansion.ts'
+import { toModule, writeModule } from '../src/module/module.ts'
+import { restOf } from '../src/rest.ts'
+import { answerOf, documentOf, withOperation } from './documents.ts'
+
+type Said = Readonly<Record<string, unknown>>
+
+const inner = (at: number) => ({ $ref: `#/components/schemas/S${at}/properties/p` })
+const object = (members: readonly unknown[]) => ({ properties: { p: { properties: { ...members } } } })
+const named = (schemas: readonly unknown[]) =>
+  Object.fromEntries(schemas.map((schema, at) => [`S${at}`, schema] as const))
+
+/** `levels` schemas, each with ten references into the next one. */
+const steep = (levels: number): Said => {
+  const schemas = Array.from({ length: levels }, (_, at) => object(Array(10).fill(inner(at + 1))))
+  return withOperation(answerOf(inner(0)), { components: { schemas: named([...schemas, object([{}])]) } })
+}
+
+const refused = (document: Said, sentence: RegExp) =>
+  assert.throws(
+    () => checkExpansion(document, 'a.yml'),
+    (error: Error) => error instanceof ArgumentError && sentence.test(error.message)
+  )
+
+test('references that multiply are refused before they are followed', () => {
+  checkExpansion(steep(4), 'a.yml')
+  for (const levels of [8, 60])
+    refused(
+      steep(levels),
+      /^a\.yml refers to '#\/components\/schemas\/S\d+\/properties\/p', which becomes more than \d+ values once its references are written out\. Refer to schemas by their names in components\.$/
+    )
+})
+
+test('a part that leads back to itself is refused, and a schema with a name of its own is not', () => {
+  refused(
+    withOperation(answerOf(inner(0)), { components: { schemas: named([object([inner(0)])]) } }),
+    /^a\.yml refers to '#\/components\/schemas\/S0\/properties\/p', which leads back to itself\. Only a schema of its own name in components may do that\.$/
+  )
+  const callbacks = { a: { $ref: '#/components/callbacks/a' } }
+  refused(
+    withOperation({ callbacks }, { components: { callbacks: { a: { '/b': { post: { callbacks } } } } } }),
+    /'#\/components\/callbacks\/a', which leads back to itself/
+  )
+  const own = { properties: { p: { $ref: '#/components/schemas/S0' } } }
+  checkExpansion(
+    withOperation(answerOf({ $ref: '#/components/schemas/S0' }), { components: { schemas: named([own]) } }),
+    'a.yml'
+  )
+})
+
+test('references in a row are refused where they are too many', () => {
+  const parameters = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => [`P${at}`, { $ref: `#/components/parameters/P${at + 1}` }])
+  )
+  const operation = { parameters: [{ $ref: '#/components/parameters/P0' }] }
+  refused(withOperation(operation, { components: { parameters } }), /which has more than 200 levels once/)
+})
+
+test('large parts that many operations share are counted for each of them', () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 2000 }, (_, at) => [
+      `/${at}`,
+      { get: { responses: { 200: { $ref: '#/components/responses/a' } } } }
+    ])
+  )
+  const components = { responses: { a: { content: { 'a/b': { example: Array(1000).fill(1) } } } } }
+  refused(documentOf(paths, { components }), /which becomes more than \d+ values|^a\.yml becomes more than/)
+})
+
+test('what is let pass is written, whatever refers to what', async () => {
+  const reference = fc
+    .nat({ max: 5 })
+    .chain((at) => fc.constantFrom(inner(at), { $ref: `#/components/schemas/S${at}` }))
+  const schema = fc.array(reference, { maxLength: 4 }).map(object)
+  const property = fc.asyncProperty(fc.array(schema, { minLength: 6, maxLength: 6 }), async (schemas) => {
+    const document = withOperation(answerOf(inner(0)), { components: { schemas: named(schemas) } })
+    try {
+      checkExpansion(document, 'a.yml')
+    } catch (error) {
+      return assert.ok(error instanceof ArgumentError)
+    }
+    const module = toModule(document)
+    assert.ok(writeModule(module, 'a.yml', await restOf(document, module)).length < 1_000_000)
+  })
+  await fc.assert(property, budget(300))
+})

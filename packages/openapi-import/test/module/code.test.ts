@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { call, list, literal, object, print, quote } from '../../src/module/code.ts'
+import { evaluateExpression } from './evaluate.ts'
+
+const long = 'x'.repeat(60)
+
+test('what fits stands on one line, what does not an item a line', () => {
+  assert.equal(
+    print(
+      object([
+        ['a', '1'],
+        ['b', list(['1', '2'])]
+      ])
+    ),
+    '{ a: 1, b: [1, 2] }'
+  )
+  assert.equal(print(object([])), '{}')
+  assert.equal(print(list([`'${long}'`, `'${long}'`])), `[\n  '${long}',\n  '${long}'\n]`)
+})
+
+test('a call keeps the braces of its last argument', () => {
+  const options = object([
+    ['a', `'${long}'`],
+    ['b', `'${long}'`]
+  ])
+  const lines = `a: '${long}',\n  b: '${long}'\n`
+  assert.equal(print(call('f', options)), `f({\n  ${lines}})`)
+  assert.equal(print(call('f', list(['1']), options)), `f([1], {\n  ${lines}})`)
+  assert.equal(print(call('f', object([['c', '1']]), options)).split('\n')[1], '  { c: 1 },')
+})
+
+test('a text that is too long for its line stands below its key', () => {
+  assert.equal(print(object([['a', `'${long}${long}'`]])), `{\n  a:\n    '${long}${long}'\n}`)
+})
+
+test('a member that is called like its value is written once', () => {
+  assert.equal(
+    print(
+      object([
+        ['a', 'a'],
+        ['b-c', 'b'],
+        ['404', 'x'],
+        ['01', 'y']
+      ])
+    ),
+    "{ a, 'b-c': b, 404: x, '01': y }"
+  )
+})
+
+for (const text of [
+  'a',
+  "it's",
+  'say "it"',
+  `both ' and "`,
+  'two\nlines',
+  'a\\b',
+  ['`$', '{a}`\n'].join(''),
+  '\u2028',
+  '\r\n',
+  '😀\n',
+  '</script>',
+  "\\'"
+])
+  test(`the text ${JSON.stringify(text)} is read as it was`, () => {
+    assert.equal(evaluateExpression(quote(text)), text)
+    assert.deepEqual(evaluateExpression(print(literal({ [text]: text }))), { [text]: text })
+  })
+
+test('values of JSON are literals', () => {
+  const value = { a: [1, null, true, { b: 'c' }], d: -1.5 }
+  assert.deepEqual(evaluateExpression(print(literal(value))), value)
+})

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { overlayOf } from '../src/overlay.ts'
+
+for (const [what, wanted, given, overlay] of [
+  ['the same', { a: { b: [1] } }, { a: { b: [1] } }, undefined],
+  ['the same in another order', { a: 1, b: 2 }, { b: 2, a: 1 }, undefined],
+  ['a member more', { a: 1, b: { c: 2 } }, { a: 1 }, { b: { c: 2 } }],
+  ['a member less', { a: { b: 1 } }, { a: { b: 1, c: 2 } }, { a: { c: undefined } }],
+  ['null, which is a value', { a: null }, { a: 1 }, { a: null }],
+  ['an item that changed', { a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, { a: { 1: { b: 2 } } }],
+  ['a longer list', { a: [1, 2] }, { a: [1] }, { a: [1, 2] }],
+  ['a reference, which is replaced', { a: { $ref: 'b' } }, { a: { c: 1 } }, { a: { $ref: 'b' } }],
+  ['what was a reference', { a: { c: 1 } }, { a: { $ref: 'b', d: 2 } }, { a: { c: 1 } }],
+  ['another kind of value', { a: [1] }, { a: { b: 1 } }, { a: [1] }]
+] as const)
+  test(`${what}: the overlay makes of one what the other is`, () => {
+    assert.deepEqual(overlayOf(wanted, given)?.overlay, overlay)
+  })

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ArgumentError } from '@espalier/command-kit'
+import { checkReferences, componentNamed, createResolve } from '../src/reference.ts'
+import { documentOf, withOperation } from './documents.ts'
+
+test('a pointer is followed, through others and with its escapes', () => {
+  const document = {
+    ...documentOf({ '/a{b}': { get: { description: 'x' } } }),
+    components: {
+      responses: { one: { $ref: '#/components/responses/two' }, two: { description: 'y' } },
+      schemas: { 'a b': 1 }
+    }
+  }
+  const resolve = createResolve(document)
+  assert.deepEqual(resolve({ $ref: '#/paths/~1a%7Bb%7D/get' }), { description: 'x' })
+  assert.deepEqual(resolve({ $ref: '#/components/responses/one' }), { description: 'y' })
+  assert.equal(resolve({ $ref: '#/components/schemas/a%20b' }), 1)
+  assert.equal(resolve({ $ref: '#' }), document)
+  assert.equal(resolve('a'), 'a')
+})
+
+test('a reference that leads nowhere, or round and round, has an end', () => {
+  const resolve = createResolve({ a: { $ref: '#/a' } })
+  assert.deepEqual(resolve({ $ref: '#/a' }), { $ref: '#/a' })
+  for (const $ref of ['#/b', '#/a/toString', '#b', 'other.yml']) assert.equal(resolve({ $ref }), undefined)
+})
+
+test('a component is known by its name', () => {
+  assert.equal(componentNamed({ $ref: '#/components/schemas/a~1b' }, 'schemas'), 'a/b')
+  assert.equal(componentNamed({ $ref: '#/components/schemas/a%7E1b' }, 'schemas'), 'a/b')
+  assert.equal(componentNamed({ $ref: '#/components/schemas/a/properties/b' }, 'schemas'), undefined)
+  assert.equal(componentNamed({ $ref: '#/components/responses/a' }, 'schemas'), undefined)
+  assert.equal(componentNamed({}, 'schemas'), undefined)
+})
+
+for (const [$ref, sentence] of [
+  [
+    'other.yml#/a',
+    /^a\.yml refers at paths → \/books → post → requestBody to 'other\.yml#\/a', which is another file\. Put everything into one first: npx @redocly\/cli bundle a\.yml -o bundled\.yml$/
+  ],
+  ['https://example.com/a.yml', /'https:\/\/example\.com\/a\.yml', which is another file/],
+  [
+    '#/components/requestBodies/none',
+    /^a\.yml refers at paths → \/books → post → requestBody to '#\/components\/requestBodies\/none', and there is nothing of that name in it\.$/
+  ]
+] as const)
+  test(`a reference to ${$ref} is told with its place`, () => {
+    const check = () => checkReferences(withOperation({ requestBody: { $ref } }), 'a.yml')
+    assert.throws(check, (error: Error) => error instanceof ArgumentError && sentence.test(error.message))
+  })
+
+test('a reference in an example is none', () => {
+  const schema = { type: 'object', example: { $ref: 'other.yml' }, properties: { $ref: { type: 'string' } } }
+  checkReferences(withOperation({ requestBody: { content: { a: { schema } } } }), 'a.yml')
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ArgumentError } from '@espalier/command-kit'
+import { toModule } from '../src/module/module.ts'
+import { restOf } from '../src/rest.ts'
+import { answerOf, documentOf, info, withOperation } from './documents.ts'
+
+const restIn = (document: Readonly<Record<string, unknown>>) => restOf(document, toModule(document))
+
+test('what openapi() has options for is an option, what else no endpoint says is the rest', async () => {
+  const servers = [{ url: '/' }]
+  const tags = [{ name: 'a' }]
+  const externalDocs = { url: 'b' }
+  const securitySchemes = { token: { type: 'http', scheme: 'bearer' } }
+  const operation = { operationId: 'c', ...answerOf({ type: 'string', example: 'd' }) }
+  const document = withOperation(operation, {
+    openapi: '3.1.0',
+    servers,
+    tags,
+    externalDocs,
+    components: { securitySchemes }
+  })
+  assert.deepEqual(await restIn(document), {
+    ...{ info, servers, tags, externalDocs, securitySchemes },
+    rest: {
+      paths: {
+        '/books': {
+          post: {
+            summary: undefined,
+            responses: { 200: { content: { 'application/json': { schema: { example: 'd' } } } } }
+          }
+        }
+      },
+      security: undefined
+    }
+  })
+})
+
+test('a document of 3.2 stays one', async () => {
+  const { version } = await restIn({
+    ...documentOf({ '/a': { query: { responses: { 200: { description: 'b' } } } } }),
+    openapi: '3.2.0'
+  })
+  assert.equal(version, '3.2')
+})
+
+test('what no app can implement is told', async () => {
+  const twice = { get: { responses: {} } }
+  await assert.rejects(restIn(documentOf({ '/{a}': twice, '/{b}': twice })), ArgumentError)
+})
+
+test('a document without a title is refused with what to write, and one that is something else with what tells', async () => {
+  const nameless = { ...withOperation({}), info: { title: 'a' } }
+  await assert.rejects(
+    restIn(nameless),
+    /^Error: The document has no title or no version: it must say 'info: \{ title: Books, version: 1\.0\.0 \}'\.$/
+  )
+  for (const [told, sentence] of [
+    [
+      { title: 'a', version: 1 },
+      /^Error: The document's version is the number 1, and must be a text\. Write it in quotes, as in version: '1\.0'\.$/
+    ],
+    [{ title: 7, version: 'a' }, /title is the number 7, .* as in title: '7'\.$/]
+  ] as const)
+    await assert.rejects(restIn({ ...withOperation({}), info: told }), sentence)
+  await assert.rejects(
+    restIn({ ...withOperation({}), tags: [null] }),
+    /The document is not as OpenAPI has it, .* npx @redocly\/cli lint$/
+  )
+})
