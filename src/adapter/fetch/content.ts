@@ -23,18 +23,15 @@ export function readWhole(request: Request, limit: number, callback: BodyCallbac
 /**
  * Reads a whole body and counts what arrives, whatever length was declared: a `Request` may be made by hand or by middleware. A body that grows over
  * `limit` bytes is cancelled. `count` is called with the number of bytes that have arrived.
- *
- * @param expected in bytes: the length of a short body, if it is declared
  */
 export function readContent(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
-  expected: number | undefined,
   count: (bytes: number) => void,
   callback: BodyCallback
 ): void {
   if (stream === null) return callback(null, nothing)
-  collect(stream, limit, expected, count).then(
+  collect(stream, limit, count).then(
     (body) => (body === null ? callback(tooLarge(limit), nothing) : callback(null, body)),
     () => callback(brokenOff(), nothing)
   )
@@ -44,7 +41,6 @@ export function readContent(
 async function collect(
   stream: ReadableStream<Uint8Array>,
   limit: number,
-  expected: number | undefined,
   count: (bytes: number) => void
 ): Promise<Buffer | null> {
   const chunks: Buffer[] = []
@@ -54,11 +50,6 @@ async function collect(
     length += chunk.byteLength
     count(length)
     chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-  }
-  if (expected !== undefined) {
-    const chunk = await readShort(stream, expected)
-    if (chunk !== null) take(chunk)
-    if (chunk !== null && length <= expected) return chunks[0] as Buffer
   }
   const reader = stream.getReader()
   try {
@@ -70,27 +61,6 @@ async function collect(
     return null
   } finally {
     reader.cancel().catch(() => {})
-  }
-}
-
-/**
- * Reads a short body by one read, where the platform can do that: two cost workerd twice as much. One byte more than is expected is asked for, and a
- * read that gives less has met the end.
- */
-async function readShort(stream: ReadableStream<Uint8Array>, expected: number): Promise<Uint8Array | null> {
-  const reader = openBytes(stream)
-  if (reader === null) return null
-  const { value } = await reader.read(new Uint8Array(expected + 1), { min: expected + 1 })
-  reader.releaseLock()
-  return value ?? nothing
-}
-
-/** `null` for streams that are not of bytes: those of Bun, and most that are made by hand. */
-function openBytes(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
-  try {
-    return stream.getReader({ mode: 'byob' })
-  } catch {
-    return null
   }
 }
 

@@ -98,22 +98,21 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.#request.bodyUsed) return callback(brokenOff(), Buffer.alloc(0))
     this.#isRead = true
-    const expected = this.#shortLength()
-    if (expected !== undefined && isMadeByBun(this.#request, this.context as readonly unknown[]))
+    if (this.#isShort() && isMadeByBun(this.#request, this.context as readonly unknown[]))
       return readWhole(this.#request, limit, callback)
     const count = (bytes: number) => {
       this.#received = bytes
     }
-    readContent(this.#request.body, limit, expected, count, (error, body) => {
+    readContent(this.#request.body, limit, count, (error, body) => {
       this.#received = null
       callback(error, body)
     })
   }
-  /** The declared length of a short body; `undefined` for one that was packed, or is framed otherwise, as it says nothing of these. */
-  #shortLength(): number | undefined {
+  /** Whether a short body is declared, and nothing else frames or packs it. */
+  #isShort(): boolean {
     const length = Number(this.readField('content-length') ?? Number.NaN)
-    if (!(length >= 0 && length <= longestWhole) || this.readField('transfer-encoding') !== undefined) return undefined
-    return this.#request.headers.has('content-encoding') ? undefined : length
+    if (!(length >= 0 && length <= longestWhole) || this.readField('transfer-encoding') !== undefined) return false
+    return !this.#request.headers.has('content-encoding')
   }
   get body(): Readable {
     // A client may leave before anybody reads what it sends, which then must cost nothing but this request.
