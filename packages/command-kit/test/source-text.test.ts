@@ -3,18 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { budget } from '../../../test/fuzz/budget.ts'
-import { text } from '../../../test/hostile-text.ts'
+import { json } from '../../../test/hostile-text.ts'
 import { escapeUnseen, hasUnseen, jsonLiteral, withOwnProto } from '../src/source-text.ts'
-
-const { json } = fc.letrec<{ json: unknown }>((tie) => ({
-  json: fc.oneof(
-    { maxDepth: 3 },
-    text,
-    fc.constantFrom(null, true, -1, 0.5),
-    fc.array(tie('json'), { maxLength: 3 }),
-    fc.dictionary(text, tie('json'), { maxKeys: 3, noNullPrototype: true })
-  )
-}))
 
 const evaluate = (source: string): unknown => new Function(`return ${source}`)()
 

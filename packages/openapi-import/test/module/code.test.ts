@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { budget } from '../../../../test/fuzz/budget.ts'
+import { json } from '../../../../test/hostile-text.ts'
 import { call, list, literal, object, print, quote } from '../../src/module/code.ts'
 import { evaluateExpression } from './evaluate.ts'
 
@@ -71,3 +74,24 @@ test('values of JSON are literals', () => {
   const value = { a: [1, null, true, { b: 'c' }], d: -1.5 }
   assert.deepEqual(evaluateExpression(print(literal(value))), value)
 })
+
+test('a value of JSON comes back from its literal as it was, however it is laid out', () => {
+  const property = fc.property(json, fc.nat({ max: 130 }), (inner, length) => {
+    const value = [
+      inner,
+      { [typeof inner === 'object' ? 'a' : String(inner)]: inner, long: '-'.repeat(length) },
+      JSON.stringify(inner)
+    ]
+    const source = print(literal(value))
+    const read = new Function(`return ${source}`)()
+    assert.equal(JSON.stringify(read), JSON.stringify(value))
+    assert.deepEqual(read, value)
+  })
+  fc.assert(property, budget(3000))
+})
+
+for (const key of [`a': "`, `"': '"`])
+  test(`the key ${key} stays whole above a long text`, () => {
+    const value = { [key]: '-'.repeat(130) }
+    assert.deepEqual(evaluateExpression(print(literal(value))), value)
+  })
