@@ -15,7 +15,7 @@ interface Failed {
 /**
  * Makes what the default error handler writes.
  *
- * @param isSeen whether somebody sees errors, or chose not to; otherwise the first one that is not for clients is a process warning, and
+ * @param isSeen whether a log or clients show errors, or the application chose neither; otherwise the first one that is not for clients is a process warning, and
  *   one alone, because clients choose how many there are
  */
 export function createErrorLog(controller: LogController, isSeen: boolean): (error: unknown, failed: Failed) => void {
