@@ -329,3 +329,20 @@ test('over fetch a platform whose own signal aborts behind every answer aborts n
   await app.close()
   assert.equal(signals[0]?.aborted, false)
 })
+
+for (const status of [200, 204, 304])
+  test(`HTTP/2: a head of ${status} that ends its stream is the whole answer, before its handler ends it`, async () => {
+    const signals: AbortSignal[] = []
+    const create = carriers['HTTP/2'] as (declare: (app: Anything) => void) => Promise<Carrier>
+    const carrier = await create((app) => {
+      app.addHook('onRequestAbort', async (_: unknown) => assert.fail('nothing was aborted'))
+      app.get('/', (request: Anything, reply: Anything) => {
+        signals.push(request.signal)
+        reply.hijack().raw.writeHead(status).write('left out')
+      })
+    })
+    await carrier.ask({ method: status === 200 ? 'HEAD' : 'GET', path: '/' })
+    await carrier.close()
+    await turn()
+    assert.equal(signals[0]?.aborted, false)
+  })

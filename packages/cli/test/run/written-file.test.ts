@@ -91,11 +91,14 @@ function makePlace({ name, place, mode }: Given, out: string): void {
   if (place === 'source') fs.linkSync(join('..', '..', commands[name][1].slice(6)), out)
 }
 
-/** Every file below a folder with what it is, its mode and what it holds. */
+/** Every file below a folder with what it is, its mode and what it holds. Node from 22 on lists what is behind a link too: that belongs to its target. */
 function everything(folder: string): Record<string, string> {
-  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name))
-  return Object.fromEntries(paths.map((path) => [relative(folder, path), describe(path)]))
+  const below = (path: string): string[] =>
+    fs.readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+      const inner = join(path, entry.name)
+      return entry.isDirectory() ? [inner, ...below(inner)] : [inner]
+    })
+  return Object.fromEntries(below(folder).map((path) => [relative(folder, path), describe(path)]))
 }
 
 function describe(path: string): string {
