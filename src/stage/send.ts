@@ -260,6 +260,7 @@ function end(exchange: Exchange, payload: string | Buffer | undefined): void {
   if (exchange.trailers === null) return transport.respond(transport.statusCode, headers, payload)
   const body = transport.open()
   transport.setHead(transport.statusCode, headers)
-  if (payload !== undefined) body.write(payload)
+  // Also where there is no body: over HTTP/2 a head that leaves with the end of its stream has no trailers.
+  body.write(payload ?? '')
   endWithTrailers(exchange, body, payload)
 }
