@@ -5,7 +5,6 @@
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { withDigits } from '../base/digits.ts'
 import { once } from '../base/once.ts'
-import { withOwnProto } from '../base/own-proto.ts'
 import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
@@ -108,7 +107,7 @@ function writtenWhenCalled(write: () => Serialize): Serialize {
 export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
-  const source = withOwnProto(generate(input, { ...options, ...standalone }) as string)
+  const source = generate(input, { ...options, ...standalone }) as string
   const wrapped = (by: string) =>
     `${source}\nconst serialize = module.exports\nmodule.exports = (data) => serialize(${by}(data))`
   if (input.texts.some(mayNameInherited)) return wrapped('withoutInherited')

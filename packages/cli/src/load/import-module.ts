@@ -1,7 +1,7 @@
 /** Loads a module that was named on the command line. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { extname, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { messageOf, UsageError } from '@espalier/command-kit'
 
@@ -9,6 +9,9 @@ import { messageOf, UsageError } from '@espalier/command-kit'
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   await checkFile(file, path)
+  // Node takes it for an escaped separator of a URL.
+  if (sep === '/' && path.includes('\\'))
+    throw new UsageError(`Node imports no file whose path has a backslash: rename ${path}.`)
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {

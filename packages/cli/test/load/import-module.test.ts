@@ -22,6 +22,11 @@ test('a module that was named is loaded, and what keeps it from that is told', a
     importModule(await write('a.text', 'a')),
     (error) => error instanceof UsageError && /This Node cannot load/.test(error.message)
   )
+  if (process.platform !== 'win32')
+    await assert.rejects(
+      importModule(await write('a\\b.mjs', 'export const a = 1')),
+      (error) => error instanceof UsageError && /rename .*a\\b\.mjs/.test(error.message)
+    )
   // A mistake of the module itself is its own.
   await assert.rejects(importModule(await write('b.mjs', 'throw new RangeError()')), RangeError)
 })

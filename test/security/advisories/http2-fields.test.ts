@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
-import { espalier } from '../../src/index.ts'
-import { budget } from '../fuzz/budget.ts'
-import type { Anything } from './wild.ts'
+import { espalier } from '../../../src/index.ts'
+import { budget } from '../../fuzz/budget.ts'
+import type { Anything } from '../wild.ts'
 
 interface Answer {
   readonly status: unknown
