@@ -99,13 +99,22 @@ const answers: Readonly<Record<string, (reply: Anything, request: Anything) => u
   headed: (reply) =>
     void reply.hijack().raw.writeHead(403, { Connection: 'keep-alive', 'Keep-Alive': 'timeout=5' }).end(),
   listed: (reply) =>
-    void reply.hijack().raw.writeHead(403, 'No', ['connection', 'keep-alive', 'x-a', '1']).end('listed'),
+    void reply.hijack().raw.writeHead(403, 'No', ['x-a', 'connection', 'connection', 'keep-alive']).end('listed'),
+  paired: (reply) =>
+    void reply
+      .hijack()
+      .raw.writeHead(403, [
+        ['Connection', 'keep-alive'],
+        ['Keep-Alive', 'timeout=5']
+      ])
+      .end('paired'),
   removed: (reply) => {
     reply.raw.removeHeader('connection')
     return reply.send('removed')
   },
   set: (reply) => {
     reply.raw.setHeader('Connection', 'keep-alive')
+    reply.raw.setHeader('Keep-Alive', 'timeout=5')
     reply.raw.setHeader('Set-Cookie', ['a=1', 'b=2'])
     return reply.send('set')
   },
