@@ -5,7 +5,8 @@
  * A body whose reader goes on is left to it. The rest of any other is dropped by the parser, and a reader that stands still is told by an error, so that it
  * takes nothing for whole. What is dropped is bounded: a client that goes on to send loses its connection.
  *
- * Leans on: `_dump()`, by which Node's server drops a body, and `_dumped`, by which its parser drops what arrives of one.
+ * Leans on: `_dump()`, by which Node's server drops a body, and `_dumped`, by which its parser drops what arrives of one; Node's server leaving a socket
+ * to its listeners for 'data' where there is another than its own.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -110,7 +111,13 @@ class Http1Rest extends Rest<Dumped> {
   #readOn(): void {
     const socket = this.#socket
     this.#arrived = socket.bytesRead
+    // Between two looks a fast client sends a hundred times the limit.
+    socket.on('data', this.#count)
     if (socket._paused !== true && socket.readable) socket.resume()
+  }
+  readonly #count = (): void => {
+    if (this.isOver) this.#socket.off('data', this.#count)
+    else this.bound(false)
   }
   protected bound(isLate: boolean): void {
     if (isLate || this.#socket.bytesRead - this.#arrived > this.#limit) this.#socket.destroy()

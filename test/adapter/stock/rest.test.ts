@@ -292,6 +292,8 @@ for (const exchange of ['light', 'stock', 'lane'])
         }
         more()
         await closed
+        // Besides the limit of 1 MiB, what the two systems hold.
+        assert.ok(socket.bytesWritten - socket.writableLength < 16 * 2 ** 20)
       })
   })
 
