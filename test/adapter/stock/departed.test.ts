@@ -108,6 +108,7 @@ const answers: Readonly<Record<string, (reply: Anything, request: Anything) => u
         ['Keep-Alive', 'timeout=5']
       ])
       .end('paired'),
+  kept: (reply) => void reply.hijack().raw.setHeader('Keep-Alive', 'timeout=5').end('kept'),
   removed: (reply) => {
     reply.raw.removeHeader('connection')
     return reply.send('removed')
