@@ -18,7 +18,7 @@ export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>
  * Holds an endpoint to telling its clients what the defaults of its context may answer, and what is said of its guards. One without any response tells
  * that it may be anything.
  *
- * @throws ESP_ERR_ENDPOINT_UNTOLD naming the entry
+ * @throws ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED naming the entry
  */
 export function refuseUntold(source: Pick<PlanSource, 'node' | 'options'>, { method, url }: RouteName): void {
   const { schema } = source.options
@@ -26,7 +26,7 @@ export function refuseUntold(source: Pick<PlanSource, 'node' | 'options'>, { met
   const told = new Set(Object.keys(schema.response).map((key) => key.toLowerCase()))
   const refuse = (who: string, keys: readonly string[]) => {
     const untold = keys.find((key) => !(told.has(key.toLowerCase()) || told.has(`${key[0]}xx`) || told.has('default')))
-    if (untold !== undefined) throw new errors.ESP_ERR_ENDPOINT_UNTOLD(who, untold, method, url)
+    if (untold !== undefined) throw new errors.ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED(who, untold, method, url)
   }
   for (const { response = {} } of routeDefaultsSeenBy(source.node))
     refuse('The routeDefaults of a context', Object.keys(response))

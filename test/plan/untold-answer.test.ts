@@ -22,7 +22,7 @@ for (const [name, response, isTold] of [
     if (isTold) await app.ready()
     else
       await assert.rejects(async () => app.ready(), {
-        code: 'ESP_ERR_ENDPOINT_UNTOLD',
+        code: 'ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED',
         message:
           /^The routeDefaults of a context may answer '401', of which the clients of GET \/books are told nothing\./
       })
@@ -72,7 +72,7 @@ for (const [what, description, untold] of [
       if (untold === undefined) await app.ready()
       else
         await assert.rejects(async () => app.ready(), {
-          code: 'ESP_ERR_ENDPOINT_UNTOLD',
+          code: 'ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED',
           message: new RegExp(
             `^A guard, by its documented\\(\\), may answer '${untold}', of which the clients of GET /books are told`
           )
@@ -91,7 +91,7 @@ for (const [stage, row] of Object.entries(hooks)) {
       () => ''
     )
     const booted = async () => app.ready()
-    await (isGuard ? assert.rejects(booted, { code: 'ESP_ERR_ENDPOINT_UNTOLD' }) : booted())
+    await (isGuard ? assert.rejects(booted, { code: 'ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED' }) : booted())
     await app.close()
   })
 }
