@@ -916,7 +916,7 @@ describe('row 21: answers that the response map does not declare', () => {
       for (const options of [{}, { compile: 'lazy' }]) {
         const app = createApp(t, options as object)
         app.get('/unmet', { schema: { response } }, () => ({}))
-        await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_RESPONSE_UNMET', message })
+        await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_RESPONSE_UNREACHABLE', message })
       }
       for (const options of [{ strictResponses: false }, { compat: 'fastify' as const }]) {
         const app = createApp(t, options)

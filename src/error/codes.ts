@@ -111,7 +111,7 @@ export const codes = {
   ESP_ERR_REP_ITERABLE_UNTYPED: { status: 500, message: "Route '%s' (%s) answered with an async iterable%s. Choose 'application/x-ndjson' by reply.type() for a line of JSON each, or answer a list." },
   ESP_ERR_RESPONSE_STATUS_UNDECLARED: { status: 500, message: "Route '%s' (%s) answered %s, which its response schema does not declare. Declare that status, its class or 'default', or set strictResponses: false." },
   ESP_ERR_RESPONSE_TYPE_UNDECLARED: { status: 500, message: "Route '%s' (%s) answered %s as '%s', which its response schema does not declare. Declare that media type, or set strictResponses: false." },
-  ESP_ERR_RESPONSE_UNMET: { status: 500, message: "The response schema of '%s' (%s) declares %s, which no answer can be: %s, or set strictResponses: false." },
+  ESP_ERR_RESPONSE_UNREACHABLE: { status: 500, message: "The response schema of '%s' (%s) declares %s, which no answer can be: %s, or set strictResponses: false." },
 
   // Schemas
   FST_ERR_SCH_MISSING_ID: { status: 500, message: "A shared schema needs a '$id' by which others refer to it." },

@@ -6,11 +6,11 @@ import { errors } from '../error/error.ts'
 import { MediaType } from '../http/media-type.ts'
 import type { NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 
-/** @throws ESP_ERR_RESPONSE_UNMET naming the entry and the fix */
+/** @throws ESP_ERR_RESPONSE_UNREACHABLE naming the entry and the fix */
 export function refuseUnmet(response: NormalizedRouteSchema['response'], { method, url }: RouteName): void {
   for (const [status, declared] of response ?? []) {
     const refuse = (what: string, fix: string) => {
-      throw new errors.ESP_ERR_RESPONSE_UNMET(url, method, what, fix)
+      throw new errors.ESP_ERR_RESPONSE_UNREACHABLE(url, method, what, fix)
     }
     if (status.startsWith('1'))
       refuse(`'${status}'`, 'an interim status is no answer. Declare the status that follows it')

@@ -112,7 +112,7 @@ const refused: readonly Refused[] = [
     }
   ],
   [
-    'ESP_ERR_RESPONSE_UNMET',
+    'ESP_ERR_RESPONSE_UNREACHABLE',
     'declares an answer that cannot be',
     (app) => app.put?.('/', { schema: { response: { 100: book } } }, handler)
   ],

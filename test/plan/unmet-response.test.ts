@@ -12,7 +12,7 @@ const text = { schema: { type: 'string' } }
 for (const status of ['100', '103', '1xx']) {
   test(`a response of ${status} is no answer, and stops the boot`, async () => {
     await assert.rejects(boot({ [status]: { type: 'string' } }), {
-      code: 'ESP_ERR_RESPONSE_UNMET',
+      code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message: new RegExp(`'${status}'.*interim`)
     })
   })
@@ -21,7 +21,7 @@ for (const status of ['100', '103', '1xx']) {
 for (const status of ['204', '205', '304']) {
   test(`a media type for ${status}, which has no content, stops the boot`, async () => {
     await assert.rejects(boot({ [status]: { content: { 'text/plain': text } } }), {
-      code: 'ESP_ERR_RESPONSE_UNMET',
+      code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message: new RegExp(`'text/plain' for '${status}'.*no content`)
     })
     await boot({ [status]: { type: 'null' } })
@@ -31,7 +31,7 @@ for (const status of ['204', '205', '304']) {
 for (const mediaType of ['text/*', 'te xt/plain', 'text/']) {
   test(`${mediaType} is the type of no answer, and stops the boot`, async () => {
     await assert.rejects(boot({ 200: { content: { [mediaType]: text } } }), {
-      code: 'ESP_ERR_RESPONSE_UNMET',
+      code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message:
         `The response schema of '/x' (GET) declares '${mediaType}' for '200', which no answer can be: ` +
         "it is no media type that an answer can have. List each one, or '*/*' for all, or set strictResponses: false."
