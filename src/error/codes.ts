@@ -105,7 +105,7 @@ export const codes = {
   ESP_ERR_NOT_ON_WORKERS: { status: 500, message: 'Workers have no %s. %s' },
   ESP_ERR_REP_CONTENT_LENGTH_MISMATCH: { status: 500, message: "The body of '%s' (%s) has %s bytes but content-length declares %s. Leave content-length unset or make it equal." },
   ESP_ERR_REP_HEADER_PROMISE: { status: 500, message: "The header '%s' was given a promise. Await it first.", base: 'TypeError' },
-  ESP_ERR_REP_ANSWERED_IN_CIRCLES: { status: 500, message: "Each of %s answers of '%s' (%s) was answered by another. Look for an onSend or preSerialization hook that calls reply.send() or reply.callNotFound()." },
+  ESP_ERR_REP_TOO_MANY_SENDS: { status: 500, message: "Each of %s answers of '%s' (%s) was answered by another. Look for an onSend or preSerialization hook that calls reply.send() or reply.callNotFound()." },
   ESP_ERR_REP_LOCATION_INVALID: { status: 500, message: 'A redirection cannot lead to %s: it holds a control character. Encode what comes from a client with encodeURIComponent().' },
   ESP_ERR_EVENT_INVALID: { status: 500, message: "Route '%s' (%s) cannot send the event %s: %s" },
   ESP_ERR_REP_ITERABLE_UNTYPED: { status: 500, message: "Route '%s' (%s) answered with an async iterable%s. Choose 'application/x-ndjson' by reply.type() for a line of JSON each, or answer a list." },

@@ -117,7 +117,7 @@ for (const [name, answerBy] of Object.entries<(reply: Anything) => unknown>({
     })
     const answer = await send('/')
     assert.ok(Number(answer?.status) >= 400 && answer?.body !== '')
-    assert.ok(lines.some(({ err }) => err?.code === 'ESP_ERR_REP_ANSWERED_IN_CIRCLES'))
+    assert.ok(lines.some(({ err }) => err?.code === 'ESP_ERR_REP_TOO_MANY_SENDS'))
   })
 }
 

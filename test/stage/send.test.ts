@@ -141,7 +141,7 @@ test('an answer may be replaced seven times, and then it is a circle that names 
     assert.equal(answer.statusCode, status)
     if (status === 200) continue
     const { code, message } = answer.json()
-    assert.equal(code, 'ESP_ERR_REP_ANSWERED_IN_CIRCLES')
+    assert.equal(code, 'ESP_ERR_REP_TOO_MANY_SENDS')
     for (const said of ['9', '/:id', 'GET']) assert.ok(message.includes(said), message)
   }
 })
