@@ -490,7 +490,7 @@ describe('row 8: functions that never finish', () => {
       child.get('/', async () => 'ok')
     })
     await assert.rejects(async () => app.ready(), {
-      code: 'ESP_ERR_NEVER_ANSWERS',
+      code: 'ESP_ERR_NEVER_FINISHES',
       message: /preHandler hook 'tag' of '.*quiet' can never finish/
     })
   })
@@ -501,7 +501,7 @@ describe('row 8: functions that never finish', () => {
       request.log.info('nobody answers')
     })
     await assert.rejects(async () => app.ready(), {
-      code: 'ESP_ERR_NEVER_ANSWERS',
+      code: 'ESP_ERR_NEVER_FINISHES',
       message: /handler 'silent' of GET \/ can never finish/
     })
   })

@@ -78,7 +78,7 @@ export const codes = {
   ESP_ERR_ARGUMENT_INVALID: { status: 500, message: '%s must be %s, not %s.', base: 'TypeError' },
   ESP_ERR_PROMISE_RETURNED: { status: 500, message: '%s returned a promise, but its answer is needed at once. Make it synchronous, and wait in a hook instead.', base: 'TypeError' },
   ESP_ERR_HOOK_SETTLED_TWICE: { status: 500, message: "%s of '%s' had already finished; its second result was ignored. Call done once, or return a promise, not both." },
-  ESP_ERR_NEVER_ANSWERS: { status: 500, message: '%s can never finish: it is not async, returns nothing and %s. %s.', base: 'TypeError' },
+  ESP_ERR_NEVER_FINISHES: { status: 500, message: '%s can never finish: it is not async, returns nothing and %s. %s.', base: 'TypeError' },
 
   // Logging
   FST_ERR_LOG_INVALID_DESTINATION: { status: 500, message: 'Cannot specify both logger.stream and logger.file options' },

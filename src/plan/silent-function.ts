@@ -48,13 +48,13 @@ type NamedHook = Pick<BoundHook, 'fn' | 'plugin'>
 function refuseSilentHook({ fn, plugin }: NamedHook, name: string, doneAt: number): void {
   if (fn.length > doneAt || !isSilent(fn, false)) return
   const hook = `The ${name} hook ${nameOrText(fn)} of '${plugin}'`
-  throw new errors.ESP_ERR_NEVER_ANSWERS(hook, "takes no 'done'", "Make it async, or call 'done' in it")
+  throw new errors.ESP_ERR_NEVER_FINISHES(hook, "takes no 'done'", "Make it async, or call 'done' in it")
 }
 
 function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
   if (!isSilent(handler, true)) return
   const named = `The handler ${nameOrText(handler)} of ${methods.join()} ${url}`
-  throw new errors.ESP_ERR_NEVER_ANSWERS(
+  throw new errors.ESP_ERR_NEVER_FINISHES(
     named,
     'leaves the reply alone',
     'Return the payload, or give it to reply.send()'
@@ -64,7 +64,7 @@ function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
 /**
  * Makes what refuses routes by the functions that they run. The hooks of a context are read once for all of its routes.
  *
- * @throws ESP_ERR_NEVER_ANSWERS when a handler, or a hook that requests wait for, can never finish
+ * @throws ESP_ERR_NEVER_FINISHES when a handler, or a hook that requests wait for, can never finish
  */
 export function createSilenceCheck(): (source: PlanSource) => void {
   const checked = new WeakSet<ContextNode>()

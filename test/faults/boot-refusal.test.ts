@@ -51,20 +51,20 @@ const refused: readonly Refused[] = [
     ]
   ),
   ...hooks.flatMap((name): Refused[] => [
-    ['ESP_ERR_NEVER_ANSWERS', `has a silent ${name} hook`, (app) => app.addHook?.(name, silent)],
+    ['ESP_ERR_NEVER_FINISHES', `has a silent ${name} hook`, (app) => app.addHook?.(name, silent)],
     [
-      'ESP_ERR_NEVER_ANSWERS',
+      'ESP_ERR_NEVER_FINISHES',
       `has a route with a silent ${name} hook`,
       (app) => app.put?.('/', { [name]: silent }, handler)
     ],
     [
-      'ESP_ERR_NEVER_ANSWERS',
+      'ESP_ERR_NEVER_FINISHES',
       `has a route with schemas and a silent ${name} hook in a list`,
       (app) => app.put?.('/', { ...waiting, [name]: [async () => {}, silent] }, handler)
     ]
   ]),
   [
-    'ESP_ERR_NEVER_ANSWERS',
+    'ESP_ERR_NEVER_FINISHES',
     'has a plugin with a silent hook and a route',
     (app) =>
       app.register?.(async (inner: Loose) => {
@@ -72,8 +72,8 @@ const refused: readonly Refused[] = [
         inner.put?.('/', waiting, handler)
       })
   ],
-  ['ESP_ERR_NEVER_ANSWERS', 'has a silent handler', (app) => app.put?.('/', silent)],
-  ['ESP_ERR_NEVER_ANSWERS', 'has a silent handler behind schemas', (app) => app.put?.('/', waiting, silent)],
+  ['ESP_ERR_NEVER_FINISHES', 'has a silent handler', (app) => app.put?.('/', silent)],
+  ['ESP_ERR_NEVER_FINISHES', 'has a silent handler behind schemas', (app) => app.put?.('/', waiting, silent)],
   ['ESP_ERR_SCH_UNKNOWN_KEY', 'has an unknown key', (app) => app.put?.('/', { schema: { bodi: book } }, handler)],
   [
     'ESP_ERR_SCH_UNDEFINED_KEY',

@@ -139,7 +139,7 @@ test('a function that can never finish is refused, except with compat', async ()
     })
     return app
   }
-  await assert.rejects(async () => await declare({}).ready(), { code: 'ESP_ERR_NEVER_ANSWERS' })
+  await assert.rejects(async () => await declare({}).ready(), { code: 'ESP_ERR_NEVER_FINISHES' })
   await declare({ compat: 'fastify' }).ready()
 })
 

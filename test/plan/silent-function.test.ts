@@ -138,7 +138,7 @@ async function refusalOf(declare: (app: Anything) => unknown): Promise<string> {
   try {
     await app.ready()
   } catch (error) {
-    assert.equal((error as Anything).code, 'ESP_ERR_NEVER_ANSWERS')
+    assert.equal((error as Anything).code, 'ESP_ERR_NEVER_FINISHES')
     return (error as Error).message
   }
   return 'none'
