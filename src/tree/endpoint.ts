@@ -6,18 +6,18 @@ import { fillPath, toText } from '../contract/fill.ts'
 import { targetKey } from '../contract/target.ts'
 import { errors } from '../error/error.ts'
 
-/** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE when it does not begin with that */
+/** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when it does not begin with that */
 function pathBelow(prefix: string, { method, path }: Endpoint): string {
   const rest = path.slice(prefix.length)
   const isBelow = path.startsWith(prefix) && (rest === '' || rest[0] === '/' || prefix.endsWith('/') || prefix === '')
-  if (!isBelow) throw new errors.ESP_ERR_ENDPOINT_OUTSIDE(method, path, prefix)
+  if (!isBelow) throw new errors.ESP_ERR_ENDPOINT_OUTSIDE_PREFIX(method, path, prefix)
   return rest
 }
 
 /**
  * The options of a route that implements an endpoint, from what `route` is called with after it: a handler, or options and a handler.
  *
- * @throws ESP_ERR_ENDPOINT_OUTSIDE, FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they say what the endpoint says
+ * @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX, FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they say what the endpoint says
  */
 export function toRouteOptions(
   endpoint: Endpoint,

@@ -18,7 +18,7 @@ test('an endpoint whose path does not begin with the prefix stops the boot at it
     const { app } = createApp()
     app.register(async (child: Anything) => child.route(wild.endpoint(`GET ${path}`), () => ''), { prefix })
     await assert.rejects(app.ready(), (error: Anything) => {
-      assert.equal(error.code, 'ESP_ERR_ENDPOINT_OUTSIDE')
+      assert.equal(error.code, 'ESP_ERR_ENDPOINT_OUTSIDE_PREFIX')
       assert.ok(error.message.includes(`GET ${path} does not begin with '${prefix}'`), error.message)
       assert.match(error.stack, /prefix\.test/)
       return true
