@@ -206,7 +206,7 @@ function rememberRoute({ node, options, config }: RouteDeclaration, place: Place
       checkHooks(options)
       const changed = settled.find((name) => options[name] !== before[name])
       if (changed !== undefined)
-        throw new errors.ESP_ERR_ROUTE_SETTLED(pluginOf(hook.node), changed, String(before.method), before.url)
+        throw new errors.ESP_ERR_ROUTE_CHANGED_TOO_LATE(pluginOf(hook.node), changed, String(before.method), before.url)
     } catch (error) {
       throw pointTo(place, error)
     }
