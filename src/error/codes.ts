@@ -159,7 +159,7 @@ export const codes = {
   FST_ERR_ROUTE_MISSING_CONTENT: { status: 400, message: "Method '%s' must provide a request body.", isListedOnly: true },
   ESP_ERR_ROUTE_PATH_INVALID: { status: 500, message: "No request can be routed to '%s' (%s): %s" },
   ESP_ERR_ROUTE_CHANGED_TOO_LATE: { status: 500, message: "An onRoute hook of '%s' changes '%s' of %s %s, which was declared before the plugin had loaded. Await its registration." },
-  ESP_ERR_ROUTER_UNKNOWN: { status: 500, message: "The installed find-my-way makes functions that espalier does not know, and this process may make none from text. Install find-my-way %s, or start Node.js without --disallow-code-generation-from-strings." },
+  ESP_ERR_ROUTER_UNSUPPORTED: { status: 500, message: "The installed find-my-way makes functions that espalier does not know, and this process may make none from text. Install find-my-way %s, or start Node.js without --disallow-code-generation-from-strings." },
   ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET: { status: 500, message: "Not found handler already set for Fastify instance with prefix: '%s'" },
 
   // Plugins

@@ -32,7 +32,7 @@ let refused: boolean | undefined
 /**
  * Runs what adds a route, with `Function` standing for what is allowed.
  *
- * @throws ESP_ERR_ROUTER_UNKNOWN when the installed find-my-way writes another text than those that are known
+ * @throws ESP_ERR_ROUTER_UNSUPPORTED when the installed find-my-way writes another text than those that are known
  */
 export function withFunctions<T>(run: () => T): T {
   // A worker may make functions while it starts, and none for a request that boots an app or adds to it.
@@ -65,11 +65,11 @@ function createStandIn(real: FunctionConstructor): FunctionConstructor {
   return StandIn as never
 }
 
-/** Makes the function of a text. @throws ESP_ERR_ROUTER_UNKNOWN */
+/** Makes the function of a text. @throws ESP_ERR_ROUTER_UNSUPPORTED */
 export function interpret(parameters: string, body: string): Method {
   const method = kinds[parameters]?.(body)
   if (method !== undefined) return method
-  throw new errors.ESP_ERR_ROUTER_UNKNOWN(require('espalier/package.json').dependencies['find-my-way'])
+  throw new errors.ESP_ERR_ROUTER_UNSUPPORTED(require('espalier/package.json').dependencies['find-my-way'])
 }
 
 const strict = "'use strict'"

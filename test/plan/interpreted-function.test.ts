@@ -141,7 +141,7 @@ test('a number is read as code reads it: one with a zero before it is none there
   assertSame(found)
   for (const pattern of [/(mask = -?)/, /(candidates = -?)/])
     assert.throws(() => interpret(found.parameters, found.body.replace(pattern, '$10')), {
-      code: 'ESP_ERR_ROUTER_UNKNOWN'
+      code: 'ESP_ERR_ROUTER_UNSUPPORTED'
     })
 })
 
@@ -193,7 +193,7 @@ for (const [parameters, body] of [
   test(`the unknown text ${JSON.stringify(body)} of (${parameters}) stops the boot and says what to install`, () => {
     const { dependencies } = require('espalier/package.json')
     const isRight = ({ code, message }: Error & { code?: string }) =>
-      code === 'ESP_ERR_ROUTER_UNKNOWN' &&
+      code === 'ESP_ERR_ROUTER_UNSUPPORTED' &&
       message.includes(`Install find-my-way ${dependencies['find-my-way']}, or start`)
     assert.throws(() => interpret(parameters, body), isRight)
   })
