@@ -129,7 +129,7 @@ export const codes = {
   ESP_ERR_SCH_UNDEFINED_KEY: { status: 500, message: "The '%s' schema of %s %s is undefined. Give it a schema or remove the key." },
   ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED: { status: 500, message: "%s may answer '%s', of which the clients of %s %s are told nothing. Declare it in the endpoint or in its group, or set strictResponses: false." },
   ESP_ERR_ENDPOINT_OUTSIDE_PREFIX: { status: 500, message: "The path of an endpoint is absolute, and %s %s does not begin with '%s', the prefix of the context that implements it." },
-  ESP_ERR_SCH_PARAM_DIFFERS: { status: 500, message: "%s declares the parameter '%s' of its prefix in another way than plugin '%s', which is around it. Declare it once." },
+  ESP_ERR_SCH_PARAM_CONFLICT: { status: 500, message: "%s declares the parameter '%s' of its prefix in another way than plugin '%s', which is around it. Declare it once." },
   ESP_ERR_SCH_PARAM_ABSENT: { status: 500, message: "The params schema of %s %s has the field '%s', but its path has no such parameter. Its parameters: %s.%s" },
   ESP_ERR_SCH_AMBIGUOUS: { status: 500, message: "The '%s' schema of %s %s has two meanings: an object with the %s, or, as JSON Schema, %s. Write { type: 'object', properties: { … } } for the first, or add the 'type' that is meant for the second." },
   ESP_ERR_COMPILED_STALE: { status: 500, message: "The schemas that were compiled ahead do not fit %s: %s. Run 'espalier compile' again." },

@@ -10,7 +10,7 @@ import { type PrefixParams, refuseOther } from '../tree/prefix-params.ts'
  * Returns the params schema of a route with the parameters of its prefixes in it.
  *
  * @param own what the route declares, written out; `undefined` for nothing
- * @throws ESP_ERR_SCH_PARAM_DIFFERS when it declares one of them in another way, ESP_ERR_ARGUMENT_INVALID when it is no JSON Schema of an object
+ * @throws ESP_ERR_SCH_PARAM_CONFLICT when it declares one of them in another way, ESP_ERR_ARGUMENT_INVALID when it is no JSON Schema of an object
  */
 export function withPrefixParams(own: unknown, params: PrefixParams, { method, url }: RouteName): unknown {
   if (params.size === 0) return own

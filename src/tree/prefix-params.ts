@@ -32,7 +32,7 @@ export function checkParams(given: unknown, plugin: string): void {
 /**
  * The parameters of a context with this prefix: those of the one around it, and what the plugin and its registration declare.
  *
- * @throws ESP_ERR_SCH_PARAM_ABSENT when the whole prefix has no such parameter, ESP_ERR_SCH_PARAM_DIFFERS when one is declared around it, differently
+ * @throws ESP_ERR_SCH_PARAM_ABSENT when the whole prefix has no such parameter, ESP_ERR_SCH_PARAM_CONFLICT when one is declared around it, differently
  */
 export function paramsBelow(
   parent: ContextNode,
@@ -53,11 +53,11 @@ export function paramsBelow(
   return params
 }
 
-/** @throws ESP_ERR_SCH_PARAM_DIFFERS when a parameter of a prefix is declared once more, in another way */
+/** @throws ESP_ERR_SCH_PARAM_CONFLICT when a parameter of a prefix is declared once more, in another way */
 export function refuseOther(params: PrefixParams, name: string, schema: unknown, who: string): void {
   const around = params.get(name)
   if (around === undefined || isDeepStrictEqual(around.schema, schema)) return
-  throw new errors.ESP_ERR_SCH_PARAM_DIFFERS(who, name, around.plugin)
+  throw new errors.ESP_ERR_SCH_PARAM_CONFLICT(who, name, around.plugin)
 }
 
 /** The error of a schema with a field for a parameter that the path does not have, with those that it has. */

@@ -19,7 +19,7 @@ test('what is no JSON Schema of an object cannot be joined', () => {
 test('a parameter that is declared differently is refused, and one declared alike is not', () => {
   const differs = { type: 'object', properties: { org: { type: 'integer' } } }
   assert.throws(() => withPrefixParams(differs, params, where), {
-    code: 'ESP_ERR_SCH_PARAM_DIFFERS',
+    code: 'ESP_ERR_SCH_PARAM_CONFLICT',
     message:
       "GET /:org/:id declares the parameter 'org' of its prefix in another way than plugin 'tenancy', which is around it. Declare it once."
   })

@@ -59,7 +59,7 @@ test('a parameter that two levels declare differently stops the boot, whichever 
     const { app } = createApp()
     declare(app)
     await assert.rejects(app.ready(), {
-      code: 'ESP_ERR_SCH_PARAM_DIFFERS',
+      code: 'ESP_ERR_SCH_PARAM_CONFLICT',
       message: /declares the parameter 'org' of its prefix in another way than plugin '.*', which is around it/
     })
   }
