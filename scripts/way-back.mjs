@@ -21,7 +21,9 @@ mkdirSync(folder, { recursive: true })
 const { espalier } = await import('espalier')
 const { openapi } = await import('espalier/openapi')
 
-console.log('| document | OpenAPI | kB | operations | lines written | left to `rest` | TypeScript 7 | 5.9 | the same |')
+console.log(
+  '| document | OpenAPI | kB | operations | lines written | left to `patch` | TypeScript 7 | 5.9 | the same |'
+)
 console.log('|---|---|--:|--:|--:|--:|--:|--:|---|')
 for (const [name, [specifier, path]] of Object.entries(documents))
   console.log(await judge(name, await fileOf(specifier, path)))
@@ -49,11 +51,11 @@ async function judge(name, file) {
   if (written.code !== 0) return `| ${name} | not written: ${written.output.trim()} |`
   const text = readFileSync(module, 'utf8')
   const original = await readDocument(file)
-  const { count, document, rest } = await documentOf(module, text)
+  const { count, document, patch } = await documentOf(module, text)
   const difference = overlayOf(toNormalForm(original), toNormalForm(document))
   if (difference !== undefined)
     writeFileSync(join(folder, `${name}.difference.json`), JSON.stringify(difference.overlay, replacer, 2))
-  const sizes = [JSON.stringify(rest ?? {}).length, JSON.stringify(original).length]
+  const sizes = [JSON.stringify(patch ?? {}).length, JSON.stringify(original).length]
   const isSame = difference === undefined ? 'yes' : `no: ${name}.difference.json`
   return `| ${[
     name,
@@ -88,7 +90,7 @@ async function documentOf(module, text) {
   )
   for (const endpoint of endpoints) app.route(endpoint, () => undefined)
   await app.ready()
-  return { count: endpoints.length, document: openapi(app, options), rest: options.rest }
+  return { count: endpoints.length, document: openapi(app, options), patch: options.patch }
 }
 
 async function compile(module, tsc) {

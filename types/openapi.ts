@@ -69,10 +69,10 @@ export interface OpenApiOptions {
   readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
   readonly externalDocs?: OpenApiExternalDocs
   /**
-   * What the document says that no route does, in the document's own shape: it is laid over what is written. `undefined` takes a member away; parameters
-   * are called by place and name, as `'query limit'`, and items of other lists by their index.
+   * A merge patch (RFC 7396) for what no route declares, in the shape of the document: it is applied to the document last. `undefined` removes a member.
+   * Parameters have the key of their place and name, such as `'query limit'`; items of other lists have their index.
    */
-  readonly rest?: Readonly<Record<string, unknown>>
+  readonly patch?: Readonly<Record<string, unknown>>
   /** Called with a sentence for each thing that the version of OpenAPI cannot say, such as a method that it does not know. */
   readonly onLeftOut?: (sentence: string) => void
 }

@@ -21,7 +21,7 @@ import { checkNames, collectSchemes } from './security.ts'
 /** The members of a path item that are methods; 3.2 has one more, and a place for all others. */
 const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
-const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'rest', 'onLeftOut']
+const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'patch', 'onLeftOut']
 
 export interface Described {
   readonly document: OpenApiDocument
@@ -42,14 +42,14 @@ function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))
   const foreign = operations.filter((operation) => !inVersion.includes(operation))
   return {
-    document: layRest(options.rest ?? {}, describeOperations(inVersion, version, options)),
+    document: applyPatch(options.patch ?? {}, describeOperations(inVersion, version, options)),
     leftOut: [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path))]
   }
 }
 
-function layRest(rest: Readonly<Record<string, unknown>>, document: OpenApiDocument): OpenApiDocument {
-  const paths = renamePaths(document.paths, Object.keys(Object(rest.paths)))
-  return lay(rest, { ...document, paths }) as OpenApiDocument
+function applyPatch(patch: Readonly<Record<string, unknown>>, document: OpenApiDocument): OpenApiDocument {
+  const paths = renamePaths(document.paths, Object.keys(Object(patch.paths)))
+  return lay(patch, { ...document, paths }) as OpenApiDocument
 }
 
 function treeOf(app: object): Tree {

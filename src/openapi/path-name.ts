@@ -1,4 +1,4 @@
-/** What `rest` calls the parameters of a path: a router has no names with dashes, and clients that are generated are to keep theirs. */
+/** Parameter names of paths that `patch` changes: a router has no names with dashes, and generated clients keep the names of the document. */
 import { isPlainObject } from '../base/plain-object.ts'
 
 type Said = Readonly<Record<string, unknown>>

@@ -18,12 +18,12 @@ test('a path and its parameters have the names that are wanted', () => {
   assert.deepEqual(renamePaths({ '/{a}': {} }, ['/{a}', '/{b}']), { '/{a}': {} })
 })
 
-test('rest may call the parameters of a path by names that the router does not have', async () => {
+test('a patch may give the parameters of a path names that the router does not have', async () => {
   const app = espalier()
   app.get('/teams/:teamId', { schema: { params: { teamId: Type.Integer() } } }, () => null)
   await app.ready()
-  const rest = { paths: { '/teams/{team-id}': { summary: 'a team' } } }
-  const { paths } = openapi(app, { info: { title: 'a', version: 'b' }, rest })
+  const patch = { paths: { '/teams/{team-id}': { summary: 'a team' } } }
+  const { paths } = openapi(app, { info: { title: 'a', version: 'b' }, patch })
   const item = paths['/teams/{team-id}'] as { summary: string; get: { parameters: object[] } }
   assert.deepEqual(Object.keys(paths), ['/teams/{team-id}'])
   assert.equal(item.summary, 'a team')

@@ -4,7 +4,7 @@ import { ArgumentError } from '@espalier/command-kit'
 import { checkWords } from './check-words.ts'
 import type { JsonObject } from './json.ts'
 import { toModule, writeModule } from './module/module.ts'
-import { restOf } from './rest.ts'
+import { optionsOf } from './patch.ts'
 
 export interface ImportedDocument {
   /** The text of a module of TypeScript. */
@@ -26,8 +26,8 @@ export async function importDocument(document: JsonObject, file: string): Promis
     const module = toModule(document)
     if (module.endpoints.length === 0)
       throw new ArgumentError(`${file} has no operation: there is no endpoint to write.`)
-    const rest = await restOf(document, module)
-    return { module: writeModule(module, basename(file), rest), endpoints: module.endpoints.length }
+    const options = await optionsOf(document, module)
+    return { module: writeModule(module, basename(file), options), endpoints: module.endpoints.length }
   } catch (error) {
     // Schemas that refer to each other in a row of thousands are as many calls.
     if (error instanceof RangeError)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { budget } from '../../../test/fuzz/budget.ts'
 import { checkExpansion } from '../src/expansion.ts'
 import { toModule, writeModule } from '../src/module/module.ts'
-import { restOf } from '../src/rest.ts'
+import { optionsOf } from '../src/patch.ts'
 import { answerOf, documentOf, withOperation } from './documents.ts'
 
 type Said = Readonly<Record<string, unknown>>
@@ -86,7 +86,7 @@ test('what is let pass is written, whatever refers to what', async () => {
       return assert.ok(error instanceof ArgumentError)
     }
     const module = toModule(document)
-    assert.ok(writeModule(module, 'a.yml', await restOf(document, module)).length < 1_000_000)
+    assert.ok(writeModule(module, 'a.yml', await optionsOf(document, module)).length < 1_000_000)
   })
   await fc.assert(property, budget(300))
 })

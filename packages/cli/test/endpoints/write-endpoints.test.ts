@@ -69,7 +69,7 @@ test('a handler and a client of a written endpoint know its types', async (t) =>
   assert.deepEqual(refused.status === 422 && refused.body.errors.body, ['no'])
 })
 
-/** The document that an app of the written endpoints has, and what is left to `rest`. */
+/** The document that an app of the written endpoints has, and what is left to `patch`. */
 async function goRound(given: Readonly<Record<string, unknown>>) {
   const [file, out] = [join(folder, 'a.json'), join(folder, 'a.ts')]
   writeFileSync(file, JSON.stringify(given))
@@ -84,7 +84,7 @@ async function goRound(given: Readonly<Record<string, unknown>>) {
   const made = openapi(app, options)
   await app.close()
   assert.deepEqual(toNormalForm(made as never), toNormalForm(given))
-  return options as { rest?: unknown }
+  return options as { patch?: unknown }
 }
 
 const text = { type: 'string' }

@@ -51,7 +51,7 @@ export function toModule(given: JsonObject): Module {
 }
 
 /** Writes the module. */
-export function writeModule(module: Module, file: string, rest: JsonObject): string {
+export function writeModule(module: Module, file: string, options: JsonObject): string {
   const { components, endpoints, shared } = module
   const written = new Set<string>()
   const references = createReferences(module, written)
@@ -67,7 +67,7 @@ export function writeModule(module: Module, file: string, rest: JsonObject): str
     ...constants,
     ...parts,
     ...endpoints.map((endpoint) => endpointText(endpoint, references)),
-    `/** What the document says that no endpoint does: the options of \`openapi()\`. */\nexport const document = ${print(literal(rest))} satisfies OpenApiOptions\n`
+    `/** What the document says that no endpoint does: the options of \`openapi()\`. */\nexport const document = ${print(literal(options))} satisfies OpenApiOptions\n`
   ]
   const body = texts.join('\n')
   return `// Written by espalier endpoints ${escapeUnseen(file)}.\n${importsFor(body, components)}\n${body}`

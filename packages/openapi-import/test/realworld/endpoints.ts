@@ -398,7 +398,7 @@ The following format must be in the 'Authorization' header :
       in: 'header'
     }
   },
-  rest: {
+  patch: {
     paths: {
       '/users/login': { post: { requestBody: { description: 'Credentials to use' } } },
       '/users': { post: { requestBody: { description: 'Details of the new user to register' }, summary: undefined } },

@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { parse } from 'yaml'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { toModule, writeModule } from '../../src/module/module.ts'
+import { optionsOf } from '../../src/patch.ts'
 import { checkReferences } from '../../src/reference.ts'
-import { restOf } from '../../src/rest.ts'
 import { upgradeDocument } from '../../src/upgrade.ts'
 
 type Said = Record<string, unknown>
@@ -72,8 +72,8 @@ test('whatever stands in a document, commands refuse it with a sentence or take 
     const document = broken(changes)
     if (refuses(() => checkReferences(document, 'a.yml'))) return
     refuses(() => upgradeDocument(document))
-    await restOf(document, toModule(document)).then(
-      (rest) => refuses(() => writeModule(toModule(document), 'a.yml', rest)),
+    await optionsOf(document, toModule(document)).then(
+      (options) => refuses(() => writeModule(toModule(document), 'a.yml', options)),
       (error: unknown) => refuses(() => raise(error))
     )
   })

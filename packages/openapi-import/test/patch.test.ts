@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ArgumentError } from '@espalier/command-kit'
 import { toModule } from '../src/module/module.ts'
-import { restOf } from '../src/rest.ts'
+import { optionsOf } from '../src/patch.ts'
 import { answerOf, documentOf, info, withOperation } from './documents.ts'
 
-const restIn = (document: Readonly<Record<string, unknown>>) => restOf(document, toModule(document))
+const optionsIn = (document: Readonly<Record<string, unknown>>) => optionsOf(document, toModule(document))
 
-test('what openapi() has options for is an option, what else no endpoint says is the rest', async () => {
+test('what openapi() has options for is an option, and patch has the rest', async () => {
   const servers = [{ url: '/' }]
   const tags = [{ name: 'a' }]
   const externalDocs = { url: 'b' }
@@ -20,9 +20,9 @@ test('what openapi() has options for is an option, what else no endpoint says is
     externalDocs,
     components: { securitySchemes }
   })
-  assert.deepEqual(await restIn(document), {
+  assert.deepEqual(await optionsIn(document), {
     ...{ info, servers, tags, externalDocs, securitySchemes },
-    rest: {
+    patch: {
       paths: {
         '/books': {
           post: {
@@ -37,7 +37,7 @@ test('what openapi() has options for is an option, what else no endpoint says is
 })
 
 test('a document of 3.2 stays one', async () => {
-  const { version } = await restIn({
+  const { version } = await optionsIn({
     ...documentOf({ '/a': { query: { responses: { 200: { description: 'b' } } } } }),
     openapi: '3.2.0'
   })
@@ -46,13 +46,13 @@ test('a document of 3.2 stays one', async () => {
 
 test('what no app can implement is told', async () => {
   const twice = { get: { responses: {} } }
-  await assert.rejects(restIn(documentOf({ '/{a}': twice, '/{b}': twice })), ArgumentError)
+  await assert.rejects(optionsIn(documentOf({ '/{a}': twice, '/{b}': twice })), ArgumentError)
 })
 
 test('a document without a title is refused with what to write, and one that is something else with what tells', async () => {
   const nameless = { ...withOperation({}), info: { title: 'a' } }
   await assert.rejects(
-    restIn(nameless),
+    optionsIn(nameless),
     /^Error: The document has no title or no version: it must say 'info: \{ title: Books, version: 1\.0\.0 \}'\.$/
   )
   for (const [told, sentence] of [
@@ -62,9 +62,9 @@ test('a document without a title is refused with what to write, and one that is 
     ],
     [{ title: 7, version: 'a' }, /title is the number 7, .* as in title: '7'\.$/]
   ] as const)
-    await assert.rejects(restIn({ ...withOperation({}), info: told }), sentence)
+    await assert.rejects(optionsIn({ ...withOperation({}), info: told }), sentence)
   await assert.rejects(
-    restIn({ ...withOperation({}), tags: [null] }),
+    optionsIn({ ...withOperation({}), tags: [null] }),
     /The document is not as OpenAPI has it, .* npx @redocly\/cli lint$/
   )
 })

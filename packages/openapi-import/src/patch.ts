@@ -1,6 +1,6 @@
 /**
- * What a document says that its endpoints do not: the constant `document` of their module. It is found by asking an app of these endpoints for its
- * document, so that both together are the document that was read.
+ * The options of `openapi()` for a document: the constant `document` of the written module. An app of the endpoints is described, and `patch` is the
+ * difference between that description and the document that was read.
  */
 import { ArgumentError } from '@espalier/command-kit'
 import { espalier } from 'espalier'
@@ -17,7 +17,7 @@ import { createResolve } from './reference.ts'
 const options = ['servers', 'tags', 'externalDocs'] as const
 
 /** @throws ArgumentError when no app can implement the endpoints */
-export async function restOf(document: JsonObject, module: Module): Promise<JsonObject> {
+export async function optionsOf(document: JsonObject, module: Module): Promise<JsonObject> {
   const { securitySchemes: schemes } = objectIn(document.components)
   checkInfo(document)
   const given: OpenApiOptions = {
@@ -28,15 +28,15 @@ export async function restOf(document: JsonObject, module: Module): Promise<Json
   }
   const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
   const found = overlayOf(toNormalForm(document), toNormalForm(described))
-  const rest = withNames(objectIn(found?.overlay), names)
-  return { ...given, ...(Object.keys(rest).length > 0 && { rest }) }
+  const patch = withNames(objectIn(found?.overlay), names)
+  return { ...given, ...(Object.keys(patch).length > 0 && { patch }) }
 }
 
 /** Paths whose parameters have other names in the router are named, whatever else there is to say of them. */
-function withNames(rest: JsonObject, renamed: readonly string[]): JsonObject {
-  if (renamed.length === 0) return rest
-  const paths = objectIn(rest.paths)
-  return { ...rest, paths: { ...emptyPaths(renamed), ...paths } }
+function withNames(patch: JsonObject, renamed: readonly string[]): JsonObject {
+  if (renamed.length === 0) return patch
+  const paths = objectIn(patch.paths)
+  return { ...patch, paths: { ...emptyPaths(renamed), ...paths } }
 }
 
 const emptyPaths = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, {}]))
@@ -83,7 +83,7 @@ async function describe(module: Module, given: OpenApiOptions, wanted: readonly 
     const shapes = new Set(Object.keys(objectIn(plain.paths)).map(shapeOf))
     const names = wanted.filter((path) => !Object.hasOwn(objectIn(plain.paths), path) && shapes.has(shapeOf(path)))
     if (names.length === 0) return { described: plain, names }
-    return { described: objectIn(openapi(app, { ...given, rest: { paths: emptyPaths(names) } })), names }
+    return { described: objectIn(openapi(app, { ...given, patch: { paths: emptyPaths(names) } })), names }
   } catch (error) {
     throw new ArgumentError(sentenceOf(error), { cause: error })
   } finally {
