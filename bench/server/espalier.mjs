@@ -13,7 +13,7 @@ export async function serve(app, { port = 0, exchange, isBare = false } = {}) {
   else declareSmall(server)
   let actual
   let isInLane = exchange === 'lane'
-  subscribe('espalier.lane.left', () => {
+  subscribe('espalier.lane.fallback', () => {
     isInLane = false
   })
   // Seen before the application asks for it, which would make it the stock one.

@@ -1,4 +1,4 @@
-/** Tells which connections the lane leaves to Node, and why: subscribers of the channel `espalier.lane.left` hear of each, once. */
+/** Tells which connections the lane leaves to Node, and why: subscribers of the channel `espalier.lane.fallback` hear of each, once. */
 import { channel } from 'node:diagnostics_channel'
 
 export type Cause =
@@ -15,7 +15,7 @@ export interface LaneLeft {
   readonly cause: Cause
 }
 
-const left = channel('espalier.lane.left')
+const left = channel('espalier.lane.fallback')
 
 export function tellLeft(cause: Cause): void {
   if (left.hasSubscribers) left.publish({ cause } satisfies LaneLeft)

@@ -34,8 +34,8 @@ const echo: Listener = (request, response) =>
 function hearCauses(t: TestContext): string[] {
   const causes: string[] = []
   const hear = (told: unknown) => void causes.push((told as { cause: string }).cause)
-  subscribe('espalier.lane.left', hear)
-  t.after(() => unsubscribe('espalier.lane.left', hear))
+  subscribe('espalier.lane.fallback', hear)
+  t.after(() => unsubscribe('espalier.lane.fallback', hear))
   return causes
 }
 
@@ -223,7 +223,7 @@ describe('the lane is closed', () => {
     import { PerformanceObserver } from 'node:perf_hooks'
     const { createApp } = await import('./.build/src/adapter/create-app.js')
     const causes = []
-    subscribe('espalier.lane.left', ({ cause }) => causes.push(cause))
+    subscribe('espalier.lane.fallback', ({ cause }) => causes.push(cause))
     const app = createApp({ exchange: 'lane' })
     app.get('/', () => 'fine')
     await app.listen({ port: 0, host: '127.0.0.1' })
