@@ -175,7 +175,7 @@ root.checkpoint<{ app: Services }>()
   })
   const half = given.checkpoint<{ app: Clocks }>()
   half.get('/', { schema: { response: { 200: half.ref('book') } } }, (request) => ({ title: request.user }))
-  // @ts-expect-error a name for these requests says at which stage they have what
+  // @ts-expect-error name the request type with: interface Requests
   given.checkpoint<{ request: { user: string } }>()
   // @ts-expect-error this context lacks the schema
   espalier().checkpoint<{ schemas: Vocabulary }>()

@@ -58,11 +58,11 @@ export type Bucket<App, Kind extends keyof Shape> =
     ? { app: OfApp; request: OfRequest; reply: OfReply; schemas: Schemas }[Kind]
     : never
 
-/** Nothing, where the name that a shape gives to requests keeps what guards and prefixes say of them; otherwise the sentence that says how it does. */
+/** Nothing when the named request type of a shape keeps the marks of guards and prefixes. Otherwise a sentence with the name that keeps them. */
 export type Marked<Given extends Shape, Request> = Given extends { readonly request: infer Named }
   ? [Exclude<keyof Request & `~${string}`, keyof Named>] extends [never]
     ? unknown
-    : Refusal<"a name for these requests says at which stage they have what: interface Requests extends Bucket<typeof app, 'request'> {}">
+    : Refusal<"name the request type with: interface Requests extends Bucket<typeof app, 'request'> {}">
   : unknown
 
 /** What a declaring method reads from the app that it is called on. In types only, as above. */

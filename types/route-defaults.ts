@@ -29,7 +29,7 @@ export type Telling<Path extends string, Responses, Reply> =
       ? unknown
       : [UntoldIn<Responses, keyof Defaults>] extends [never]
         ? unknown
-        : Refusal<`its context may answer ${UntoldIn<Responses, keyof Defaults>} by its defaults, of which the clients of '${Path}' are told nothing: declare it in the endpoint, or in its group`>
+        : Refusal<`the routeDefaults of its context can send ${UntoldIn<Responses, keyof Defaults>}, but '${Path}' does not declare it: add it to the response of the endpoint, or of its group`>
     : unknown
 
 // A class speaks for each of its statuses, and `default` for everything.

@@ -12,9 +12,9 @@ interface WarningRow {
 
 // biome-ignore format: one row a line, so that the table reads as one
 export const warnings = {
-  ESPWRN001: { name: 'EspalierWarning', message: "'%s' is no option of %s, and nothing reads it. Did you mean '%s'?" },
+  ESPWRN001: { name: 'EspalierWarning', message: "Unknown option '%s' for %s. It has no effect. Did you mean '%s'?" },
   ESPWRN002: { name: 'EspalierWarning', message: "close() waits for the '%s' hook%s, which has not finished within %s ms. It may have forgotten to call 'done' or to resolve its promise." },
-  ESPWRN003: { name: 'EspalierWarning', message: "%s failed, and neither a log nor the client shows why. Pass { logger: true } to log errors; NODE_ENV=development or { exposeErrors: true } shows their text to clients. Later ones are not told of. %s" },
+  ESPWRN003: { name: 'EspalierWarning', message: "%s failed, and neither a log nor the client shows why. Pass { logger: true } to log errors; NODE_ENV=development or { exposeErrors: true } shows their text to clients. This is reported once. %s" },
   FSTWRN003: { name: 'FastifyWarning', message: '%s was given a callback and its promise is used too. Use one of them, or a rejection goes unhandled.' },
   FSTWRN004: { name: 'FastifyWarning', message: "A second error handler was set in the same context; the first becomes its parent. Set 'allowErrorHandlerOverride: false' to refuse this." },
   FSTSEC001: { name: 'FastifySecurity', message: "The content type /%s/ matches anywhere in the header, so a client can avoid a CORS preflight. Start it with '^'." },

@@ -183,13 +183,13 @@ export abstract class Transport {
 }
 
 /**
- * Tells who asked: the function that was last called on behalf of the request, and the line, where lines have files.
+ * Returns the error for a missing Node object. It names the hook or handler that ran last, and the file and line where they are known.
  *
- * @param what was asked for, such as `request.raw`
+ * @param what the missing member, such as `request.raw`
  */
 export function noNodeMessage(what: string, asker?: Awaited | null): Error {
   const by = asker ? ` by the ${asker.role} '${asker.fn.name || 'anonymous'}' of '${asker.plugin}'` : ''
   const line = callerLine()
   const at = line === null ? '' : ` at ${line}`
-  return new errors.ESP_ERR_NO_NODE_MESSAGE(what, by || at ? ` It was asked for${by}${at}.` : '')
+  return new errors.ESP_ERR_NO_NODE_MESSAGE(what, by || at ? ` It was used${by}${at}.` : '')
 }

@@ -31,5 +31,5 @@ export function refuseUntold(source: Pick<PlanSource, 'node' | 'options'>, { met
   for (const { response = {} } of routeDefaultsSeenBy(source.node))
     refuse('The routeDefaults of a context', Object.keys(response))
   for (const { isTold, response = {}, errors: thrown = [] } of guardsOf(source))
-    if (isTold) refuse('A guard, by its documented(),', [...thrown.map(String), ...Object.keys(response)])
+    if (isTold) refuse('A guard with documented()', [...thrown.map(String), ...Object.keys(response)])
 }

@@ -167,7 +167,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
 function endCircle(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url
-  plan.fail(exchange, new errors.ESP_ERR_REP_TOO_MANY_SENDS(sends, url, transport.method))
+  plan.fail(exchange, new errors.ESP_ERR_REP_TOO_MANY_SENDS(url, transport.method, sends))
 }
 
 function sendSerializedText(

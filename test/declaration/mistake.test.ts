@@ -70,9 +70,9 @@ test('an option whose name is nearly a known one is warned of, and one of a plug
   await new Promise(setImmediate)
   process.off('warning', note)
   assert.deepEqual(warnings, [
-    "'bodyLimt' is no option of espalier(), and nothing reads it. Did you mean 'bodyLimit'?",
-    "'casesensitive' is no option of 'routerOptions', and nothing reads it. Did you mean 'caseSensitive'?",
-    "'prehandler' is no option of the route GET /me, and nothing reads it. Did you mean 'preHandler'?"
+    "Unknown option 'bodyLimt' for espalier(). It has no effect. Did you mean 'bodyLimit'?",
+    "Unknown option 'casesensitive' for 'routerOptions'. It has no effect. Did you mean 'caseSensitive'?",
+    "Unknown option 'prehandler' for the route GET /me. It has no effect. Did you mean 'preHandler'?"
   ])
   await app.close()
 })

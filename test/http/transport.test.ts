@@ -63,6 +63,6 @@ for (const [owner, ask] of [
     const transport = new WebTransport(new Request('http://localhost/'), () => {})
     assert.throws(() => ask(transport), {
       code: 'ESP_ERR_NO_NODE_MESSAGE',
-      message: new RegExp(`^'${owner}\\.raw' is of Node's HTTP`)
+      message: new RegExp(`^'${owner}\\.raw' exists only for requests that came through node:http`)
     })
   })

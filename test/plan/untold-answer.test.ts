@@ -24,7 +24,7 @@ for (const [name, response, isTold] of [
       await assert.rejects(async () => app.ready(), {
         code: 'ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED',
         message:
-          /^The routeDefaults of a context may answer '401', of which the clients of GET \/books are told nothing\./
+          /^The routeDefaults of a context can send '401', but endpoint GET \/books does not declare it\. Add it to the response/
       })
     await app.close()
   })
@@ -74,7 +74,7 @@ for (const [what, description, untold] of [
         await assert.rejects(async () => app.ready(), {
           code: 'ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED',
           message: new RegExp(
-            `^A guard, by its documented\\(\\), may answer '${untold}', of which the clients of GET /books are told`
+            `^A guard with documented\\(\\) can send '${untold}', but endpoint GET /books does not declare it`
           )
         })
       await app.close()

@@ -134,7 +134,8 @@ test('an app of Fastify itself is told that it is none of ours', async () => {
   app.register(asFastifyPlugin(ledger))
   await assert.rejects(async () => app.ready(), {
     code: 'ESP_ERR_PLUGIN_APP_FOREIGN',
-    message: /The plugin 'ledger' runs in apps of espalier, and this is none\. .*'espalier\/fastify-types'/
+    message:
+      /The plugin 'ledger' needs an espalier app, but this app was made by 'fastify'\. .*'espalier\/fastify-types'/
   })
 })
 

@@ -199,7 +199,7 @@ test('an option of a registration that is misspelt is told of, where nothing can
   await new Promise(setImmediate)
   process.off('warning', listen)
   assert.equal(
-    warnings.filter((text) => /'prefx' is no option of the registration of .* Did you mean 'prefix'\?/.test(text))
+    warnings.filter((text) => /Unknown option 'prefx' for the registration of .* Did you mean 'prefix'\?/.test(text))
       .length,
     1
   )

@@ -127,7 +127,7 @@ app.register(async (child) => { child.register(tickets) }, { prefix: '/:org', pa
   },
   'endpoint-that-tells-nothing-of-the-defaults': {
     code: `app.routeDefaults({ response: { '4xx': Type.Object({ message: Type.String() }) } }).route(getUser, () => ({ name: '' }))`,
-    says: /its context may answer 4xx by its defaults, of which the clients of '\/users\/:id' are told nothing: declare it in the endpoint, or in its group/
+    says: /the routeDefaults of its context can send 4xx, but '\/users\/:id' does not declare it: add it to the response of the endpoint, or of its group/
   },
   'defaults-of-a-success': {
     code: `app.routeDefaults({ response: { 200: Type.String() } })`,

@@ -213,7 +213,7 @@ test('what is Node’s alone is refused by its name, that of the plugin that ask
   assert.match(
     message,
     new RegExp(
-      `^'request\\.raw\\.rawHeaders' is of Node's .* asked for by the onRequest hook 'readPeer' of '[^']*peer' ${here}\\. Ask`
+      `^'request\\.raw\\.rawHeaders' exists only .* used by the onRequest hook 'readPeer' of '[^']*peer' ${here}\\. Use the other members`
     )
   )
   assert.match(
