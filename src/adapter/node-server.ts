@@ -50,7 +50,7 @@ function createUnexpecting(options: AppOptions, listener: RawListener, enter: En
 function checkServer(given: unknown): Server {
   const server = given as Server | null | undefined
   const right = 'a server that runs the handler it was given, such as http.createServer(handler)'
-  checkArgument(typeof server?.on === 'function', 'What serverFactory returns', right, given)
+  checkArgument(typeof server?.on === 'function', 'The result of serverFactory', right, given)
   return server
 }
 

@@ -38,8 +38,8 @@ export function serveNowhere(core: Core): AppObject {
     server: {
       get(this: AppObject) {
         const asker = pluginOf(nodeOf(this))
-        const asked = asker === 'app' ? '' : `, for which '${asker}' asked`
-        return refuse(`app.server${asked}`, 'What needs the server of Node.js runs on servers only.')
+        const asked = asker === 'app' ? '' : `, which '${asker}' reads`
+        return refuse(`app.server${asked}`, 'Code that needs a Node.js server runs on servers only.')
       }
     }
   })

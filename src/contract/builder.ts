@@ -22,7 +22,7 @@ function typeOf(values: readonly EnumValue[]): { type?: string } {
 function makeEnum(load: Load, given: object, options: object = {}): unknown {
   if (!Array.isArray(given)) return load().Enum(given as Record<string, string | number>, options)
   if (given.length === 0 || !given.every(isValue))
-    refuse('What Type.Enum() takes', 'a list of one or more texts, numbers, booleans or null', given)
+    refuse('The argument of Type.Enum()', 'a list of one or more strings, numbers, booleans or null', given)
   return load().Unsafe({ ...options, ...typeOf(given), enum: [...given] })
 }
 
@@ -31,7 +31,8 @@ const isLater = (given: object): given is () => NamedSchema => typeof given === 
 /** `Type.Ref` of a schema with a `$id`, which the reference brings along, even if it is made later; of an id alone it is TypeBox's own. */
 function makeRef(load: Load, given: string | object, options: object | (() => NamedSchema) = {}): unknown {
   if (isNamed(given)) return carry(load().Ref(given.$id, options), given)
-  if (typeof given !== 'string') refuse('What Type.Ref() takes', 'the $id of a schema, or a schema that has one', given)
+  if (typeof given !== 'string')
+    refuse('The argument of Type.Ref()', 'the $id of a schema, or a schema that has one', given)
   return isLater(options) ? carry(load().Ref(given), options) : load().Ref(given, options)
 }
 

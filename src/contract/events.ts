@@ -39,11 +39,11 @@ export function events(schemas: EventSchemas, given: Partial<EventStreamOptions>
 
 function checkSchemas(schemas: EventSchemas): void {
   if (!isObject(schemas) || Array.isArray(schemas) || Object.keys(schemas).length === 0)
-    refuse('What events() takes first', 'the schemas of one or more events by their names', schemas)
+    refuse('The first argument of events()', 'the schemas of one or more events by their names', schemas)
   for (const [name, schema] of Object.entries(schemas)) {
     if (name === '' || /[\r\n\0]|\p{Surrogate}/u.test(name))
       refuse('The name of an event', 'at least one character and no line break', name)
-    if (!isObject(schema)) refuse(`What events() is given for '${name}'`, 'a schema', schema)
+    if (!isObject(schema)) refuse(`The schema of the event '${name}'`, 'a schema', schema)
   }
 }
 

@@ -109,8 +109,8 @@ function formOf(schemas: readonly Schema[], path: string): Form | undefined {
   const mayBeText = ({ type }: Schema) => type === undefined || type === 'string'
   const [form, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[formKey]))
   if (others.length === 0) return form
-  const where = path === '' ? 'An answer' : `What an answer has at '${path.replace(/^\./, '')}'`
+  const where = `The values of a response${path && ` at '${path.replace(/^\./, '')}'`}`
   return schemas.some((schema) => schema[formKey] !== undefined)
-    ? refuse(where, 'of texts that stand for one thing, so that clients can tell what to make of them', schemas)
+    ? refuse(where, 'strings with one meaning, so that clients can revive them', schemas)
     : undefined
 }

@@ -33,7 +33,7 @@ export function httpError(statusCode: number, code: string, message: string, opt
   const error = new HttpError(statusCode, code, message, options)
   const isStatus = typeof statusCode === 'number' && toErrorStatus(statusCode) === statusCode
   checkArgument(isStatus, 'The status of an HTTP error', 'an integer from 400 to 599', statusCode)
-  checkArgument(typeof code === 'string' && code !== '', 'The code of an HTTP error', 'a text', code)
+  checkArgument(typeof code === 'string' && code !== '', 'The code of an HTTP error', 'a string', code)
   // The stack begins with whoever makes the error.
   Error.captureStackTrace(error, httpError)
   return error

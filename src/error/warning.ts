@@ -13,15 +13,15 @@ interface WarningRow {
 // biome-ignore format: one row a line, so that the table reads as one
 export const warnings = {
   ESPWRN001: { name: 'EspalierWarning', message: "Unknown option '%s' for %s. It has no effect. Did you mean '%s'?" },
-  ESPWRN002: { name: 'EspalierWarning', message: "close() waits for the '%s' hook%s, which has not finished within %s ms. It may have forgotten to call 'done' or to resolve its promise." },
+  ESPWRN002: { name: 'EspalierWarning', message: "close() waits for the '%s' hook%s, which has not finished within %s ms. Make sure that it calls 'done' or that its promise resolves." },
   ESPWRN003: { name: 'EspalierWarning', message: "%s failed, and neither a log nor the client shows why. Pass { logger: true } to log errors; NODE_ENV=development or { exposeErrors: true } shows their text to clients. This is reported once. %s" },
   FSTWRN003: { name: 'FastifyWarning', message: '%s was given a callback and its promise is used too. Use one of them, or a rejection goes unhandled.' },
   FSTWRN004: { name: 'FastifyWarning', message: "A second error handler was set in the same context; the first becomes its parent. Set 'allowErrorHandlerOverride: false' to refuse this." },
   FSTSEC001: { name: 'FastifySecurity', message: "The content type /%s/ matches anywhere in the header, so a client can avoid a CORS preflight. Start it with '^'." },
   FSTDEP022: { name: 'FastifyWarning', message: "The option '%s' belongs in 'routerOptions'; at the top level it is deprecated." },
-  FSTDEP023: { name: 'FastifyDeprecation', message: "The option 'disableRequestLogging' is deprecated. Pass it to a LogController and that as 'logController'." },
-  FSTDEP024: { name: 'FastifyDeprecation', message: "The option 'requestIdLogLabel' is deprecated. Pass it to a LogController and that as 'logController'." },
-  FSTDEP025: { name: 'FastifyDeprecation', message: "addHttpMethod() replaces the existing method '%s'. Say so with { overrideExisting: true }." }
+  FSTDEP023: { name: 'FastifyDeprecation', message: "The option 'disableRequestLogging' is deprecated. Pass a LogController with this option as 'logController'." },
+  FSTDEP024: { name: 'FastifyDeprecation', message: "The option 'requestIdLogLabel' is deprecated. Pass a LogController with this option as 'logController'." },
+  FSTDEP025: { name: 'FastifyDeprecation', message: "addHttpMethod() replaces the existing method '%s'. Pass { overrideExisting: true } to allow this." }
 } as const satisfies Record<string, WarningRow>
 
 /** The code of a process warning that the framework emits. */

@@ -17,7 +17,7 @@ export function checkHints(given: Record<string, unknown>): Record<string, strin
   const hints: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(given)) {
     if (forbidden.has(name.toLowerCase()))
-      throw new errors.ESP_ERR_ARGUMENT_INVALID('An early hint', 'a field of the answer that follows', `'${name}'`)
+      throw new errors.ESP_ERR_ARGUMENT_INVALID('An early hint', 'a field of the final response', `'${name}'`)
     refusePromise(name, value)
     // Without a link Node sends nothing.
     if (name !== 'link' || (value !== undefined && value !== null)) hints[name] = checkField(name, value)

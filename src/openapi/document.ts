@@ -55,7 +55,7 @@ function applyPatch(patch: Readonly<Record<string, unknown>>, document: OpenApiD
 function treeOf(app: object): Tree {
   const node: ContextNode | undefined = nodeOf(Object(app))
   const isApp = node !== undefined && coreOf(node.tree.root.app) !== undefined
-  checkArgument(isApp, 'What openapi() takes first', 'an app of the installed espalier', app)
+  checkArgument(isApp, 'The first argument of openapi()', 'an app of the installed espalier', app)
   if (node.tree.phase === 'open') throw new errors.ESP_ERR_NOT_READY('openapi()')
   return node.tree
 }
@@ -97,7 +97,7 @@ const tellForeign = (method: string, path: string) =>
   `${method} ${path} is left out: OpenAPI 3.1 does not have the method. Version 3.2 does.`
 
 function checkOptions(options: unknown): asserts options is OpenApiOptions {
-  const what = 'What openapi() takes second'
+  const what = 'The second argument of openapi()'
   checkArgument(isPlainObject(options), what, 'an object', options)
   for (const name of Object.keys(options))
     checkArgument(known.includes(name), `An option of openapi()`, `one of ${known.join(', ')}`, name)

@@ -36,7 +36,7 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
  * })
  */
 export function documented<Hook extends object>(hook: Hook, description: GuardDescription): Hook {
-  checkArgument(isFunction(hook), 'What documented() takes first', 'a function', hook)
-  checkArgument(isPlainObject(description), 'What documented() takes second', 'an object', description)
+  checkArgument(isFunction(hook), 'The first argument of documented()', 'a function', hook)
+  checkArgument(isPlainObject(description), 'The second argument of documented()', 'an object', description)
   return describeHook(hook, { ...description, isTold: true })
 }

@@ -56,7 +56,7 @@ function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
   const named = `The handler ${nameOrText(handler)} of ${methods.join()} ${url}`
   throw new errors.ESP_ERR_NEVER_FINISHES(
     named,
-    'leaves the reply alone',
+    'does not use the reply',
     'Return the payload, or give it to reply.send()'
   )
 }

@@ -12,14 +12,12 @@ export function refuseUnmet(response: NormalizedRouteSchema['response'], { metho
     const refuse = (what: string, fix: string) => {
       throw new errors.ESP_ERR_RESPONSE_UNREACHABLE(url, method, what, fix)
     }
-    if (status.startsWith('1'))
-      refuse(`'${status}'`, 'an interim status is no answer. Declare the status that follows it')
+    if (status.startsWith('1')) refuse(`'${status}'`, 'a 1xx status is interim. Declare the final status')
     if (!('content' in declared)) continue
     for (const mediaType of declared.content.keys()) {
       const what = `'${mediaType}' for '${status}'`
-      if (withoutContent.has(status)) refuse(what, `an answer of ${status} has no content. Declare Type.Null() for it`)
-      if (!canBeSent(mediaType))
-        refuse(what, "it is no media type that an answer can have. List each one, or '*/*' for all")
+      if (withoutContent.has(status)) refuse(what, `a response of ${status} has no content. Declare Type.Null() for it`)
+      if (!canBeSent(mediaType)) refuse(what, "a response needs one whole media type. List each one, or '*/*' for all")
     }
   }
 }

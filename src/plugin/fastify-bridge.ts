@@ -17,7 +17,7 @@ const isOwn = (given: unknown) => isFunction(given) && (given as PluginFunction)
 function bridge(plugin: PluginFunction): PluginFunction {
   checkArgument(
     isOwn(plugin),
-    'What asFastifyPlugin takes',
+    'The argument of asFastifyPlugin()',
     'a plugin made by plugin() or shared()',
     plugin,
     inspectNoPlugin

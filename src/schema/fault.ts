@@ -158,7 +158,7 @@ function findLostReference(schema: unknown, shared: SharedSchemas): Finding | un
     const target = isLocal ? schema : shared[id]
     const fix = isLocal ? '' : ' Add the one it means with addSchema(), in this context or above.'
     if (!isKnown || isMissing($ref, target, schema))
-      return { path: [...path, '$ref'], says: `'${$ref}' leads to no schema.${fix}` }
+      return { path: [...path, '$ref'], says: `'${$ref}' does not resolve to a schema.${fix}` }
   }
   return undefined
 }

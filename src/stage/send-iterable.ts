@@ -46,7 +46,7 @@ function toTexts(exchange: Exchange, source: AsyncIterable<unknown>): Readable {
   return Readable.from(
     eachOf(source, (value) => {
       holdsPromise(value)
-      throw refuseIterable(exchange, ' of objects and no type')
+      throw refuseIterable(exchange, ' of objects without a content type')
     })
   )
 }

@@ -69,7 +69,7 @@ const stages: readonly unknown[] = guardStages
 export const deriveVerbs = {
   derive(this: AppObject, stage: unknown, derive: unknown) {
     checkArgument(stages.includes(stage), 'The stage of derive()', `one of ${stages.join(', ')}`, stage)
-    checkArgument(isFunction(derive), 'What derive() takes', 'a function', derive)
+    checkArgument(isFunction(derive), 'The function of derive()', 'a function', derive)
     return callMethod(this, 'addHook', stage, toDerivingHook(derive, `derive('${stage}')`, isThere))
   }
 }
@@ -82,6 +82,6 @@ export const deriveVerbs = {
  */
 export function guard(derive?: unknown) {
   if (derive === undefined) return <Fn>(hook: Fn): Fn => hook
-  checkArgument(isFunction(derive), 'What guard() takes', 'a function', derive)
+  checkArgument(isFunction(derive), 'The argument of guard()', 'a function', derive)
   return toDerivingHook(derive, 'A guard', isOfEveryRequest)
 }

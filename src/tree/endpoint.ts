@@ -39,7 +39,7 @@ export function toRouteOptions(
   if (said !== undefined) {
     const rest = 'options beside its method, path, schema and handler'
     throw new errors.ESP_ERR_ARGUMENT_INVALID(
-      `What route() takes after the endpoint ${method} ${path}`,
+      `The argument of route() after the endpoint ${method} ${path}`,
       rest,
       `'${said}'`
     )

@@ -25,7 +25,7 @@ function levelOf(node: ContextNode): ContextNode {
 
 /** The error of a second handler for what is not found below a prefix. */
 export function takenNotFound(prefix: string): Error {
-  const sentence = `What is not found below '${prefix}' has its handler already. Set one for each prefix.`
+  const sentence = `The prefix '${prefix}' already has a not-found handler. Set one for each prefix.`
   return readAs(new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix), sentence)
 }
 

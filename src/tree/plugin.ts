@@ -28,7 +28,7 @@ function isPromise(result: unknown): result is PromiseLike<unknown> {
 
 /** @throws ESP_ERR_ARGUMENT_INVALID for what would otherwise fail far from its line, when the plugin is registered */
 function checkDefinition({ name, needs, params, setup, ...others }: Definition): void {
-  checkArgument(typeof name === 'string' && name !== '', "The 'name' of a plugin", 'a text', name)
+  checkArgument(typeof name === 'string' && name !== '', "The 'name' of a plugin", 'a string', name)
   checkArgument(isFunction(setup), `The 'setup' of plugin '${name}'`, 'a function', setup)
   const [unknown] = Object.keys(others)
   checkArgument(unknown === undefined, `The definition of plugin '${name}'`, 'name, needs, params and setup', unknown)

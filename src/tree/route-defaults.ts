@@ -31,9 +31,9 @@ function checkDefaults(given: unknown): asserts given is RouteDefaults {
   const refuse = (what: string, right: string, value: unknown) => {
     throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(value, { depth: 1 }))
   }
-  if (!isPlainObject(given)) return refuse('What routeDefaults() takes', 'an object', given)
+  if (!isPlainObject(given)) return refuse('The argument of routeDefaults()', 'an object', given)
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(rightOf, name)) refuse('What routeDefaults() takes', `${Object.keys(rightOf).join(', ')}`, name)
+    if (!Object.hasOwn(rightOf, name)) refuse('The options of routeDefaults()', Object.keys(rightOf).join(', '), name)
     const [right, is] = rightOf[name as keyof RouteDefaults]
     if (value !== undefined && !is(value)) refuse(`The '${name}' of routeDefaults()`, right, value)
   }

@@ -32,7 +32,7 @@ export interface Settings {
 function set<Name extends keyof Settings>(app: AppObject, verb: string, name: Name, value: Settings[Name]): AppObject {
   guardOpen(app, `${verb}()`)
   if (!isFunction(value))
-    throw new errors.ESP_ERR_ARGUMENT_INVALID(`What ${verb}() takes`, 'a function', inspect(value))
+    throw new errors.ESP_ERR_ARGUMENT_INVALID(`The argument of ${verb}()`, 'a function', inspect(value))
   nodeOf(app).settings[name] = value
   return app
 }

@@ -29,7 +29,7 @@ test('what needs a server or a socket is refused', async () => {
   assert.throws(() => app.routing(), refused)
   assert.throws(() => app.server, {
     ...refused,
-    message: 'Workers have no app.server. What needs the server of Node.js runs on servers only.'
+    message: 'Workers have no app.server. Code that needs a Node.js server runs on servers only.'
   })
   assert.deepEqual(app.addresses(), [])
   assert.equal(app.listeningOrigin, undefined)
@@ -42,8 +42,7 @@ test('the plugin that asks for the server is named', async () => {
   })
   await assert.rejects(async () => app.ready(), {
     ...refused,
-    message:
-      "Workers have no app.server, for which 'sockets' asked. What needs the server of Node.js runs on servers only."
+    message: "Workers have no app.server, which 'sockets' reads. Code that needs a Node.js server runs on servers only."
   })
 })
 

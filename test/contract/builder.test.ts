@@ -36,6 +36,6 @@ test('Ref takes an id, or a schema that has one', () => {
   for (const given of [{}, null, 1, undefined, TypeBox.String()])
     assert.throws(() => builder.Ref(given), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: /^What Type\.Ref\(\) takes must be the \$id of a schema, or a schema that has one, not /
+      message: /^The argument of Type\.Ref\(\) must be the \$id of a schema, or a schema that has one, not /
     })
 })

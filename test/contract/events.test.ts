@@ -19,7 +19,7 @@ for (const given of [undefined, null, {}, [tick], 'tick'])
 
 test('an event without a schema is refused by its name', () => {
   assert.throws(() => events({ tick: 7 as never }), {
-    message: "What events() is given for 'tick' must be a schema, not 7."
+    message: "The schema of the event 'tick' must be a schema, not 7."
   })
 })
 

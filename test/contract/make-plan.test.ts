@@ -54,14 +54,14 @@ test('where a text may stand for something or for itself, the schema is refused'
       return (error as Error).message.slice(0, 120)
     }
   }
-  const rest = 'must be of texts that stand for one thing, so that clients can tell what to make of them, not '
+  const rest = 'must be strings with one meaning, so that clients can revive them, not '
   for (const [schema, where] of [
-    [Type.Union([At, Type.String()]), 'An answer'],
-    [Type.Union([At, Long]), 'An answer'],
-    [Type.Union([At, Type.Any()]), 'An answer'],
-    [Type.Object({ a: Type.Array(Type.Union([At, Type.Literal('never')])) }), "What an answer has at 'a[]'"],
-    [Type.Union([Type.Object({ a: At }), Type.Object({ a: Type.String() })]), "What an answer has at 'a'"],
-    [Type.Union([Type.Object({ a: At }), Type.Record(Type.String(), Type.String())]), "What an answer has at 'a'"]
+    [Type.Union([At, Type.String()]), 'The values of a response'],
+    [Type.Union([At, Long]), 'The values of a response'],
+    [Type.Union([At, Type.Any()]), 'The values of a response'],
+    [Type.Object({ a: Type.Array(Type.Union([At, Type.Literal('never')])) }), "The values of a response at 'a[]'"],
+    [Type.Union([Type.Object({ a: At }), Type.Object({ a: Type.String() })]), "The values of a response at 'a'"],
+    [Type.Union([Type.Object({ a: At }), Type.Record(Type.String(), Type.String())]), "The values of a response at 'a'"]
   ] as const)
     assert.ok(String(place(schema)).startsWith(`${where} ${rest}`.slice(0, 120)), String(place(schema)))
 })

@@ -7,7 +7,7 @@ const call = (fn: unknown, ...values: unknown[]) => (fn as (...values: unknown[]
 
 test('an argument of the wrong kind is refused where it is given, with its name and what it should be', () => {
   const cases: [give: () => unknown, message: RegExp][] = [
-    [() => call(plugin, { setup() {} }), /^The 'name' of a plugin must be a text, not undefined\.$/],
+    [() => call(plugin, { setup() {} }), /^The 'name' of a plugin must be a string, not undefined\.$/],
     [() => call(plugin, { name: 'x' }), /^The 'setup' of plugin 'x' must be a function, not undefined\.$/],
     [
       () => call(plugin, { name: 'x', needs: 'db', setup() {} }),
@@ -15,7 +15,10 @@ test('an argument of the wrong kind is refused where it is given, with its name 
     ],
     [() => call(plugin, { name: 'x', needs: null, setup() {} }), /^The 'needs' of plugin 'x' must be .* not null\.$/],
     [() => call(plugin, { name: 'x', needs: [undefined], setup() {} }), /^'needs\[0\]' of plugin 'x' must be a plugin/],
-    [() => call(withDefault, 10, { type: 'integer' }), /^What withDefault\(\) takes first must be a schema, not 10\.$/],
+    [
+      () => call(withDefault, 10, { type: 'integer' }),
+      /^The first argument of withDefault\(\) must be a schema, not 10\.$/
+    ],
     [() => call(endpoint, '/books'), /^The target of an endpoint must be .*'GET \/books\/:id', not '\/books'\.$/]
   ]
   for (const [give, message] of cases) assert.throws(give, { code: 'ESP_ERR_ARGUMENT_INVALID', message })
@@ -26,7 +29,7 @@ test('what a context sets must be a function', async (t) => {
   t.after(() => app.close())
   const verbs = ['setValidatorCompiler', 'setSerializerCompiler', 'setReplySerializer', 'setGenReqId'] as const
   for (const verb of verbs) {
-    const message = `What ${verb}() takes must be a function, not 'text'.`
+    const message = `The argument of ${verb}() must be a function, not 'text'.`
     assert.throws(() => call(app[verb].bind(app), 'text'), { code: 'ESP_ERR_ARGUMENT_INVALID', message })
   }
   assert.throws(() => call(app.setNotFoundHandler.bind(app), 'text'), { code: 'FST_ERR_ROUTE_HANDLER_NOT_FN' })

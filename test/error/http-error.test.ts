@@ -16,7 +16,7 @@ for (const code of ['', undefined, 7, null])
   test(`${JSON.stringify(code) ?? code} is no code of an error`, () => {
     assert.throws(() => httpError(404, code as string, 'text'), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: /^The code of an HTTP error must be a text, not /
+      message: /^The code of an HTTP error must be a string, not /
     })
   })
 

@@ -46,7 +46,10 @@ for (const [mistake, schema] of Object.entries(wrongSchemas)) {
 test('a factory that returns no server is told where the app is made, and how to fix it', async () => {
   for (const server of [undefined, null, 3000, {}]) {
     const error = await fault(() => espalier({ serverFactory: () => server } as never))
-    assert.match(String(error), /serverFactory returns must be a server.* such as http\.createServer\(handler\), not /)
+    assert.match(
+      String(error),
+      /The result of serverFactory must be a server.* such as http\.createServer\(handler\), not /
+    )
     assert.match((error as Error).stack ?? '', /place\.test/)
   }
 })

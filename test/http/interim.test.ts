@@ -27,7 +27,7 @@ for (const name of [...forbidden, 'Content-Length', 'TRAILER']) {
   test(`${name} is no early hint`, () => {
     assert.throws(() => hints({ link: '</a>; rel=preload', [name]: '1' }), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: `An early hint must be a field of the answer that follows, not '${name}'.`
+      message: `An early hint must be a field of the final response, not '${name}'.`
     })
   })
 }

@@ -27,7 +27,7 @@ test('an option that is wrong or not known is refused, and so is what is no app'
   const { app } = createApp()
   await app.ready()
   const rows: readonly (readonly [options: Anything, message: RegExp])[] = [
-    [undefined, /^What openapi\(\) takes second must be an object, not undefined/],
+    [undefined, /^The second argument of openapi\(\) must be an object, not undefined/],
     [{}, /^The option 'info' of openapi\(\) must be an object with the title and the version/],
     [{ info: { title: 'x' } }, /'info'/],
     [{ info, version: '3.0' }, /^The option 'version' of openapi\(\) must be '3.1' or '3.2', not '3.0'/],

@@ -67,12 +67,12 @@ test('what is no function and no description is refused', () => {
   for (const given of [undefined, {}, 'hook'] as Anything[])
     assert.throws(() => documented(given, {}), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: /^What documented\(\) takes first must be a function/
+      message: /^The first argument of documented\(\) must be a function/
     })
   for (const given of [undefined, [], 'hook'] as Anything[])
     assert.throws(() => documented(() => {}, given), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: /takes second must be an object/
+      message: /^The second argument of documented\(\) must be an object/
     })
 })
 

@@ -21,7 +21,7 @@ test('a parameter that is declared differently is refused, and one declared alik
   assert.throws(() => withPrefixParams(differs, params, where), {
     code: 'ESP_ERR_SCH_PARAM_CONFLICT',
     message:
-      "GET /:org/:id declares the parameter 'org' of its prefix in another way than plugin 'tenancy', which is around it. Declare it once."
+      "GET /:org/:id declares the prefix parameter 'org', which the enclosing plugin 'tenancy' declares with another schema. Declare it once."
   })
   const alike = { type: 'object', properties: { org } }
   assert.deepEqual(withPrefixParams(alike, params, where), { type: 'object', properties: { org }, required: ['org'] })

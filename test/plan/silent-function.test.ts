@@ -161,7 +161,7 @@ test('a silent handler is named by its name, else by the beginning of its text, 
   ] as const) {
     const message = await refusalOf((app) => app.route({ method: ['GET', 'PUT'], url: '/a', handler }))
     assert.ok(message.startsWith(`The handler ${shown} of GET,PUT /a `), message)
-    assert.ok(message.includes('leaves the reply alone') && message.includes(fix.handler), message)
+    assert.ok(message.includes('does not use the reply') && message.includes(fix.handler), message)
   }
 })
 

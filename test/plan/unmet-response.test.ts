@@ -33,8 +33,8 @@ for (const mediaType of ['text/*', 'te xt/plain', 'text/']) {
     await assert.rejects(boot({ 200: { content: { [mediaType]: text } } }), {
       code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message:
-        `The response schema of '/x' (GET) declares '${mediaType}' for '200', which no answer can be: ` +
-        "it is no media type that an answer can have. List each one, or '*/*' for all, or set strictResponses: false."
+        `The response schema of '/x' (GET) declares '${mediaType}' for '200', which can never be sent: ` +
+        "a response needs one whole media type. List each one, or '*/*' for all, or set strictResponses: false."
     })
   })
 }

@@ -83,11 +83,11 @@ test('what is in the module may wait, what has no name may not, and a schema tha
   assert.equal(serializers.mayWait?.({ ...answer, schema: isA }), false)
   assert.throws(() => validators.mayWait?.({ ...body, schema: other }), {
     code: 'ESP_ERR_COMPILED_STALE',
-    message: /do not fit POST \/books: its body schema is not among them/
+    message: /do not match POST \/books: its body schema is not among them/
   })
   assert.throws(() => serializers.mayWait?.({ ...answer, schema: other }), {
     code: 'ESP_ERR_COMPILED_STALE',
-    message: /do not fit GET \/books: its response 2xx schema is not among them/
+    message: /do not match GET \/books: its response 2xx schema is not among them/
   })
   assert.throws(() => serializers.mayWait?.({ ...answer, schema: { toString: { type: 'text' } } }), /is not among them/)
   assert.deepEqual(counts, { validators: 0, serializers: 0 })

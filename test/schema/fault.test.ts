@@ -156,13 +156,16 @@ test("of a reference to nothing the message is the engine's, and path, part and 
     const body = await refusalOf({ body: object({ $ref }) })
     assert.equal(body.schemaPath, '/properties/at/$ref')
     assert.match(body.message, new RegExp(`, due to error can't resolve reference ${$ref} from id #$`))
-    const sentence = `POST /x: the schema of its body is wrong at /properties/at/$ref: '${$ref}' leads to no schema.${fix}`
+    const sentence = `POST /x: the schema of its body is wrong at /properties/at/$ref: '${$ref}' does not resolve to a schema.${fix}`
     assert.ok(body.stack.startsWith(`FastifyError: ${sentence}\n`), body.stack)
     const response = await refusalOf({ response: { 200: object({ $ref }) } })
     assert.deepEqual([response.httpStatus, response.schemaPath], ['200', '/properties/at/$ref'])
   }
   const pointer = await refusalOf({ body: object({ $ref: '#/definitions/absent' }) })
-  assert.match(pointer.message, /wrong at \/properties\/at\/\$ref: '#\/definitions\/absent' leads to no schema\.$/)
+  assert.match(
+    pointer.message,
+    /wrong at \/properties\/at\/\$ref: '#\/definitions\/absent' does not resolve to a schema\.$/
+  )
 })
 
 test('references that lead somewhere are not blamed for what is wrong elsewhere', async () => {

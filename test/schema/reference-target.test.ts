@@ -33,7 +33,7 @@ for (const reference of [
   test(`a reference to '${reference}' leads to no schema and is refused`, () => {
     assert.throws(() => refuseBadTargets({ items: [to('book'), to(reference)], definitions }, shared), {
       code: 'ESP_ERR_SCH_REFERENCE_MISSING',
-      message: `The reference '${reference === 'broken#' ? '#/definitions/toString' : reference}' leads to no schema.`
+      message: `The reference '${reference === 'broken#' ? '#/definitions/toString' : reference}' does not resolve to a schema.`
     })
   })
 

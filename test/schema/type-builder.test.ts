@@ -94,7 +94,7 @@ test('an enum of a list is a schema of its values, with the type that all of the
   for (const wrong of [[], [undefined], [{}], [1n]])
     assert.throws(() => Type.Enum(wrong as never), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: /a list of one or more texts, numbers/
+      message: /a list of one or more strings, numbers/
     })
 })
 

@@ -28,7 +28,7 @@ test('objects without a type are refused with the type to choose, as JSON too, a
   app.get('/json', answer('application/json', { n: 1 }))
   app.get('/schema', { schema }, answer(undefined, { n: 1 }))
   for (const [url, as] of [
-    ['/untyped', ' of objects and no type'],
+    ['/untyped', ' of objects without a content type'],
     ['/json', ' as JSON'],
     ['/schema', ' as JSON']
   ] as const) {
@@ -36,7 +36,7 @@ test('objects without a type are refused with the type to choose, as JSON too, a
     assert.equal(statusCode, 500)
     assert.equal(
       json().message,
-      `Route '${url}' (GET) answered with an async iterable${as}. Choose 'application/x-ndjson' by reply.type() for a line of JSON each, or answer a list.`
+      `Route '${url}' (GET) sent an async iterable${as}. Call reply.type('application/x-ndjson') for one line of JSON per item, or send an array.`
     )
   }
 })

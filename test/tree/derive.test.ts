@@ -20,7 +20,7 @@ for (const returned of [undefined, null, 1, 'a text', [1], () => ({})]) {
     for (const derive of [() => returned, async () => returned]) {
       const { app, lines } = createApp()
       app.derive('onRequest', derive).get('/', () => 'reached')
-      await failsWith(app, lines, 'ESP_ERR_DERIVED_INVALID', /^derive\('onRequest'\) returned neither an object/)
+      await failsWith(app, lines, 'ESP_ERR_DERIVED_INVALID', /^derive\('onRequest'\) must return an object/)
     }
   })
 }
@@ -28,14 +28,14 @@ for (const returned of [undefined, null, 1, 'a text', [1], () => ({})]) {
 test('a reply that was not sent is no object of members', async () => {
   const { app, lines } = createApp()
   app.derive('onRequest', (_request: Anything, reply: Anything) => reply.code(401)).get('/', () => 'reached')
-  await failsWith(app, lines, 'ESP_ERR_DERIVED_INVALID', /neither an object of members/)
+  await failsWith(app, lines, 'ESP_ERR_DERIVED_INVALID', /must return an object of members/)
 })
 
 for (const name of ['body', 'params', 'server', 'constructor', '__proto__', 'raw', 'getDecorator', 'toString']) {
   test(`a derived member is not called '${name}', as every request has it`, async () => {
     const { app, lines } = createApp()
     app.derive('onRequest', () => Object.fromEntries([[name, { wins: true }]])).get('/', () => 'reached')
-    await failsWith(app, lines, 'ESP_ERR_DERIVED_NAME_TAKEN', new RegExp(`returned '${name}'`))
+    await failsWith(app, lines, 'ESP_ERR_DERIVED_NAME_TAKEN', new RegExp(`returned the member '${name}'`))
     const guarded = createApp()
     const onRequest = guard(() => Object.fromEntries([[name, { wins: true }]]))
     guarded.app.get('/', { onRequest }, () => 'reached')
@@ -55,7 +55,7 @@ test('a derived member has no name of a decorator, nor of what was derived befor
     const { app, lines } = createApp()
     add(app)
     app.get('/', () => 'reached')
-    await failsWith(app, lines, 'ESP_ERR_DERIVED_NAME_TAKEN', /requests have there already/)
+    await failsWith(app, lines, 'ESP_ERR_DERIVED_NAME_TAKEN', /which the request already has/)
     // Not the first request alone.
     assert.equal((await app.inject('/')).statusCode, 500)
   }

@@ -156,7 +156,7 @@ test('a late hook that changes by what a route is found fails the boot, with wha
     app.get('/', handler)
     await assert.rejects(app.ready(), {
       code: 'ESP_ERR_ROUTE_CHANGED_TOO_LATE',
-      message: new RegExp(`mover.* changes '${name}' of GET /, .*Await its registration`)
+      message: new RegExp(`mover.* changes '${name}' of GET /, .*Await register\\(\\)`)
     })
   }
 })

@@ -22,7 +22,7 @@ test('the options of a route come from its endpoint, and an empty body is none w
     assert.throws(() => toRouteOptions(put, '', { config: 1, [name]: undefined }, handler), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
       message:
-        'What route() takes after the endpoint PUT /a must be options beside its method, path, schema and handler, ' +
+        'The argument of route() after the endpoint PUT /a must be options beside its method, path, schema and handler, ' +
         `not '${name}'.`
     })
 })

@@ -22,7 +22,7 @@ test('a prefix has one not-found handler, whichever of its contexts sets it', as
   assert.throws(() => app.setNotFoundHandler(() => 'again'), {
     code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET',
     message: "Not found handler already set for Fastify instance with prefix: '/'",
-    stack: /What is not found below '\/' has its handler already\. Set one for each prefix\.\n/
+    stack: /The prefix '\/' already has a not-found handler\. Set one for each prefix\.\n/
   })
   app.register(async (child: Anything) => {
     assert.throws(() => child.setNotFoundHandler(() => 'inside'), { code: 'ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET' })

@@ -7,9 +7,9 @@ const define = plugin as (definition: unknown) => Anything
 const setup = () => {}
 
 for (const [what, definition, says] of [
-  ['without a name', { setup }, /'name' of a plugin must be a text, not undefined/],
-  ['with an empty name', { name: '', setup }, /'name' of a plugin must be a text, not ''/],
-  ['whose name is a number', { name: 1, setup }, /'name' of a plugin must be a text, not 1/],
+  ['without a name', { setup }, /'name' of a plugin must be a string, not undefined/],
+  ['with an empty name', { name: '', setup }, /'name' of a plugin must be a string, not ''/],
+  ['whose name is a number', { name: 1, setup }, /'name' of a plugin must be a string, not 1/],
   ['without a setup', { name: 'a' }, /'setup' of plugin 'a' must be a function, not undefined/],
   ['whose setup is no function', { name: 'a', setup: {} }, /'setup' of plugin 'a' must be a function, not {}/],
   [
@@ -30,7 +30,7 @@ for (const [what, definition, says] of [
   [
     'whose name is deep',
     { name: { a: { b: 1 } }, setup },
-    /'name' of a plugin must be a text, not \{ a: \[Object\] \}/
+    /'name' of a plugin must be a string, not \{ a: \[Object\] \}/
   ],
   [
     'that needs undefined',

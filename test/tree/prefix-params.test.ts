@@ -60,7 +60,7 @@ test('a parameter that two levels declare differently stops the boot, whichever 
     declare(app)
     await assert.rejects(app.ready(), {
       code: 'ESP_ERR_SCH_PARAM_CONFLICT',
-      message: /declares the parameter 'org' of its prefix in another way than plugin '.*', which is around it/
+      message: /declares the prefix parameter 'org', which the enclosing plugin '.*' declares with another schema/
     })
   }
 })

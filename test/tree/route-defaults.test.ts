@@ -8,7 +8,7 @@ const Problem = Type.Object({ message: Type.String() })
 
 test('routeDefaults refuses what is no default, at its line', () => {
   const wrong: [given: unknown, message: RegExp][] = [
-    [undefined, /What routeDefaults\(\) takes must be an object, not undefined/],
+    [undefined, /The argument of routeDefaults\(\) must be an object, not undefined/],
     [null, /must be an object/],
     [[], /must be an object/],
     [{ respons: {} }, /must be response, tags, security, not 'respons'/],

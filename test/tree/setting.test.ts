@@ -13,7 +13,7 @@ for (const verb of [
     for (const given of [undefined, null, 1, {}, 'text'])
       assert.throws(() => createApp().app[verb](given), {
         code: 'ESP_ERR_ARGUMENT_INVALID',
-        message: new RegExp(`^What ${verb}\\(\\) takes must be a function`)
+        message: new RegExp(`^The argument of ${verb}\\(\\) must be a function`)
       })
     const { app } = createApp()
     assert.equal(

@@ -61,7 +61,7 @@ test('options that say what the endpoint says are refused where they stand', () 
       {
         code: 'ESP_ERR_ARGUMENT_INVALID',
         message:
-          'What route() takes after the endpoint DELETE /books/:id must be options beside its method, path, schema and ' +
+          'The argument of route() after the endpoint DELETE /books/:id must be options beside its method, path, schema and ' +
           `handler, not '${name}'.`
       }
     )

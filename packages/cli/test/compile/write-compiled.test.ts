@@ -66,14 +66,14 @@ test('where no code may be made from strings, every kind of route is found as el
 })
 
 for (const [change, what, message] of [
-  ['body', 'a changed schema', /do not fit POST \/books: its body schema is not among them/],
-  ['shared', 'a changed shared schema', /do not fit POST \/books/],
-  ['option', 'a changed option of Ajv', /do not fit POST \/books: its body schema/],
-  ['many', 'a new route', /do not fit POST \/0: its body schema/],
+  ['body', 'a changed schema', /do not match POST \/books: its body schema is not among them/],
+  ['shared', 'a changed shared schema', /do not match POST \/books/],
+  ['option', 'a changed option of Ajv', /do not match POST \/books: its body schema/],
+  ['many', 'a new route', /do not match POST \/0: its body schema/],
   [
     'build',
     'a module of another release',
-    /do not fit this installation: they were made by espalier@0\.0\.1, and this is espalier@/
+    /do not match this installation: they were made by espalier@0\.0\.1, and this is espalier@/
   ]
 ] as const) {
   test(`${what} makes the module stale, which stops the start and says where`, async () => {

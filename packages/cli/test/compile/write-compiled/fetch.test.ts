@@ -85,7 +85,7 @@ test('an app that has changed since does not start on a worker', async (t) => {
      }`
   )
   const { failure } = await runOnWorker(t, serving(compiled, application))
-  assert.match(failure ?? '', /do not fit POST \/new: its body schema is not among them/)
+  assert.match(failure ?? '', /do not match POST \/new: its body schema is not among them/)
 })
 
 test('what schemas of other libraries give as JSON Schema is compiled for workers too', async (t) => {
