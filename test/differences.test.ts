@@ -908,7 +908,7 @@ describe('row 21: answers that the response map does not declare', () => {
       [{ 204: content('application/json') }, /'application\/json' for '204'.*no content/],
       [{ 205: content('text/plain') }, /'205'/],
       [{ 200: object, 304: content('text/plain') }, /'304'/],
-      [{ 200: content('text/*') }, /'text\/\*' for '200'.*no media type/],
+      [{ 200: content('text/*') }, /'text\/\*' for '200'.*not a media type/],
       [{ default: content('application/json/x') }, /'application\/json\/x'/],
       [{ '4xx': content('json/') }, /'json\/'/]
     ]

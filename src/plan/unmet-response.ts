@@ -17,7 +17,8 @@ export function refuseUnmet(response: NormalizedRouteSchema['response'], { metho
     for (const mediaType of declared.content.keys()) {
       const what = `'${mediaType}' for '${status}'`
       if (withoutContent.has(status)) refuse(what, `a response of ${status} has no content. Declare Type.Null() for it`)
-      if (!canBeSent(mediaType)) refuse(what, "a response needs one whole media type. List each one, or '*/*' for all")
+      if (!canBeSent(mediaType))
+        refuse(what, "it is not a media type that a response can have. List each one, or '*/*' for all")
     }
   }
 }

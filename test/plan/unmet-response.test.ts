@@ -34,7 +34,7 @@ for (const mediaType of ['text/*', 'te xt/plain', 'text/']) {
       code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message:
         `The response schema of '/x' (GET) declares '${mediaType}' for '200', which can never be sent: ` +
-        "a response needs one whole media type. List each one, or '*/*' for all, or set strictResponses: false."
+        "it is not a media type that a response can have. List each one, or '*/*' for all, or set strictResponses: false."
     })
   })
 }
