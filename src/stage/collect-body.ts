@@ -38,8 +38,8 @@ function withStatus(error: unknown): unknown {
 export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
   const { transport } = exchange
   const length = transport.readField('content-length')
-  if (length !== undefined && !onlyDigits.test(length)) return done(wrongLength(), none)
-  const declared = Number(length)
+  // A text that is no length is refused when the body was counted: no body is that long.
+  const declared = length === undefined || onlyDigits.test(length) ? Number(length) : -1
   if (declared > limit) return done(tooLarge(), none)
   if (exchange.stream !== null) return collectStream(exchange, exchange.stream as Counted, declared, limit, done)
   transport.readBody(limit, (error, bytes) => {

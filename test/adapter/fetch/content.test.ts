@@ -79,8 +79,9 @@ const sent = fc.record({
 })
 
 function statusOf(total: number, declared: string | null, limit: number): number {
+  if (total > limit) return 413
   if (declared !== null && !/^\d+$/.test(declared)) return 400
-  if (Number(declared) > limit || total > limit) return 413
+  if (Number(declared) > limit) return 413
   return declared === null || Number(declared) === total ? 200 : 400
 }
 
@@ -113,9 +114,9 @@ for (const length of ['1', '16384', '-5', 'a', undefined])
   test(`a body without an end that declares ${length ?? 'nothing'} is given up at the limit`, async () => {
     const { body, state } = toSource(endless(1000))
     const answer = await serve(100_000)(toRequest(body, length === undefined ? {} : { 'content-length': length }))
-    assert.equal(answer.status, /^(-5|a)$/.test(length ?? '') ? 400 : 413)
+    assert.equal(answer.status, 413)
     assert.ok(state.given <= 101_000, String(state.given))
-    if (answer.status === 413) await until(() => state.isCancelled, 'it is cancelled')
+    await until(() => state.isCancelled, 'it is cancelled')
   })
 
 /** What Node's streams take ahead. */
