@@ -88,7 +88,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     return !this.isEnded && this.#request.signal.aborted
   }
   override get isLost(): boolean {
-    return super.isLost || this.isAborted
+    return !this.isEnded && (super.isLost || this.isAborted)
   }
   override readField(name: SingleField): string | undefined {
     this.#fields ??= {}
@@ -152,7 +152,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   open(): Writable {
     this.#watch()
     this.#content = new ContentWriter({
-      begin: (content) => this.#begin(this.method === 'HEAD' ? null : content),
+      begin: (content) => this.#beginStream(content),
       end: () => this.#close('finish'),
       leave: () => this.#close('abort')
     })
@@ -168,6 +168,11 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#close('broken')
     this.#content?.destroy(error)
   }
+  /** A head without content is the whole answer, whenever its stream comes to its end. */
+  #beginStream(content: ConstructorParameters<typeof Response>[0]): void {
+    this.isEnded = this.method === 'HEAD' || noContent.has(this.statusCode)
+    this.#begin(this.isEnded ? null : content)
+  }
   #begin(content: ConstructorParameters<typeof Response>[0]): void {
     if (this.isBegun) return
     this.isBegun = true
@@ -176,7 +181,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
   #close(end: End): void {
     if (this.isClosed) return
-    this.isEnded = end === 'finish'
+    this.isEnded ||= end === 'finish'
     if (this.#isWatched) this.#request.signal.removeEventListener('abort', this.#onAbort)
     this.tellEnd(end)
     // A platform may tell of a client that left by the signal alone.
