@@ -10,6 +10,7 @@ import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { toCallable } from '../user-function.ts'
+import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
@@ -32,7 +33,7 @@ export interface InstanceOptions {
   readonly trusted: boolean
   /** Calls of parts of a schema are counted, because they may lead back to themselves. */
   readonly recursive: boolean
-  /** Keeps the source, to write it to a file. */
+  /** Keeps the source, to write it to a file; for instances that are not trusted, whose functions are read at once. */
   readonly source?: boolean
 }
 
@@ -46,7 +47,8 @@ export function createAjv(
   instance: InstanceOptions
 ): Ajv {
   refuseToCompile()
-  const ajvOptions = toAjvOptions(options, instance)
+  const deferred = instance.trusted ? new DeferredReading() : undefined
+  const ajvOptions = toAjvOptions(options, instance, deferred)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
   // Maps by the ids of schemas, of which one may be `constructor`.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
@@ -57,6 +59,7 @@ export function createAjv(
     }
   }
   if (ajv.opts.allErrors) collectInPlace(ajv)
+  deferred?.addTo(ajv)
   addPlugins(ajv, options.plugins ?? [])
   if (options.onCreate !== undefined) toCallable(options.onCreate)(ajv)
   for (const schema of sharedSchemas) ajv.addSchema(withPassedOverNames(schema, fingerprintOf(schema)) as AnySchema)
@@ -91,7 +94,8 @@ function addPlugins(ajv: Ajv, given: readonly AjvPlugin[]): void {
 
 function toAjvOptions(
   { customOptions: given = {}, isGuarded = true }: ValidatorOptions,
-  { ownProperties, trusted, recursive, source = false }: InstanceOptions
+  { ownProperties, trusted, recursive, source = false }: InstanceOptions,
+  deferred: DeferredReading | undefined
 ): Options {
   const customOptions: Options = given
   return {
@@ -113,6 +117,7 @@ function toAjvOptions(
       optimize: source,
       source,
       ...(isGuarded && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
+      ...(deferred && { process: deferred.process }),
       ...customOptions.code
     }
   }

@@ -1,0 +1,48 @@
+/** Keeps texts that may never be needed in little room. */
+import type * as Zlib from 'node:zlib'
+import { require } from '../require.ts'
+
+const loadZlib = (): typeof Zlib => require('node:zlib')
+
+/** In bytes: enough for texts to be packed by what they have in common, and for one of them to be unpacked soon. */
+const pageSize = 64 * 1024
+
+/** Some texts in one piece of memory. */
+class Page {
+  size = 0
+  #texts: Buffer[] = []
+  #packed: Uint8Array | undefined
+
+  add(text: string): () => string {
+    const start = this.size
+    const bytes = Buffer.from(text)
+    this.#texts.push(bytes)
+    this.size += bytes.length
+    const end = this.size
+    return () => this.#read().toString('utf8', start, end)
+  }
+
+  pack(): void {
+    // Copied, because it is a view of a buffer with room for more; and not to a Buffer, which may be a part of one shared with others.
+    this.#packed = new Uint8Array(loadZlib().deflateRawSync(this.#read(), { level: 1 }))
+    this.#texts = []
+  }
+
+  #read(): Buffer {
+    return this.#packed === undefined ? Buffer.concat(this.#texts) : loadZlib().inflateRawSync(this.#packed)
+  }
+}
+
+/** Packs texts page by page; those that are alike come to a fifteenth of their size. */
+export class PackedTexts {
+  #page = new Page()
+
+  /** Takes a text, and returns the function that unpacks it: `const read = packed.add(text)`, and later `read()`. */
+  add(text: string): () => string {
+    if (this.#page.size >= pageSize) {
+      this.#page.pack()
+      this.#page = new Page()
+    }
+    return this.#page.add(text)
+  }
+}
