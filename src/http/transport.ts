@@ -20,6 +20,9 @@ export type SingleField = 'content-type' | 'content-length' | 'transfer-encoding
 /** In bytes: how much of a body may be dropped where no route says so. */
 export const usualRest = 1_048_576
 
+/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
+const withoutContent: ReadonlySet<number> = new Set([204, 205, 304])
+
 /** Who is at the other end of a connection. */
 export interface Peer {
   readonly remoteAddress?: string | undefined
@@ -91,6 +94,10 @@ export abstract class Transport {
   abstract statusCode: number
   /** Whether the head has left. */
   abstract readonly isBegun: boolean
+  /** Whether the head is the whole response, because of the method or the status (RFC 9110 §6.4.1). */
+  protected get isHeadOnly(): boolean {
+    return this.method === 'HEAD' || withoutContent.has(this.statusCode)
+  }
   /** Whether all of it has been given; it may still be on its way. */
   abstract readonly isEnded: boolean
   /** Whether nothing more can leave: it is over, or the client is gone. */

@@ -19,8 +19,6 @@ type Settle = (response: Response) => void
 /** Platforms read an object faster than a list, which is needed where a field stands more than once. */
 type Head = Record<string, string> | [string, string][]
 
-const noContent: ReadonlySet<number> = new Set([204, 205, 304])
-
 export class FetchTransport<Context = readonly unknown[]> extends EndingTransport {
   readonly method: string
   url: string
@@ -142,7 +140,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.setHead(statusCode, headers)
     // A text would get a content type that nobody has set.
     const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
-    this.#begin(this.method === 'HEAD' ? null : (content ?? null))
+    this.#begin(content ?? null)
     this.#close('finish')
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
@@ -152,7 +150,11 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   open(): Writable {
     this.#watch()
     this.#content = new ContentWriter({
-      begin: (content) => this.#beginStream(content),
+      begin: (content) => {
+        // The whole answer, whenever the stream comes to its end.
+        this.isEnded = this.isHeadOnly
+        this.#begin(content)
+      },
       end: () => this.#close('finish'),
       leave: () => this.#close('abort')
     })
@@ -168,16 +170,11 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#close('broken')
     this.#content?.destroy(error)
   }
-  /** A head without content is the whole answer, whenever its stream comes to its end. */
-  #beginStream(content: ConstructorParameters<typeof Response>[0]): void {
-    this.isEnded = this.method === 'HEAD' || noContent.has(this.statusCode)
-    this.#begin(this.isEnded ? null : content)
-  }
   #begin(content: ConstructorParameters<typeof Response>[0]): void {
     if (this.isBegun) return
     this.isBegun = true
     const { statusCode: status } = this
-    this.#settle(new Response(noContent.has(status) ? null : (content ?? null), { status, headers: this.#head }))
+    this.#settle(new Response(this.isHeadOnly ? null : content, { status, headers: this.#head }))
   }
   #close(end: End): void {
     if (this.isClosed) return

@@ -11,9 +11,6 @@ import { settleRestOf } from './rest.ts'
 /** INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the answer were complete. */
 const internalError = 2
 
-/** Their answers have no content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
-const endedByHead: readonly number[] = [204, 205, 304]
-
 const frameSize = 64 * 1024
 
 export class Http2Transport extends StockTransport {
@@ -40,7 +37,7 @@ export class Http2Transport extends StockTransport {
   }
   /** A head may end the stream. The client has the whole answer then, and may leave before a handler that writes by itself comes to its end. */
   override get isEnded(): boolean {
-    return super.isEnded || (this.isBegun && (this.raw.method === 'HEAD' || endedByHead.includes(this.statusCode)))
+    return super.isEnded || (this.isBegun && this.isHeadOnly)
   }
   protected override get awaitsTurn(): boolean {
     return false

@@ -14,7 +14,7 @@ import { usualRest } from '../../http/transport.ts'
 
 /** In milliseconds: how often a rest is looked at, and how long a reader may stand still. */
 const interval = 250
-/** In milliseconds: the same of one that is dropped, because a fast client sends a megabyte in two. */
+/** In milliseconds: how often a rest that is dropped is looked at. A fast client sends a megabyte in two. */
 const shortInterval = 5
 /** In milliseconds: how long a rest that is dropped may arrive. */
 const patience = 10_000

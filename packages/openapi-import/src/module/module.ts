@@ -67,7 +67,7 @@ export function writeModule(module: Module, file: string, options: JsonObject): 
     ...constants,
     ...parts,
     ...endpoints.map((endpoint) => endpointText(endpoint, references)),
-    `/** What the document says that no endpoint does: the options of \`openapi()\`. */\nexport const document = ${print(literal(options))} satisfies OpenApiOptions\n`
+    `/** The options of \`openapi()\` that the endpoints do not contain. */\nexport const document = ${print(literal(options))} satisfies OpenApiOptions\n`
   ]
   const body = texts.join('\n')
   return `// Written by espalier endpoints ${escapeUnseen(file)}.\n${importsFor(body, components)}\n${body}`

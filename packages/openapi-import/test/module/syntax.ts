@@ -84,7 +84,7 @@ function checkComments([first, ...others]: readonly string[]): void {
   assert.match(String(first), /^ Written by espalier endpoints .*\.$/)
   const ours = [
     '* A schema that is part of itself has its type said. ',
-    '* What the document says that no endpoint does: the options of `openapi()`. '
+    '* The options of `openapi()` that the endpoints do not contain. '
   ]
   assert.deepEqual(
     others.filter((comment) => !ours.includes(comment)),

@@ -364,7 +364,7 @@ export const getTags = endpoint('GET /tags', {
   response: { 200: tagsResponse, 422: genericError }
 })
 
-/** What the document says that no endpoint does: the options of `openapi()`. */
+/** The options of `openapi()` that the endpoints do not contain. */
 export const document = {
   info: {
     title: 'RealWorld Conduit API',
