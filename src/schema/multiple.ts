@@ -1,0 +1,25 @@
+/** Multiples of decimal numbers. Floating point divides 19.99 by 0.01 to 1998.9999999999998, but 19.99 is a multiple of 0.01. */
+
+/** Up to here a quotient that is whole comes from a multiple. */
+const exact = 2 ** 40
+
+/** Tells whether a number is a multiple of another one, both as their shortest decimal texts, which is how JSON carries them. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (!Number.isFinite(value) || !(Math.abs(divisor) > 0)) return false
+  const quotient = value / divisor
+  if (Number.isInteger(quotient) && Math.abs(quotient) < exact) return true
+  if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0
+  if (Math.abs(quotient - Math.round(quotient)) > 1e-3 && Math.abs(quotient) < exact) return false
+  const [a, b] = [toDecimal(value), toDecimal(divisor)]
+  const scale = Math.max(a.scale, b.scale)
+  return (a.digits * 10n ** BigInt(scale - a.scale)) % (b.digits * 10n ** BigInt(scale - b.scale)) === 0n
+}
+
+/** A number as whole digits and the count of those behind the point. */
+function toDecimal(value: number): { digits: bigint; scale: number } {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const scale = fraction.length - Number(exponent)
+  const digits = BigInt(whole + fraction)
+  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }
+}

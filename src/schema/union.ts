@@ -1,0 +1,286 @@
+/**
+ * Unions in requests: `anyOf` and `oneOf` where the validator converts, fills in and removes. Ajv changes the value while it tries one member after
+ * the other, so that a member that fails decides what the next one, and the handler, see.
+ *
+ * Here a member is first asked whether it takes the value as it came, by code that changes nothing. Only where none does, each is tried with all
+ * changes, on the value as it came (union-member.ts). In texts, such as a query string, `anyOf` goes straight to the second: there `'12'` is no more
+ * a string than a number. The decision is docs/decisions/0007-unions.md.
+ */
+import {
+  type Ajv,
+  type AnySchema,
+  type Code,
+  type CodeKeywordDefinition,
+  createAjv,
+  type InstanceOptions,
+  type KeywordCxt,
+  loadAjv,
+  type ValidatorOptions
+} from './ajv.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { withPassedOverNames } from './passed-over-name.ts'
+import type { Reading } from './reading.ts'
+import { referencesOf } from './reference.ts'
+import { keepValue, tryMembers } from './union-member.ts'
+import { createFindTarget, surfaceOf } from './union-surface.ts'
+import { type Context, foreignTo, isForeign, mayChange, mayFill, textsFor, type Unions } from './union-text.ts'
+import { noteVerdict, recallVerdict } from './validation-work.ts'
+
+/** Options under which a validator changes nothing. What strict mode says of a schema, it says once. */
+const changeNothing = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
+const sayNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
+
+/** Makes an instance of Ajv. With a `reading` its unions take the first member that a value fits. */
+export function createUnionAjv(
+  sharedSchemas: readonly unknown[],
+  options: ValidatorOptions,
+  instance: InstanceOptions,
+  reading: Reading | undefined
+): Ajv {
+  const shared = sharedSchemas.map((schema) => withPassedOverNames(schema, fingerprintOf(schema)))
+  const ajv = createAjv(shared, options, instance)
+  if (reading === undefined || options.mode === 'JTD') return ajv
+  const isOpen = Boolean(options.plugins?.length || options.onCreate || options.customOptions?.keywords)
+  let foreignNames: readonly string[] | undefined
+  const foreign = () => {
+    foreignNames ??= isOpen ? foreignTo(ajv) : []
+    return foreignNames
+  }
+  let twin: Ajv | undefined
+  const makeTwin = () => {
+    const customOptions = { ...options.customOptions, ...changeNothing, ...sayNothing, logger: false as const }
+    const made = createAjv(shared, { ...options, customOptions }, instance)
+    if (instance.recursive) rememberVerdicts(made)
+    // One scope of names: functions of both stand in one text.
+    return Object.assign(made, { scope: ajv.scope })
+  }
+  const unchanging = () => {
+    twin ??= makeTwin()
+    return twin
+  }
+  for (const keyword of ['anyOf', 'oneOf']) addUnion(ajv, keyword, { reading, shared, foreign, unchanging })
+  return ajv
+}
+
+function addUnion(ajv: Ajv, keyword: string, unions: Unions): void {
+  const { _ } = loadAjv()
+  const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition
+  const { code, error } = definition
+  definition.error = {
+    ...error,
+    message: (cxt) =>
+      cxt.params.told === undefined ? (error?.message as string) : _`${error?.message as string} + ${cxt.params.told}`,
+    params: ({ params }) => (keyword === 'oneOf' ? _`{passingSchemas: ${params.passing ?? null}}` : _`{}`)
+  }
+  definition.code = (cxt, ...rest) => (isChanging(cxt) ? writeUnion(cxt, unions) : code(cxt, ...rest))
+}
+
+/** Whether code may change the value. Where evaluated properties are noted unions stay Ajv's. */
+function isChanging({ it, keyword, parentSchema }: KeywordCxt): boolean {
+  const { coerceTypes, useDefaults, removeAdditional, unevaluated, discriminator } = it.opts
+  if (unevaluated || it.propertyName !== undefined) return false
+  if (keyword === 'oneOf' && discriminator && parentSchema.discriminator) return false
+  return Boolean(coerceTypes || useDefaults || removeAdditional)
+}
+
+function writeUnion(cxt: KeywordCxt, unions: Unions): void {
+  const { _ } = loadAjv()
+  const { gen, it, data, keyword } = cxt
+  const members: readonly unknown[] = cxt.schema
+  const isExact = keyword === 'oneOf'
+  const taken = gen.let('taken', -1)
+  const passing = gen.let('passing', null)
+  const told = gen.let('told', _`""`)
+  const foreign = members.map((member) => isForeign(textsFor(member, it, unions.shared), unions))
+  const ask = () => writeQuestions(cxt, members, { taken, passing, isExact }, unions, foreign)
+  if (unions.reading === 'json' || isExact) ask()
+  else gen.if(_`typeof ${data} != "string" && (typeof ${data} != "object" || ${data} === null)`, ask)
+  cxt.reset()
+  const valid = gen.let('valid', _`${taken} >= 0`)
+  const changing = members.flatMap((member, index) => (foreign[index] || mayChange(member, it, unions) ? [index] : []))
+  const isOpen = changing.reduce<Code>((text, index) => _`${text} || ${taken} === ${index}`, _`${taken} === -1`)
+  gen.if(isOpen, () => writeTries(cxt, members, { taken, passing, isExact, valid, told }, unions, foreign))
+  cxt.setParams({ passing, told })
+  cxt.result(
+    valid,
+    () => {},
+    () => cxt.error(true)
+  )
+}
+
+interface Answer {
+  readonly taken: Code
+  readonly passing: Code
+  readonly isExact: boolean
+}
+
+/** Writes code that asks members whether the value fits as it came, and changes nothing. */
+function writeQuestions(
+  cxt: KeywordCxt,
+  members: readonly unknown[],
+  { taken, passing, isExact }: Answer,
+  unions: Unions,
+  foreign: readonly boolean[]
+): void {
+  const { _ } = loadAjv()
+  const { gen, keyword } = cxt
+  const keep = foreign.includes(true) && gen.scopeValue('func', { ref: keepValue, code: _`keepValue` })
+  const restore = keep && gen.const('restore', _`${keep}(${writePlace(cxt)})`)
+  for (const [schemaProp, member] of members.entries()) {
+    const ask = () => {
+      const fits = gen.name('valid')
+      within(cxt, unchangingContext(cxt.it, member, unions)).subschema(
+        { keyword, schemaProp, compositeRule: true, createErrors: false, allErrors: false },
+        fits
+      )
+      if (restore && foreign[schemaProp]) gen.code(_`${restore}()`)
+      gen.if(fits, () => {
+        if (!isExact) gen.assign(taken, schemaProp)
+        else
+          gen.if(
+            _`${taken} === -1`,
+            () => gen.assign(taken, schemaProp),
+            () => gen.assign(passing, _`[${taken}, ${schemaProp}]`).assign(taken, -2)
+          )
+      })
+    }
+    gen.if(isExact ? _`${taken} !== -2` : _`${taken} === -1`, ask)
+  }
+}
+
+interface Trial extends Answer {
+  readonly valid: Code
+  readonly told: Code
+}
+
+/** Writes code that tries members on the value, or changes it as the one says that takes it. */
+function writeTries(
+  cxt: KeywordCxt,
+  members: readonly unknown[],
+  { taken, passing, isExact, valid, told }: Trial,
+  unions: Unions,
+  foreign: readonly boolean[]
+): void {
+  const { _, Name } = loadAjv()
+  const { gen, it } = cxt
+  const [findings, count] = [new Name('vErrors'), new Name('errors')]
+  const start = gen.scopeValue('func', { ref: tryMembers, code: _`tryMembers` })
+  const surfaces = writeSurfaces(cxt, members, unions, foreign)
+  const place = writePlace(cxt)
+  const names = members.map((_member, index) => writeTry(cxt, index))
+  const list = gen.const('members', _`[${names.reduce<Code>((text, name) => _`${text}${name}, `, _``)}]`)
+  const tries = gen.const('tries', _`${start}(${place}, ${surfaces}, ${taken}, ${isExact})`)
+  writeCalls(cxt, tries, list)
+  const none = gen.const('none', _`${tries}.none`)
+  gen.assign(valid, _`${none} === undefined`)
+  if (it.opts.dynamicRef) gen.code(_`${new Name('dynamicAnchors')}.verdicts = undefined`)
+  gen.if(_`${none} !== undefined`, () => {
+    gen.assign(passing, _`${none}.passing`)
+    gen.assign(told, _`${none}.told`)
+    gen.code(
+      _`for(const one of ${none}.findings) { if(${findings} === null) ${findings} = [one]; else ${findings}.push(one); ${count}++; }`
+    )
+  })
+}
+
+/** Writes code that calls members, as long as `tries` names one. A validator that answers with a promise throws what it found. */
+function writeCalls({ gen, it }: KeywordCxt, tries: Code, list: Code): void {
+  const { _ } = loadAjv()
+  const call = _`${list}[${tries}.next]()`
+  const error = it.ValidationError
+  if (error === undefined) gen.code(_`while(${tries}.next >= 0) ${tries}.note(${call}, ${it.validateName}.errors);`)
+  else
+    gen.code(_`while(${tries}.next >= 0) {
+      try { ${tries}.note(await ${call}); }
+      catch(error) { if(!(error instanceof ${error})) throw error; ${tries}.note(false, error.errors); }
+    }`)
+}
+
+/** A keyword in another context. */
+const within = (cxt: KeywordCxt, it: Context): KeywordCxt =>
+  Object.assign(Object.create(Object.getPrototypeOf(cxt)), cxt, { it })
+
+/** What code is written with that changes nothing. References lead to functions of the twin, which change nothing either. */
+function unchangingContext(it: Context, member: unknown, unions: Unions): Context {
+  const opts = { ...it.opts, ...changeNothing, ...sayNothing }
+  if (referencesOf(member).size === 0) return { ...it, opts }
+  const self = unions.unchanging()
+  const { schema, meta, baseId } = it.schemaEnv.root
+  const root = self._addSchema(schema, meta, baseId, false, false)
+  const leadsToRoot = [...referencesOf(schema)].some((reference) => reference === '#' || reference === '#/')
+  if (leadsToRoot) self.compile(schema as AnySchema)
+  return { ...it, opts, self, schemaEnv: { ...it.schemaEnv, root } }
+}
+
+/**
+ * Has each reference asked once about a piece of data. Where a schema leads back to itself the unions of each level ask all levels below them, which
+ * would cost the depth of the data times its size.
+ */
+function rememberVerdicts(ajv: Ajv): void {
+  const { _, Name } = loadAjv()
+  const [work, count] = [new Name('dynamicAnchors'), new Name('errors')]
+  const reference = ajv.getKeyword('$ref') as CodeKeywordDefinition
+  const { code } = reference
+  reference.code = (cxt, ...rest) => {
+    const { gen, data, it } = cxt
+    const key = `${it.baseId} ${cxt.schema}`
+    const recall = gen.scopeValue('func', { ref: recallVerdict, code: _`recallVerdict` })
+    const note = gen.scopeValue('func', { ref: noteVerdict, code: _`noteVerdict` })
+    const known = gen.const('known', _`${recall}(${work}, ${key}, ${data})`)
+    gen.if(_`${known} === undefined`, () => {
+      const before = gen.const('before', count)
+      gen.block(() => code(cxt, ...rest))
+      gen.code(_`${note}(${work}, ${key}, ${data}, ${before} === ${count})`)
+    })
+    cxt.fail(_`${known} === false`)
+  }
+}
+
+/** Writes a function that tries a member on the value, and changes it. */
+function writeTry(cxt: KeywordCxt, schemaProp: number): Code {
+  const { Name, nil, _ } = loadAjv()
+  const { gen, it, keyword } = cxt
+  const [findings, count] = [new Name('vErrors'), new Name('errors')]
+  const name = gen.name('member')
+  const error = it.ValidationError
+  gen.func(name, nil, error !== undefined, () => {
+    gen.let(findings, null)
+    gen.let(count, 0)
+    const valid = gen.name('valid')
+    const { compositeRule: _composite, ...own } = it
+    within(cxt, own as Context).subschema({ keyword, schemaProp }, valid)
+    if (error === undefined) gen.assign(_`${it.validateName}.errors`, findings)
+    else gen.if(_`!${valid}`, () => gen.throw(_`new ${error}(${findings})`))
+    gen.return(valid)
+  })
+  return name
+}
+
+/** Writes where the value stands. */
+function writePlace({ gen, data, it }: KeywordCxt): Code {
+  const { _ } = loadAjv()
+  const { parentData, parentDataProperty } = it
+  return gen.const(
+    'place',
+    _`{
+      read: () => ${data},
+      write: (value) => { ${data} = value; if(${parentData} !== undefined) ${parentData}[${parentDataProperty}] = value; }
+    }`
+  )
+}
+
+function writeSurfaces(
+  { gen, it }: KeywordCxt,
+  members: readonly unknown[],
+  { shared }: Unions,
+  foreign: readonly boolean[]
+): Code {
+  const { stringify } = loadAjv()
+  const find = createFindTarget(it.schemaEnv.root.schema, shared)
+  const surfaces = members.map((member, index) => ({
+    ...surfaceOf(member, find),
+    ...(foreign[index] && { isForeign: true }),
+    ...(!mayFill(textsFor(member, it, shared), it) && { isUnfilled: true })
+  }))
+  return gen.scopeValue('obj', { ref: surfaces, code: stringify(surfaces) })
+}
