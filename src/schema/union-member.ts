@@ -1,0 +1,237 @@
+/**
+ * Which member of a union takes a value, where a validator has to change it. Validators convert, fill in and remove in place, so that each member
+ * is given the value as it came: what a member that failed did to it is undone before the next one.
+ */
+import { isPlainObject } from '../base/plain-object.ts'
+import { cannotBe, isMarked, nameOf, nearness, type Surface } from './union-surface.ts'
+
+/** Where the value of a union stands in the code of a validator. */
+export interface Place {
+  readonly read: () => unknown
+  readonly write: (value: unknown) => void
+}
+
+type Findings = readonly object[] | null | undefined
+
+/** What a refusal says of a union. */
+export interface NoMember {
+  readonly findings: readonly object[]
+  /** Goes on behind "must match a schema"; empty where no member is nearer than others. */
+  readonly told: string
+  /** Two members that both take the value, where only one may. */
+  readonly passing: readonly number[] | null
+}
+
+/**
+ * Has members of a union take a value, which changes it to what the member says. The code of the validator calls them, one after the other, so that
+ * deep data need fewer frames.
+ */
+class Tries {
+  /** The member that is called next; -1 when it is known which takes the value. */
+  next: number
+  /** Set where none does. */
+  none: NoMember | undefined
+  readonly #place: Place
+  readonly #surfaces: readonly Surface[]
+  readonly #isExact: boolean
+  readonly #given: unknown
+  readonly #trial: Trial | undefined
+  readonly #failed: Failed[] = []
+  #pending: readonly number[]
+  #at = 0
+  #won: { readonly index: number; readonly value: unknown } | undefined
+  #isOver = false
+
+  constructor(place: Place, surfaces: readonly Surface[], chosen: number, isExact: boolean) {
+    this.#place = place
+    this.#surfaces = surfaces
+    this.#isExact = isExact
+    this.#given = place.read()
+    this.#pending = chosen >= 0 ? [chosen] : candidatesFor(this.#given, surfaces)
+    this.next = this.#pending[0] as number
+    const only = this.#pending.length === 1 ? (surfaces[this.next] as Surface) : undefined
+    if (only === undefined || (chosen < 0 && surfaces.length > 1 && !isMarked(only, this.#given)))
+      this.#trial = new Trial(place)
+  }
+
+  /** Notes what the member did that was called. */
+  note(isTaken: boolean, findings: Findings): void {
+    const isLast = ++this.#at === this.#pending.length
+    if (!isTaken) this.#failed.push({ index: this.next, findings: findings ?? [] })
+    else if (!this.#isExact || (isLast && this.#won === undefined)) return this.#end()
+    else if (this.#won === undefined) this.#won = { index: this.next, value: shallowCopy(this.#place.read()) }
+    else {
+      this.#trial?.undo(true)
+      return this.#end({ findings: [], told: '', passing: [this.#won.index, this.next] })
+    }
+    this.#trial?.undo(isLast && (this.#won !== undefined || this.#isOver))
+    this.next = this.#pending[this.#at] ?? -1
+    if (isLast) this.#conclude()
+  }
+
+  #conclude(): void {
+    if (this.#won !== undefined) {
+      this.#trial?.put(this.#won.value)
+      return this.#end()
+    }
+    const nearer = this.#isOver || this.#trial === undefined ? [] : this.#nearer()
+    if (nearer.length === 0) return this.#end(nearestOf(this.#failed, this.#given, this.#surfaces))
+    this.#isOver = true
+    this.#pending = nearer
+    this.#at = 0
+    this.next = nearer[0] as number
+  }
+
+  /** Members that were ruled out, and are nearer than those that were tried. */
+  #nearer(): readonly number[] {
+    const ranks = this.#surfaces.map((surface) => nearness(surface, this.#given))
+    const best = Math.max(...this.#pending.map((index) => ranks[index] as number))
+    return ranks.flatMap((rank, index) => (rank > best && !this.#pending.includes(index) ? [index] : []))
+  }
+
+  #end(none?: NoMember): void {
+    this.next = -1
+    this.none = none
+  }
+}
+
+/**
+ * @param chosen the member that the value fits as it came, or -1
+ * @param isExact no other member may take the value
+ */
+export const tryMembers = (place: Place, surfaces: readonly Surface[], chosen: number, isExact: boolean): Tries =>
+  new Tries(place, surfaces, chosen, isExact)
+
+/** Makes a value what it was, for members whose look at it may change it. */
+export function keepValue(place: Place): () => void {
+  const trial = new Trial(place)
+  return () => trial.undo(false)
+}
+
+const toNoMember = (findings: readonly (readonly object[])[], told = ''): NoMember => ({
+  findings: findings.flat(),
+  told,
+  passing: null
+})
+
+interface Failed {
+  readonly index: number
+  readonly findings: readonly object[]
+}
+
+function candidatesFor(value: unknown, surfaces: readonly Surface[]): number[] {
+  const possible: number[] = []
+  for (let index = 0; index < surfaces.length; index++)
+    if (!cannotBe(surfaces[index] as Surface, value)) possible.push(index)
+  return possible.length === 0 ? [...surfaces.keys()] : possible
+}
+
+/** What the nearest members found, and the name of the nearest, if it is one. */
+function nearestOf(failed: readonly Failed[], value: unknown, surfaces: readonly Surface[]): NoMember {
+  const rank = ({ index, findings }: Failed) => nearness(surfaces[index] as Surface, value) + depthOf(findings) / 1000
+  const ranks = failed.map(rank)
+  const highest = Math.max(...ranks)
+  const nearest = failed.filter((_, at) => ranks[at] === highest)
+  const [first] = nearest
+  const isOne = nearest.length === 1 && surfaces.length > 1 && first !== undefined
+  const told = isOne ? `; nearest is ${nameOf(surfaces[first.index] as Surface, first.index)}` : ''
+  return toNoMember(
+    nearest.map(({ findings }) => findings),
+    told
+  )
+}
+
+/** How many levels down a validation came. */
+function depthOf([first]: readonly object[]): number {
+  const path = (first as { instancePath?: unknown } | undefined)?.instancePath
+  return typeof path === 'string' ? Math.min(path.split('/').length, 900) : 0
+}
+
+/** A value that several members are tried on. */
+class Trial {
+  readonly #place: Place
+  readonly #given: unknown
+  readonly #kept: unknown
+
+  constructor(place: Place) {
+    this.#place = place
+    this.#given = place.read()
+    this.#kept = deepCopy(this.#given)
+  }
+
+  /** Makes the value what it was. Most members that fail have changed nothing. */
+  undo(isLast: boolean): void {
+    if (isSame(this.#given, this.#kept)) this.#place.write(this.#given)
+    else this.put(isLast ? this.#kept : deepCopy(this.#kept))
+  }
+
+  /** An object stays itself, because others hold it. */
+  put(value: unknown): void {
+    this.#place.write(overwrite(this.#given, value) ? this.#given : value)
+  }
+}
+
+/** Gives an object or a list the content of another of its kind; `false` where they are none. */
+function overwrite(target: unknown, source: unknown): boolean {
+  if (Array.isArray(target) && Array.isArray(source)) {
+    target.length = 0
+    for (const item of source) target.push(item)
+    return true
+  }
+  if (!isPlainObject(target) || !isPlainObject(source)) return false
+  const names = Object.keys(source)
+  // Otherwise a property that comes back would be the last.
+  if (names.some((name) => !Object.hasOwn(target, name))) for (const name of Object.keys(target)) delete target[name]
+  else for (const name of Object.keys(target)) if (!Object.hasOwn(source, name)) delete target[name]
+  for (const name of names) define(target, name, source[name])
+  return true
+}
+
+function define(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value
+  else Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true })
+}
+
+function shallowCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value]
+  if (!isPlainObject(value)) return value
+  return Object.getPrototypeOf(value) === null ? Object.assign(Object.create(null), value) : { ...value }
+}
+
+/** Copies objects and lists, one that stands in itself too; what has a class, such as a file of a form, stays itself. */
+function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
+  if (!isHolder(value)) return value
+  const known = copies?.get(value)
+  if (known !== undefined) return known
+  const copy = shallowCopy(value) as Record<string, unknown>
+  if (copy === value) return value
+  let seen = copies?.set(value, copy)
+  for (const name of Object.keys(copy)) {
+    const member = copy[name]
+    if (!isHolder(member)) continue
+    seen ??= new Map<object, unknown>([[value, copy]])
+    define(copy, name, deepCopy(member, seen))
+  }
+  return copy
+}
+
+/** Further down, and so in what stands in itself, a copy is made without a look. */
+const deepestLook = 8
+
+/** Whether a value is still as its copy. Written as loops, because each member that fails pays for it (docs/decisions/0007-unions.md). */
+function isSame(value: unknown, copy: unknown, depth = 0): boolean {
+  if (value === copy) return true
+  if (!isHolder(value) || !isHolder(copy) || depth > deepestLook) return false
+  if (Array.isArray(value) !== Array.isArray(copy)) return false
+  const [now, before] = [value as Record<string, unknown>, copy as Record<string, unknown>]
+  let count = 0
+  for (const name in now) {
+    count++
+    const member = now[name]
+    if (member === undefined || !isSame(member, before[name], depth + 1)) return false
+  }
+  for (const _name in before) count--
+  return count === 0
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
