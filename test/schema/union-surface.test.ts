@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cannotBe, createFindTarget, nameOf, nearness, surfaceOf } from '../../src/schema/union-surface.ts'
+
+const text = (value: string) => ({ type: 'string', const: value })
+const card = { type: 'object', required: ['kind', 'number'], properties: { kind: text('card'), number: {} } }
+const shared = { $id: 'shared', definitions: { card } }
+const nowhere = () => undefined
+
+test('a surface is read through references and the parts of allOf', () => {
+  const find = createFindTarget({ definitions: { card } }, [shared])
+  const expected = surfaceOf(card, nowhere)
+  for (const $ref of ['#/definitions/card', 'shared#/definitions/card'])
+    for (const schema of [{ $ref }, { allOf: [{ $ref }] }])
+      assert.deepEqual(surfaceOf(schema, find), 'allOf' in schema ? { ...expected, isLayered: true } : expected)
+  assert.deepEqual(surfaceOf({ $ref: 'none#' }, find), surfaceOf({}, find))
+})
+
+test('a schema that leads to itself has a surface', () => {
+  const self = { $ref: '#' }
+  assert.deepEqual(surfaceOf(self, () => self).required, [])
+})
+
+test('an object is only what has an object among its types, and a text only the text that is asked for', () => {
+  const surface = surfaceOf(card, nowhere)
+  assert.ok(cannotBe(surface, { kind: 'iban' }))
+  assert.ok(cannotBe(surfaceOf({ type: ['string', 'null'] }, nowhere), {}))
+  for (const value of [{ kind: 'card' }, {}, { kind: '' }, { kind: ['iban'] }, 'x', null, [{ kind: 'iban' }]])
+    assert.ok(!cannotBe(surface, value), JSON.stringify(value))
+})
+
+test('a text that a conversion may change rules no member out', () => {
+  const number = { properties: { kind: { type: 'integer', const: 5 } } }
+  const twice = { allOf: [{ properties: { kind: { type: 'integer' } } }, { properties: { kind: text('5') } }] }
+  for (const schema of [number, twice]) assert.ok(!cannotBe(surfaceOf(schema, nowhere), { kind: '5.0' }))
+})
+
+test('a property that another schema may remove before it is judged rules no member out, unless it is required', () => {
+  const kind = { properties: { kind: text('card') } }
+  const closed = { properties: {}, additionalProperties: false }
+  const target = () => closed
+  for (const layer of [
+    { allOf: [closed] },
+    { anyOf: [closed] },
+    { dependencies: { kind: closed } },
+    { $ref: '#/closed' }
+  ]) {
+    assert.ok(!cannotBe(surfaceOf({ ...kind, ...layer }, target), { kind: 'iban' }))
+    assert.ok(cannotBe(surfaceOf({ ...kind, ...layer, required: ['kind'] }, target), { kind: 'iban' }))
+  }
+})
+
+test('a scalar is only what a conversion makes of it', () => {
+  const kindOf = (schema: object) => surfaceOf({ properties: { kind: schema } }, nowhere)
+  for (const [type, constant, ...given] of [
+    ['integer', 5, 5, '5', '5.0', '05', ' 5'],
+    ['string', '5', 5, '5'],
+    ['boolean', true, 'true', 1],
+    ['boolean', false, 'false', 0],
+    ['null', null, 0, '', 'x'],
+    ['array', 5, '6', 6]
+  ] as const)
+    for (const kind of given) assert.ok(!cannotBe(kindOf({ type, const: constant }), { kind }), `${constant} ${kind}`)
+  for (const [type, constant, ...given] of [
+    ['integer', 5, 6, '6', 'x'],
+    ['string', '5', 6, '5.0', 'x'],
+    ['boolean', true, 'false', 0, 2, 'x']
+  ] as const)
+    for (const kind of given) assert.ok(cannotBe(kindOf({ type, const: constant }), { kind }), `${constant} ${kind}`)
+})
+
+test('a constant tells its type, where no type beside it has values converted', () => {
+  assert.ok(cannotBe(surfaceOf({ const: 'x' }, nowhere), {}))
+  assert.ok(cannotBe(surfaceOf({ properties: { kind: { const: 'card' } } }, nowhere), { kind: 'iban' }))
+  assert.ok(!cannotBe(surfaceOf({ enum: [{}, 5] }, nowhere), {}))
+  const converting = { anyOf: [{ const: 'x' }, { type: 'integer', const: 5 }] }
+  assert.ok(!cannotBe(surfaceOf({ properties: { kind: converting } }, nowhere), { kind: '5.0' }))
+})
+
+test('the nearest member is the one whose literal stands in the value, then the one with most of its properties', () => {
+  const iban = { type: 'object', required: ['kind', 'iban'], properties: { kind: text('iban'), iban: {} } }
+  const [ofCard, ofIban] = [card, iban].map((schema) => surfaceOf(schema, nowhere)) as [
+    ReturnType<typeof surfaceOf>,
+    ReturnType<typeof surfaceOf>
+  ]
+  const value = { kind: 'iban', number: 1 }
+  assert.ok(nearness(ofIban, value) > nearness(ofCard, value))
+  assert.ok(nearness(ofCard, { number: 1 }) > nearness(ofIban, { number: 1 }))
+  assert.ok(nearness(ofCard, {}) > nearness(surfaceOf({ type: 'string' }, nowhere), {}))
+})
+
+test('a property that every object has the name of is one like others', () => {
+  const surface = surfaceOf({ required: ['constructor', 'toString'], properties: { toString: text('x') } }, nowhere)
+  assert.ok(nearness(surface, { constructor: 1 }) > nearness(surface, {}))
+  assert.ok(!cannotBe(surface, {}))
+})
+
+test('a member is named by its title, its literals or its type', () => {
+  assert.equal(nameOf(surfaceOf({ ...card, title: 'Card' }, nowhere), 0), 'number 1 (Card)')
+  assert.equal(nameOf(surfaceOf(card, nowhere), 1), 'number 2 (kind "card")')
+  assert.equal(nameOf(surfaceOf({ type: ['string', 'null'] }, nowhere), 2), 'number 3 (string or null)')
+  assert.equal(nameOf(surfaceOf({}, nowhere), 3), 'number 4')
+})
