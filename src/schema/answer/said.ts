@@ -1,0 +1,47 @@
+/** What schemas say of the members of an object, of the items of a list, and which types they allow. */
+import { patternsOf } from './bound.ts'
+import type { SchemaObject, SchemaPart } from './documents.ts'
+
+export const requiredBy = ({ required }: SchemaObject) => (required ?? []) as string[]
+export const isClosed = ({ additionalProperties }: SchemaObject) => additionalProperties === false
+export const isEnding = ({ additionalItems }: SchemaObject) => additionalItems === false
+
+/** Whether a schema speaks of the members of objects: then others than those that it names are left out. */
+export const saysMembers = (leaf: SchemaObject) =>
+  leaf.type !== undefined || memberKeywords.some((keyword) => leaf[keyword] !== undefined)
+const memberKeywords = [
+  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'maxProperties', 'minProperties'],
+  'dependencies'
+]
+
+/** What a schema says of a member. */
+export function partsFor(leaf: SchemaObject, name: string): SchemaPart[] {
+  const properties = (leaf.properties ?? {}) as Record<string, SchemaPart>
+  if (Object.hasOwn(properties, name)) return [properties[name] as SchemaPart]
+  const matching = patternsOf(leaf).flatMap(([pattern, part]) => (pattern.test(name) ? [part] : []))
+  if (matching.length > 0) return matching
+  const others = leaf.additionalProperties as SchemaPart | undefined
+  return others === undefined || others === false ? [] : [others]
+}
+
+/** What a schema says of an item. */
+export function itemsOf({ items, additionalItems }: SchemaObject, at: number): SchemaPart[] {
+  if (!Array.isArray(items)) return items === undefined ? [] : [items as SchemaPart]
+  return [(items[at] ?? additionalItems ?? true) as SchemaPart]
+}
+
+/** The types that all schemas allow; `undefined` where none names any. */
+export function typesOf(leaves: readonly SchemaObject[]): string[] | undefined {
+  let allowed: string[] | undefined
+  for (const { type } of leaves) {
+    if (type === undefined) continue
+    const types = [type].flat() as string[]
+    const both = allowed?.flatMap((one) =>
+      types.filter((other) => one === other || isNumeric(one, other)).map((other) => (one === 'integer' ? one : other))
+    )
+    allowed = both === undefined || both.length === 0 ? (allowed ?? types) : both
+  }
+  return allowed
+}
+
+const isNumeric = (a: string, b: string) => [a, b].every((one) => one === 'number' || one === 'integer')
