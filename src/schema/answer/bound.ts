@@ -1,0 +1,110 @@
+/** Keywords that judge a value by their operand alone, whatever other schemas say. */
+import { remember } from '../../base/remember.ts'
+import { findDuplicate } from '../duplicate-items.ts'
+import { isMultipleOf } from '../multiple.ts'
+import type { SchemaObject, SchemaPart } from './documents.ts'
+import { isRecord, readMember, toJsonValue } from './json-value.ts'
+import type { Formats, Look } from './look.ts'
+
+/** A judgement of one keyword, on what JSON has in the place of the value. */
+export type Rule = (json: unknown, look: Look) => boolean
+
+export const ofObjects =
+  (rule: (json: Record<string, unknown>, look: Look) => boolean): Rule =>
+  (json, look) =>
+    !isRecord(json) || rule(json, look)
+export const ofLists =
+  (rule: (json: readonly unknown[], look: Look) => boolean): Rule =>
+  (json, look) =>
+    !Array.isArray(json) || rule(json, look)
+const ofNumbers =
+  (rule: (json: number) => boolean): Rule =>
+  (json) =>
+    (typeof json !== 'number' && typeof json !== 'bigint') || rule(Number(json))
+const ofTexts =
+  (rule: (json: string) => boolean): Rule =>
+  (json) =>
+    typeof json !== 'string' || rule(json)
+
+/** JSON leaves out what is undefined. */
+export const isThere = (json: Record<string, unknown>, name: string) => readMember(json, name) !== undefined
+const lengthOf = (text: string) => [...text].length
+const sizeOf = (json: Record<string, unknown>) => Object.keys(json).filter((name) => isThere(json, name)).length
+
+type Bound = (operand: never) => Rule
+const bounds: Readonly<Record<string, Bound>> = {
+  enum: (values: readonly unknown[]) => (json) => values.some((one) => isEqual(one, json)),
+  const: (value: unknown) => (json) => isEqual(value, json),
+  minimum: (least: number) => ofNumbers((json) => json >= least),
+  maximum: (most: number) => ofNumbers((json) => json <= most),
+  exclusiveMinimum: (least: number) => ofNumbers((json) => json > least),
+  exclusiveMaximum: (most: number) => ofNumbers((json) => json < most),
+  multipleOf: (divisor: number) => ofNumbers((json) => isMultipleOf(json, divisor)),
+  minLength: (least: number) => ofTexts((json) => lengthOf(json) >= least),
+  maxLength: (most: number) => ofTexts((json) => lengthOf(json) <= most),
+  pattern: (source: string) => {
+    const pattern = toPattern(source)
+    return ofTexts((json) => pattern.test(json))
+  },
+  minItems: (least: number) => ofLists((json) => json.length >= least),
+  maxItems: (most: number) => ofLists((json) => json.length <= most),
+  uniqueItems: (isUnique: boolean) =>
+    ofLists((json) => !isUnique || findDuplicate(json.map(toJsonValue)) === undefined),
+  minProperties: (least: number) => ofObjects((json) => sizeOf(json) >= least),
+  maxProperties: (most: number) => ofObjects((json, look) => look.isTrimmed || sizeOf(json) <= most)
+}
+
+/** Returns the judgements of a schema's bounds. */
+export function boundsOf(schema: SchemaObject): Rule[] {
+  return Object.entries(schema).flatMap(([keyword, operand]) => {
+    const bound = Object.hasOwn(bounds, keyword) ? (bounds[keyword] as (operand: unknown) => Rule) : undefined
+    return bound === undefined ? [] : [bound(operand)]
+  })
+}
+
+/** Returns the judgement of a schema's format, if it has one that is known. */
+export const formatRule = ({ format }: SchemaObject, formats: Formats): Rule | undefined =>
+  typeof format === 'string' ? toFormatRule(formats[format]) : undefined
+
+function toPattern(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u')
+  } catch {
+    return new RegExp(source)
+  }
+}
+
+type Patterns = readonly (readonly [RegExp, SchemaPart])[]
+const knownPatterns = new WeakMap<SchemaObject, Patterns>()
+
+export const patternsOf = (schema: SchemaObject): Patterns =>
+  remember(knownPatterns, schema, () =>
+    Object.entries((schema.patternProperties ?? {}) as Record<string, SchemaPart>).map(([source, part]) => [
+      toPattern(source),
+      part
+    ])
+  )
+
+function toFormatRule(format: unknown): Rule | undefined {
+  if (format instanceof RegExp) return ofTexts((json) => format.test(json))
+  if (typeof format === 'function') return ofTexts((json) => Boolean(format(json)))
+  const { type, validate } = (format ?? {}) as { type?: string; validate?: unknown }
+  if (validate === undefined) return undefined
+  if (type !== 'number') return toFormatRule(validate)
+  return typeof validate === 'function' ? ofNumbers((json) => Boolean(validate(json))) : undefined
+}
+
+/** Equal as JSON, whatever the order of members. */
+function isEqual(a: unknown, given: unknown): boolean {
+  if (a === given) return true
+  const b = toJsonValue(given)
+  if (typeof b === 'bigint') return Number.isInteger(a) && BigInt(a as number) === b
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, at) => isEqual(one, b[at]))
+  const others = b as Record<string, unknown>
+  return (
+    Object.keys(a).length === sizeOf(others) &&
+    Object.entries(a).every(([name, one]) => isThere(others, name) && isEqual(one, others[name]))
+  )
+}

@@ -1,0 +1,157 @@
+/**
+ * The documents that a schema consists of: itself, the shared schemas that it refers to, and the parts of both that have an `$id`. Finds what a
+ * `$ref` means, and says where a part stands.
+ */
+import { nameInPointer } from '../../base/pointer.ts'
+import { idOf, type SharedSchemas } from '../reference.ts'
+import { definitionKeywords, holdsSchemas, mapKeywords } from '../subschema.ts'
+
+/** A schema that is neither `true` nor `false`. */
+export type SchemaObject = Readonly<Record<string, unknown>>
+export type SchemaPart = SchemaObject | boolean
+
+interface Home {
+  /** What pointers start from, from the inside out. */
+  readonly documents: readonly unknown[]
+  readonly base: string
+  readonly path: string
+}
+
+const isPart = (value: unknown): value is SchemaPart =>
+  typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+
+export class Documents {
+  readonly #homes = new Map<unknown, Home>()
+  readonly #byId = new Map<string, unknown>()
+
+  constructor(schema: unknown, shared: SharedSchemas) {
+    const { $id } = (schema ?? {}) as { $id?: unknown }
+    for (const [id, one] of Object.entries(shared)) this.#addDocument(one, id, `${id}#`)
+    this.#addDocument(schema, typeof $id === 'string' ? $id : '', '#')
+  }
+
+  #addDocument(schema: unknown, id: string, path: string): void {
+    this.#byId.set(id, schema)
+    this.#add(schema, { documents: [schema], base: id, path })
+  }
+
+  /** Notes where a schema stands, and all that are in it. */
+  #add(schema: unknown, outer: Home): void {
+    if (typeof schema !== 'object' || schema === null || this.#homes.has(schema)) return
+    const home = this.#homeOf(schema, outer)
+    this.#homes.set(schema, home)
+    for (const [key, value] of Object.entries(schema)) {
+      if (!holdsSchemas(key) || typeof value !== 'object' || value === null) continue
+      const path = `${home.path}/${key}`
+      if (!mapKeywords.has(key) && !Array.isArray(value)) this.#add(value, { ...home, path })
+      else
+        for (const [name, part] of Object.entries(value)) this.#add(part, { ...home, path: `${path}/${toStep(name)}` })
+    }
+  }
+
+  #homeOf(schema: object, outer: Home): Home {
+    const { $id } = schema as { $id?: unknown }
+    if (typeof $id !== 'string' || outer.documents[0] === schema) return outer
+    if ($id.startsWith('#')) {
+      this.#byId.set(`${outer.base}${$id}`, schema)
+      return outer
+    }
+    const base = toAddress($id, outer.base)
+    for (const id of [$id, base]) if (!this.#byId.has(id)) this.#byId.set(id, schema)
+    return { ...outer, base, documents: [schema, ...outer.documents] }
+  }
+
+  /** Returns where a schema stands, as in `#/properties/owner`. */
+  pathOf(schema: unknown): string {
+    return this.#homes.get(schema)?.path ?? '#'
+  }
+
+  /** Returns the schema that a part refers to. @throws Error when there is none */
+  follow(part: SchemaObject): SchemaPart {
+    const reference = part.$ref as string
+    const found = this.#find(reference, part)
+    if (found === undefined) throw new Error(`Cannot find reference "${reference}"`)
+    return found
+  }
+
+  #find(reference: string, part: SchemaObject): SchemaPart | undefined {
+    const id = idOf(reference)
+    const fragment = reference.slice(id.length + 1)
+    const home = this.#homes.get(part)
+    const base = home?.base ?? ''
+    const address = id === '' ? base : this.#byId.has(id) ? id : toAddress(id, base)
+    const document = this.#byId.get(address)
+    if (fragment !== '' && !fragment.startsWith('/')) {
+      const named = this.#byId.get(`${address}#${fragment}`) ?? this.#byId.get(`#${fragment}`)
+      return isPart(named) ? named : undefined
+    }
+    const documents = id === '' ? (home?.documents ?? []) : document === undefined ? [] : [document]
+    for (const one of documents) {
+      const found = pointedAt(one, fragment)
+      if (!isPart(found)) continue
+      this.#add(found, { documents: [one], base: address, path: `${id}#${fragment}` })
+      return found
+    }
+    return undefined
+  }
+
+  /**
+   * Follows every reference that an answer may be written by.
+   *
+   * @throws Error when one leads to nothing, or back to its schema for the same value
+   */
+  followAll(schema: unknown): void {
+    const reached = new Set([schema])
+    const open = new Set<unknown>()
+    const done = new Set<unknown>()
+    const descend = (part: unknown): void => {
+      if (!isSchemaObject(part) || done.has(part)) return
+      if (open.has(part)) throw new Error(`Cannot resolve circular reference "${this.pathOf(part)}"`)
+      open.add(part)
+      if (typeof part.$ref === 'string') descend(this.follow(part))
+      for (const [key, one] of partsOf(part)) if (sameValue.has(key)) descend(one)
+      open.delete(part)
+      done.add(part)
+    }
+    for (const part of reached) {
+      descend(part)
+      if (!isSchemaObject(part)) continue
+      if (typeof part.$ref === 'string') reached.add(this.follow(part))
+      for (const [, one] of partsOf(part)) reached.add(one)
+    }
+  }
+}
+
+const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
+
+/** Hold schemas that judge the value itself, and nothing in it. */
+const sameValue = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies'])
+
+/** The schemas in a schema by their keywords, without those that only references lead to. */
+function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (!holdsSchemas(key) || definitionKeywords.has(key) || typeof value !== 'object' || value === null) return []
+    const inside: unknown[] = mapKeywords.has(key) || Array.isArray(value) ? Object.values(value) : [value]
+    return inside.filter(isPart).map((part): [string, SchemaPart] => [key, part])
+  })
+}
+
+const toStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** An `$id` or a reference, relative to the `$id` around it. */
+function toAddress(id: string, base: string): string {
+  return URL.canParse(id, base) ? new URL(id, base).href : id
+}
+
+function pointedAt(document: unknown, pointer: string): unknown {
+  let part = document
+  for (const step of pointer.split('/').slice(1)) {
+    // Names may be written with percent signs or without, as fast-json-stringify and Ajv read them.
+    const name = [step, nameInPointer(step)].find(
+      (one) => typeof part === 'object' && part !== null && Object.hasOwn(part, one)
+    )
+    if (name === undefined) return undefined
+    part = (part as Record<string, unknown>)[name]
+  }
+  return part
+}

@@ -1,0 +1,56 @@
+/**
+ * Schemas that fast-json-stringify writes right: those of one type, or of one scalar type and null, with what is in them. It takes the first member of
+ * a union that Ajv lets pass as it is, and infers the type of a schema from its keywords.
+ */
+import { isPlainObject } from '../../base/plain-object.ts'
+import type { SharedSchemas } from '../reference.ts'
+import { Documents, type SchemaObject } from './documents.ts'
+
+const scalars = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
+const types = new Set<unknown>([...scalars, 'null', 'object', 'array'])
+const choosing = ['anyOf', 'oneOf', 'allOf', 'if']
+/** Say nothing of what is written. Beside a reference others are merged with its target. */
+const annotations = new Set([
+  ...['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+  ...['definitions', '$defs', '$id', '$ref']
+])
+const untyped = new Set([...annotations, 'enum', 'const', 'format', 'default'])
+
+export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
+  const seen = new Set<unknown>()
+  let documents: Documents | undefined
+  const isPlainPart = (part: unknown): boolean => {
+    if (!isPlainObject(part) || seen.has(part)) return true
+    seen.add(part)
+    if (typeof part.$ref === 'string') {
+      documents ??= new Documents(schema, shared)
+      return hasOnly(part, annotations) && isPlainPart(targetOf(part, documents))
+    }
+    return isPlainHere(part) && partsOf(part).every(isPlainPart)
+  }
+  return isPlainPart(schema)
+}
+
+const hasOnly = (part: SchemaObject, keywords: ReadonlySet<string>) =>
+  Object.keys(part).every((key) => keywords.has(key) || key.startsWith('x-'))
+
+/** Nothing for a reference to nothing, which the engine refuses. */
+function targetOf(part: SchemaObject, documents: Documents): unknown {
+  try {
+    return documents.follow(part)
+  } catch {
+    return undefined
+  }
+}
+
+function isPlainHere(part: SchemaObject): boolean {
+  if (choosing.some((keyword) => part[keyword] !== undefined) || Array.isArray(part.items)) return false
+  const { type } = part
+  if (type === undefined) return hasOnly(part, untyped)
+  if (!Array.isArray(type)) return types.has(type)
+  return type.length === 2 && type.some((one) => scalars.has(one)) && type.includes('null')
+}
+
+function partsOf({ properties, patternProperties, additionalProperties, items }: SchemaObject): unknown[] {
+  return [...Object.values(properties ?? {}), ...Object.values(patternProperties ?? {}), additionalProperties, items]
+}
