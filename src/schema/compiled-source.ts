@@ -2,11 +2,12 @@
  * Writes a recording as the text of an ES module that finds functions by their keys, and of the parts that hold the functions. A part is read
  * when one of its functions is first needed: reading 16 MB, the functions of 1000 routes, takes longer than the rest of their start.
  */
-import { createAjv, standaloneCode } from './ajv.ts'
+import { standaloneCode } from './ajv.ts'
 import type { RecordedValidator, Recording } from './recording.ts'
 import { idOf, referencesOf } from './reference.ts'
 import { nameBuild } from './schema-key.ts'
 import { serializerSource } from './serializer.ts'
+import { createUnionAjv } from './union.ts'
 import { findCompiled } from './validator.ts'
 
 /** Some functions, as statements and by their keys the thunks that return them. */
@@ -29,7 +30,8 @@ const partSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
 /** What the functions need, from the module `runtime`. */
-const names = '{ countCall, countWork, findDuplicate, once, require, withCopies, withDigits, withoutInherited }'
+const names =
+  '{ countCall, countWork, findDuplicate, isMultipleOf, keepValue, noteVerdict, once, recallVerdict, require, scalarsOf, tryMembers, withCopies, withRescue, writerOf }'
 
 /**
  * @param runtime the module that brings what the functions need to run
@@ -131,6 +133,7 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
       job.shared ?? Object.values(sharedSchemas),
       job.ownProperties,
       job.recursive,
+      job.reading,
       options
     ])
     groups.set(engine, [...(groups.get(engine) ?? []), record])
@@ -139,13 +142,9 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
 }
 
 /** Makes what writes validators of one engine; each is exported under its key. */
-function createWriter({ job: { shared, ownProperties, recursive }, sharedSchemas, options }: RecordedValidator) {
-  const ajv = createAjv(shared ?? Object.values(sharedSchemas), options, {
-    ownProperties,
-    recursive,
-    trusted: false,
-    source: true
-  })
+function createWriter({ job: { shared, reading, ...job }, sharedSchemas, options }: RecordedValidator) {
+  const instance = { ownProperties: job.ownProperties, recursive: job.recursive, trusted: false, source: true }
+  const ajv = createUnionAjv(shared ?? Object.values(sharedSchemas), options, instance, reading)
   return (records: readonly RecordedValidator[]) => {
     const references = records.map(({ job: { schema, key } }) => {
       if (findCompiled(schema, ajv) !== undefined) return [key, referenceOf(schema)]

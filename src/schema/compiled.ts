@@ -29,13 +29,15 @@ export function readCompiled({ build, validators, serializers }: CompiledSchemas
   return {
     buildValidator(sharedSchemas = {}, options = {}): ValidatorCompiler {
       const toJob = createValidatorKeys(sharedSchemas, options)
-      return preferCompiled(
+      const others = buildValidator(sharedSchemas, options)
+      const compile = preferCompiled(
         validators as Record<string, () => Validate>,
         (request) => toJob(request).key,
         ({ httpPart }) => httpPart,
-        buildValidator(sharedSchemas, options),
+        others,
         markAjvFunction
       )
+      return Object.assign(compile, { readsForms: others.readsForms })
     },
     buildSerializer(sharedSchemas = {}, options = {}): SerializerCompiler {
       return preferCompiled(

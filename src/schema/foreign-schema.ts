@@ -37,13 +37,47 @@ export function isStandardSchema(schema: unknown): schema is object {
   return canHaveMembers && '~standard' in schema
 }
 
+/** A schema of another library: which one, and where it stands in the schema that was looked through. */
+interface Found {
+  readonly vendor: string
+  /** A JSON Pointer; empty for the schema itself. */
+  readonly at: string
+}
+
+/** Finds a schema that validates by itself, as one or inside of objects and lists that are read by their keys. */
+export function findStandardSchema(schema: unknown, at = '', seen = new Set<unknown>()): Found | undefined {
+  if (isStandardSchema(schema)) {
+    const { vendor } = (schema as { readonly '~standard': { readonly vendor?: unknown } })['~standard']
+    return { vendor: String(vendor ?? 'another library'), at }
+  }
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return undefined
+  seen.add(schema)
+  for (const [key, value] of Object.entries(schema)) {
+    const found = findStandardSchema(value, `${at}/${key}`, seen)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+type Way = 'in' | 'out'
+type Write = (options: { readonly target: 'draft-07'; readonly libraryOptions?: object }) => object
+
 interface StandardJson {
-  readonly '~standard'?: { readonly jsonSchema?: Partial<Record<'input' | 'output', (options: object) => object>> }
+  readonly '~standard'?: { readonly jsonSchema?: Partial<Record<'input' | 'output', Write>> }
 }
 
 /** The JSON Schema that a schema gives of itself by Standard JSON Schema, of what comes in or goes out; throws what its library does. */
-export function standardJsonOf(schema: object, way: 'in' | 'out'): object | undefined {
+export function standardJsonOf(schema: object, way: Way, libraryOptions?: object): object | undefined {
   const { jsonSchema } = (schema as StandardJson)['~standard'] ?? {}
   const write = way === 'in' ? jsonSchema?.input : jsonSchema?.output
-  return write?.({ target: 'draft-07' })
+  return write?.({ target: 'draft-07', ...(libraryOptions !== undefined && { libraryOptions }) })
 }
+
+/**
+ * Options of Zod and of Valibot for documents: a part that has no JSON Schema, such as a date, is any value, and the rest of the schema stays. Valibot
+ * would write a transformed value as it was before, so its errors count where values go out.
+ */
+export const describing = (way: Way): object => ({
+  unrepresentable: 'any',
+  ...(way === 'in' && { errorMode: 'ignore' })
+})

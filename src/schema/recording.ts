@@ -5,6 +5,7 @@
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'
+import { formType } from './reading.ts'
 import type { SharedSchemas } from './reference.ts'
 import { createSerializerKeys, createValidatorKeys, type NamedJob } from './schema-key.ts'
 import { buildSerializer, type SerializerOptions } from './serializer.ts'
@@ -53,9 +54,11 @@ function createFactories({ validators, serializers, unwritable }: Recording): Co
       const toJob = createValidatorKeys(sharedSchemas, options)
       return (request) => {
         const validate = compile(request)
-        const job = toJob(request)
-        if (job.key !== undefined) validators.set(job.key, { job, sharedSchemas, options })
-        else unwritable.add(`${request.method} ${request.url}: ${request.httpPart}`)
+        const isForm = request.httpPart === 'body' && compile.readsForms?.(request)
+        for (const job of [toJob(request), ...(isForm ? [toJob({ ...request, contentType: formType })] : [])]) {
+          if (job.key !== undefined) validators.set(job.key, { job, sharedSchemas, options })
+          else unwritable.add(`${request.method} ${request.url}: ${request.httpPart}`)
+        }
         return validate
       }
     },

@@ -58,7 +58,7 @@ export const mayBranch = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || branching.test(fingerprint)
 
 /** What a fragment points at: the whole document, or a part of it by a JSON pointer; `undefined` if it is not there. */
-function pointedAt(document: unknown, fragment: string): unknown {
+export function pointedAt(document: unknown, fragment: string): unknown {
   const [first, ...steps] = fragment.replace(/^#/, '').split('/')
   if (first !== '') return undefined
   let part = document

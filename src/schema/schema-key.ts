@@ -30,7 +30,7 @@ export interface NamedJob extends ValidatorJob {
 
 /** Returns, for contexts that see `sharedSchemas`, a function that tells what is compiled for a request, and its name. */
 export function createValidatorKeys(sharedSchemas: SharedSchemas, options: ValidatorOptions) {
-  const toJob = createJobs(sharedSchemas)
+  const toJob = createJobs(sharedSchemas, options)
   const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
   // Ajv writes `$data` formats and a caller's code options in ways that depend on where the code runs.
   const isWritable =
@@ -41,7 +41,10 @@ export function createValidatorKeys(sharedSchemas: SharedSchemas, options: Valid
   return (request: ValidatorRequest): NamedJob => {
     const job = toJob(request)
     if (setup === undefined || shared === undefined || job.fingerprint === undefined) return { ...job, key: undefined }
-    return { ...job, key: hash([job.fingerprint, shared, job.shared !== undefined, job.ownProperties, setup]) }
+    return {
+      ...job,
+      key: hash([job.fingerprint, shared, job.shared !== undefined, job.ownProperties, job.reading ?? '', setup])
+    }
   }
 }
 

@@ -3,17 +3,21 @@
  * fast-json-stringify, and it loads it at the first response schema.
  */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
-import { withDigits } from '../base/digits.ts'
 import { once } from '../base/once.ts'
+import { withOwnProto } from '../base/own-proto.ts'
 import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { createJudge } from './ajv.ts'
-import { explained } from './fault.ts'
+import { Documents } from './answer/documents.ts'
+import { withNullables } from './answer/nullable.ts'
+import { isPlain } from './answer/plain.ts'
+import { scalarsOf } from './answer/scalar.ts'
+import { withRescue, writerOf } from './answer/written.ts'
+import { explained, findOwner, namingOwner } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
-import { mayNameInherited, withoutInherited } from './inherited-name.ts'
-import { mayChooseByLongNumber } from './long-number.ts'
+import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
@@ -62,7 +66,8 @@ export function buildSerializer(
       try {
         return compileSerializer(job, sharedSchemas, options)
       } catch (error) {
-        throw explained(error, schema, reachable, () => createJudge(), false)
+        const fault = explained(error, schema, reachable, () => createJudge(), false)
+        throw fault === error ? namingOwner(error, ownerOf(error, reachable, options)) : fault
       }
     }
     if (job.fingerprint === undefined) return compileNow()
@@ -75,6 +80,13 @@ export function buildSerializer(
 
 const isPlainSetup = (options: SerializerOptions) => Object.keys(options).length === 0
 
+function ownerOf(error: unknown, shared: SharedSchemas, options: SerializerOptions): string | undefined {
+  return findOwner(error, shared, (id) => {
+    const schema = shared[id]
+    return writeSerializer(readInput({ schema, fingerprint: fingerprintOf(schema), reachable: shared }), options)
+  })
+}
+
 interface SerializerJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
@@ -84,14 +96,10 @@ interface SerializerJob {
 function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, options: SerializerOptions): Serialize {
   refuseToCompile()
   const input = readInput(job)
-  const isPlain = isPlainSetup(options)
-  const write = () => generate(input, options) as Serialize
-  const isCertain = isPlain && isOrdinary(job.schema, sharedSchemas, 'serialize')
-  if (!isCertain && job.fingerprint?.includes('"$ref"') !== false) refuseBadTargets(job.schema, sharedSchemas)
-  const serialize = isCertain ? writtenWhenCalled(write) : write()
-  if (input.texts.some(mayNameInherited)) return (data) => serialize(withoutInherited(data))
-  if (mayChooseByLongNumber(input.texts)) return (data) => serialize(withDigits(data))
-  return isPlain ? withProjection(job.schema, serialize) : serialize
+  const isCertain = isPlainSetup(options) && isOrdinary(job.schema, sharedSchemas, 'serialize')
+  if (isCertain) return writtenWhenCalled(() => writeSerializer(input, options))
+  if (job.fingerprint?.includes('"$ref"') !== false) refuseBadTargets(job.schema, sharedSchemas)
+  return writeSerializer(input, options)
 }
 
 /** Puts off to its first call what is certain to succeed then: docs/decisions/0002-serializers.md says what that saves, and what it costs. */
@@ -103,47 +111,151 @@ function writtenWhenCalled(write: () => Serialize): Serialize {
   return (data) => written()(data)
 }
 
-/** Writes a serializer as the text of a CommonJS module, in whose scope stand `withCopies`, `withDigits` and `withoutInherited`. */
+function writeSerializer(input: SerializerInput, options: SerializerOptions): Serialize {
+  const { schema, reachable } = input.read()
+  const makeWriter = () => writerOf(require, schema, reachable, options)
+  if (isEngineSetUp(options) && isForEngine(input, options))
+    return withRescue(generate(readForEngine(input, options), options) as Serialize, makeWriter)
+  const source = sourceFor(input, options)
+  if (source === undefined) return makeWriter()
+  const serialize = withRescue(evaluate(source), makeWriter)
+  return isPlainSetup(options) ? withProjection(withNullables(schema), serialize) : serialize
+}
+
+/** Writes a serializer as the text of a CommonJS module, in whose scope stand the functions of `ahead/runtime.ts`. */
 export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
-  const source = generate(input, { ...options, ...standalone }) as string
-  const wrapped = (by: string) =>
-    `${source}\nconst serialize = module.exports\nmodule.exports = (data) => serialize(${by}(data))`
-  if (input.texts.some(mayNameInherited)) return wrapped('withoutInherited')
-  if (mayChooseByLongNumber(input.texts)) return wrapped('withDigits')
-  return isPlainSetup(options) ? `${source}${projectionSource(schema)}` : source
+  const read = input.read()
+  const texts = [read.schema, read.reachable, options].map(
+    (one) => `JSON.parse(${JSON.stringify(JSON.stringify(one))})`
+  )
+  const writer = `writerOf(require, ${texts.join(', ')})`
+  const generated = sourceFor(input, options)
+  if (generated === undefined) return `module.exports = ${writer}`
+  const rescued = `${generated}\nmodule.exports = withRescue(module.exports, () => ${writer})`
+  return isPlainSetup(options) ? `${rescued}${projectionSource(withNullables(schema))}` : rescued
 }
 
 /** With the validators that a union chooses by written out too. */
 const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
 
-/** What a serializer is made from. The engine writes the types that it infers into what it is given, so it is given copies. */
-interface SerializerInput {
+interface ReadSchemas {
   readonly schema: unknown
   readonly reachable: SharedSchemas
+}
+
+/** What a serializer is made from. */
+interface SerializerInput {
+  /** Copies it: the engine writes the types that it infers into what it is given. */
+  readonly read: () => ReadSchemas
   /** The fingerprints of all of them. */
   readonly texts: readonly (string | undefined)[]
 }
 
-function readInput(job: SerializerJob): SerializerInput {
-  const { schema, fingerprint } = job
-  const reachable = Object.entries(job.reachable).map(([id, one]) => {
+function readInput({ schema, fingerprint, reachable }: SerializerJob): SerializerInput {
+  const own = copierOf(schema, fingerprint)
+  const others = Object.entries(reachable).map(([id, one]) => {
     const text = fingerprintOf(one)
-    return { id, text, copy: copyOf(one, text) }
+    return { id, text, copy: copierOf(one, text) }
   })
   return {
-    schema: copyOf(schema, fingerprint),
-    reachable: Object.fromEntries(reachable.map(({ id, copy }) => [id, copy])),
-    texts: [fingerprint, ...reachable.map(({ text }) => text)]
+    read: () => ({ schema: own(), reachable: Object.fromEntries(others.map(({ id, copy }) => [id, copy()])) }),
+    texts: [fingerprint, ...others.map(({ text }) => text)]
   }
 }
 
-const copyOf = (schema: unknown, text: string | undefined) =>
-  text === undefined ? cloneSchema(schema) : withAnyName(JSON.parse(text), text)
+/** Copies a schema now, and returns what copies that. */
+function copierOf(schema: unknown, text: string | undefined): () => unknown {
+  if (text !== undefined) return () => withAnyName(JSON.parse(text), text)
+  const kept = cloneSchema(schema)
+  return () => cloneSchema(kept)
+}
 
-/** Makes a function, or its text where the options say so. */
-function generate({ schema, reachable }: SerializerInput, options: SerializerOptions): unknown {
+/** Whether the application set up how the engine works, for example how it tells the members of unions apart. */
+const isEngineSetUp = ({ ajv, mode }: SerializerOptions) => ajv !== undefined || mode !== undefined
+
+/**
+ * Has the engine write a function, as the text of a CommonJS module; `undefined` where a schema is not for the engine to write.
+ *
+ * @throws Error when a schema is wrong
+ */
+function sourceFor(input: SerializerInput, options: SerializerOptions): string | undefined {
+  if (isForEngine(input, options)) {
+    try {
+      const source = generate(readForEngine(input, options), { ...options, ...standalone }) as string
+      return withScalars(withOwnProto(source), input)
+    } catch (error) {
+      // It refuses some ways to refer to a schema. The writer knows them.
+      if (!isWritable(input)) throw error
+      return undefined
+    }
+  }
+  refuseUnwritable(input)
+  return undefined
+}
+
+/** The engine asks objects for the names that they inherit. */
+function isForEngine(input: SerializerInput, options: SerializerOptions): boolean {
+  if (input.texts.some(mayNameInherited)) return false
+  const { schema, reachable } = readForEngine(input, options)
+  return isEngineSetUp(options) || isPlain(schema, reachable)
+}
+
+/**
+ * The engine writes the `toString` of what is no text, also where it has a `toJSON`, and the word `undefined` for a function without a schema. A name in
+ * a schema may look like these calls.
+ */
+function withScalars(source: string, { texts }: SerializerInput): string {
+  const called = source.replace(`require('fast-json-stringify/lib/serializer')`, 'scalarsOf(require)')
+  if (!texts.every((text) => text !== undefined && !/asString\(|JSON\.stringify\(/.test(text))) return called
+  return called
+    .replaceAll(/\basString\((\w+)\.toString\(\)\)/g, 'serializer.asText($1)')
+    .replaceAll(/(json \+= )JSON\.stringify\(/g, '$1serializer.asAny(')
+}
+
+function evaluate(source: string): Serialize {
+  const module: { exports?: Serialize } = {}
+  new Function('module', 'require', 'scalarsOf', source)(module, require, scalarsOf)
+  return module.exports as Serialize
+}
+
+function isWritable(input: SerializerInput): boolean {
+  try {
+    refuseUnwritable(input)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error when a schema is none of draft 7, or a reference leads to nothing */
+function refuseUnwritable(input: SerializerInput): void {
+  const { schema, reachable } = input.read()
+  refuseWrong(schema, reachable)
+  new Documents(schema, reachable).followAll(schema)
+}
+
+function refuseWrong(schema: unknown, reachable: SharedSchemas): void {
+  const isValid: JudgeOfSchemas = require('fast-json-stringify/lib/schema-validator')
+  for (const [id, one] of [[undefined, schema] as const, ...Object.entries(reachable)]) {
+    if (isValid(one)) continue
+    const { instancePath, message } = isValid.errors?.[0] ?? {}
+    throw new Error(`${id === undefined ? '' : `"${id}" `}schema is invalid: data${instancePath} ${message}`)
+  }
+}
+
+type JudgeOfSchemas = ((schema: unknown) => boolean) & { errors?: { instancePath: string; message: string }[] }
+
+/** What the engine is given. One that the application set up gets the schemas as they are. */
+function readForEngine(input: SerializerInput, options: SerializerOptions): ReadSchemas {
+  const { schema, reachable } = input.read()
+  if (isEngineSetUp(options)) return { schema, reachable }
+  const others = Object.entries(reachable).map(([id, one]) => [id, withNullables(one)])
+  return { schema: withNullables(schema), reachable: Object.fromEntries(others) }
+}
+
+function generate({ schema, reachable }: ReadSchemas, options: SerializerOptions): Serialize | string {
   return loadFastJsonStringify()(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
 }
 

@@ -9,12 +9,14 @@ import validationError from 'ajv/dist/runtime/validation_error.js'
 import formats from 'ajv-formats/dist/formats.js'
 import Serializer from 'fast-json-stringify/lib/serializer.js'
 
-export { withDigits } from '../base/digits.ts'
 export { once } from '../base/once.ts'
+export { scalarsOf } from '../schema/answer/scalar.ts'
+export { withRescue, writerOf } from '../schema/answer/written.ts'
 export { withCopies } from '../schema/copied-list.ts'
 export { findDuplicate } from '../schema/duplicate-items.ts'
-export { withoutInherited } from '../schema/inherited-name.ts'
-export { countCall, countWork } from '../schema/validation-work.ts'
+export { isMultipleOf } from '../schema/multiple.ts'
+export { keepValue, tryMembers } from '../schema/union-member.ts'
+export { countCall, countWork, noteVerdict, recallVerdict } from '../schema/validation-work.ts'
 
 const parts: Readonly<Record<string, unknown>> = {
   'ajv/dist/runtime/equal': equal,
