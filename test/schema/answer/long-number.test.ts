@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { espalier, Type } from '../../src/index.ts'
-import { mayChooseByLongNumber } from '../../src/schema/long-number.ts'
-import { serializerSource } from '../../src/schema/serializer.ts'
+import { espalier, Type } from '../../../src/index.ts'
 
-const text = (schema: unknown) => [JSON.stringify(schema)]
 const Long = Type.BigInteger()
-
-test('only where a validator may see a bigint is there something to do', () => {
-  for (const schema of [Type.Union([Long, Type.Null()]), Type.Tuple([Long])])
-    assert.ok(mayChooseByLongNumber(text(schema)))
-  for (const schema of [Long, Type.Array(Long), Type.Union([Type.String(), Type.Null()])])
-    assert.ok(!mayChooseByLongNumber(text(schema)))
-  assert.ok(mayChooseByLongNumber([...text(Type.Union([Type.Null(), Type.Integer()])), undefined, ...text(Long)]))
-})
 
 const Named = Type.Object({ at: Type.DateTime(), n: Long }, { $id: 'named' })
 const n = 123456789012345678901234567890n
@@ -47,9 +36,3 @@ for (const [name, schema, value, sent] of [
     const { statusCode, body } = await app.inject('/')
     assert.deepEqual([statusCode, JSON.parse(body)], [200, sent])
   })
-
-test('what is compiled ahead of time does so, too', () => {
-  const source = (schema: unknown) => serializerSource(schema, {}, {})
-  assert.match(source(Type.Union([Long, Type.Null()])), /serialize\(withDigits\(data\)\)/)
-  assert.doesNotMatch(source(Type.Array(Long)), /withDigits/)
-})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import fc from 'fast-check'
+import * as runtime from '../../../src/ahead/runtime.ts'
+import { buildSerializer, type Serialize, serializerSource } from '../../../src/schema/serializer.ts'
+import { budget } from '../../fuzz/budget.ts'
+import { schemas } from '../random-schema.ts'
+import { type Described, described, type Schema } from './described.ts'
+import { likely } from './likely.ts'
+
+const where = { method: 'GET', url: '/', httpStatus: '200' }
+const atBoot = (schema: unknown) => buildSerializer()({ schema, ...where })
+
+/** Compiles as `espalier compile` does, and runs the text. */
+function ahead(schema: unknown): Serialize {
+  const module: { exports?: unknown } = {}
+  const names = Object.keys(runtime)
+  const source = serializerSource(schema, {}, {})
+  new Function('module', ...names, source)(module, ...Object.values(runtime))
+  return module.exports as Serialize
+}
+
+test('an answer is its value as JSON, without the members that its schema does not name, at boot and compiled ahead', () => {
+  fc.assert(
+    fc.property(described, ({ schema, value, sent }: Described) => {
+      const expected = JSON.stringify(sent)
+      assert.equal(atBoot(schema)(value), expected)
+      assert.equal(ahead(schema)(value), expected)
+    }),
+    budget(1000)
+  )
+})
+
+test('an answer is sent the same where references stand between its parts', () => {
+  fc.assert(
+    fc.property(fc.array(described, { minLength: 1, maxLength: 3 }), (parts) => {
+      const entries = parts.map((part, at) => [`part${at}`, part] as const)
+      const toPart = (name: string) => ({
+        anyOf: [{ $ref: `#/definitions/${name}` }, { type: 'boolean', enum: [true] }]
+      })
+      const schema = {
+        type: 'object',
+        properties: Object.fromEntries(entries.map(([name]) => [name, toPart(name)])),
+        definitions: Object.fromEntries(entries.map(([name, part]) => [name, part.schema]))
+      }
+      const of = (key: 'value' | 'sent') => Object.fromEntries(entries.map(([name, part]) => [name, part[key]]))
+      assert.equal(atBoot(schema)(of('value')), JSON.stringify(of('sent')))
+    }),
+    budget(300)
+  )
+})
+
+/** Whether one JSON value is another without some members. */
+function isWithoutMembers(part: unknown, whole: unknown): boolean {
+  if (Array.isArray(part) && Array.isArray(whole))
+    return part.length === whole.length && part.every((item, at) => isWithoutMembers(item, whole[at]))
+  if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null) return part === whole
+  if (Array.isArray(part) || Array.isArray(whole)) return false
+  const members = whole as Record<string, unknown>
+  return Object.entries(part).every(
+    ([name, one]) => Object.hasOwn(members, name) && isWithoutMembers(one, members[name])
+  )
+}
+
+const withoutDefaults = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema), (key, value) => (key === 'default' ? undefined : value))
+
+function compiled<Function>(compile: () => Function): Function | undefined {
+  try {
+    return compile()
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a value fits; none does where the schema leads to itself without an end, as `{ $ref: '' }` does. */
+function fitsAny(validate: (value: unknown) => unknown, value: unknown): boolean {
+  try {
+    return validate(value) === true
+  } catch (error) {
+    assert.ok(error instanceof RangeError)
+    return false
+  }
+}
+
+test('what fits a schema is sent unchanged, except for members, whatever the schema consists of', () => {
+  const ajv = formats.default(new Ajv({ strict: false, logger: false, validateFormats: true }))
+  let sent = 0
+  fc.assert(
+    fc.property(
+      schemas as fc.Arbitrary<Schema>,
+      fc.array(fc.oneof(likely, likely, fc.jsonValue({ maxDepth: 3 })), { minLength: 5, maxLength: 9 }),
+      (given, data) => {
+        const schema = withoutDefaults(given)
+        const fits = compiled(() => ajv.compile({ ...schema }))
+        const serialize = compiled(() => atBoot(schema))
+        if (fits === undefined || serialize === undefined) return
+        for (const value of data) {
+          if (!fitsAny(fits, value)) continue
+          sent++
+          const text = serialize(value)
+          assert.ok(isWithoutMembers(JSON.parse(text), value), `${JSON.stringify(value)} became ${text}`)
+        }
+      }
+    ),
+    budget(2000)
+  )
+  assert.ok(sent > 100)
+})
