@@ -1,5 +1,5 @@
 /**
- * Ajv as the house sets it up: its options, our three keywords and formats, what the application adds. The only file that knows Ajv,
+ * Ajv as the house sets it up: its options, our four keywords and formats, what the application adds. The only file that knows Ajv,
  * and it loads Ajv at the first schema, because reading it takes longer than the rest of an import.
  */
 import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options } from 'ajv'
@@ -13,15 +13,16 @@ import { toCallable } from '../user-function.ts'
 import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { isMultipleOf } from './multiple.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
 import { dangerOf, type PatternDanger } from './pattern.ts'
 import { type Allowance, allowanceOf, countCall, countWork } from './validation-work.ts'
 
-export type { Ajv, AnySchema } from 'ajv'
+export type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt } from 'ajv'
 
 /** How the default validator is set up: the `ajv` option of an app. */
 export interface ValidatorOptions extends Readonly<AjvOptions> {
-  /** `false` gives up finite numbers, own properties, linear `uniqueItems` and the refusal of exponential patterns; default: true. */
+  /** `false` gives up finite numbers, own properties, linear `uniqueItems`, unions and the refusal of exponential patterns; default: true. */
   readonly isGuarded?: boolean
 }
 
@@ -37,7 +38,7 @@ export interface InstanceOptions {
   readonly source?: boolean
 }
 
-const loadAjv = (): typeof import('ajv') => require('ajv')
+export const loadAjv = (): typeof import('ajv') => require('ajv')
 const loadFormats = (): typeof import('ajv-formats') => require('ajv-formats')
 
 /** Makes an instance of Ajv that knows the shared schemas. */
@@ -52,11 +53,13 @@ export function createAjv(
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
   // Maps by the ids of schemas, of which one may be `constructor`.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
-  if (options.mode !== 'JTD' && options.isGuarded !== false) {
-    const counter = instance.recursive ? countCalls(ajv, sharedSchemas) : undefined
-    for (const rule of [finiteNumbers(), linearUniqueItems(counter)]) {
+  if (options.mode !== 'JTD') {
+    const counter = instance.recursive && options.isGuarded !== false ? countCalls(ajv, sharedSchemas) : undefined
+    for (const rule of [
+      ...(options.isGuarded === false ? [] : [finiteNumbers(), linearUniqueItems(counter)]),
+      ...(ajv.opts.multipleOfPrecision === undefined ? [decimalMultiples()] : [])
+    ])
       ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
-    }
   }
   if (ajv.opts.allErrors) collectInPlace(ajv)
   deferred?.addTo(ajv)
@@ -230,6 +233,24 @@ function linearUniqueItems(counter: WorkCounter | undefined): CodeKeywordDefinit
       const pair = gen.const('pair', _`${schemaCode} === true ? ${find}(${args}) : undefined`)
       cxt.setParams({ i: _`${pair}[0]`, j: _`${pair}[1]` })
       cxt.fail(_`${pair} !== undefined`)
+    }
+  }
+}
+
+function decimalMultiples(): CodeKeywordDefinition {
+  const { _, str } = loadAjv()
+  return {
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    $data: true,
+    error: {
+      message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
+      params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`
+    },
+    code(cxt) {
+      const isMultiple = cxt.gen.scopeValue('func', { ref: isMultipleOf, code: _`isMultipleOf` })
+      cxt.fail$data(_`!${isMultiple}(${cxt.data}, ${cxt.schemaCode})`)
     }
   }
 }

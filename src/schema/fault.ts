@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'
 import { isError, readOf } from '../error/error.ts'
 import type { Ajv } from './ajv.ts'
-import { idOf, type SharedSchemas } from './reference.ts'
+import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
 import { isMissing } from './reference-target.ts'
 import { withSubschemas } from './subschema.ts'
 
@@ -32,13 +32,55 @@ export class SchemaFault extends Error {
     const schemaPath = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
     const owner = sharedId === undefined ? '' : ` of the shared schema '${sharedId}'`
     const told = `wrong at ${schemaPath || 'its root'}${owner}: ${says}`
-    super(isReference && cause instanceof Error ? cause.message : `the schema is ${told}`, { cause })
+    super(isReference && cause instanceof Error ? withOwner(cause.message, sharedId) : `the schema is ${told}`, {
+      cause
+    })
     this.schemaPath = schemaPath
     this.says = told
     this.isReference = isReference
     const code = readOf(cause, 'code')
     if (code !== undefined) this.code = code
   }
+}
+
+const withOwner = (message: string, sharedId: string | undefined) =>
+  sharedId === undefined || isNamed(sharedId, message) ? message : `${message} In the shared schema '${sharedId}'.`
+
+const isNamed = (id: string, message: string) => message.includes(`'${id}'`) || message.endsWith(` from id ${id}`)
+/** Without the names of variables, which count how deep a schema stands. */
+const sentenceOf = (error: unknown) => String(readOf(error, 'message')).replaceAll(/\bdata\d+/g, 'data')
+
+/**
+ * Finds the shared schema that an engine's error is about: it fails in the same way by itself. Of several that do, the one that refers to no other.
+ *
+ * @param compileAlone compiles one of them, by its id
+ */
+export function findOwner(
+  error: unknown,
+  shared: SharedSchemas,
+  compileAlone: (id: string) => unknown
+): string | undefined {
+  const isGuilty = (id: string): boolean => {
+    try {
+      compileAlone(id)
+      return false
+    } catch (found) {
+      return sentenceOf(found) === sentenceOf(error)
+    }
+  }
+  const guilty = Object.keys(shared).filter(isGuilty)
+  const refersToOther = (id: string) =>
+    [...referencesOf(shared[id])].map(idOf).some((other) => other !== id && guilty.includes(other))
+  return guilty.find((id) => !refersToOther(id)) ?? guilty[0]
+}
+
+/** Returns an engine's error that names the shared schema it is about, where it names none. */
+export function namingOwner(error: unknown, owner: string | undefined): unknown {
+  const message = readOf(error, 'message')
+  if (owner === undefined || typeof message !== 'string' || isNamed(owner, message)) return error
+  const code = readOf(error, 'code')
+  const told = new Error(`the shared schema '${owner}' does not compile: ${message}`, { cause: error })
+  return code === undefined ? told : Object.assign(told, { code })
 }
 
 /**

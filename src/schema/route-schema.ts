@@ -7,7 +7,7 @@ import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
 import { findAmbiguity, type Judged } from './ambiguous-schema.ts'
 import { EventSchemas, readEvents, writeOutEvents } from './event-schemas.ts'
-import { unwrapFluent } from './foreign-schema.ts'
+import { findStandardSchema, unwrapFluent } from './foreign-schema.ts'
 import { findInert, findOpaque } from './inert-schema.ts'
 import { expandShorthand } from './shorthand.ts'
 
@@ -59,6 +59,7 @@ const documentationKeys = new Set([
  *
  * @throws ESP_ERR_SCH_UNKNOWN_KEY when a key is neither a schema nor documentation
  * @throws ESP_ERR_SCH_UNDEFINED_KEY when a schema is present and undefined
+ * @throws ESP_ERR_SCH_FOREIGN when a schema is of a library that the context has not chosen
  * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be the fields of an object or something else
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
@@ -96,12 +97,24 @@ function createExpand(part: string, judged: Judged, where: RouteName, options: N
   const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
   return (schema) => {
     if (isCustom || options.allowUnknownKeys || options.owns?.(schema)) return expandShorthand(schema, isCustom)
+    if (!options.isBuiltElsewhere?.(judged)) refuseForeign(schema, part, where)
     refuseAmbiguous(schema, part, judged, where)
     const written = expandShorthand(schema)
     const isOpaque = options.isBuiltElsewhere?.(judged) ? undefined : findOpaque(written)
     refuseEmpty(isOpaque ?? (judged === 'answer' ? findInert(written) : undefined), judged, where)
     return written
   }
+}
+
+/** Refuses a schema of a library that the context has not chosen: read as JSON Schema it says something else, or nothing. */
+function refuseForeign(schema: unknown, part: string, { method, url }: RouteName): void {
+  const found = findStandardSchema(schema)
+  if (found === undefined) return
+  const advice =
+    found.at === ''
+      ? "Choose the library of its context by withTypeProvider(standardSchema()) of 'espalier/standard-schema', or write the schema with Type"
+      : `It stands at '${found.at}'. Write the whole part in one library`
+  throw new errors.ESP_ERR_SCH_FOREIGN(part, method, url, found.vendor, advice)
 }
 
 function refuseAmbiguous(schema: unknown, part: string, judged: Judged, { method, url }: RouteName): void {

@@ -15,6 +15,8 @@ export interface Work {
   spent?: number
   limit?: number
   sizes?: Map<object, number>
+  /** Which pieces of data are what a reference leads to, as long as nothing is changed. */
+  verdicts?: Map<string, Map<unknown, boolean>> | undefined
 }
 
 /** What a schema may cost. */
@@ -70,6 +72,17 @@ export function countWork(work: Work, root: unknown, units: number, looks: numbe
   if (work.spent <= (work.limit ?? granted)) return
   work.limit ??= Math.max(granted, looks * sizeOf(root, Number.POSITIVE_INFINITY))
   if (work.spent > work.limit) throw new RangeError('The validation costs more than data of this size may')
+}
+
+/** Returns what was noted of an object or a list. */
+export function recallVerdict(work: Work, reference: string, data: unknown): boolean | undefined {
+  return work.verdicts?.get(reference)?.get(data)
+}
+
+export function noteVerdict(work: Work, reference: string, data: unknown, verdict: boolean): void {
+  if (typeof data !== 'object' || data === null) return
+  work.verdicts ??= new Map()
+  remember(work.verdicts, reference, () => new Map<unknown, boolean>()).set(data, verdict)
 }
 
 /** The items, properties and text of some data, and of what stands in it down to a level. */

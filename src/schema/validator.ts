@@ -14,22 +14,23 @@ import { errors } from '../error/error.ts'
 import {
   type Ajv,
   type AnySchema,
-  createAjv,
   createJudge,
   type InstanceOptions,
   UnsafePattern,
   type ValidatorOptions
 } from './ajv.ts'
-import { explained } from './fault.ts'
+import { explained, findOwner, namingOwner } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
+import { hasUnion, type Reading, readingOf } from './reading.ts'
 import { idOf, isRecursive, mayBranch, referencesOf, type SharedSchemas } from './reference.ts'
 import { refuseBadTargets } from './reference-target.ts'
 import type { HttpPart } from './route-schema.ts'
+import { createUnionAjv } from './union.ts'
 
 export type { ValidatorOptions } from './ajv.ts'
 
@@ -54,6 +55,8 @@ export interface ValidatorCompiler {
   (request: ValidatorRequest): Validate
   /** Tells that compiling is certain to succeed, so that it can be done when the first request comes. */
   readonly mayWait?: (request: ValidatorRequest) => boolean
+  /** Tells that the fields of a form are read in another way than JSON: the schema has unions. */
+  readonly readsForms?: ((request: ValidatorRequest) => boolean) | undefined
 }
 
 const pools = new WeakMap<ValidatorOptions, Map<string, ValidatorCompiler>>()
@@ -73,37 +76,61 @@ export function buildValidator(
 
 function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions): ValidatorCompiler {
   const engines = new Map<string, Engine>()
-  const toJob = createJobs(sharedSchemas)
+  const toJob = createJobs(sharedSchemas, options)
   const isTrusted = createTrust(sharedSchemas, options)
   const seesShared = Object.keys(sharedSchemas).length > 0
 
   const compile = (request: ValidatorRequest): Validate => {
-    const { shared, ownProperties, recursive, schema, fingerprint } = toJob(request)
+    const { shared, ownProperties, recursive, reading, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
     // An ordinary schema without references is the same in every context.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
-    const key = [shared === undefined, ...Object.values(instance)].join()
+    const key = [shared === undefined, reading, ...Object.values(instance)].join()
     try {
       if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseBadTargets(schema, sharedSchemas)
-      return remember(engines, key, () => createEngine(shared ?? Object.values(sharedSchemas), options, instance))(
-        schema,
-        fingerprint
-      )
+      return remember(engines, key, () =>
+        createEngine(shared ?? Object.values(sharedSchemas), options, instance, reading)
+      )(schema, fingerprint)
     } catch (error) {
-      if (error instanceof UnsafePattern) throw toUnsafeError(error, request)
-      throw explained(error, schema, sharedSchemas, () => createJudge(options), true)
+      const untrusted = { ...instance, trusted: false }
+      const makeAjv = (schemas: readonly unknown[]) => createUnionAjv(schemas, options, untrusted, reading)
+      const findIt = () => findOwner(error, sharedSchemas, (id) => compileShared(id, sharedSchemas, makeAjv))
+      if (error instanceof UnsafePattern) throw toUnsafeError(error, request, findIt())
+      const fault = explained(error, schema, sharedSchemas, () => createJudge(options), true)
+      throw fault === error ? namingOwner(error, findIt()) : fault
     }
   }
-  return Object.assign(compile, { mayWait: (request: ValidatorRequest) => isTrusted(toJob(request).schema) })
+  return Object.assign(compile, {
+    mayWait: (request: ValidatorRequest) => isTrusted(toJob(request).schema),
+    readsForms: (request: ValidatorRequest) => toJob(request).reading === 'json'
+  })
 }
 
-function toUnsafeError({ danger, message }: UnsafePattern, { method, url }: ValidatorRequest): Error {
+/** Compiles a shared schema by itself, with those that it refers to. */
+function compileShared(id: string, shared: SharedSchemas, makeAjv: (schemas: readonly unknown[]) => Ajv): void {
+  const ajv = makeAjv([shared[id]])
+  for (const [other, schema] of Object.entries(shared)) {
+    try {
+      if (other !== id) ajv.addSchema(schema as AnySchema)
+    } catch {
+      // It is at fault itself.
+    }
+  }
+  ajv.getSchema(id)
+}
+
+function toUnsafeError(
+  { danger, message }: UnsafePattern,
+  { method, url }: ValidatorRequest,
+  owner: string | undefined
+): Error {
   const { repeated } = danger
+  const where = owner === undefined ? '' : ` in the shared schema '${owner}'`
   const fix =
     repeated === undefined
       ? 'It is too large for that to be ruled out: make several patterns of it.'
       : `Rewrite its repetitions so that every text can be read in one way only; ${JSON.stringify(repeated)}, repeated, can be read in many.`
-  return new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${message}`, fix)
+  return new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${message}${where}`, fix)
 }
 
 /** What is compiled for a request. */
@@ -113,18 +140,21 @@ export interface ValidatorJob {
   readonly ownProperties: boolean
   /** Whether parts of the schema may lead back to themselves, and more than one to the same piece of data. */
   readonly recursive: boolean
+  /** How unions read values; `undefined` where there are none, or where they are Ajv's. */
+  readonly reading: Reading | undefined
   /** The shared schemas where they are not as they were declared: with their header names in lower case. */
   readonly shared: readonly unknown[] | undefined
 }
 
 /** Answers, for contexts that see `sharedSchemas`, what has to be compiled for a request. */
-export function createJobs(sharedSchemas: SharedSchemas) {
+export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: ValidatorOptions = {}) {
   const shared = Object.values(sharedSchemas)
+  let sharedHasUnion: boolean | undefined
   let lowerCasedShared: unknown[] | undefined
   let sharedMayNameInherited: boolean | undefined
   let sharedMayBranch: boolean | undefined
 
-  return ({ schema: given, httpPart }: ValidatorRequest): ValidatorJob => {
+  return ({ schema: given, httpPart, contentType }: ValidatorRequest): ValidatorJob => {
     const forHeaders = httpPart === 'headers' && isPlainObject(given)
     const written = forHeaders ? lowerCaseHeaderNames(given) : given
     const fingerprint = fingerprintOf(written)
@@ -137,11 +167,14 @@ export function createJobs(sharedSchemas: SharedSchemas) {
       fingerprint?.includes('"$ref"') !== false &&
       (sharedMayBranch || mayBranch(fingerprint)) &&
       isRecursive(schema, sharedSchemas)
+    sharedHasUnion ??= shared.some((one) => hasUnion(fingerprintOf(one)))
+    const isUnion = hasUnion(fingerprint) || (sharedHasUnion && fingerprint?.includes('"$') !== false)
+    const reading = isGuarded && isUnion ? readingOf(httpPart, contentType) : undefined
+    const job = { schema, fingerprint, ownProperties, recursive, reading }
     // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
-    if (!forHeaders || !usesShared(given, sharedSchemas))
-      return { schema, fingerprint, ownProperties, recursive, shared: undefined }
+    if (!forHeaders || !usesShared(given, sharedSchemas)) return { ...job, shared: undefined }
     lowerCasedShared ??= shared.map(lowerCaseHeaderNames)
-    return { schema, fingerprint, ownProperties, recursive, shared: lowerCasedShared }
+    return { ...job, shared: lowerCasedShared }
   }
 }
 
@@ -174,8 +207,13 @@ function usesShared(schema: Record<string, unknown>, sharedSchemas: SharedSchema
 type Engine = (schema: unknown, fingerprint: string | undefined) => Validate
 
 /** One Ajv instance and what it has compiled. */
-function createEngine(shared: readonly unknown[], options: ValidatorOptions, instance: InstanceOptions): Engine {
-  const ajv = createAjv(shared, options, instance)
+function createEngine(
+  shared: readonly unknown[],
+  options: ValidatorOptions,
+  instance: InstanceOptions,
+  reading: Reading | undefined
+): Engine {
+  const ajv = createUnionAjv(shared, options, instance, reading)
   const compiled = new Map<string, Validate>()
   let rootCount = 0
   /** Ajv finds what refers to itself by an id only, and schemas of routes are kept from taking each other's. */
@@ -185,7 +223,7 @@ function createEngine(shared: readonly unknown[], options: ValidatorOptions, ins
       const id = `-root-${++rootCount}`
       return ajv.addSchema(schema as AnySchema, id).getSchema(id)
     }
-    return self && createAjv([...shared, schema], options, instance).getSchema(self.$id)
+    return self && createUnionAjv([...shared, schema], options, instance, reading).getSchema(self.$id)
   }
   return (schema, fingerprint) => {
     const known = findCompiled(schema, ajv)
