@@ -223,3 +223,36 @@ test('of a compiler of the application the reason is kept, and the stack names t
     stack: /^FastifyError: POST \/x: the schema of its body does not compile: out of order\n/
   })
 })
+
+const badShared: [what: string, schema: object, validatorOnly?: true][] = [
+  ['an unknown type', object({ type: 'text' })],
+  ['a pattern that is none', object({ type: 'string', pattern: '(' }), true],
+  ['a pattern that can take exponential time', object({ type: 'string', pattern: '^(a+)+$' }), true],
+  ['a misspelt keyword', { type: 'object', propertees: {} }, true],
+  ['names that are no list', { type: 'object', required: 'a' }],
+  ['a reference to a part that is not there', object({ $ref: '#/definitions/nowhere' })],
+  ['a reference to a schema that is not there', object({ $ref: 'nowhere#' })],
+  ['a condition without consequences', { type: 'object', if: { properties: {} } }, true],
+  [
+    'a property that a pattern matches too',
+    object({ type: 'string' }, { patternProperties: { '^a': { type: 'string' } } }),
+    true
+  ],
+  ['an id twice', object({ $id: 'twice', type: 'string' }, { items: { $id: 'twice', type: 'number' } }), true]
+]
+
+for (const [what, schema, validatorOnly] of badShared)
+  for (const where of validatorOnly ? ['body', 'querystring', 'headers'] : ['body', 'querystring', 'response'])
+    for (const compile of ['boot', 'lazy'])
+      test(`a shared schema with ${what} is named by a ${where} that refers to it, compiled ${compile}`, async () => {
+        const user = { $id: 'user', type: 'object', properties: { owner: { $ref: 'owner#' } } }
+        const shared = [{ $id: 'fine', type: 'object' }, user, { $id: 'owner', ...schema }]
+        const refers = { type: 'object', properties: { user: { $ref: 'user#' } } }
+        const { message } = await refusalOf(
+          where === 'response' ? { response: { 200: refers } } : { [where]: refers },
+          { compile },
+          shared
+        )
+        assert.match(message, /'owner'| from id owner$/)
+        assert.doesNotMatch(message, /'user'|'fine'/)
+      })

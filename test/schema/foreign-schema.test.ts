@@ -12,6 +12,7 @@ import {
   standardJsonOf,
   unwrapFluent
 } from '../../src/schema/foreign-schema.ts'
+import { createApp } from '../security/wild.ts'
 
 const others = [null, undefined, true, 1, 'text', [], {}, { type: 'string' }, () => 1, Symbol('a')]
 
@@ -55,4 +56,58 @@ test('a Standard Schema is asked for JSON Schema of what comes in or goes out, w
   assert.throws(() => standardJsonOf(z.date(), 'in'))
   for (const none of [{}, { '~standard': {} }, { '~standard': { jsonSchema: {} } }])
     for (const way of ['in', 'out'] as const) assert.equal(standardJsonOf(none, way), undefined)
+})
+
+const zodLike = { '~standard': { version: 1, vendor: 'zod', validate: () => ({ value: 1 }) } }
+
+/** As ArkType makes them. */
+const arkLike = Object.assign(() => {}, {
+  '~standard': { version: 1, vendor: 'arktype', validate: () => ({ value: 1 }) }
+})
+
+test('a schema of a library that the context has not chosen stops the boot with the library, the part and what to do', async () => {
+  const parts: [part: string, schema: object, at?: string][] = [
+    ['body', { body: zodLike }],
+    ['querystring', { querystring: arkLike }],
+    ['querystring', { query: zodLike }],
+    ['params', { params: zodLike }],
+    ['headers', { headers: zodLike }],
+    ['response 200', { response: { 200: zodLike } }],
+    ['body', { body: { content: { 'application/json': { schema: zodLike } } } }],
+    ['response 2xx', { response: { '2xx': { content: { 'application/json': { schema: arkLike } } } } }],
+    ['body', { body: { name: zodLike } }, '/name'],
+    [
+      'body',
+      { body: { type: 'object', properties: { tags: { type: 'array', items: zodLike } } } },
+      '/properties/tags/items'
+    ]
+  ]
+  for (const [part, schema, at] of parts)
+    for (const compile of ['boot', 'lazy']) {
+      const { app } = createApp({ compile })
+      app.post('/:id', { schema }, () => 'x')
+      await assert.rejects(
+        async () => app.ready(),
+        ({ code, message }: { code: string; message: string }) => {
+          assert.equal(code, 'ESP_ERR_SCH_FOREIGN')
+          assert.match(
+            message,
+            new RegExp(`^The '${part}' schema of POST /:id is of (zod|arktype), which this context cannot read`)
+          )
+          assert.ok(
+            message.includes(at === undefined ? 'withTypeProvider(standardSchema())' : `It stands at '${at}'`),
+            message
+          )
+          return true
+        }
+      )
+    }
+})
+
+test('compilers of the application may read what they like', async () => {
+  const { app } = createApp()
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }))
+  app.setSerializerCompiler(() => () => 'x')
+  app.post('/', { schema: { body: zodLike, response: { 200: zodLike } } }, () => 'x')
+  assert.equal((await app.inject({ method: 'POST', url: '/', payload: {} })).body, 'x')
 })

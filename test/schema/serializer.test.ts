@@ -272,7 +272,7 @@ function withFunction<T>(run: () => T, onText: (text: string) => void): T {
 function countTexts<T>(run: () => T): { result: T; texts: number } {
   let texts = 0
   const result = withFunction(run, (text) => {
-    if (text.includes('JSON_STR_COMMA')) texts++
+    if (text.includes('module.exports')) texts++
   })
   return { result, texts }
 }
