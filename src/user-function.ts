@@ -22,6 +22,12 @@ export function isAsyncFunction(fn: UserFunction): boolean {
   return fn.constructor === AsyncFunction || fn.constructor.name === 'AsyncFunction'
 }
 
+/** The beginning of a function's text on one line: what to look for in the program, where a function has no name. */
+export function previewOf(fn: UserFunction): string {
+  const text = Function.prototype.toString.call(fn).replace(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
 /** Makes a function that throws when it is called, to stand where a user should have given one: Fastify boots all the same. */
 export function failing(reason: string): () => never {
   return () => {

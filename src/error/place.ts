@@ -1,55 +1,93 @@
 /**
- * Where in the program something was declared: a mistake that only the boot can see, or that is seen too many calls further down, is told with
- * the line that made it. V8 writes a stack out when it is read, so a place that nobody asks for costs the walk over three frames.
+ * Where in the program something was declared. A mistake that only the boot can see is reported with the line that made it.
+ *
+ * A place keeps the address of a file and two numbers, and no stack: a stack is four times as large and holds the functions of its frames.
  */
+import { require } from '../require.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** A line of the program, as long as nobody has asked for it a stack. */
+/** A line of the program, as the engine counts it. */
 export interface Place {
-  readonly stack?: unknown
+  /** An address such as `file:///app/main.js`, or a path where the file is CommonJS. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** From 1. */
+  readonly column: number
 }
 
 /** Every line is of the house where modules have no address of a file: in a bundle nothing tells whose a line is. */
 const house = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
 
-/** The line that calls `verb`, which is being called, also where another verb of the house does so for it. */
-export function placeOfCall(verb: UserFunction): Place {
-  const limit = Error.stackTraceLimit
-  const place: Place = {}
-  Error.stackTraceLimit = 3
-  Error.captureStackTrace(place, verb)
-  Error.stackTraceLimit = limit
-  return place
+/** The place of the call to `verb`, which is running, also where another verb of the house makes that call. */
+export function placeOfCall(verb: UserFunction): Place | undefined {
+  return firstOfProgram(callSites(4, verb))
 }
 
 /** The line of the program that is being run, such as `file:///app/main.js:4:13`; `null` where only this package and Node are at work. */
 export function callerLine(): string | null {
-  const limit = Error.stackTraceLimit
-  const here: Place = {}
-  Error.stackTraceLimit = 50
-  Error.captureStackTrace(here, callerLine)
-  const frames = String(here.stack).split('\n').slice(1)
-  Error.stackTraceLimit = limit
-  const line = frames.find((frame) => !frame.includes(house) && !notOfProgram.test(frame))
-  return line === undefined ? null : line.replace(/^\s*at (?:.*\()?(.*?)\)?$/, '$1')
+  const place = firstOfProgram(callSites(50, callerLine))
+  return place === undefined ? null : lineOf(place)
 }
 
-/** Of Node, of no file, or of the router, through which every request comes. */
-const notOfProgram = /\bnode:|[( ]<anonymous>|[\\/]node_modules[\\/]find-my-way[\\/]/
+/** The calls under way, from the caller of `below` on. */
+function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite[] {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  const holder: { stack?: unknown } = {}
+  try {
+    Error.stackTraceLimit = limit
+    Error.prepareStackTrace = (_error, sites) => sites
+    Error.captureStackTrace(holder, below)
+    // Not every engine asks the function above.
+    return Array.isArray(holder.stack) ? holder.stack : []
+  } finally {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  }
+}
+
+function firstOfProgram(sites: readonly NodeJS.CallSite[]): Place | undefined {
+  for (const site of sites) {
+    const file = site.getFileName()
+    if (!file || file.includes(house) || notOfProgram.test(file)) continue
+    return { file, line: site.getLineNumber() ?? 0, column: site.getColumnNumber() ?? 0 }
+  }
+  return undefined
+}
+
+/** Of Node, or of the router, through which every request comes. */
+const notOfProgram = /^node:|[\\/]node_modules[\\/]find-my-way[\\/]/
+
+/** Writes a place as `file:///app/main.js:4:13`, for messages; 'an unknown line' where there is none. */
+export function lineOf(place: Place | undefined): string {
+  if (place === undefined) return 'an unknown line'
+  const { file, line, column } = sourceOf(place)
+  return `${file}:${line}:${column}`
+}
+
+/** Returns the place in the source from which a file was made, where Node reads source maps (`--enable-source-maps`). */
+export function sourceOf(place: Place): Place {
+  if (globalThis.process?.sourceMapsEnabled !== true) return place
+  const { findSourceMap }: typeof import('node:module') = require('node:module')
+  const origin = findSourceMap(place.file)?.findOrigin(place.line, place.column)
+  if (origin === undefined || !('fileName' in origin)) return place
+  return { file: origin.fileName, line: origin.lineNumber, column: origin.columnNumber }
+}
+
+/** A place for people and programs: in the source from which its file was made; `null` where there is none. */
+export const shownPlace = (place: Place | undefined): Place | null => (place === undefined ? null : sourceOf(place))
+
+/** Whether a line of another package declared it, as a plugin that brings a route does. */
+export const isOfPackage = (place: Place | undefined): boolean =>
+  place !== undefined && /[\\/]node_modules[\\/]/.test(place.file)
 
 /** Returns an error whose stack begins with the line of a place. What is thrown may be anything, and stays what it is. */
 export function pointTo(place: Place | undefined, error: unknown): unknown {
   try {
+    if (place === undefined || !(error instanceof Error) || typeof error.stack !== 'string') return error
     const line = lineOf(place)
-    if (line === undefined || !(error instanceof Error) || typeof error.stack !== 'string') return error
-    if (!error.stack.includes(line)) error.stack = withLine(error.stack, line)
+    if (!error.stack.includes(line)) error.stack = withLine(error.stack, `    at ${line}`)
   } catch {}
   return error
-}
-
-function lineOf(place: Place | undefined): string | undefined {
-  if (typeof place?.stack !== 'string') return undefined
-  return place.stack.split('\n').find((line) => line.startsWith('    at ') && !line.includes(house))
 }
 
 function withLine(stack: string, line: string): string {

@@ -71,7 +71,7 @@ test('a function that was called within another of its request leaves that one i
     }
     reply.code(202).send('otherwise')
   })
-  app.get('/', () => {})
+  app.get('/', (_request: Anything, _reply: Anything) => {})
   assert.equal((await app.inject('/')).body, 'otherwise')
   assert.equal(caught?.code, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shared as define, plugin } from '../../src/tree/plugin.ts'
-import { type Anything, createApp } from '../security/wild.ts'
+import { shared as define, plugin } from '../../../src/tree/plugin.ts'
+import { type Anything, createApp } from '../../security/wild.ts'
 
 const shared = define as Anything
 const again: Record<string, [code: string, says: string, declare: (app: Anything) => unknown]> = {
