@@ -8,19 +8,21 @@ import type { Options as BootOptions } from 'avvio'
 import type { LogSerializers } from '../../types/logger.ts'
 import { errors, readAs, readOf, toReason } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
-import { placeOfCall, pointTo } from '../error/place.ts'
+import { lineOf, pointTo } from '../error/place.ts'
 import { require } from '../require.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
-import { isClosed } from './freeze.ts'
+import { LoadingTree } from './loading-tree.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
-import { guardPlugin, registrationOf } from './plugin-guard.ts'
+import { originOf } from './origin.ts'
+import { guardPlugin, type Registration, registrationOf } from './plugin-guard.ts'
 import { admitPlugin, givenNameOf, isShared, nameOf, type PluginFunction, pluginMeta } from './plugin-meta.ts'
-import { nextPosition, type Position } from './position.ts'
+import { nextPosition } from './position.ts'
 import { areParamSchemas, paramsBelow } from './prefix-params.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
 import { bringSchemas } from './schema-bucket.ts'
+import { momentOf } from './settle.ts'
 import { undeclared } from './undeclared.ts'
 
 const avvio: typeof import('avvio') = require('avvio')
@@ -77,12 +79,8 @@ function joinPrefix(parent: string, own: unknown): string {
 }
 
 /** Makes the context of one registration, below the one that registers. */
-function createChild(
-  parent: ContextNode,
-  plugin: PluginFunction,
-  options: RegisterOptions,
-  position: Position
-): ContextNode {
+function createChild(parent: ContextNode, registration: Registration, options: RegisterOptions): ContextNode {
+  const { plugin, position, origin = null } = registration
   const app: AppObject = Object.create(parent.app)
   const inherited = parent.logSerializers
   const name = nameOf(plugin)
@@ -93,6 +91,8 @@ function createChild(
     tree: parent.tree,
     parent,
     position,
+    origin,
+    bornAt: parent.tree.sequence,
     cursor: { at: [], next: 0, plugin: givenNameOf(plugin) },
     app,
     prefix,
@@ -116,21 +116,26 @@ function createChild(
 const checkSpelling = createSpellingCheck(['prefix', 'params', 'logLevel', 'logSerializers'])
 
 /** Lets a plugin in, or refuses it at the line that registers it. */
-function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions): AppObject {
-  const { plugin, place, position } = registrationOf(guardian)
+function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions, loading: LoadingTree): AppObject {
+  const registration = registrationOf(guardian)
+  const { plugin, origin } = registration
+  nodeOf(app).tree.settling = null
   try {
-    return appFor(app, plugin, options, position)
+    const entered = appFor(app, registration, options)
+    loading.beginPlugin(() => plugin[pluginMeta]?.name ?? givenNameOf(plugin) ?? `plugin at ${lineOf(origin?.place)}`)
+    return entered
   } catch (error) {
-    throw pointTo(place, error)
+    throw pointTo(origin?.place, error)
   }
 }
 
 /** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
-function appFor(app: AppObject, plugin: PluginFunction, options: RegisterOptions, position: Position): AppObject {
+function appFor(app: AppObject, registration: Registration, options: RegisterOptions): AppObject {
+  const { plugin } = registration
   admitPlugin(app, plugin)
   // A function without parameters for them reads no options: a slip, and not its own.
   if (plugin.length < 2 && options) checkSpelling(options, () => `the registration of '${nameOf(plugin)}'`)
-  if (!isShared(plugin)) return createChild(nodeOf(app), plugin, options, position).app
+  if (!isShared(plugin)) return createChild(nodeOf(app), registration, options).app
   const node = nodeOf(app)
   const name = nameOf(plugin)
   node.params = paramsBelow(node, name, node.prefix, [plugin[pluginMeta]?.params])
@@ -144,9 +149,9 @@ function throwIt(error: unknown): never {
 }
 
 /** Makes every context awaitable as itself: `await app.register(x)` gives the app it was called on, loaded so far. */
-function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () => PromiseLike<unknown>): void {
+function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => PromiseLike<unknown>): void {
   let resolving = false
-  Object.defineProperty(root, 'then', {
+  Object.defineProperty(tree.root.app, 'then', {
     configurable: true,
     get(this: AppObject) {
       if (isBooted()) return undefined
@@ -156,32 +161,38 @@ function makeThenable(root: AppObject, isBooted: () => boolean, loadSoFar: () =>
         return undefined
       }
       // As of any promise, either function may be left out.
-      return (resolve: Callable = (app) => app, reject: Callable = throwIt) =>
-        loadSoFar().then(
+      return (resolve: Callable = (app) => app, reject: Callable = throwIt) => {
+        tree.settling = null
+        return loadSoFar().then(
           () => {
             resolving = true
             return resolve(this)
           },
           (error) => reject(toBootError(error))
         )
+      }
     }
   })
 }
 
 /** Without a listener `after` is `await` by another name, and gives the app as that does; avvio's own gives nothing. */
-function makeAfterAwaitable(root: AppObject): void {
+function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
+  const root = tree.root.app
   const after = methodOf(root, 'after')
   root.after = function (this: AppObject, listener?: unknown) {
     if (listener === undefined) return Promise.resolve(this)
-    if (isClosed(this)) throw new errors.FST_ERR_ROOT_PLG_BOOTED('after()')
-    return after.call(this, withBootErrors(listener))
+    if (tree.phase === 'closed') throw new errors.FST_ERR_ROOT_PLG_BOOTED('after()')
+    tree.settling = null
+    return after.call(this, withBootErrors(listener, tree, loading))
   }
 }
 
 /** Whoever waits for the loading hears of it by the codes of the house. avvio counts the parameters of a listener. */
-function withBootErrors(listener: unknown): unknown {
+function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): unknown {
   if (!isFunction(listener)) return listener
   function listen(this: unknown, error: unknown, ...rest: unknown[]) {
+    tree.settling = null
+    loading.beginListener(listener as Callable)
     return (listener as Callable).call(this, toBootError(error), ...rest)
   }
   return Object.defineProperty(listen, 'length', { value: listener.length })
@@ -209,34 +220,39 @@ const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close'
 export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const root = tree.root.app
   const verbs: AppObject = {}
+  const loading = new LoadingTree()
   const expose = { use: 'register', ...hidden } as unknown as BootOptions['expose'] & object
   const boot = avvio(verbs, { autostart: false, timeout: pluginTimeout, expose })
   for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
   boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>
-    enter(app === verbs ? root : app, plugin, options)) as unknown as typeof boot.override
+    enter(app === verbs ? root : app, plugin, options, loading)) as unknown as typeof boot.override
   const register = methodOf(verbs, 'register')
   root.register = function registerPlugin(this: AppObject, plugin: unknown, options: unknown) {
-    const place = placeOfCall(registerPlugin)
+    tree.settling = null
+    const origin = originOf(nodeOf(this), registerPlugin)
     try {
-      return register.call(this, guardPlugin(plugin, place, nextPosition(nodeOf(this))), options)
+      return register.call(this, guardPlugin(plugin, origin, nextPosition(nodeOf(this))), options)
     } catch (error) {
-      throw pointTo(place, toLateError(error, plugin))
+      throw pointTo(origin.place, toLateError(error, plugin))
     }
   }
   const loadSoFar = verbs.after as () => PromiseLike<unknown>
   makeThenable(
-    root,
+    tree,
     () => boot.booted,
     () => loadSoFar()
   )
-  makeAfterAwaitable(root)
+  makeAfterAwaitable(tree, loading)
+  // By this one avvio waits for what the root has registered.
+  verbs.after = root.after
   watchCloseHooks(root, pluginTimeout)
+  tree.notFoundMoment = momentOf(tree.root)
   return {
     ready: (fn) => boot.ready(fn as never),
     readyOf: (app, callback) => methodOf(verbs, hidden.ready).call(app, callback),
     beforeClose: (fn) => void boot.onClose(fn),
     close: (app, callback) => methodOf(verbs, hidden.close).call(app, callback),
     onLoaded: (fn) => void boot.once('preReady', fn),
-    printPlugins: () => boot.prettyPrint().replaceAll('bound _after', 'hook or after()')
+    printPlugins: () => loading.print(boot.prettyPrint())
   }
 }

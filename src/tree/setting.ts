@@ -2,11 +2,13 @@
 import { inspect } from 'node:util'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'
+import { lineOf } from '../error/place.ts'
 import { type Callable, isAsyncFunction, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { builtSeenBy, settingSeenBy } from './inherit.ts'
-import { nodeOf } from './node.ts'
+import { type ContextNode, nodeOf } from './node.ts'
+import { type Origin, originOf } from './origin.ts'
 import { checkBucket } from './schema-bucket.ts'
 
 export interface CompilersFactory {
@@ -25,16 +27,59 @@ export interface Settings {
   replySerializer?: Callable
   genReqId?: Callable
   childLoggerFactory?: Callable
-  /** Oldest first. */
-  errorHandlers?: Callable[]
+  errorHandler?: Callable
 }
 
-function set<Name extends keyof Settings>(app: AppObject, verb: string, name: Name, value: Settings[Name]): AppObject {
-  guardOpen(app, `${verb}()`)
-  if (!isFunction(value))
-    throw new errors.ESP_ERR_ARGUMENT_INVALID(`The argument of ${verb}()`, 'a function', inspect(value))
-  nodeOf(app).settings[name] = value
-  return app
+export type SettingName = keyof Settings
+
+/** A value that a context was given. */
+export interface Declared<Name extends SettingName> {
+  readonly value: NonNullable<Settings[Name]>
+  /** Its place in the order of all declarations of the app; 0 where it counts for the routes before it too. */
+  readonly sequence: number
+  /** `undefined` for an option of the app. */
+  readonly origin: Origin | undefined
+}
+
+/** All values that a context was given, oldest first. */
+export type SettingHistory = { [Name in SettingName]?: Declared<Name>[] }
+
+/** Gives a context a value. A later one takes the place of an earlier one for the routes that see it. */
+function addSetting<Name extends SettingName>(
+  { settings, tree }: ContextNode,
+  name: Name,
+  value: Settings[Name],
+  origin?: Origin
+): void {
+  if (!value) return
+  const history: SettingHistory[Name] = settings[name] ?? []
+  history.push({ value, sequence: tree.lateSettings ? 0 : ++tree.sequence, origin })
+  settings[name] = history
+}
+
+/** Gives a context what an option or a schema controller brings. */
+export function addSettings(node: ContextNode, given: Partial<Settings> | undefined): void {
+  const { buildValidator, buildSerializer, genReqId, childLoggerFactory } = given ?? {}
+  addSetting(node, 'buildValidator', buildValidator)
+  addSetting(node, 'buildSerializer', buildSerializer)
+  addSetting(node, 'genReqId', genReqId)
+  addSetting(node, 'childLoggerFactory', childLoggerFactory)
+}
+
+/** Makes the verb that sets a function. */
+function verbOf(
+  name: Exclude<SettingName, 'schemaLibrary'>,
+  verb: string,
+  prepare?: (app: AppObject, fn: Callable) => Callable
+) {
+  return function setting(this: AppObject, fn: unknown) {
+    guardOpen(this, `${verb}()`)
+    const value = prepare === undefined ? fn : prepare(this, fn as Callable)
+    if (!isFunction(value))
+      throw new errors.ESP_ERR_ARGUMENT_INVALID(`The argument of ${verb}()`, 'a function', inspect(value))
+    addSetting(nodeOf(this), name, value, originOf(nodeOf(this), setting))
+    return this
+  }
 }
 
 /** Makes a formatter safe to call while a request is being answered: it must be synchronous. */
@@ -45,14 +90,14 @@ export function checkSchemaErrorFormatter(fn: unknown): asserts fn is Callable {
 
 export interface SettingOptions {
   readonly allowErrorHandlerOverride: boolean
-  readonly warnErrorHandlerOverride: () => void
+  readonly warnErrorHandlerOverride: (first: string, second: string) => void
 }
 
 const libraryVerbs = {
   withTypeProvider(this: AppObject, library?: SchemaLibrary) {
     if (library !== undefined) {
       guardOpen(this, 'withTypeProvider()')
-      nodeOf(this).settings.schemaLibrary = library
+      addSetting(nodeOf(this), 'schemaLibrary', library)
     }
     return this
   },
@@ -64,47 +109,38 @@ const libraryVerbs = {
       checkBucket(bucket)
       node.schemas = bucket(node.schemas.getSchemas())
     }
-    Object.assign(node.settings, compilersFactory)
+    addSettings(node, compilersFactory)
     return this
   }
 }
 
 export const settingVerbs = {
   ...libraryVerbs,
-  setValidatorCompiler(this: AppObject, fn: UserFunction) {
-    return set(this, 'setValidatorCompiler', 'validatorCompiler', fn)
-  },
-  setSerializerCompiler(this: AppObject, fn: UserFunction) {
-    return set(this, 'setSerializerCompiler', 'serializerCompiler', fn)
-  },
-  setReplySerializer(this: AppObject, fn: Callable) {
-    return set(this, 'setReplySerializer', 'replySerializer', fn)
-  },
-  setSchemaErrorFormatter(this: AppObject, fn: Callable) {
-    guardOpen(this, 'setSchemaErrorFormatter()')
+  setValidatorCompiler: verbOf('validatorCompiler', 'setValidatorCompiler'),
+  setSerializerCompiler: verbOf('serializerCompiler', 'setSerializerCompiler'),
+  setReplySerializer: verbOf('replySerializer', 'setReplySerializer'),
+  setSchemaErrorFormatter: verbOf('schemaErrorFormatter', 'setSchemaErrorFormatter', (app, fn) => {
     checkSchemaErrorFormatter(fn)
-    return set(this, 'setSchemaErrorFormatter', 'schemaErrorFormatter', fn.bind(this))
-  },
-  setGenReqId(this: AppObject, fn: Callable) {
-    return set(this, 'setGenReqId', 'genReqId', fn)
-  },
-  setChildLoggerFactory(this: AppObject, fn: Callable) {
-    return set(this, 'setChildLoggerFactory', 'childLoggerFactory', fn)
-  }
+    return fn.bind(app)
+  }),
+  setGenReqId: verbOf('genReqId', 'setGenReqId'),
+  setChildLoggerFactory: verbOf('childLoggerFactory', 'setChildLoggerFactory')
 }
 
 /** Makes the verb that sets an error handler; an earlier one of the same context comes after it in the chain. */
 export function createErrorHandlerVerb(options: SettingOptions) {
   return {
-    setErrorHandler(this: AppObject, handler: unknown) {
+    setErrorHandler: function setErrorHandler(this: AppObject, handler: unknown) {
       guardOpen(this, 'setErrorHandler()')
       if (!isFunction(handler)) throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
-      const { settings } = nodeOf(this)
-      if (settings.errorHandlers !== undefined) {
+      const node = nodeOf(this)
+      const origin = originOf(node, setErrorHandler)
+      const [first, ...others] = node.settings.errorHandler ?? []
+      if (first !== undefined) {
         if (!options.allowErrorHandlerOverride) throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
-        options.warnErrorHandlerOverride()
+        if (others.length === 0) options.warnErrorHandlerOverride(lineOf(first.origin?.place), lineOf(origin.place))
       }
-      settings.errorHandlers = [...(settings.errorHandlers ?? []), handler]
+      addSetting(node, 'errorHandler', handler, origin)
       return this
     }
   }
