@@ -18,6 +18,7 @@ import { defaultsVerbs } from './route-defaults.ts'
 import { createRouteVerbs } from './route-verb.ts'
 import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
 import { createErrorHandlerVerb, settingGetters, settingVerbs } from './setting.ts'
+import { anyTime } from './settle.ts'
 import { spareVerbs } from './spare-verb.ts'
 import { undeclared } from './undeclared.ts'
 
@@ -25,6 +26,7 @@ import { undeclared } from './undeclared.ts'
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
   readonly core: CoreMembers
   readonly allowErrorHandlerOverride: boolean
+  readonly lateSettings: boolean
   readonly createBucket: CreateBucket
   readonly toKey: ToKey
   readonly parsers: Omit<ParserVerbOptions, 'warnUnanchored'>
@@ -50,6 +52,8 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     tree,
     parent: null,
     position: [],
+    origin: null,
+    bornAt: 0,
     cursor: { at: [], next: 0, plugin: undefined },
     app,
     prefix: '',
@@ -72,7 +76,7 @@ const contextVerbs = {
 
 function addVerbs(app: AppObject, options: TreeOptions, methods: Methods): void {
   const context: RouteContext = { ...options, methods }
-  const warnErrorHandlerOverride = () => warn('FSTWRN004')
+  const warnErrorHandlerOverride = (first: string, second: string) => warn('FSTWRN004', second, first)
   Object.assign(
     app,
     decoratorVerbs,
@@ -108,6 +112,9 @@ export function createTree(options: TreeOptions): Tree {
   const rootless: Omit<Tree, 'root'> = {
     phase: 'open',
     sequence: 0,
+    lateSettings: options.lateSettings,
+    settling: null,
+    notFoundMoment: anyTime,
     routes: [],
     lateHooks: [],
     methods,

@@ -2,9 +2,9 @@
 import { errors, saying } from '../error/error.ts'
 import { type Callable, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
-import { declaredTwice, noteDeclarer } from './declarer.ts'
 import { isSealed } from './freeze.ts'
-import { nodeOf, pluginOf } from './node.ts'
+import { type ContextNode, nodeOf, pluginOf } from './node.ts'
+import { declaredTwice, noteOrigin, type Origin, originOf } from './origin.ts'
 
 export interface ContentTypeParser {
   /** Where it was declared, for messages: the chain of plugin names. */
@@ -14,6 +14,8 @@ export interface ContentTypeParser {
   /** In bytes; `undefined` means the route's limit. */
   readonly bodyLimit: number | undefined
   readonly parse: Callable
+  /** `undefined` for those that every app has. */
+  readonly origin?: Origin
   /** A built-in may be replaced once in each context. */
   readonly isBuiltIn: boolean
   /** Whether bytes that are not UTF-8 are refused (RFC 8259 §8.1); otherwise they are replaced. */
@@ -54,6 +56,13 @@ export class ParserSet {
     if (present !== undefined && !present.isBuiltIn && key !== catchAll)
       throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), told())
     this.#byType = new Map(this.#byType).set(key, parser)
+  }
+
+  /** The parsers in the order in which they are looked up, with their types. */
+  *entries(): Iterable<[type: string, parser: ContentTypeParser]> {
+    for (const [type, parser] of this.#byType) if (type !== catchAll) yield [type, parser]
+    for (const { pattern, parser } of this.#byPattern) yield [String(pattern), parser]
+    if (this.catchAll !== undefined) yield [catchAll, this.catchAll]
   }
 
   has(type: unknown): boolean {
@@ -103,14 +112,15 @@ export class ParserSet {
 function toParser(
   options: { parseAs?: unknown; bodyLimit?: number },
   parse: unknown,
-  plugin: string
+  node: ContextNode
 ): ContentTypeParser {
   if (!isFunction(parse)) throw new errors.FST_ERR_CTP_INVALID_HANDLER()
   const { parseAs, bodyLimit } = options
   if (parseAs !== undefined && parseAs !== 'string' && parseAs !== 'buffer') {
     throw new errors.FST_ERR_CTP_INVALID_PARSE_TYPE(String(parseAs))
   }
-  return { plugin, parseAs, bodyLimit, parse, isBuiltIn: false }
+  const origin = originOf(node, toParser)
+  return { plugin: pluginOf(node), parseAs, bodyLimit, parse, origin, isBuiltIn: false }
 }
 
 function guardStarted(app: AppObject, verb: string): void {
@@ -129,12 +139,12 @@ export function createParserVerbs(options: ParserVerbOptions) {
       guardStarted(this, 'addContentTypeParser')
       const parserOptions = typeof given === 'object' && given !== null ? given : {}
       const node = nodeOf(this)
-      const parser = toParser(parserOptions, isFunction(given) ? given : parse, pluginOf(node))
+      const parser = toParser(parserOptions, isFunction(given) ? given : parse, node)
       for (const type of Array.isArray(types) ? types : [types]) {
         if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
           options.warnUnanchored(type)
         node.parsers.add(type, parser, () => declaredTwice(node, 'parser', String(type), node.cursor.plugin))
-        noteDeclarer(node, 'parser', String(type))
+        noteOrigin(node, 'parser', String(type))
       }
       return this
     },

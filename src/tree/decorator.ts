@@ -2,10 +2,10 @@
 import { errors, readAs, saying } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
-import { declaredTwice, noteDeclarer } from './declarer.ts'
 import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
+import { declaredTwice, noteOrigin } from './origin.ts'
 import { isSpare } from './spare-verb.ts'
 
 export type DecoratorKind = 'requestDecorators' | 'replyDecorators'
@@ -109,7 +109,7 @@ function declare(
   checkFresh(node, kind, name, decorator)
   checkDependencies(name, dependencies, (other) => isDeclared(node, kind, other))
   node[kind] = new Map(node[kind]).set(name, decorator)
-  noteDeclarer(node, kind, name)
+  noteOrigin(node, kind, name)
   return app
 }
 
@@ -129,7 +129,7 @@ export const decoratorVerbs = {
     if (isClosed(this)) throw lateDecorator(name)
     const node = nodeOf(this)
     if (Object.hasOwn(this, name)) {
-      const isOurs = node.parent === null && !node.declarers.get('app')?.has(name)
+      const isOurs = node.parent === null && !node.origins.get('app')?.has(name)
       const told = isOurs ? ' Every app has it.' : declaredTwice(node, 'app', name, node.cursor.plugin)
       throw saying(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
     }
@@ -138,7 +138,7 @@ export const decoratorVerbs = {
       ? accessorDescriptor(value)
       : { value, writable: true, enumerable: true, configurable: true }
     Object.defineProperty(this, name, descriptor)
-    noteDeclarer(node, 'app', name)
+    noteOrigin(node, 'app', name)
     return this
   },
   decorateRequest(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {

@@ -9,6 +9,7 @@ import { promiseOf } from '../base/promise.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors, unlessError } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
+import { type Place, placeOfCall } from '../error/place.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { isBuiltIn } from './decorator.ts'
@@ -31,6 +32,23 @@ const isThere: IsTaken = (request, name) => name in request
 function isMembers(given: unknown, reply: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null && given !== reply && !Array.isArray(given)
 }
+
+/** A hook that was made of a function. */
+export interface MadeHook {
+  readonly kind: 'guard' | 'derive'
+  /** The function that it was made of. */
+  readonly from: Callable
+  /** The line that made it. */
+  readonly place: Place | undefined
+  /** The members that it gave requests so far. */
+  readonly members: ReadonlySet<string>
+}
+
+const made = new WeakMap<object, MadeHook>()
+const guardRole = 'A guard'
+
+/** Returns what is known of a hook that `derive` or `guard` made; `undefined` for any other. */
+export const madeHookOf = (hook: object): MadeHook | undefined => made.get(hook)
 
 /** Makes the hook of a function: it gives the request the members that the function returns, unless a reply was sent. */
 function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Callable {
@@ -60,6 +78,8 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
     return (rest[rest.length - 1] as Callable)()
   }
   carryDescription(derive, deriving)
+  const kind = role === guardRole ? 'guard' : 'derive'
+  made.set(deriving, { kind, from: derive, place: placeOfCall(toDerivingHook), members: known })
   // What waits for a hook names it.
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
 }
@@ -83,5 +103,5 @@ export const deriveVerbs = {
 export function guard(derive?: unknown) {
   if (derive === undefined) return <Fn>(hook: Fn): Fn => hook
   checkArgument(isFunction(derive), 'The argument of guard()', 'a function', derive)
-  return toDerivingHook(derive, 'A guard', isOfEveryRequest)
+  return toDerivingHook(derive, guardRole, isOfEveryRequest)
 }

@@ -2,8 +2,8 @@
 import { withDigits } from '../base/digits.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Endpoint, nameOf } from '../contract/endpoint.ts'
-import { fillPath, toText } from '../contract/fill.ts'
 import { targetKey } from '../contract/target.ts'
+import { toText } from '../contract/to-text.ts'
 import { errors } from '../error/error.ts'
 
 /** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when it does not begin with that */
@@ -57,16 +57,20 @@ export interface EndpointInput {
   readonly body?: unknown
 }
 
-/** A request for an endpoint. A body that is no object is sent as JSON, unless the headers say what it is. */
+/**
+ * A request for an endpoint. A body that is no object is sent as JSON, unless the headers say what it is.
+ *
+ * @throws TypeError when the router would read the path otherwise than it was given
+ */
 export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
-  const { method, parts } = endpoint[targetKey]
+  const target = endpoint[targetKey]
   const { params = {}, query } = input
   const body = hasBigInt(input.body) ? withDigits(input.body) : input.body
   const headers = toTexts(input.headers ?? {})
   const isJson = !hasContentType(headers) && (typeof body !== 'object' || body === null)
   return {
-    method,
-    url: fillPath(parts, params),
+    method: target.method,
+    url: target.fill?.(target, params, {}) ?? endpoint.path,
     ...(query && { query: toTexts(query) }),
     headers: body !== undefined && isJson ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body })
@@ -77,7 +81,10 @@ export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): 
 function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
-    texts.map(([name, value]) => [name, Array.isArray(value) ? value.map(toText) : toText(value)])
+    texts.map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.filter((one) => one !== undefined).map(toText) : toText(value)
+    ])
   )
 }
 

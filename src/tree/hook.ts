@@ -6,6 +6,7 @@ import { type AppObject, callMethod } from './app-object.ts'
 import { showEarlierRoutes } from './earlier-route.ts'
 import { guardNotReady } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
+import { type Origin, originOf } from './origin.ts'
 import { nextPosition } from './position.ts'
 
 interface HookSpec {
@@ -35,7 +36,7 @@ export const hooks = {
   onSend: { kind: 'request', doneAt: 3, asyncTakes: 'no done', may: 'replace the payload', delays: true },
   onResponse: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'look on' },
   onTimeout: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'look on' },
-  onRequestAbort: { kind: 'request', doneAt: 1, asyncTakes: 'all but done', may: 'look on' },
+  onRequestAbort: { kind: 'request', doneAt: 1, asyncTakes: 'no done', may: 'look on' },
   onRoute: { kind: 'route', doneAt: null, asyncTakes: 'any' },
   onRegister: { kind: 'register', doneAt: null, asyncTakes: 'any' },
   onReady: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
@@ -71,8 +72,10 @@ export interface HookDeclaration {
   readonly node: ContextNode
   /** The place in the order of all hooks of the app. */
   readonly sequence: number
+  readonly origin: Origin
 }
 
+/** @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER where an async function takes what it must not take */
 function checkStyle(name: HookName, fn: Callable): void {
   const { asyncTakes, doneAt }: HookSpec = hooks[name]
   if (asyncTakes === 'any' || doneAt === null || !isAsyncFunction(fn)) return
@@ -87,32 +90,43 @@ function unknownHook(name: string): Error {
 
 /** Returns a hook that may be declared. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
 function toHook(name: unknown, fn: unknown): Pick<HookDeclaration, 'name' | 'fn'> {
+  const hook = toHookOfAnyStyle(name, fn)
+  checkStyle(hook.name, hook.fn)
+  return hook
+}
+
+function toHookOfAnyStyle(name: unknown, fn: unknown): Pick<HookDeclaration, 'name' | 'fn'> {
   if (typeof name !== 'string') throw new errors.FST_ERR_HOOK_INVALID_TYPE()
   if (!isHookName(name)) throw unknownHook(name)
   if (!isFunction(fn)) throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
-  checkStyle(name, fn)
   return { name, fn }
 }
 
-/** Checks the request hooks among options: each a function, or a list. @throws as `toHook` does */
+/**
+ * Checks the request hooks among options: each a function, or a list. As in Fastify one that is not in a list may be async and take `done`: the
+ * first end counts.
+ *
+ * @throws as `toHook` does
+ */
 export function checkHooks(options: Readonly<Record<string, unknown>>): void {
   for (const name of requestHookNames) {
     const given = options[name]
-    if (given !== undefined) for (const fn of [given].flat()) toHook(name, fn)
+    if (Array.isArray(given)) for (const fn of given) toHook(name, fn)
+    else if (given !== undefined) toHookOfAnyStyle(name, given)
   }
 }
 
-function declare(node: ContextNode, { name, fn }: ReturnType<typeof toHook>): void {
-  const hook = { name, fn, node, sequence: node.tree.sequence++ }
+function declare(node: ContextNode, { name, fn }: ReturnType<typeof toHook>, origin: Origin): void {
+  const hook = { name, fn, node, sequence: node.tree.sequence++, origin }
   node.hooks.push(hook)
   if (name === 'onRoute') showEarlierRoutes(hook, nextPosition(node))
 }
 
 /** Judges a hook now, so that its error is of the line that declares it; the function that it returns declares the hook, or returns that error. */
-function prepare(node: ContextNode, name: unknown, fn: unknown): () => unknown {
+function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin): () => unknown {
   try {
     const hook = toHook(name, fn)
-    return () => declare(node, hook)
+    return () => declare(node, hook, origin)
   } catch (fault) {
     return () => fault
   }
@@ -140,14 +154,16 @@ export const hookVerbs = {
       throw new errors.FST_ERR_HOOK_INVALID_HANDLER(String(name), String(given))
     }
     const node = nodeOf(this)
+    const origin = originOf(node, hookVerbs.addHook)
     const fn = name === 'onClose' ? toCloseHook(given) : given
     if (isHookName(name) && isFunction(fn)) checkStyle(name, fn)
     if (name === 'onClose') {
       callMethod(this, 'onClose', toHook(name, fn).fn)
     } else if (isQueued(name)) {
-      const declareNow = prepare(node, name, fn)
-      callMethod(this, 'after', (error: unknown, done: (error: unknown) => void) => done(declareNow() ?? error))
-    } else declare(node, toHook(name, fn))
+      const declareNow = prepare(node, name, fn, origin)
+      const declareThen = (error: unknown, done: (error: unknown) => void) => done(declareNow() ?? error)
+      callMethod(this, 'after', Object.defineProperty(declareThen, 'name', { value: `addHook('${String(name)}')` }))
+    } else declare(node, toHook(name, fn), origin)
     return this
   }
 }

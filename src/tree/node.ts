@@ -5,22 +5,22 @@
  * pure functions of `inherit.ts`, which hold the law of encapsulation.
  */
 import type { LogSerializers } from '../../types/logger.ts'
-import type { Place } from '../error/place.ts'
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
 import type { LateHook } from './declaration-hook.ts'
-import type { Declarers } from './declarer.ts'
 import type { CoreMembers, Decorators } from './decorator.ts'
 import type { EarlierRoute } from './earlier-route.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { Methods } from './method.ts'
 import type { NotFoundDeclaration } from './not-found.ts'
+import type { Origin, Origins } from './origin.ts'
 import type { Cursor, Position } from './position.ts'
 import type { PrefixParams } from './prefix-params.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { RouteDefaults } from './route-defaults.ts'
 import type { CreateBucket, SchemaBucket } from './schema-bucket.ts'
-import type { Settings } from './setting.ts'
+import type { SettingHistory, Settings } from './setting.ts'
+import type { Moment, Settling } from './settle.ts'
 
 export interface ContextNode {
   readonly tree: Tree
@@ -28,6 +28,8 @@ export interface ContextNode {
   readonly children: ContextNode[]
   /** Where it was registered in its parent. */
   readonly position: Position
+  /** The plugin that registered it, and the line; `null` for the root. */
+  readonly origin: Origin | null
   /** Where its next statement stands. */
   cursor: Cursor
   /** The object that plugins see; it inherits from the parent's by prototype. */
@@ -42,14 +44,16 @@ export interface ContextNode {
   readonly pluginNames: string[]
   /** Names of the plugins whose registration this context owns. */
   readonly registeredPlugins: string[]
-  /** Which plugin declared what here, for whoever declares it again. */
-  readonly declarers: Declarers
+  /** Where each name that can be declared once comes from. */
+  readonly origins: Origins
   readonly hooks: HookDeclaration[]
   readonly routeDefaults: RouteDefaults[]
   requestDecorators: Decorators
   replyDecorators: Decorators
   schemas: SchemaBucket
-  readonly settings: Settings
+  readonly settings: SettingHistory
+  /** When it was made, in the order of all declarations. */
+  readonly bornAt: number
   /** Default compilers that this context came to need; they serve it alone, because they know its schemas. */
   readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>
   parsers: ParserSet
@@ -63,8 +67,14 @@ export interface Tree {
   readonly root: ContextNode
   /** `open` while plugins load, `sealed` from when the plans are made, `closed` when the app is ready: later declarations throw. */
   phase: 'open' | 'sealed' | 'closed'
-  /** Grows with every hook, so that hooks of different contexts keep the order in which they were declared. */
+  /** Grows with every hook and setting, so that those of different contexts keep the order in which they were declared. */
   sequence: number
+  /** Whether what a context sets counts for the routes before it too. */
+  readonly lateSettings: boolean
+  /** The declarations that settle next; `null` where the next one waits for itself. */
+  settling: Settling | null
+  /** When the answer to what no route matches settled, where the application declares none. */
+  notFoundMoment: Moment
   /** The routes so far, for hooks that come late; let go of when the tree is sealed. */
   readonly routes: EarlierRoute[]
   /** What the boot has to wait for besides the plugins. */
@@ -74,7 +84,7 @@ export interface Tree {
   readonly methods: Methods
   readonly createBucket: CreateBucket
   /** Called for each route as it is declared; puts it in the route table. */
-  onRoute: (route: RouteDeclaration, place: Place | undefined) => void
+  onRoute: (route: RouteDeclaration) => void
   /** The routes in the route table, for whoever describes them. */
   declarations: () => ReadonlySet<RouteDeclaration>
 }

@@ -5,7 +5,9 @@ import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { checkHooks } from './hook.ts'
 import { type ContextNode, nodeOf } from './node.ts'
+import { type Origin, originOf } from './origin.ts'
 import type { RouteOptions } from './route-declaration.ts'
+import { type Moment, momentOf } from './settle.ts'
 
 export interface NotFoundDeclaration {
   /** `undefined` means the default answer, with the hooks of this context. */
@@ -14,6 +16,8 @@ export interface NotFoundDeclaration {
   readonly node: ContextNode
   /** Hooks of its own, by name, and an error handler. */
   readonly options: Readonly<Partial<RouteOptions>>
+  readonly moment: Moment
+  readonly origin: Origin
 }
 
 /** The context whose 404 answers for this one: itself where it has a prefix of its own, else the nearest above that has one. */
@@ -41,7 +45,13 @@ export const notFoundVerbs = {
       throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN('NOT_FOUND', node.prefix)
     const level = levelOf(node)
     if (level.notFound !== null) throw takenNotFound(level.prefix || '/')
-    level.notFound = { handler, node, options }
+    level.notFound = {
+      handler,
+      node,
+      options,
+      moment: momentOf(node),
+      origin: originOf(node, notFoundVerbs.setNotFoundHandler)
+    }
     return this
   }
 }

@@ -3,17 +3,18 @@ import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { errors, toReason } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
-import type { Place } from '../error/place.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf } from './node.ts'
+import type { Origin } from './origin.ts'
 import { givenNameOf, inspectNoPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
 import { moveTo, type Position } from './position.ts'
 
-interface Registration {
+/** A plugin as it was registered. */
+export interface Registration {
   readonly plugin: PluginFunction
-  /** The line that registered it. */
-  readonly place?: Place
+  /** What registered it; `undefined` for the root, which avvio registers itself. */
+  readonly origin?: Origin
   readonly position: Position
 }
 
@@ -40,10 +41,10 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: (
 }
 
 /** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
-export function guardPlugin(plugin: unknown, place: Place, position: Position): unknown {
+export function guardPlugin(plugin: unknown, origin: Origin, position: Position): unknown {
   const { then, default: exported } = (plugin ?? {}) as { then?: unknown; default?: unknown }
-  if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, place, position))
-  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported, place, position)
+  if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, origin, position))
+  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported, origin, position)
   if (!isFunction(plugin)) throw new errors.FST_ERR_PLUGIN_NOT_VALID(inspectNoPlugin(plugin))
   const own: PluginFunction = plugin
   const run = (app: AppObject, options: unknown, done: Callable) => {
@@ -64,6 +65,6 @@ export function guardPlugin(plugin: unknown, place: Place, position: Position): 
   }
   const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
   const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
-  guarded.set(guardian, { plugin: own, place, position })
+  guarded.set(guardian, { plugin: own, origin, position })
   return guardian
 }

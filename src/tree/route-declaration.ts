@@ -6,15 +6,17 @@
 import type { LogSerializers } from '../../types/logger.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
-import { type Place, pointTo } from '../error/place.ts'
+import { pointTo } from '../error/place.ts'
 import type { Callable, UserFunction } from '../user-function.ts'
 import { runDeclarationHook, runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
 import { checkHooks, type HookDeclaration } from './hook.ts'
 import { isSupported, type Methods } from './method.ts'
 import { type ContextNode, pluginOf } from './node.ts'
+import type { Origin } from './origin.ts'
 import { nextPosition } from './position.ts'
 import { bringSchemas } from './schema-bucket.ts'
+import { type Moment, momentOf } from './settle.ts'
 
 /** The options of a route besides its hooks, as the house reads them. */
 export interface OwnRouteOptions {
@@ -82,6 +84,9 @@ export interface RouteDeclaration {
   readonly exposeHeadRoute: boolean
   /** True for the HEAD sibling that a GET route gets by itself. */
   readonly isSibling: boolean
+  /** Which settings of its contexts it sees. */
+  readonly moment: Moment
+  readonly origin: Origin
 }
 
 /** What declaring a route needs of the app around the tree. */
@@ -173,7 +178,7 @@ function declareAt(
   node: ContextNode,
   options: RouteOptions,
   methods: string[],
-  at: Origin & { path: string; isVariant: boolean },
+  at: Cause & { path: string; isVariant: boolean },
   context: RouteContext
 ): void {
   complete(node, options, at.path, context)
@@ -187,17 +192,19 @@ function declareAt(
     config: { ...options.config, url: at.isVariant ? node.prefix : options.url, method: options.method },
     constraints: options.constraints || unconstrained,
     exposeHeadRoute: options.exposeHeadRoute ?? context.exposeHeadRoutes,
-    isSibling: at.isSibling
+    isSibling: at.isSibling,
+    moment: momentOf(node),
+    origin: at.origin
   }
-  if (!at.isVariant) rememberRoute(declaration, at.place)
-  node.tree.onRoute(declaration, at.place)
+  if (!at.isVariant) rememberRoute(declaration)
+  node.tree.onRoute(declaration)
 }
 
 /** By what a route is found; a hook that comes later finds it in the router already. */
 const settled = ['method', 'url', 'constraints'] as const
 
 /** Keeps a route for hooks that come later. */
-function rememberRoute({ node, options, config }: RouteDeclaration, place: Place | undefined): void {
+function rememberRoute({ node, options, config, origin }: RouteDeclaration): void {
   const { url, method } = config
   const show = (hook: HookDeclaration) => {
     const before = { ...options }
@@ -208,22 +215,22 @@ function rememberRoute({ node, options, config }: RouteDeclaration, place: Place
       if (changed !== undefined)
         throw new errors.ESP_ERR_ROUTE_CHANGED_TOO_LATE(pluginOf(hook.node), changed, String(before.method), before.url)
     } catch (error) {
-      throw pointTo(place, error)
+      throw pointTo(origin.place, error)
     }
     Object.assign(config, { ...options.config, url, method })
   }
   node.tree.routes.push({ node, position: nextPosition(node), show })
 }
 
-/** What a declaration comes from. */
-interface Origin {
-  /** The HEAD route that a GET route brings. */
+/** The call that declares a route. */
+interface Cause {
+  /** True for the HEAD route that a GET route brings. */
   readonly isSibling: boolean
-  readonly place: Place | undefined
+  readonly origin: Origin
 }
 
 /** Declares a route in a context; a GET route brings its HEAD sibling. */
-export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, origin: Origin): void {
+export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, cause: Cause): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
   const methods = checkOptions(context.methods, given, path)
@@ -235,7 +242,7 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
   paths.forEach((at, index) => {
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints || {})
     // Both paths share one object: whoever kept it from an `onRoute` hook reads the last path, as API descriptions expect.
-    declareAt(node, options, methods, { path: at, isVariant: index === 1, ...origin }, context)
-    if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...origin, isSibling: true })
+    declareAt(node, options, methods, { path: at, isVariant: index === 1, ...cause }, context)
+    if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...cause, isSibling: true })
   })
 }

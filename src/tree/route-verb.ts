@@ -10,6 +10,7 @@ import { guardRoutes } from './freeze.ts'
 import { requestHookNames } from './hook.ts'
 import { supportedMethods } from './method.ts'
 import { nodeOf } from './node.ts'
+import { originOf } from './origin.ts'
 import { declareRoute, type GivenOptions, ownRouteOptions, type RouteContext } from './route-declaration.ts'
 
 const checkSpelling = createSpellingCheck([...Object.keys(ownRouteOptions), ...requestHookNames])
@@ -23,9 +24,8 @@ function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions
   try {
     const options = read()
     checkSpelling(options, () => `the route ${options.method} ${options.url ?? options.path}`)
-    // What the boot still judges are schemas.
-    const place = options.schema === undefined ? undefined : placeOfCall(verb)
-    declareRoute(nodeOf(app), options, context, { isSibling: false, place })
+    const node = nodeOf(app)
+    declareRoute(node, options, context, { isSibling: false, origin: originOf(node, verb) })
   } catch (error) {
     throw pointTo(placeOfCall(verb), error)
   }

@@ -2,9 +2,9 @@
 import { carriedBy, type NamedSchema } from '../contract/carried.ts'
 import { errors, isError, saying } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
-import { declaredTwice, noteDeclarer } from './declarer.ts'
 import { guardOpen } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
+import { declaredTwice, noteOrigin } from './origin.ts'
 
 export interface SchemaBucket {
   add(schema: { $id: string }): void
@@ -107,7 +107,7 @@ export const schemaVerbs = {
     const node = nodeOf(this)
     bringSchemas(node, schema)
     addTo(node, schema, node.cursor.plugin)
-    noteDeclarer(node, 'schema', schema.$id)
+    noteOrigin(node, 'schema', schema.$id)
     return this
   },
   getSchema(this: AppObject, id: string) {

@@ -6,7 +6,7 @@ export function undeclared() {
   return {
     children: [],
     registeredPlugins: [],
-    declarers: new Map(),
+    origins: new Map(),
     hooks: [],
     routeDefaults: [],
     requestDecorators: noDecorators,

@@ -100,7 +100,7 @@ const asyncArities: [name: string, refused: number[], taken: number[]][] = [
   ...['preParsing', 'preSerialization', 'onError', 'onSend'].map(
     (name) => [name, [4], [0, 2, 3]] as [string, number[], number[]]
   ),
-  ['onRequestAbort', [0, 2, 3], [1]],
+  ['onRequestAbort', [2], [0, 1, 3]],
   ['onReady', [1, 2], [0]],
   ['onListen', [1, 2], [0]],
   ['preClose', [], [0, 1]],
@@ -130,6 +130,33 @@ test('the hooks among the options of a route are judged at its line, alone or in
     code: 'FST_ERR_HOOK_INVALID_ASYNC_HANDLER'
   })
   app.get('/', { preHandler: undefined, onSend: [] }, () => '')
+})
+
+test('an async hook of a route that takes done ends once, by whichever comes first, and no line is written about it', async () => {
+  const { app, lines } = createApp()
+  let calls = 0
+  const count = () => {
+    calls++
+    return 'handled'
+  }
+  app.get('/done', { preHandler: async (_request: unknown, _reply: unknown, done: () => void) => done() }, count)
+  app.get('/promise', { preHandler: async (_request: unknown, _reply: unknown, _done: () => void) => {} }, count)
+  app.get(
+    '/refused',
+    { preHandler: async (_request: unknown, _reply: unknown, done: (error: Error) => void) => done(new Error('no')) },
+    count
+  )
+  for (const [url, body] of [
+    ['/done', 'handled'],
+    ['/promise', 'handled']
+  ])
+    assert.equal((await app.inject(url)).body, body)
+  assert.equal((await app.inject('/refused')).statusCode, 500)
+  assert.equal(calls, 2)
+  assert.deepEqual(
+    lines.filter(({ level }) => level === 40),
+    []
+  )
 })
 
 test('a function that could be disposed of is a hook on closing like any other', async () => {

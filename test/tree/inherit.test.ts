@@ -166,3 +166,20 @@ test('a plugin is there for the context that registered it and those below', asy
   assert.deepEqual(seen('inner'), [true, true, true, false])
   assert.deepEqual(seen('beside'), [true, false, false, true])
 })
+
+test('contexts may be nested deeply, and the innermost has the settings that it was handed', async () => {
+  const { app } = createApp({ exposeErrors: true })
+  let calls = 0
+  app.setValidatorCompiler(() => () => ({ error: new Error('of the root') }))
+  const nest = async (context: Anything, depth: number): Promise<void> => {
+    context.setErrorHandler((error: Error) => {
+      calls++
+      throw error
+    })
+    if (depth > 0) context.register(async (child: Anything) => nest(child, depth - 1))
+    else context.get('/', { schema: { querystring: { type: 'object' } } }, () => 'x')
+  }
+  await nest(app, 300)
+  assert.equal((await app.inject('/')).json().message, 'of the root')
+  assert.equal(calls, 301)
+})

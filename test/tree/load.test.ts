@@ -285,9 +285,12 @@ test('hooks on closing are run newest first, each in its context, before the ans
 test('printPlugins names what hooks and after() wait for in words of the application', async () => {
   const { app } = createApp()
   app.addHook('onRequest', async () => {})
+  app.get('/', () => '')
   app.after(() => {})
+  app.after(function connected() {})
   await app.ready()
-  assert.match(app.printPlugins(), /^root \d+ ms\n├── hook or after\(\) \d+ ms\n└── hook or after\(\) \d+ ms\n$/)
+  const shown = app.printPlugins().replaceAll(/\d+ ms/g, 'ms')
+  assert.equal(shown, "root ms\n├── addHook('onRequest') ms\n├── after() or await ms\n└── connected ms\n")
 })
 
 test('printPlugins shows what was registered, in its order', async () => {
