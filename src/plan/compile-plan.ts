@@ -12,12 +12,13 @@ import type { Request } from '../http/request.ts'
 import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
 import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
-import { handle, reportSecondAnswer } from '../stage/handle.ts'
+import { failTraced, handle, reportSecondAnswer } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
 import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
 import { declaresEvents, findEvents, type ResponseSerializers } from '../stage/serialize.ts'
 import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
+import { compileTextValues } from '../stage/text-value.ts'
 import type { RouteValidators } from '../stage/validate.ts'
 import { compileValidate } from '../stage/validate-step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
@@ -26,6 +27,7 @@ import {
   compileJudge,
   compileSchemas,
   createSerialize,
+  nameOf,
   RouteSerialization,
   RouteValidation,
   serializePlainly
@@ -48,12 +50,15 @@ interface Draft extends AnswerDraft {
 type Stage = (draft: Draft, next: Step) => Step
 
 const hookStage =
-  (name: 'onRequest' | 'preValidation' | 'preHandler'): Stage =>
+  (name: 'onRequest' | 'preValidation'): Stage =>
   (draft, next) =>
     compileHooks(draft.hooks(name), next)
 
 /** Where `callNotFound` enters the plan of its level. */
-const fromPreHandler: readonly Stage[] = [hookStage('preHandler'), () => handle]
+const fromPreHandler: readonly Stage[] = [
+  (draft, next) => compileHooks(draft.hooks('preHandler'), next, failTraced),
+  () => handle
+]
 
 /** The order of a request. */
 const lifecycle: readonly Stage[] = [
@@ -93,17 +98,24 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
 
 function validateStage({ source, context, validators }: Draft, next: Step): Step {
   if (validators === null) return next
-  const { node, options } = source
+  const { node, moment, options } = source
   const format =
     options.schemaErrorFormatter ??
-    settingSeenBy(node, 'schemaErrorFormatter') ??
+    settingSeenBy(node, 'schemaErrorFormatter', moment) ??
     context.schemaErrorFormatter ??
     (context.policy.namesAllowedValues ? defaultSchemaErrorFormatter : plainSchemaErrorFormatter)
   return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
 /** What most routes need, made once for all of them. */
-const plainly = { preSerialization: [], onSend: [], serialize: serializePlainly, judge: null, events: null }
+const plainly = {
+  preSerialization: [],
+  onSend: [],
+  serialize: serializePlainly,
+  judge: null,
+  texts: null,
+  events: null
+}
 const plainSteps = compileSend({ ...plainly, streamsIterables: 'always' })
 const fastifySteps = compileSend({ ...plainly, streamsIterables: 'never' })
 
@@ -115,9 +127,10 @@ function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, seria
   if (isPlain && preSerialization.length + onSend.length === 0)
     return context.policy.streamsIterables ? plainSteps : fastifySteps
   const judge = context.policy.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
+  const texts = judge && compileTextValues(serializers as ResponseSerializers, serialize, nameOf(source))
   const streamsIterables = context.policy.streamsIterables ? (isPlain ? 'always' : 'typed') : 'never'
   const events = serializers !== null && declaresEvents(serializers) ? findEventsIn(serializers) : null
-  return compileSend({ preSerialization, onSend, serialize, judge, events, streamsIterables })
+  return compileSend({ preSerialization, onSend, serialize, judge, texts, events, streamsIterables })
 }
 
 const findEventsIn =
@@ -184,8 +197,8 @@ function ownParts(source: PlanSource): PlanOwn {
   return { config: source.config, describe: source.describe, handler: handlerOf(source) }
 }
 
-function createLoggerOf({ node, options }: PlanSource, context: PlanContext): RoutePlan['createLogger'] {
-  const factory = options.childLoggerFactory ?? settingSeenBy(node, 'childLoggerFactory')
+function createLoggerOf({ node, moment, options }: PlanSource, context: PlanContext): RoutePlan['createLogger'] {
+  const factory = options.childLoggerFactory ?? settingSeenBy(node, 'childLoggerFactory', moment)
   const level = options.logLevel || node.logLevel
   const serializers = options.logSerializers ?? node.logSerializers
   if (factory === defaultChildLoggerFactory && !level && !serializers) return context.createPlainLogger

@@ -35,7 +35,7 @@ import { refuseUntold } from './untold-answer.ts'
 
 const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies HttpPart[]
 
-const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
+export const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
 
 /** Reads the schemas of a route, and shows them as they are read to plugins that kept its options and describe it by them. */
 function settleSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
@@ -209,10 +209,10 @@ export const serializePlainly: SerializePayload = (exchange, payload) =>
 
 /** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
 export function createSerialize(
-  { node, is404 }: PlanSource,
+  { node, moment, is404 }: PlanSource,
   serializers: ResponseSerializers | null
 ): SerializePayload {
-  const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer')
+  const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer', moment)
   if (custom !== undefined) {
     return ({ serializer, transport }, payload) =>
       serializer === null ? custom.call(node.app, payload, transport.statusCode) : serializer(payload)

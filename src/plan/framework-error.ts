@@ -8,6 +8,7 @@ import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { type ContextNode, pluginOf } from '../tree/node.ts'
+import { anyTime } from '../tree/settle.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { answerFault } from './fault.ts'
@@ -36,7 +37,7 @@ export function compileFrameworkError(
   context: PlanContext,
   frameworkErrors: UserFunction | null | undefined
 ): AnswerFrameworkError {
-  const asksHandlers = context.policy.handlesFrameworkErrors && root.settings.errorHandlers !== undefined
+  const asksHandlers = context.policy.handlesFrameworkErrors && root.settings.errorHandler !== undefined
   if (!frameworkErrors && !asksHandlers) return (error, transport) => answerAlone(context.logger, error, transport)
   const plan = compilePlan(sourceOf(root), context)
   if (!frameworkErrors)
@@ -60,6 +61,7 @@ export function compileFrameworkError(
 function sourceOf(root: ContextNode): PlanSource {
   return {
     node: { ...root, hooks: [] },
+    moment: anyTime,
     methods: ['GET'],
     url: '',
     handler: () => {},

@@ -4,12 +4,15 @@ import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, nodeOf, pluginOf } from '../tree/node.ts'
 import type { RouteOptions, ShownRoute } from '../tree/route-declaration.ts'
+import type { Moment } from '../tree/settle.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /** A route's declaration, or what stands in for one where no route matched. */
 export interface PlanSource {
   readonly node: ContextNode
+  /** Which settings of the contexts it sees. */
+  readonly moment: Moment
   readonly methods: readonly string[]
   readonly url: string
   readonly handler: Callable
@@ -47,7 +50,7 @@ export function handlerOf({ node, handler }: PlanSource): BoundHook {
   return { fn: handler, app: node.app, plugin: pluginOf(node), role: 'handler' }
 }
 
-export function errorHandlersOf({ node, options }: PlanSource, context: PlanContext): ErrorHandler[] {
+export function errorHandlersOf({ node, moment, options }: PlanSource, context: PlanContext): ErrorHandler[] {
   const toHandler = (fn: Callable, app: object, isDefault = false): ErrorHandler => ({
     fn,
     app,
@@ -56,6 +59,6 @@ export function errorHandlersOf({ node, options }: PlanSource, context: PlanCont
     isDefault
   })
   const own = options.errorHandler === undefined ? [] : [toHandler(options.errorHandler, node.app)]
-  const seen = errorHandlersSeenBy(node).map(({ handler, app }) => toHandler(handler, app))
+  const seen = errorHandlersSeenBy(node, moment).map(({ handler, app }) => toHandler(handler, app))
   return own.concat(seen, toHandler(toCallable(context.defaultErrorHandler), node.app, true))
 }

@@ -5,7 +5,7 @@
  * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes. Whatever a route is refused for is
  * asked before, of every route: making a plan refuses nothing but schemas, and those that might be do not wait.
  */
-import { type Place, pointTo } from '../error/place.ts'
+import { pointTo } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { Transport } from '../http/transport.ts'
@@ -15,12 +15,14 @@ import { notFoundOwner } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import { takenNotFound } from '../tree/not-found.ts'
 import type { RouteDeclaration, ShownRoute } from '../tree/route-declaration.ts'
+import { anyTime } from '../tree/settle.ts'
 import { toCallable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
+import { warnOfLateSettings } from './late-setting.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
-import { createRouter, type Enter, type Router, type RouterOptions } from './router.ts'
+import { createRouter, type Enter, type Params, type RoutedRequest, type Router, type RouterOptions } from './router.ts'
 import type { Receive } from './run-plan.ts'
 import { createPlans } from './shared-plan.ts'
 import { createSilenceCheck } from './silent-function.ts'
@@ -31,12 +33,19 @@ export interface RouteEntry {
   plan: RoutePlan | null
 }
 
+/** Where a request would go; the owner is `null` where no level matches, as for a path that cannot be decoded. */
+export type Traced =
+  | { readonly found: 'route'; readonly declaration: RouteDeclaration; readonly params: Params }
+  | { readonly found: 'nothing' | 'bad url' | 'long parameter'; readonly owner: ContextNode | null }
+
 export interface RouteTable {
-  readonly add: (declaration: RouteDeclaration, place: Place | undefined) => void
+  readonly add: (declaration: RouteDeclaration) => void
   /** The routes that were declared and not refused, for whoever describes them. */
   readonly declarations: () => ReadonlySet<RouteDeclaration>
   /** Makes every plan; called once, when the tree is closed. */
   readonly compile: (tree: Tree, context: PlanContext) => void
+  /** The route that a request would reach, or the context whose not-found handler would answer it. */
+  readonly trace: (request: RoutedRequest) => Promise<Traced>
   /** Answers a request that no route matches. */
   readonly enterNotFound: (transport: Transport) => void
 }
@@ -68,12 +77,10 @@ function createPlanner(context: PlanContext) {
 
 type Planner = ReturnType<typeof createPlanner>
 
-/** Routes until their plans are made, with the line of each that has schemas. */
-type Entries = Map<RouteEntry, Place | undefined>
-
 /** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
-  const entries: Entries = new Map()
+  // Until their plans are made.
+  const entries: RouteEntry[] = []
   // One of several methods may be taken: those before it are in the router already.
   const refused: RouteEntry[] = []
   let rootPlan: RoutePlan
@@ -85,13 +92,13 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
     receive(planOf(store as RouteEntry), transport, params, query)
   const levels = createRouter({ ...levelOptions, defaultRoute })
   return {
-    add(declaration, place) {
+    add(declaration) {
       const { constraints, isSibling, methods, url } = declaration
       if (isSibling && methods.some((method) => router.has(method, url, constraints))) return
       const entry: RouteEntry = { declaration, plan: null }
       try {
         router.add(methods, url, constraints, enter, entry)
-        entries.set(entry, place)
+        entries.push(entry)
       } catch (error) {
         refused.push(entry)
         throw error
@@ -103,26 +110,41 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       makeAll(planner, entries)
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
       rootPlan = planner.notFoundPlanOf(tree.root)
-      walk(tree.root, (node) => {
-        if (node.parent === null || node.notFound !== null) mount(levels, node, planner.notFoundPlanOf(node), receive)
-      })
+      mountLevels(levels, tree.root, planner, receive)
       router.compile()
     },
+    trace: (request) => trace(router, levels, request),
     enterNotFound: (transport) => levels.lookup(transport)
   }
 }
 
+async function trace(router: Router, levels: Router, request: RoutedRequest): Promise<Traced> {
+  const routed = await router.trace(request)
+  if (routed.found === 'route') {
+    const { declaration } = routed.store as RouteEntry
+    return { found: 'route', declaration, params: routed.params }
+  }
+  const level = await levels.trace(request)
+  return { found: routed.found, owner: level.found === 'route' ? (level.store as ContextNode) : null }
+}
+
 /** Makes the plans that do not wait. What a route is refused with points to the line that declared it. */
-function makeAll(planner: Planner, entries: Entries): void {
-  for (const [entry, place] of entries) {
+function makeAll(planner: Planner, entries: RouteEntry[]): void {
+  for (const entry of entries) {
     try {
       planner.prepare(entry)
     } catch (error) {
-      throw pointTo(place, error)
+      throw pointTo(entry.declaration.origin.place, error)
     }
   }
   planner.forget()
-  entries.clear()
+  warnOfLateSettings(entries.splice(0).map(({ declaration }) => declaration))
+}
+
+function mountLevels(levels: Router, root: ContextNode, { notFoundPlanOf }: Planner, receive: Receive): void {
+  walk(root, (node) => {
+    if (node.parent === null || node.notFound !== null) mount(levels, node, notFoundPlanOf(node), receive)
+  })
 }
 
 function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
@@ -130,14 +152,15 @@ function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Rece
   // Two contexts may have the same prefix; only one of them can answer for what is below it.
   if (levels.has('GET', prefix, undefined)) throw takenNotFound(prefix)
   const enter: Enter = (transport, _response, params, _store, query) => receive(plan, transport, params, query)
-  levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter)
-  levels.addAll(prefix, enter)
+  levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter, node)
+  levels.addAll(prefix, enter, node)
 }
 
 function toSource(route: RouteDeclaration, context: PlanContext, notFound: () => RoutePlan): PlanSource {
-  const { node, options, methods, url, config } = route
+  const { node, moment, options, methods, url, config } = route
   return {
     node,
+    moment,
     methods,
     url,
     handler: options.handler,
@@ -176,8 +199,10 @@ function notFoundSource(owner: ContextNode, { bodyLimit, handlerTimeout, logs }:
   const node = declared?.node ?? owner
   const handler = declared?.handler ?? toCallable(createDefaultNotFound(logs))
   const config = {}
+  const { settled: declaredAt } = declared?.moment ?? node.tree.notFoundMoment
   return {
     node,
+    moment: { ...anyTime, declared: declaredAt },
     methods: ['GET'],
     url: owner.prefix,
     handler,

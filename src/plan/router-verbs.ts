@@ -1,8 +1,11 @@
 /** The verbs that ask the route table, or change how it tells routes apart. */
 import type { AppObject } from '../tree/app-object.ts'
+import { madeHookOf } from '../tree/derive.ts'
 import { guardOpen } from '../tree/freeze.ts'
 import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
+import { labelOf } from '../tree/label.ts'
+import type { Callable } from '../user-function.ts'
 import type { ConstraintStrategy } from './constraint.ts'
 import { ownHooksOf } from './plan-source.ts'
 import type { RouteEntry } from './route-table.ts'
@@ -49,14 +52,22 @@ export function createRouterVerbs(router: Router) {
   }
 }
 
+/** A hook that was made of a function is shown by that function; a function without a name as Fastify shows it. */
+function shown(fn: Callable): unknown {
+  const made = madeHookOf(fn)
+  if (made === undefined) return fn
+  const label = labelOf(fn, made.kind, made.place)
+  return label.startsWith(`${made.kind} at `) ? label : `${made.kind} ${label}`
+}
+
 /** Shows of a route in `printRoutes` what was declared besides its path, and with `includeHooks` what runs. */
 export function buildPrettyMeta({ store }: { store: unknown }): Record<string, unknown> {
-  const { node, options } = (store as RouteEntry).declaration
+  const { node, moment, options } = (store as RouteEntry).declaration
   const hooks = shownHooks.map((name) => {
     const seen = hooksSeenBy(node, name).map(({ fn }) => fn)
-    return [name, [...seen, ...ownHooksOf(options, name)]] as const
+    return [name, [...seen, ...ownHooksOf(options, name)].map(shown)] as const
   })
-  const errorHandler = options.errorHandler ?? errorHandlersSeenBy(node)[0]?.handler
+  const errorHandler = options.errorHandler ?? errorHandlersSeenBy(node, moment)[0]?.handler
   return {
     errorHandler: `${errorHandler === undefined ? 'defaultErrorHandler' : errorHandler.name || 'anonymous'}()`,
     logLevel: options.logLevel || undefined,

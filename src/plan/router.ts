@@ -1,9 +1,11 @@
 /** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { once } from '../base/once.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, readOf, toReason } from '../error/error.ts'
 import type { Transport } from '../http/transport.ts'
 import { require } from '../require.ts'
+import { type Callable, toCallable } from '../user-function.ts'
 import { type ConstraintStrategy, guardStrategy, isAsync } from './constraint.ts'
 import { withFunctions } from './interpreted-function.ts'
 
@@ -48,17 +50,31 @@ export interface Found {
   readonly searchParams: unknown
 }
 
+/** The parts of a request that routers and constraints read. */
+export interface RoutedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** Where a request would go. */
+export type Routed =
+  | { readonly found: 'route'; readonly store: unknown; readonly params: Params }
+  | { readonly found: 'nothing' | 'bad url' | 'long parameter' }
+
 export interface Router {
   /** @throws FST_ERR_DUPLICATED_ROUTE when method, path and constraints are taken. */
   add(methods: readonly string[], url: string, constraints: object, enter: Enter, store: unknown): void
   /** Adds a path for every method that Node.js parses. */
-  addAll(url: string, enter: Enter): void
+  addAll(url: string, enter: Enter, store?: unknown): void
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
   /** Routes a request. Returns what a function of the application returned that has it to itself, such as `defaultRoute`; otherwise nothing. */
   lookup(transport: Transport): unknown
   /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed, `finish` what `lookup` returns. */
   lookupAsync(transport: Transport, fail: (error: unknown) => void, finish: (result: unknown) => void): void
+  /** Routes a request by the same rules, and answers nothing. @throws what a constraint throws */
+  trace(request: RoutedRequest): Promise<Routed>
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   hasAsyncConstraint(): boolean
@@ -69,60 +85,93 @@ export interface Router {
   compile(): void
 }
 
+interface EngineRoute {
+  readonly method: string
+  readonly path: string
+  readonly opts: object
+  readonly store: unknown
+}
+
 /** find-my-way as it is used here: any text may be a method, and whatever an app gave as a strategy is one. */
 interface Engine {
-  on(methods: readonly string[], url: string, options: { constraints: object }, enter: Enter, store: unknown): void
-  all(url: string, enter: Enter): void
+  on(methods: readonly string[], url: string, options: object, enter: Callable, store: unknown): void
+  all(url: string, enter: Enter, store?: unknown): void
   hasRoute(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): ReturnType<Router['find']>
-  lookup(transport: Transport, response: null, done?: (error: unknown, result?: unknown) => void): unknown
+  lookup(transport: object, response: null, done?: (error: unknown, result?: unknown) => void): unknown
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   prettyPrint(options: object): string
-  readonly routes: readonly { readonly store: unknown }[]
+  readonly routes: readonly EngineRoute[]
   compile(): void
 }
 
 const createFindMyWay = require('find-my-way') as (options: object) => Engine
 
 /** What the engine says of a path, with the route that it is of; of constraints their strategies speak, and of no path at all Fastify's words are kept. */
-function toPathError(error: unknown, methods: readonly string[], url: string, constraints: object): unknown {
+function toRouteError(error: unknown, methods: readonly string[], url: string, constraints: object): unknown {
+  const message = String(readOf(error, 'message'))
+  const isTaken = methods.some((method) => message.includes(`Method '${method}' already declared for route`))
+  if (isTaken) return new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url)
   if (url === '' || Object.keys(constraints).length > 0) return error
   const isRooted = url.startsWith('/') || url.startsWith('*')
-  const reason = isRooted ? readOf(error, 'message') : `a path begins with a slash. Write '/${url}'.`
+  const reason = isRooted ? message : `a path begins with a slash. Write '/${url}'.`
   return new errors.ESP_ERR_ROUTE_PATH_INVALID(url, methods.join(), reason, { cause: error })
+}
+
+/** A router of the same routes whose answers are where a request would go. */
+function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
+  const stop = (found: Routed['found']) => () => ({ found })
+  const stops = { defaultRoute: stop('nothing'), onBadUrl: stop('bad url'), onMaxParamLength: stop('long parameter') }
+  const tracer = createFindMyWay({ ...given, ...stops })
+  const enter = (_request: unknown, _response: unknown, params: unknown, store: unknown) => ({
+    found: 'route',
+    store,
+    params
+  })
+  for (const { method, path, opts, store } of routes) tracer.on([method], path, opts, enter, store)
+  return tracer
+}
+
+function traceBy(tracer: Engine, request: RoutedRequest): Promise<Routed> {
+  // Constraints of the application read `request` of a transport, the router its other members.
+  return new Promise((resolve, reject) => {
+    tracer.lookup({ ...request, request }, null, (error, routed) =>
+      error === null ? resolve(routed as Routed) : reject(error)
+    )
+  })
 }
 
 /** @param timeout in milliseconds: how long a constraint may be derived; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
   const { compile, constraints = {}, querystringParser, ...rest } = options
   const parse = querystringParser && ((text: string) => atOnce(querystringParser(text), 'querystringParser'))
-  const strategies = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy, timeout)])
-  const given = { ...rest, querystringParser: parse ?? parseQuerystring, constraints: Object.fromEntries(strategies) }
+  const guarded = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy, timeout)] as const)
+  const strategies: Record<string, ConstraintStrategy> = Object.fromEntries(guarded)
+  const given = { ...rest, querystringParser: parse ?? parseQuerystring, constraints: strategies }
   const engine = withFunctions(() => createFindMyWay(given))
+  const tracer = once(() => withFunctions(() => createTracer(given, engine.routes)))
   let asyncConstraint = Object.values(constraints).some(isAsync)
   return {
     add(methods, url, constraints, enter, store) {
       try {
-        withFunctions(() => engine.on(methods, url, { constraints }, enter, store))
+        withFunctions(() => engine.on(methods, url, { constraints }, toCallable(enter), store))
       } catch (error) {
-        const isTaken = methods.some((method) =>
-          String(readOf(error, 'message')).includes(`Method '${method}' already declared for route`)
-        )
-        throw isTaken
-          ? new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url)
-          : toPathError(error, methods, url, constraints)
+        throw toRouteError(error, methods, url, constraints)
       }
     },
-    addAll: (url, enter) => withFunctions(() => engine.all(url, enter)),
+    addAll: (url, enter, store) => withFunctions(() => engine.all(url, enter, store)),
     has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
     find: (method, url, constraints) => engine.find(method, url, constraints),
     lookup: (transport) => engine.lookup(transport, null),
     lookupAsync: (transport, fail, finish) =>
       void engine.lookup(transport, null, (error, result) => (error === null ? finish(result) : fail(toReason(error)))),
+    trace: (request) => traceBy(tracer(), request),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
-      withFunctions(() => engine.addConstraintStrategy(guardStrategy(strategy, timeout)))
+      const guarded = guardStrategy(strategy, timeout)
+      withFunctions(() => engine.addConstraintStrategy(guarded))
+      strategies[strategy.name] = guarded
     },
     hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
     hasAsyncConstraint: () => asyncConstraint,

@@ -4,6 +4,7 @@
  */
 import { remember } from '../base/remember.ts'
 import type { RoutePlan } from '../stage/step.ts'
+import { declaredSettingSeenBy } from '../tree/inherit.ts'
 import { compileBase, compilePlan, copyPlan, type PlanBase } from './compile-plan.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
@@ -19,6 +20,9 @@ const descriptive = new Set([
   ...['method', 'url', 'path', 'routePath', 'prefix', 'handler', 'config', 'constraints', 'exposeHeadRoute'],
   ...['prefixTrailingSlash', 'schema']
 ])
+
+/** What routes of one context that were declared one after the other may see differently. */
+const timedSettings = ['errorHandler', 'replySerializer', 'childLoggerFactory'] as const
 
 export function createPlans(context: PlanContext): Plans {
   const models = new Map<string, RoutePlan>()
@@ -45,9 +49,13 @@ export function createPlans(context: PlanContext): Plans {
 }
 
 /** Returns a text that is equal for routes of one context that ask for the same, `onSend` hooks apart. */
-function keyOf({ node, options }: PlanSource, seen: Map<unknown, number>): string {
+function keyOf({ node, moment, options }: PlanSource, seen: Map<unknown, number>): string {
   const asked = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
-  return [keyPartOf(node, seen), ...asked.map((name) => `${name}:${keyPartOf(options[name], seen)}`)].join()
+  const settings = timedSettings.map((name) => declaredSettingSeenBy(node, name, moment))
+  return [
+    keyPartOf([node, ...settings], seen),
+    ...asked.map((name) => `${name}:${keyPartOf(options[name], seen)}`)
+  ].join()
 }
 
 /** Returns a text that is equal for values that are the same, and for lists of such values. */

@@ -10,7 +10,7 @@ import type { BoundHook } from '../stage/step.ts'
 import { delayingHookNames, hooks } from '../tree/hook.ts'
 import { hooksSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, pluginOf } from '../tree/node.ts'
-import { isFunction } from '../user-function.ts'
+import { isFunction, previewOf } from '../user-function.ts'
 import { ownHooksOf, type PlanSource } from './plan-source.ts'
 
 const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
@@ -84,7 +84,5 @@ export function createSilenceCheck(): (source: PlanSource) => void {
 
 /** What to look for in the program: most hooks and handlers have no name. */
 function nameOrText(fn: BoundHook['fn']): string {
-  if (fn.name) return `'${fn.name}'`
-  const text = Function.prototype.toString.call(fn).replace(/\s+/g, ' ')
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return fn.name ? `'${fn.name}'` : previewOf(fn)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { guard } from '../../src/index.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
 test('hasRoute and findRoute know a route in any case of its method, and none by half', async () => {
@@ -93,4 +94,26 @@ test('printRoutes shows each hook of a route once, and onTimeout first', async (
   await app.ready()
   const shown = [...app.printRoutes({ includeHooks: true }).matchAll(/\((on\w+|pre\w+)\)/g)].map(([, name]) => name)
   assert.deepEqual(shown, ['onTimeout', 'onRequest', 'preHandler', 'onSend'])
+})
+
+test('derived data and guards are shown by the functions that they were made of, so that routes behind different ones differ', async () => {
+  const { app } = createApp()
+  app.derive('onRequest', async ({ headers }: Anything) => ({ key: headers.key }))
+  app.get('/session', { preHandler: [guard(async ({ key }: Anything) => ({ reader: key }))] } as never, () => '')
+  app.post(
+    '/session',
+    {
+      preHandler: [
+        guard(function requireStaff({ key }: Anything) {
+          return { staff: key }
+        } as never)
+      ]
+    } as never,
+    () => ''
+  )
+  await app.ready()
+  const shown: string = app.printRoutes({ includeHooks: true })
+  assert.match(shown, /\(onRequest\) \["derive at router-verbs\.test\.js:\d+"\]/)
+  assert.match(shown, /session \(GET\)[\s\S]*\(preHandler\) \["guard at router-verbs\.test\.js:\d+"\]/)
+  assert.match(shown, /session \(POST\)[\s\S]*\(preHandler\) \["guard requireStaff"\]/)
 })

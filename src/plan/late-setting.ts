@@ -1,0 +1,31 @@
+/** Warns of settings that came too late for routes which they were probably meant for: those of the program, not those that a package brings. */
+import { isOfPackage, lineOf } from '../error/place.ts'
+import { warn } from '../error/warning.ts'
+import { declaredSettingSeenBy, latestSettingOf } from '../tree/inherit.ts'
+import type { RouteDeclaration } from '../tree/route-declaration.ts'
+
+const lateNames = [
+  ...(['errorHandler', 'schemaErrorFormatter', 'replySerializer', 'childLoggerFactory'] as const),
+  ...(['validatorCompiler', 'serializerCompiler'] as const)
+]
+
+/** The settings that a route without a schema has no use for. */
+const ofSchemas: ReadonlySet<string> = new Set(['schemaErrorFormatter', 'validatorCompiler', 'serializerCompiler'])
+
+const verbOf = (name: string) => `set${name[0]?.toUpperCase()}${name.slice(1)}`
+
+/** Emits one warning for each setting that does not count for a route before it, with the lines of both. */
+export function warnOfLateSettings(routes: Iterable<RouteDeclaration>): void {
+  const told = new Set<unknown>()
+  for (const { isSibling, methods, moment, node, options, origin, url } of routes) {
+    if (isSibling) continue
+    for (const name of lateNames) {
+      const latest = latestSettingOf(node, name)
+      if (latest === undefined || told.has(latest) || options[name] !== undefined) continue
+      if (ofSchemas.has(name) && options.schema === undefined) continue
+      if (declaredSettingSeenBy(node, name, moment) === latest || isOfPackage(origin.place)) continue
+      told.add(latest)
+      warn('ESPWRN004', verbOf(name), lineOf(latest.origin?.place), `${methods.join()} ${url}`, lineOf(origin.place))
+    }
+  }
+}
