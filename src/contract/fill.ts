@@ -1,29 +1,58 @@
 /** The path of a request, from the parts of its endpoint's. */
-
-/** Texts, and between them the names of parameters, `*` being the rest of a path. What stands for a name and is a list itself is an optional end. */
-export type PathParts = readonly (string | PathParts)[]
+import type { PathParts, Target } from './target.ts'
+import { toText } from './to-text.ts'
 
 /**
- * Returns a path with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given.
+ * Returns the path of an endpoint with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given.
  *
- * @throws TypeError when a segment of it is `.` or `..`, by which it would lead to another endpoint (URL standard, "double-dot URL path segment")
+ * @throws TypeError when a parameter is no text or an empty one, or an address would resolve a segment: the path would lead to another endpoint
  */
-export function fillPath(parts: PathParts, params: Record<string, unknown>): string {
-  const fill = (part: string | PathParts, at: number): string => {
-    if (typeof part !== 'string') {
-      const end = fillPath(part, params)
-      return end === fillPath(part, {}) ? '' : end
-    }
-    if (at % 2 === 0) return part
-    // Slashes of the rest of a path are its own.
-    return `${toText(params[part] ?? '')}`.replace(part === '*' ? /[^/]+/g : /.+/s, encodeURIComponent)
-  }
-  const path = parts.map(fill).join('')
-  if (/\/\.\.?(\/|$)/.test(path)) throw new TypeError(`no address: ${path}`)
+export function fillPath({ name, parts }: Target, params: Record<string, unknown>): string {
+  const join = (parts: PathParts, mayBeEmpty?: boolean): string =>
+    parts
+      .map((part, at) => {
+        if (isList(part)) return isGiven(part, params) ? join(part) : ''
+        if (typeof part === 'object') return join(part.parts, true)
+        if (at % 2 === 0) return encodeURI(part)
+        const text = textOf(params, part)
+        // Slashes of the rest of a path are its own.
+        if (part === '*' && text != null) return text.replace(/[^/]+/g, encodeURIComponent)
+        if (text || (mayBeEmpty && text === '')) return encodeURIComponent(text)
+        throw new TypeError(`${name} must have a text that is not empty for '${part}'.`)
+      })
+      .join('')
+  const path = join(parts) || '/'
+  // URL standard, "double-dot URL path segment".
+  if (/[?#]|\/\.\.?(\/|$)/.test(path)) throw unreachable(name, path)
   return path
 }
 
-/** How a value stands in an address or a header, which make texts of it: a date as JSON has it. */
-export function toText(value: unknown): string {
-  return (value as Partial<Date> | null)?.toJSON?.() ?? (value as string)
+/** The text of a parameter; `undefined` for values that are no text, a number or a date, and for half characters. */
+export function textOf(params: Record<string, unknown>, name: string): string | undefined {
+  const value = toText(ownOf(params, name))
+  return Object(value) === value || value == null || /\p{Cs}/u.test(value) ? undefined : `${value}`
+}
+
+// An object has other members, such as `constructor`, that nobody gave.
+const ownOf = (params: Record<string, unknown>, name: string) =>
+  Object.hasOwn(params, name) ? params[name] : undefined
+
+/** Whether a parameter of an optional end is given. */
+export const isGiven = (end: PathParts, params: Record<string, unknown>): boolean =>
+  namesAmong(end).some((name) => ownOf(params, name) !== undefined)
+
+/** Whether a part is an optional end. */
+export const isList = (part: PathParts[number]): part is PathParts => Array.isArray(part)
+
+/** Lists the names of parameters, in their order. */
+export function namesAmong(parts: PathParts): string[] {
+  return parts.flatMap((part, at) => {
+    if (typeof part === 'string') return at % 2 === 0 ? [] : part
+    return namesAmong(isList(part) ? part : part.parts)
+  })
+}
+
+/** The error of a path that leads elsewhere. @param to says where */
+export function unreachable(name: string, path: string, to = 'is read otherwise'): TypeError {
+  return new TypeError(`${name} is not reached with these parameters: '${path}' ${to}.`)
 }

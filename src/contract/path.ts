@@ -1,14 +1,11 @@
 /** The parameters of a path, read as the router reads them: their names, and what stands between them. Twin: types/path.ts. */
-import type { PathParts } from './fill.ts'
+import { namesAmong } from './fill.ts'
+import { type Parameter, segmentOf } from './segment.ts'
+import type { PathParts } from './target.ts'
 
 /** Lists the parameters that the router finds by a path; one of an optional end is among them. */
 export function namesIn(path: string): Set<string> {
-  return new Set(takeApart(path).flatMap(namesAmong))
-}
-
-function namesAmong(part: string | PathParts, at: number): string[] {
-  if (typeof part !== 'string') return part.flatMap(namesAmong)
-  return at % 2 === 0 ? [] : [part]
+  return new Set(namesAmong(takeApart(path)))
 }
 
 /** Takes a path apart, so that its parameters can be put in their places without reading it again. */
@@ -23,34 +20,44 @@ export function splitEnd(path: string): { before: string; end: string; slash: st
   return { before, end, slash }
 }
 
-/** A parameter; `*` is the name of the rest, and `pattern` is what stands in parentheses behind it. */
-interface Parameter {
-  readonly name: string
-  readonly pattern?: string
-}
-
-/** Reads a path without an optional end: its texts, in pieces, and its parameters. */
+/** Reads a path without an optional end: its parameters, and its texts in pieces, in which a slash comes first. */
 export function tokensOf(path: string): (string | Parameter)[] {
   const tokens: (string | Parameter)[] = []
+  let isInSegment = false
   for (let at = 0; at < path.length; ) {
-    const [token = '', name] = /^(?:::|:([^(\-./]*)|[^:*]+|\*)/.exec(path.slice(at)) ?? []
+    const [token = '', name] = /^(?:::|:([^(\-./]*)|\/?[^:*/]+|\/|\*)/.exec(path.slice(at)) ?? []
     at += token.length
     if (name !== undefined) {
       const end = path[at] === '(' ? endOfPattern(path, at) : at
       tokens.push(end > at ? { name, pattern: path.slice(at + 1, end - 1) } : { name })
       at = end
-    } else if (token === '*' && at === path.length) tokens.push({ name: token })
-    else tokens.push(token === '::' ? ':' : token)
+      isInSegment = true
+    } else if (token === '*' && at === path.length && !isInSegment) tokens.push({ name: token })
+    else {
+      tokens.push(token === '::' ? ':' : token)
+      isInSegment &&= token[0] !== '/'
+    }
   }
   return tokens
 }
 
-function partsOf(path: string): string[] {
-  const parts = ['']
-  for (const token of tokensOf(path))
-    if (typeof token === 'string') parts[parts.length - 1] += token
-    else parts.push(token.name, '')
-  return parts
+function partsOf(path: string): PathParts {
+  const parts: PathParts[number][] = []
+  let text = ''
+  let segment: (string | Parameter)[] = []
+  const close = () => {
+    if (segment.length === 0) return
+    parts.push(text, segmentOf(segment))
+    text = ''
+    segment = []
+  }
+  for (const token of tokensOf(path)) {
+    if (typeof token === 'string' && token[0] === '/') close()
+    if (typeof token === 'string' && segment.length === 0) text += token
+    else segment.push(token)
+  }
+  close()
+  return [...parts, text]
 }
 
 function endOfPattern(path: string, start: number): number {

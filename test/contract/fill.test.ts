@@ -1,34 +1,58 @@
-// What paths become with their parameters: test/contract/path.test.ts.
+// Paths with their parameters in their places: test/contract/path.test.ts. The law, on random contracts: test/client/outgoing/reach.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillPath, type PathParts, toText } from '../../src/contract/fill.ts'
+import { fillPath } from '../../src/contract/fill.ts'
+import { makeTarget } from '../../src/contract/make-target.ts'
 
-test('parameters stand between texts, and an optional end is a list', () => {
-  const parts = ['/a/', 'b', '', ['/', 'c'], '/']
-  assert.equal(fillPath(parts, { b: 'x y' }), '/a/x%20y/')
-  assert.equal(fillPath(parts, { b: 1, c: 2n }), '/a/1/2/')
-  assert.equal(fillPath(['/', '*'], { '*': 'a/b c?#%2e' }), '/a/b%20c%3F%23%252e')
+const fill = (path: string, params: object) =>
+  fillPath(makeTarget({ method: 'DELETE', path, schema: {} }), params as Record<string, unknown>)
+
+test('texts, numbers, booleans and dates are values, percent-encoded', () => {
+  for (const [id, text] of [
+    ['x y', 'x%20y'],
+    ['/ ?#é', '%2F%20%3F%23%C3%A9'],
+    [0, '0'],
+    [2n ** 64n, '18446744073709551616'],
+    [false, 'false'],
+    [new Date(0), '1970-01-01T00%3A00%3A00.000Z']
+  ])
+    assert.equal(fill('/books/:id', { id }), `/books/${text}`)
 })
 
-test('a date stands as JSON has it, everything else as its text', () => {
-  assert.equal(toText(new Date(0)), '1970-01-01T00:00:00.000Z')
-  const texts = [1, 12345678901234567890n, null, undefined, 'a'].map((value) => `${toText(value)}`)
-  assert.deepEqual(texts, ['1', '12345678901234567890', 'null', 'undefined', 'a'])
-  assert.equal(fillPath(['/', 'at'], { at: new Date(0) }), '/1970-01-01T00%3A00%3A00.000Z')
+test('a parameter that is no text is refused by its name', () => {
+  const proto = JSON.parse('{ "__proto__": "x" }')
+  const values = ['', undefined, null, {}, [], ['a'], () => 'a', new Date(Number.NaN), '\ud800', 'a\udc00']
+  for (const id of values)
+    assert.throws(() => fill('/books/:id', { id }), {
+      name: 'TypeError',
+      message: "DELETE /books/:id must have a text that is not empty for 'id'."
+    })
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    assert.throws(() => fill(`/books/:${name}`, {}), { message: new RegExp(`for '${name}'`) })
+    assert.equal(fill(`/books/:${name}?`, {}), '/books')
+  }
+  assert.equal(fill('/books/:__proto__', proto), '/books/x')
+  assert.throws(() => fill('/:a/:b?', { b: 'x' }), { message: /'a'/ })
+  assert.throws(() => fill('/:a/:b?', { a: 'x', b: '' }), { message: /'b'/ })
 })
 
-test('a segment of dots would lead to another endpoint, and is refused', () => {
-  const refused: [PathParts, Record<string, unknown>][] = [
-    [['/users/', 'id', '/notes'], { id: '..' }],
-    [['/users/', 'id', '/notes'], { id: '.' }],
-    [['/users/', 'id'], { id: '..' }],
-    [['/', 'a', '.', 'b', '/x'], {}],
-    [['/x', ['/', 'a']], { a: '..' }],
-    [['/files/', '*'], { '*': 'a/../../b' }],
-    [['/files/', '*'], { '*': '..' }]
-  ]
-  for (const [parts, params] of refused)
-    assert.throws(() => fillPath(parts, params), { name: 'TypeError', message: /^no address: \// })
+test('a path that an address would not keep is refused', () => {
+  for (const [path, params] of [
+    ['/users/:id/notes', { id: '..' }],
+    ['/users/:id/notes', { id: '.' }],
+    ['/users/:id', { id: '..' }],
+    ['/:a./x', { a: '.' }],
+    ['/x/:a?', { a: '..' }],
+    ['/files/*', { '*': 'a/../../b' }],
+    ['/files/*', { '*': '..' }],
+    ['/a/../b', {}],
+    ['/x?y/:a', { a: 'x' }],
+    ['/x#y', {}]
+  ] as const)
+    assert.throws(() => fill(path, params), {
+      name: 'TypeError',
+      message: /^DELETE \/.* is not reached with these parameters: '\/.*' is read otherwise\.$/
+    })
   for (const [id, path] of Object.entries({
     '...': '/users/...',
     '..a': '/users/..a',
@@ -37,10 +61,11 @@ test('a segment of dots would lead to another endpoint, and is refused', () => {
     '%2e%2e': '/users/%252e%252e',
     '..\\': '/users/..%5C'
   }))
-    assert.equal(fillPath(['/users/', 'id'], { id }), path)
-  assert.equal(fillPath(['/files/', '*'], { '*': '%2e%2e/.\t./..\\x' }), '/files/%252e%252e/.%09./..%5Cx')
-  assert.equal(
-    new URL(`http://x${fillPath(['/files/', '*'], { '*': '.\t./%2e%2e/..\\' })}`).pathname.startsWith('/files/'),
-    true
-  )
+    assert.equal(fill('/users/:id', { id }), path)
+  assert.equal(fill('/files/*', { '*': '%2e%2e/.\t./..\\x' }), '/files/%252e%252e/.%09./..%5Cx')
+})
+
+test('text of a path is encoded as the router reads it', () => {
+  assert.equal(fill('/50%/é/:a', { a: 'x' }), '/50%25/%C3%A9/x')
+  assert.equal(fill('/a b::c@d/*', { '*': '' }), '/a%20b:c@d/')
 })

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readEvents } from '../../src/contract/event-reader.ts'
 import { events, Type } from '../../src/contract/index.ts'
 import { makeTarget } from '../../src/contract/make-target.ts'
 import { revive } from '../../src/contract/revive.ts'
 
 const answersOf = (response: unknown) => makeTarget({ method: 'GET', path: '/', schema: { response } }).answers
 
-test('a target has its path taken apart', () => {
-  assert.deepEqual(makeTarget({ method: 'GET', path: '/a/:b/:c?', schema: {} }), {
+test('a target has its path taken apart, and fills it where it has parameters', () => {
+  const { fill, ...target } = makeTarget({ method: 'GET', path: '/a/:b/:c?', schema: {} })
+  assert.equal(typeof fill, 'function')
+  assert.deepEqual(target, {
     name: 'GET /a/:b/:c?',
     method: 'GET',
     parts: ['/a/', 'b', '', ['/', 'c', ''], ''],
     isRepeatable: true,
     answers: { default: {} }
   })
+  const has = (path: string) => 'fill' in makeTarget({ method: 'GET', path, schema: {} })
+  for (const path of ['/', '/a/b.c/', '/a::b@c', '/...']) assert.ok(!has(path), path)
+  for (const path of ['/*', '/é', '/a b', '/50%', '/a?b', '/a#b', '/./a', '/a/..']) assert.ok(has(path), path)
 })
 
 test('a target has the statuses that are declared; a map of errors alone leaves the rest free', () => {
@@ -30,23 +36,14 @@ test('a request is repeatable where its method is idempotent', () => {
   for (const method of ['POST', 'PATCH', 'LOCK', 'get']) assert.ok(!isRepeatable(method))
 })
 
-test('a target has what is to be revived, by media type, and the events of a stream', () => {
-  const at = Type.DateTime()
-  const plan = { fields: { at: { as: 'date' } } }
-  assert.deepEqual(answersOf({ 200: { at } }), { 200: { '*': plan } })
-  const content = {
-    'Application/JSON; charset=utf-8': { schema: Type.Object({ at }) },
-    'text/csv': { schema: Type.String() }
-  }
-  assert.deepEqual(answersOf({ 200: { content } }), { 200: { 'application/json': plan } })
-  const stream = events({ tick: Type.Object({ at }), done: Type.Null() })
-  assert.deepEqual(answersOf({ 200: { content: { 'text/csv': { schema: Type.Array(at) } } } }), { 200: {} })
-  assert.deepEqual(answersOf({ 200: stream }), { 200: { 'text/event-stream': { fields: { tick: plan } } } })
-  assert.deepEqual(answersOf({ 200: { content: at } }), { 200: { '*': { fields: { content: { as: 'date' } } } } })
-})
-
 test('a target brings what revives, where there is anything to revive', () => {
   const of = (response: object) => makeTarget({ method: 'GET', path: '/', schema: { response } })
   assert.equal(of({ 200: { at: Type.DateTime() } }).revive, revive)
   assert.ok(!('revive' in of({ 200: { as: Type.String() } })))
+})
+
+test('a target brings what reads event streams, where it has any', () => {
+  const of = (response: object) => makeTarget({ method: 'GET', path: '/', schema: { response } })
+  assert.equal(of({ 200: events({ tick: Type.Null() }) }).readEvents, readEvents)
+  assert.ok(!('readEvents' in of({ 200: { heartbeat: Type.Integer() } })))
 })

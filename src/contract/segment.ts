@@ -1,0 +1,42 @@
+/**
+ * The segment of a path that has parameters, as the router reads it. A parameter that is the whole segment takes every text. Any other segment is matched
+ * by one pattern, which is made here as find-my-way makes it.
+ */
+import type { Segment } from './target.ts'
+
+/** A parameter; `*` is the name of the rest, and `pattern` is the text in parentheses behind it. */
+export interface Parameter {
+  readonly name: string
+  readonly pattern?: string
+}
+
+/** Returns the name of a parameter that is the whole segment; else the texts and names of the segment, and its pattern. */
+export function segmentOf(tokens: readonly (string | Parameter)[]): string | Segment {
+  const params = tokens.filter((token) => typeof token !== 'string')
+  const [only] = params
+  if (tokens.length === 1 && only?.pattern === undefined) return only?.name ?? ''
+  const parts = ['']
+  for (const token of tokens)
+    if (typeof token === 'string') parts[parts.length - 1] += token
+    else parts.push(token.name, '')
+  const texts = parts.filter((_, at) => at % 2 === 0)
+  return { parts, pattern: patternOf(params, texts.slice(1)) }
+}
+
+/** @param texts what stands behind each parameter */
+function patternOf(params: readonly Parameter[], texts: readonly string[]): string {
+  let text = ''
+  let isBehindPattern = true
+  const groups = params.map(({ pattern }, at) => {
+    const free = isBehindPattern ? '(.*?)' : `(${text}|(?:(?!${text}).)*)`
+    isBehindPattern = pattern !== undefined
+    text = escapePattern((texts[at] as string).replaceAll('%', '%25'))
+    return `${pattern === undefined ? free : `(${withoutAnchors(pattern)})`}${text}`
+  })
+  return `^${groups.join('')}$`
+}
+
+/** The router takes off the last character of `\$` as well. */
+const withoutAnchors = (pattern: string) => pattern.replace(/^\^/, '').replace(/\$$/, '')
+
+export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
