@@ -1,0 +1,54 @@
+// Which endpoints the router prefers to another one. That the router agrees, on random contracts: test/client/outgoing/reach.test.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeTarget } from '../../src/contract/make-target.ts'
+import { rivalsOf } from '../../src/contract/rival.ts'
+
+const targetOf = (name: string) => {
+  const [method = '', path = ''] = name.split(' ')
+  return makeTarget({ method, path, schema: {} })
+}
+
+/** The names of the rivals of the first of these. */
+function rivals(...names: string[]): string[] {
+  const all = names.map(targetOf)
+  const [first] = all
+  assert.ok(first)
+  return [...new Set(rivalsOf(first, all).map(({ name }) => name))]
+}
+
+for (const [names, found] of [
+  [['GET /books/:id', 'GET /books/new', 'DELETE /books/old', 'GET /books/new/x', 'GET /other'], ['GET /books/new']],
+  [['HEAD /books/:id', 'GET /books/new', 'GET /books/:id'], ['GET /books/new']],
+  [['GET /books/:id', 'GET /books/:id(^\\d+$)', 'GET /books/*', 'GET /:a/:b'], ['GET /books/:id(^\\d+$)']],
+  [['GET /:a', 'GET /', 'GET /b/', 'GET /:b'], ['GET /b/']],
+  [['GET /:a-:b', 'GET /:a.:b', 'GET /:a'], []],
+  [['GET /:a.:b', 'GET /:a-:b'], []],
+  [['GET /:a(^x$)', 'GET /:a(^y$)z', 'GET /:a(^y$)'], ['GET /:a(^y$)z']],
+  [['GET /:a(^x$)z', 'GET /:a(^y$)yz', 'GET /:a(^y$)'], ['GET /:a(^y$)yz']],
+  [['GET /:a/', 'GET /new/:b', 'GET /:b/:c'], ['GET /new/:b']],
+  [['GET /x/:a?', 'GET /x/', 'GET /x/y/', 'GET /x'], ['GET /x/y/']],
+  [['GET /:a/b', 'GET /x/:b?'], ['GET /x/:b?']],
+  [
+    ['GET /files/*', 'GET /files', 'GET /files/:a', 'GET /*', 'GET /:a/b'],
+    ['GET /files', 'GET /files/:a', 'GET /*']
+  ]
+] as const)
+  test(`the rivals of ${names.join(', ')}`, () => {
+    assert.deepEqual(rivals(...names), found)
+  })
+
+test('of two patterns the one that was added first is tried first', () => {
+  const [digits, letters] = ['GET /:a(^[a-z0-9]+$)', 'GET /:b(^[a-z]+$)'].map(targetOf)
+  assert.ok(digits && letters)
+  const count = (of: typeof digits, all: (typeof digits)[]) => rivalsOf(of, all).length
+  assert.deepEqual([count(digits, [digits, letters]), count(letters, [digits, letters])], [0, 1])
+  assert.deepEqual([count(digits, [letters, digits]), count(letters, [letters, digits])], [1, 0])
+})
+
+test('the rivals of an endpoint are found once for a client', () => {
+  const all = ['GET /:a', 'GET /b'].map(targetOf)
+  const [first] = all
+  assert.ok(first)
+  assert.equal(rivalsOf(first, all), rivalsOf(first, all))
+})
