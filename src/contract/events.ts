@@ -54,8 +54,8 @@ function checkOptions(given: Partial<EventStreamOptions>): void {
   if (!(maxBuffered > 0)) refuse('The option maxBuffered of events()', 'a number of bytes, at least 1', maxBuffered)
 }
 
-/** What a timer of JavaScript can wait for. */
-const mostWait = 2 ** 31 - 1
+/** In milliseconds, what a timer of JavaScript can wait for: beyond that it waits for one. */
+export const mostWait = 2 ** 31 - 1
 
 /**
  * The schema of one event, as OpenAPI 3.2 has it for this media type: `data` is text, and its text is JSON. Each form requires what tells it apart, because

@@ -9,7 +9,8 @@ import { extendBuilder } from './builder.ts'
 export type { Static, TSchema } from '@sinclair/typebox'
 // All of them, because declaration files of a module of endpoints name what their types are made of.
 export type * from '../../types/index.ts'
-export type { Target } from './target.ts'
+export { rivalsOf } from './rival.ts'
+export type { Rival, Target } from './target.ts'
 export { targetOf } from './target-of.ts'
 export { endpoint, endpoints, events, withDefault } from './typed.ts'
 

@@ -1,0 +1,66 @@
+/**
+ * From what an endpoint declares for a status to what its client does with an answer: which media types it takes, and what its JSON revives. A schema
+ * without media types stands for JSON, and for text where its values may be texts, because a server sends those as text.
+ */
+import { carriedKey } from './carried.ts'
+import { eventsOf } from './events.ts'
+import { makePlan } from './make-plan.ts'
+import type { AnswerPlan, Plan } from './target.ts'
+
+const kindKey = Symbol.for('TypeBox.Kind')
+
+/** Makes the plan of a status. */
+export function answerPlan(status: string, entry: unknown): AnswerPlan {
+  if (/^(20[45]|304)$/.test(status)) return {}
+  const { content } = Object(entry)
+  const types = Object.keys(Object(content)).filter((key) => key.includes('/'))
+  if (types.length > 0) return Object.fromEntries(types.map((key) => [essenceOf(key), contentPlan(key, content[key])]))
+  const plan = makePlan(entry)
+  const text = mayBeText(entry)
+  if (text === undefined && plan === undefined) return {}
+  return { '+json': plan ?? {}, ...(text !== false && { 'text/*': {} }) }
+}
+
+const essenceOf = (type: string) => type.toLowerCase().split(/[;\s]/, 1)[0] as string
+
+function contentPlan(key: string, said: unknown): Plan {
+  const stream = eventsOf(said)
+  // Other media types than JSON have no values.
+  if (stream === undefined) return (/[/+]json$/.test(essenceOf(key)) && makePlan(Object(said).schema)) || {}
+  const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makePlan(schema)] as const)
+  const fields = Object.fromEntries(plans.filter(([, plan]) => plan !== undefined)) as Record<string, Plan>
+  return { fields, heartbeat: stream.options.heartbeat }
+}
+
+/** A schema, as far as it is looked at. */
+interface Schema {
+  readonly [kindKey]?: unknown
+  readonly [carriedKey]?: unknown
+  readonly type?: unknown
+  readonly anyOf?: unknown
+  readonly oneOf?: unknown
+  readonly allOf?: unknown
+  readonly const?: unknown
+  readonly enum?: unknown
+}
+
+const jsonTypes: readonly unknown[] = ['object', 'array', 'number', 'integer', 'boolean', 'null']
+
+/** Whether a value of a schema may be a text; `undefined` where the schema does not tell. */
+function mayBeText(given: unknown): boolean | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const fields = Object.values(given)
+  const isFields = fields.length > 0 && fields.every((field) => typeof field?.[kindKey] === 'string')
+  if (isFields && !(kindKey in given)) return false
+  const { [carriedKey]: brought, type, anyOf, oneOf, allOf, ...said } = given as Schema
+  if (brought) return mayBeText(brought)
+  if (type !== undefined)
+    return ofAny([type].flat().map((one) => one === 'string' || (jsonTypes.includes(one) ? false : undefined)))
+  if (Array.isArray(anyOf ?? oneOf)) return ofAny(((anyOf ?? oneOf) as unknown[]).map(mayBeText))
+  if (Array.isArray(allOf)) return allOf.map(mayBeText).includes(false) ? false : undefined
+  if (Array.isArray(said.enum)) return said.enum.some((one) => typeof one === 'string')
+  return said.const === undefined ? undefined : typeof said.const === 'string'
+}
+
+const ofAny = (members: readonly (boolean | undefined)[]) =>
+  members.includes(true) || (members.includes(undefined) ? undefined : false)
