@@ -2,12 +2,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Place, parseEvents } from '../../src/client/parse-events.ts'
+import { type Followed, type Place, readEvents } from '../../src/contract/event-reader.ts'
 import { until } from '../until.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-async function read(chunks: readonly Uint8Array[], place: Place = { first: 7, attempt: 3 }) {
+/** A call that stands at a place, and whose events are texts. */
+function callAt(place: Place, heartbeat = 15_000): Followed {
+  const source = { plan: { heartbeat }, toValue: (text: string) => text, fault: (code: string) => new Error(code) }
+  return { ...place, source, retries: 0, most: 0, own: new AbortController(), input: {}, options: {} }
+}
+
+const never = async (cut: unknown) => {
+  throw cut
+}
+
+const readFrom = (body: ReadableStream, call = callAt({ first: 0, attempt: 0 }), end = () => {}) =>
+  readEvents(body, call, never, end)
+
+async function read(chunks: readonly Uint8Array[], place: Place = { first: 7, attempt: 3 }, given: object = {}) {
   const events: unknown[] = []
   const body = new ReadableStream({
     start(controller) {
@@ -15,8 +28,12 @@ async function read(chunks: readonly Uint8Array[], place: Place = { first: 7, at
       controller.close()
     }
   })
-  for await (const event of parseEvents(body, (text) => text, place)) events.push(event)
-  return { events, place }
+  const call = Object.assign(callAt(place), given)
+  const reading = readFrom(body, call)
+  call.first = place.first
+  for await (const event of reading) events.push(event)
+  const { first, attempt, last } = call
+  return { events, place: { first, attempt, ...(last && { last }) } }
 }
 
 const message = (data: string, id?: string) => ({ event: 'message', data, ...(id !== undefined && { id }) })
@@ -83,20 +100,44 @@ test('a stream split anywhere in its UTF-8 has the same events', async () => {
   )
 })
 
+const at = (id: string | readonly string[]) => ({ 'last-event-id': id })
+
 test('the place is that of the last event, and the wait what the server wants', async () => {
   assert.deepEqual((await read([bytes('id: 1\ndata: a\n\nid: 2\n\nid: 3\ndata: b')])).place, {
     first: 7,
     attempt: 0,
-    id: '2'
+    last: at('2')
   })
   assert.deepEqual((await read([bytes('retry: 50\nid: a\ndata: a\n\nid\n\n')])).place, {
     first: 50,
     attempt: 0,
-    id: ''
+    last: at([])
   })
   for (const none of ['', 'x', '1.5', '-1', '1 '])
     assert.deepEqual((await read([bytes(`retry: ${none}\ndata: a\n\n`)])).place.first, 7)
-  assert.deepEqual((await read([bytes('id: 1\n\n: comment\n\n')])).place, { first: 7, attempt: 3, id: '1' })
+  assert.deepEqual((await read([bytes('id: 1\n\n: comment\n\n')])).place, { first: 7, attempt: 3, last: at('1') })
+})
+
+test('an id is sent as its bytes, and one that no header can carry keeps the place before it', async () => {
+  assert.deepEqual((await read([bytes('id: é\t1\ndata: a\n\n')])).place.last, at('Ã©\t1'))
+  for (const id of ['\x01', 'a\x1fb', '\x7f', '\x85']) {
+    const { events, place } = await read([bytes(`id: 1\ndata: a\n\nid: ${id}\ndata: b\n\n`)])
+    assert.deepEqual(events, [message('a', '1'), message('b', id)])
+    assert.deepEqual(place.last, at('1'))
+  }
+})
+
+test('the name of an event without one is given to what reads it', async () => {
+  const names: string[] = []
+  const call = callAt({ first: 0, attempt: 0 })
+  const toValue = (text: string, _plan: unknown, event: string) => {
+    names.push(event)
+    return text
+  }
+  const body = new Response('data: a\n\nevent:\ndata: b\n\nevent: constructor\ndata: c\n\n').body
+  assert.ok(body && call.source)
+  for await (const _ of readFrom(body, { ...call, source: { ...call.source, toValue } }));
+  assert.deepEqual(names, ['message', 'message', 'constructor'])
 })
 
 test('a reader that leaves cancels the response, and what ends the connection is thrown', async () => {
@@ -108,8 +149,22 @@ test('a reader that leaves cancels the response, and what ends the connection is
         reason = given ?? 'left'
       }
     })
-  for await (const _ of parseEvents(body(), (text) => text, { first: 0, attempt: 0 })) break
+  for await (const _ of readFrom(body())) break
   await until(() => reason !== undefined, 'the end of the response')
   const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('cut')) })
-  await assert.rejects(parseEvents(broken, (text) => text, { first: 0, attempt: 0 }).next(), /cut/)
+  await assert.rejects(readFrom(broken).next(), /cut/)
+})
+
+test('a connection that is silent for two heartbeats is left', async () => {
+  let isLeft = false
+  const silent = new ReadableStream({
+    start: (controller) => controller.enqueue(bytes('data: a\n\n: alive\n\n')),
+    cancel() {
+      isLeft = true
+    }
+  })
+  const events = readFrom(silent, callAt({ first: 0, attempt: 0 }, 5))
+  assert.deepEqual((await events.next()).value, message('a'))
+  await assert.rejects(events.next(), { name: 'TimeoutError', message: 'nothing came for 10 ms' })
+  assert.ok(isLeft)
 })
