@@ -13,8 +13,13 @@ export interface CallOptions {
   /** Most milliseconds until the answer has been read, or a stream has begun; then the call rejects with a `TimeoutError`. Default: no limit. */
   timeout?: number | undefined
   /**
+   * Most characters of one event of a stream; a longer one rejects with ESP_ERR_EVENT_TOO_LONG. Default: 16,777,216.
+   */
+  maxEventLength?: number | undefined
+  /**
    * How often a request is sent once more that got no answer, or 429, 502, 503 or 504, where its method may be repeated (RFC 9110 §9.2.2). The wait
-   * is what `Retry-After` says, up to 30 seconds, or grows from 100 ms. Default: 0.
+   * is what `Retry-After` says, up to 30 seconds, or grows from 100 ms. An event stream that is to go on waits through as many answers of 500, as a server
+   * may give that starts. Default: 0.
    */
   retries?: number | undefined
 }
@@ -33,6 +38,8 @@ export interface ClientOptions extends CallOptions {
    * rejects with ESP_ERR_ANSWER_INVALID. Default: nothing is asked.
    */
   validate?: ((endpoint: AnyEndpoint, answer: ReceivedAnswer) => string | undefined) | undefined
+  /** The option of `fetch`: `'include'` sends cookies to another origin. Default: that of `fetch`. */
+  credentials?: NonNullable<Parameters<typeof globalThis.fetch>[1]>['credentials']
   /** What sends a request. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }

@@ -2,9 +2,9 @@
 
 import type { ClientOptions } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
+import type { Place, Source } from '../contract/event-reader.ts'
 import type { Plan, Target } from '../contract/target.ts'
 import { AnswerError, type FaultCode } from './fault.ts'
-import { type Place, parseEvents } from './parse-events.ts'
 
 /** An answer of a declared status. */
 export interface Answer {
@@ -20,6 +20,8 @@ export interface Answer {
 
 /** What answers are read with. */
 export interface Reading extends Place {
+  /** Reads the events of the answer, where it is a stream of them. */
+  source?: Source | undefined
   readonly target: Target
   /** As it was given to the client: its target alone, where the client was written. */
   readonly endpoint: unknown
@@ -33,40 +35,40 @@ export interface Reading extends Place {
  */
 export async function readAnswer(response: Response, reading: Reading): Promise<Answer> {
   const { status, ok, headers } = response
-  const { name, answers, revive } = reading.target
+  const { name, method, answers, revive } = reading.target
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/) as [string]
   const said = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
+  const fault = (code: FaultCode, body: unknown, rest: string) => new AnswerError(code, name, response, body, rest)
   const toValue = (text: string, plan?: Plan, event?: string) => {
-    let code: FaultCode = 'ESP_ERR_ANSWER_UNREADABLE'
-    let body: unknown = text
+    let value: unknown
     let wrong: unknown
     try {
-      const value: unknown = JSON.parse(text)
+      value = JSON.parse(text)
       wrong = reading.options.validate?.(reading.endpoint as AnyEndpoint, { status, headers, type, body: value, event })
       if (!wrong) return revive ? revive(value, plan) : value
-      code = 'ESP_ERR_ANSWER_INVALID'
-      body = value
     } catch (error) {
-      wrong = error
+      throw fault('ESP_ERR_ANSWER_UNREADABLE', text, `: ${error}`)
     }
-    throw new AnswerError(code, name, response, body, `: ${wrong}`)
+    throw fault('ESP_ERR_ANSWER_INVALID', value, `: ${wrong}`)
   }
 
-  let body: unknown = response.body ?? undefined
-  const plan = said?.[type]
   const isJson = /[/+]json$/.test(type)
-  const isText = /^(text|$)/.test(type)
-  if (body && plan && !isJson)
-    body = reading.events = parseEvents(
-      body as ReadableStream,
-      (text, event) => toValue(text, (plan.fields as Record<string, Plan>)[event as string], event),
-      reading
-    )
-  else if (body && (!said || isJson || isText)) {
+  const isText = /^(text\/|$)/.test(type)
+  // The first that is declared. A media type may be called as what every object has: `constructor`.
+  const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
+  const [plan] = types.flatMap((one) => (said && Object.hasOwn(said, one) ? (said[one] as Plan) : []))
+  // Platforms differ in which empty answers have a body.
+  const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
+  let isDeclared = !raw || plan || (said && !Object.keys(said)[0])
+  let body: unknown = raw || undefined
+  reading.source = raw && plan?.heartbeat ? { plan, toValue, fault } : undefined
+  // An event stream that is not declared might never end.
+  if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!said || isJson || isText)) {
     const text = await response.text()
+    isDeclared ||= !type && !text
     body = text || (type && isText) ? text : undefined
-    if (text && isJson) body = toValue(text, plan ?? said?.['*'])
+    if (text && isJson) body = toValue(text, plan)
   }
-  if (said) return { status, ok, type, headers, body }
-  throw new AnswerError('ESP_ERR_STATUS_UNDECLARED', name, response, body, ', not declared.')
+  if (said && isDeclared) return { status, ok, type, headers, body }
+  throw fault(`ESP_ERR_${said ? 'TYPE' : 'STATUS'}_UNDECLARED`, body, `${said ? ` and '${type}'` : ''}, not declared.`)
 }

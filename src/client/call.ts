@@ -2,31 +2,69 @@
 import type { CallOptions, ClientOptions } from '../../types/client.ts'
 import type { Target } from '../contract/target.ts'
 import { type Answer, type Reading, readAnswer } from './answer.ts'
-import { AnswerError, unexpected } from './fault.ts'
+import { unexpected } from './fault.ts'
 import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
-import type { Event } from './parse-events.ts'
-import { type Course, persist } from './retry.ts'
+import { type Course, longest, persist } from './retry.ts'
 
-interface Exchange extends Course, Reading {
+/** An endpoint of a client, as it is called. */
+export interface Called {
+  /** As it was given to the client: its target alone, where the client was written. */
+  readonly endpoint: unknown
+  readonly target: Target
+  readonly options: ClientOptions
+  /** The endpoints and groups of the client. */
+  readonly root: object
+}
+
+interface Exchange extends Called, Course, Reading {
   readonly input: Parts & CallOptions
   readonly options: ClientOptions
+  readonly most: number
+  /** Ends the call. */
+  readonly own: AbortController
+  /** Its signal, where the platform has to know it: it takes its time for one. */
+  signal: AbortSignal | undefined
 }
 
 /** @throws AnswerError, the reason of a signal, a TimeoutError, or what `fetch` throws */
-export async function call(
-  endpoint: unknown,
-  target: Target,
-  options: ClientOptions,
-  input: Parts & CallOptions = {}
-): Promise<Answer> {
+export async function call(called: Called, input: Parts & CallOptions = {}): Promise<Answer> {
+  const { target, options } = called
+  const { timeout = options.timeout, retries = options.retries ?? 0 } = input
   const most = target.isRepeatable && !isStream(input.body) ? Infinity : 0
-  const retries = Math.min(most, input.retries ?? options.retries ?? 0)
-  const exchange: Exchange = { endpoint, target, options, input, retries, attempt: 0, first: 100 }
-  const answer = (await ask(exchange)) as Answer
-  if (!exchange.events) return answer
-  exchange.retries = most
-  exchange.first = 1000
-  return { ...answer, body: readEvents(exchange, answer) }
+  const own = new AbortController()
+  const signals = [input.signal, options.signal].flatMap((one) => one ?? [])
+  const follow = () => {
+    for (const { aborted, reason } of signals) if (aborted) own.abort(reason)
+  }
+  follow()
+  for (const one of signals) one.addEventListener('abort', follow)
+  // Signals that live longer keep nothing.
+  const end = () => signals.map((one) => one.removeEventListener('abort', follow))
+  const late = () => own.abort(new DOMException(`${target.name} took ${timeout} ms`, 'TimeoutError'))
+  const timer = timeout && timeout <= longest ? setTimeout(late, timeout) : undefined
+  const exchange: Exchange = {
+    ...called,
+    input,
+    own,
+    most,
+    signal: timer || signals[0] ? own.signal : undefined,
+    retries: most && retries,
+    patience: retries,
+    attempt: 0,
+    first: 100
+  }
+  let answer: Answer | undefined
+  try {
+    answer = (await ask(exchange)) as Answer
+  } finally {
+    clearTimeout(timer)
+    // A body that is still to be read may be ended, too.
+    if (!(answer?.body instanceof ReadableStream)) end()
+  }
+  if (!exchange.source) return answer
+  exchange.signal = own.signal
+  const body = target.readEvents?.(answer.body as ReadableStream, exchange, (cut) => ask(exchange, cut), end)
+  return { ...answer, body }
 }
 
 /**
@@ -36,39 +74,30 @@ export async function call(
  */
 async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
   const { target, input, options } = exchange
-  const { timeout = options.timeout } = input
+  const { signal } = exchange.own
   const { headers } = options
-  const limit = timeout && !cut ? new AbortController() : undefined
-  const late = () => limit?.abort(new DOMException(`${target.name} took ${timeout} ms`, 'TimeoutError'))
-  const timer = limit && setTimeout(late, timeout)
-  const signals = [limit, input, options].flatMap((one) => one?.signal ?? [])
-  // Platforms take their time for a signal, so where nobody may end a call there is none.
-  const signal = AbortSignal.any(signals)
+  // What leads elsewhere is not tried again.
+  const url = toUrl(options.baseUrl as string, target, input, exchange.root)
+  signal.throwIfAborted()
   const send = async () => {
     // Asked for each time: a token may have been renewed.
     const common = headers instanceof Function ? await headers() : headers
-    return (options.fetch ?? fetch)(toUrl(options.baseUrl as string, target, input), {
-      ...toRequest(target, input, common, exchange.id),
-      signal: (signals[0] && signal) as AbortSignal
-    })
+    return (options.fetch ?? fetch)(url, {
+      ...toRequest(target, input, common, exchange.last),
+      credentials: options.credentials,
+      signal: exchange.signal
+    } as RequestInit)
   }
-  try {
+  const answered = async () => {
     const response = await persist(send, exchange, signal, cut)
-    return cut && response.status === 204 ? undefined : await readAnswer(response, exchange)
-  } finally {
-    clearTimeout(timer)
+    if (cut && response.status === 204) return undefined
+    const answer = await readAnswer(response, exchange)
+    if (cut && !exchange.source) throw unexpected(target.name, answer, 'a stream')
+    return answer
   }
-}
-
-/** The events of a stream, over as many connections as it takes. */
-async function* readEvents(exchange: Exchange, first: Answer): AsyncGenerator<Event> {
-  for (let answer: Answer | undefined = first; answer; ) {
-    if (answer.body !== exchange.events) throw unexpected(exchange.target.name, answer, 'a stream')
-    try {
-      return yield* answer.body as AsyncGenerator<Event>
-    } catch (error) {
-      if (error instanceof AnswerError) throw error
-      answer = await ask(exchange, error)
-    }
-  }
+  // What stands in for a network may not know signals.
+  const aborted = new Promise<never>((_, reject) => {
+    signal.onabort = () => reject(signal.reason)
+  })
+  return Promise.race([answered(), aborted])
 }

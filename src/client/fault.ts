@@ -2,14 +2,16 @@
 
 /**
  * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` asked for another, or an event stream was to
- * go on. `ESP_ERR_ANSWER_UNREADABLE`: the value is no JSON, or none that the endpoint's dates and long numbers can be read from.
- * `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it.
+ * go on. `ESP_ERR_TYPE_UNDECLARED`: the endpoint declares no such media type for the status. `ESP_ERR_ANSWER_UNREADABLE`: the value is no JSON, or none that the endpoint's dates and long numbers can be read from.
+ * `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it. `ESP_ERR_EVENT_TOO_LONG`: an event has more characters than the option `maxEventLength`.
  */
 export type FaultCode =
   | 'ESP_ERR_STATUS_UNDECLARED'
   | 'ESP_ERR_STATUS_UNEXPECTED'
+  | 'ESP_ERR_TYPE_UNDECLARED'
   | 'ESP_ERR_ANSWER_UNREADABLE'
   | 'ESP_ERR_ANSWER_INVALID'
+  | 'ESP_ERR_EVENT_TOO_LONG'
 
 /** An answer as it came, for whoever catches it: nothing that was received is lost. */
 export class AnswerError extends Error {

@@ -3,8 +3,7 @@
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import { type Target, targetKey } from '../contract/target.ts'
-import type { Answer } from './answer.ts'
-import { call } from './call.ts'
+import { type Called, call } from './call.ts'
 import { unexpected } from './fault.ts'
 import type { Parts } from './outgoing.ts'
 
@@ -19,6 +18,9 @@ export type {
   Pending,
   ReceivedAnswer
 } from '../../types/client.ts'
+export { readEvents } from '../contract/event-reader.ts'
+export { fillExactly } from '../contract/exact-fill.ts'
+export { fillPath } from '../contract/fill.ts'
 export { revive } from '../contract/revive.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
@@ -26,27 +28,35 @@ export { AnswerError, type FaultCode } from './fault.ts'
 type Given = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
 type Targets = { readonly [name: string]: Given }
 
-/** A call under way, which may be held to a status. */
-function answering(target: Target, answer: Promise<Answer>) {
-  return Object.assign(answer, {
-    async expect(status: number): Promise<unknown> {
-      const got = await answer
-      if (got.status === status) return got.body
-      throw unexpected(target.name, got, status)
-    }
-  })
+/** Calls an endpoint; the call may be held to a status. */
+function callOf(called: Called) {
+  return (input?: Parts & CallOptions) => {
+    const answer = call(called, input)
+    return Object.assign(answer, {
+      async expect(status: number): Promise<unknown> {
+        const got = await answer
+        if (got.status === status) return got.body
+        throw unexpected(called.target.name, got, status)
+      }
+    })
+  }
 }
 
-function clientOf(targets: Targets, options: ClientOptions): object {
-  const callOf = (given: Given): unknown => {
-    // A module may export other things beside its endpoints.
-    if (given !== Object(given)) return
-    const target = targetKey in given ? given[targetKey] : given
-    return Array.isArray(target.parts)
-      ? (input?: Parts & CallOptions) => answering(target as Target, call(given, target as Target, options, input))
-      : clientOf(target as Targets, options)
+/** Members are made when they are asked for: a module may export itself, and large values beside its endpoints. */
+function clientOf(targets: Targets, options: ClientOptions, root: object = targets): object {
+  const client = {}
+  for (const [name, given] of Object.entries(targets)) {
+    let made: unknown
+    const make = () => {
+      if (given !== Object(given)) return
+      const target = targetKey in given ? given[targetKey] : given
+      return Array.isArray(target.parts)
+        ? callOf({ endpoint: given, target: target as Target, options, root })
+        : clientOf(target as Targets, options, root)
+    }
+    Object.defineProperty(client, name, { get: () => (made ??= make()), enumerable: true, configurable: true })
   }
-  return Object.fromEntries(Object.entries(targets).map(([name, given]) => [name, callOf(given)]))
+  return client
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The request of a call: its address, its headers and its body. */
 import type { GivenHeaders } from '../../types/client.ts'
-import { fillPath, toText } from '../contract/fill.ts'
 import type { Target } from '../contract/target.ts'
+import { toText } from '../contract/to-text.ts'
 
 /** The parts of a request, as an endpoint declares them. */
 export interface Parts {
@@ -16,20 +16,25 @@ export function isStream(body: unknown): boolean {
   return body instanceof ReadableStream || Symbol.asyncIterator in Object(body)
 }
 
-/** Puts values in the places of those of the same name; what is undefined is none. */
+/** Puts values in the places of those of the same name; what is undefined is none, in lists as well. */
 function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
     into.delete(name)
-    for (const one of [value].flat()) into.append(name, toText(one))
+    for (const one of [value].flat()) if (one !== undefined) into.append(name, toText(one))
   }
   return into
 }
 
-/** The address of a call, absolute where the base is. */
-export function toUrl(base: string, { parts }: Target, { params = {}, query }: Parts): string {
+/**
+ * The address of a call, absolute where the base is.
+ *
+ * @param root the endpoints and groups of the client
+ * @throws TypeError when the address would lead to another endpoint, or with other parameters
+ */
+export function toUrl(base: string, target: Target, { params = {}, query }: Parts, root: object = {}): string {
   // Two slashes at the start of an address without a base would name another host.
-  const path = fillPath(parts, params).replace(/^\/\//, '/.//')
+  const path = (target.fill?.(target, params, root) ?? `${target.parts}`).replace(/^\/\//, '/.//')
   return `${base.replace(/\/$/, '')}${path}?${put(new URLSearchParams(), query)}`.replace(/\?$/, '')
 }
 
@@ -37,12 +42,18 @@ export function toUrl(base: string, { parts }: Target, { params = {}, query }: P
  * What `fetch` takes beside the address and the signal. Forms, files, bytes and streams are sent as they are, and so is a text that the headers say
  * something of; everything else as JSON.
  *
- * @param last the id of the event that was handed on last
+ * @param last headers of the place in an event stream, before those of the caller
  */
-export function toRequest({ method }: Target, given: Parts, common: GivenHeaders, last?: string): RequestInit {
-  // The bytes of the id in UTF-8 (HTML standard, "Last-Event-ID").
-  const id = last && unescape(encodeURIComponent(last))
-  const headers = put(put(new Headers(common), given.headers), { 'last-event-id': id })
+export function toRequest(
+  { method }: Target,
+  given: Parts,
+  common: GivenHeaders,
+  last?: Record<string, unknown>
+): RequestInit {
+  const headers = new Headers(common)
+  // The platform makes a word of what is undefined.
+  for (const [name, one] of Object.entries(common ?? {})) if (one === undefined) headers.delete(name)
+  put(put(headers, given.headers), last)
   let { body } = given
   const hasType = headers.has('content-type')
   // What JSON has a form for has no tag.

@@ -4,11 +4,16 @@
 export interface Course {
   /** How often it may still be sent once more. */
   retries: number
+  /** How often a server that starts may answer 500, each time that a stream is to go on. */
+  patience: number
   /** How often it was, since anything came. */
   attempt: number
   /** Milliseconds of the first wait. */
   first: number
 }
+
+/** Milliseconds, 23 days: timers that are to wait for more than 2^31 - 1 end at once. */
+export const longest = 2e9
 
 /**
  * Asks until there is an answer, or none to wait for.
@@ -22,17 +27,19 @@ export async function persist(
   signal: AbortSignal,
   failure?: unknown
 ): Promise<Response> {
-  for (;;) {
+  for (let patience = failure ? course.patience : 0; ; ) {
     const response = failure
       ? undefined
       : await ask().catch((error) => {
           failure = error
         })
+    const status = response?.status
     const after = response?.headers.get('retry-after') ?? ''
     // Seconds, or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
     // A server that is not there for the moment says 429, or what gateways say. What asks for more patience is answered to the caller.
-    if (course.retries-- < 1 || asked > 30_000 || (response && !/429|50[234]/.test(`${response.status}`))) {
+    const isPassing = !status || /429|50[234]/.test(`${status}`) || (status === 500 && patience-- > 0)
+    if (course.retries-- < 1 || asked > 30_000 || !isPassing) {
       if (response) return response
       throw failure
     }
@@ -41,8 +48,13 @@ export async function persist(
     signal.throwIfAborted()
     await new Promise<void>((resolve) => {
       const own = course.first * Math.min(2 ** course.attempt++, 16) * (1 + Math.random())
-      const timer = setTimeout(resolve, asked > 0 ? asked : own)
-      signal.onabort = () => resolve(clearTimeout(timer))
+      const wake = () => {
+        clearTimeout(timer)
+        // A stream keeps nothing of the waits behind it.
+        resolve(signal.removeEventListener('abort', wake))
+      }
+      const timer = setTimeout(wake, Math.min(asked > 0 ? asked : own, longest))
+      signal.addEventListener('abort', wake)
     })
     signal.throwIfAborted()
   }

@@ -4,7 +4,8 @@
  */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { escapeUnseen, jsonLiteral, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
-import { type Target, targetOf } from 'espalier/contract'
+import { fillExactly, fillPath } from 'espalier/client'
+import { rivalsOf, type Target, targetOf } from 'espalier/contract'
 import { importModule } from '../load/import-module.ts'
 
 /** The target of an endpoint, or those of a group. */
@@ -22,9 +23,21 @@ function groupOf(value: object): Bare {
   return members.length > 0 && members.every(([, bare]) => bare !== undefined) ? Object.fromEntries(members) : undefined
 }
 
-function countOf(targets: Bare): number {
-  if (targets === undefined || Array.isArray(targets.parts)) return (targets && 1) || 0
-  return Object.values(targets).reduce((sum: number, target) => sum + countOf(target), 0)
+const isTarget = (bare: Exclude<Bare, undefined>): bare is Target => Array.isArray(bare.parts)
+
+function targetsIn(bare: Bare): Target[] {
+  if (bare === undefined) return []
+  return isTarget(bare) ? [bare] : Object.values(bare).flatMap(targetsIn)
+}
+
+/** As targets are written: their rivals are found now, and what fills simple paths is small. */
+function prepared(bare: Bare, all: readonly Target[]): Bare {
+  if (bare === undefined) return bare
+  if (!isTarget(bare)) return Object.fromEntries(Object.entries(bare).map(([name, one]) => [name, prepared(one, all)]))
+  if (!bare.fill) return bare
+  const rivals = rivalsOf(bare, all)
+  if (rivals.length > 0) return { ...bare, fill: fillExactly, rivals }
+  return { ...bare, fill: bare.parts.flat().some((part) => typeof part === 'object') ? fillExactly : fillPath }
 }
 
 /** How a module names another one. */
@@ -35,14 +48,28 @@ function specifierOf(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** Targets as a literal; those that have something to revive name the function that does it. */
-function written(targets: Record<string, Bare>): { text: string; isReviving: boolean } {
-  const json = jsonLiteral(targets, (_, value) => (typeof value === 'function' ? reviving : value))
-  const text = json.replaceAll(`"revive": "${reviving}"`, 'revive')
-  return { text, isReviving: text !== json }
-}
+/** The functions of targets: where they stand, and their names in `espalier/client`. */
+const functions = [
+  ['fill', 'fillPath'],
+  ['fill', 'fillExactly'],
+  ['readEvents', 'readEvents'],
+  ['revive', 'revive']
+] as const
 
-const reviving = 'espalier.revive'
+/** Targets as a literal, and the functions that they name. */
+function written(targets: Bare): { text: string; imported: string[] } {
+  const nameOf = (key: string, value: unknown) =>
+    key !== 'fill' ? key : value === fillPath ? 'fillPath' : 'fillExactly'
+  let text = jsonLiteral(targets, (key, value) =>
+    typeof value === 'function' ? `espalier.${nameOf(key, value)}` : value
+  )
+  const imported = functions.flatMap(([key, name]) => {
+    const before = text
+    text = text.replaceAll(`"${key}": "espalier.${name}"`, key === name ? name : `${key}: ${name}`)
+    return text === before ? [] : name
+  })
+  return { text, imported }
+}
 
 /** A text as a literal in single quotes. */
 const quote = (text: string) =>
@@ -50,9 +77,10 @@ const quote = (text: string) =>
 
 function typedModule(file: string, out: string, targets: Record<string, Bare>): string {
   const names = Object.keys(targets).map(quote)
-  const { text, isReviving } = written(targets)
+  const { text, imported } = written(prepared(targets, targetsIn(targets)))
+  const imports = imported.map((name) => `, ${name}`).join('')
   return `// Written by espalier client ${escapeUnseen(basename(file))}: run it again when an endpoint changes.
-import { type Client, type ClientOptions, createClient as create${isReviving ? ', revive' : ''} } from 'espalier/client'
+import { type Client, type ClientOptions, createClient as create${imports} } from 'espalier/client'
 import type * as endpoints from ${quote(specifierOf(out, file))}
 
 type Endpoints = Pick<typeof endpoints, ${names.join(' | ')}>
@@ -82,5 +110,5 @@ export async function writeClient(file: string, out: string): Promise<number> {
   if (Object.keys(targets).length === 0)
     throw new UsageError(`${file} exports no endpoint: export what endpoint() or endpoints() returns.`)
   await writeOutput(out, typedModule(file, out, targets))
-  return countOf(targets)
+  return targetsIn(targets).length
 }

@@ -63,14 +63,16 @@ after(() => rm(folder, { recursive: true }))
 test('the module has methods, paths and statuses, and nothing of what is no endpoint', async () => {
   const text = await readFile(out, 'utf8')
   const [, targets = ''] = /const targets = (\{[\s\S]*?\n\})\n/.exec(text) ?? []
-  const answers = { 200: {}, 404: {} }
+  const answers = { 200: { '+json': {} }, 404: { '+json': {} } }
   const of = (method: string, path: string, parts: string[], statuses: object) => {
-    return { name: `${method} ${path}`, method, parts, isRepeatable: true, answers: statuses }
+    const fill = parts.length > 1 ? { fill: 'fillPath' } : {}
+    return { name: `${method} ${path}`, method, parts, ...fill, isRepeatable: true, answers: statuses }
   }
   const getBook = of('GET', '/books/:id', ['/books/', 'id', ''], answers)
   const end = of('DELETE', '/loans/:id', ['/loans/', 'id', ''], { 204: {} })
   const loans = { list: of('GET', '/loans', ['/loans'], { default: {} }), end }
-  assert.deepEqual(JSON.parse(targets), { every: { loans, one: { getBook } }, getBook, loans })
+  const found = JSON.parse(targets.replaceAll('fill: fillPath', '"fill": "fillPath"'))
+  assert.deepEqual(found, { every: { loans, one: { getBook } }, getBook, loans })
 })
 
 test('its calls have the types of the endpoints', () => {
@@ -80,6 +82,35 @@ test('its calls have the types of the endpoints', () => {
     .getPreEmitDiagnostics(program)
     .map(({ messageText, file }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
   assert.deepEqual(messages, [])
+})
+
+test('endpoints to which the path of another one may lead are written with it', async () => {
+  const file = join(folder, 'rivals.mjs')
+  await writeFile(
+    file,
+    `import { endpoint } from 'espalier/contract'
+export const drop = endpoint('DELETE /books/:id')
+export const group = { clear: endpoint('DELETE /books/all'), list: endpoint('GET /books/all') }
+`
+  )
+  await writeFile(join(folder, 'rivals.mts'), await readFile(file))
+  const written = join(folder, 'rivals-client.ts')
+  await writeClient(file, written)
+  assert.equal((await readFile(written, 'utf8')).match(/"rivals"/g)?.length, 1)
+  await writeFile(
+    join(folder, 'rivals-page.ts'),
+    `import { createClient } from './rivals-client.ts'
+const fetch = async (address: unknown) => new Response(String(address), { status: 200 })
+const api = createClient({ fetch: fetch as never })
+export const sent = (await api.drop({ params: { id: 'a l' } })).body
+export const refused = await api.drop({ params: { id: 'all' } }).catch(({ message }) => message)
+`
+  )
+  const { outputFiles } = await build({ ...options, entryPoints: [join(folder, 'rivals-page.ts')] })
+  const source = Buffer.from(outputFiles?.[0]?.text ?? '').toString('base64')
+  const { sent, refused } = (await import(`data:text/javascript;base64,${source}`)) as Record<string, string>
+  assert.equal(sent, '/books/a%20l')
+  assert.match(String(refused), /'\/books\/all' leads to DELETE \/books\/all/)
 })
 
 test('what has dates brings what revives them, and nothing else does', async () => {
@@ -119,7 +150,7 @@ test('a bundle has the client, the names and nothing else', async () => {
   assert.ok(bundle)
   assert.doesNotMatch(bundle.text, /TypeBox|\$id/)
   const bytes = gzipSync(bundle.contents, { level: 9 }).length
-  assert.ok(bytes < 2900, `${bytes} bytes`)
+  assert.ok(bytes < 3150, `${bytes} bytes`)
 })
 
 test('what cannot be written is told of, and nothing is written over', async () => {
@@ -164,10 +195,12 @@ export { made as ${jsonLiteral(`_${name}`)} }`
     assert.equal(comments?.length, 2)
     assert.equal(hasUnseen(written), false)
     const [, literal = ''] = /^const targets = (\{[\s\S]*?\n\})\n/m.exec(written) ?? []
-    const [target] = Object.values(new Function('revive', `return ${literal}`)() as Record<string, Target>)
+    const [target] = Object.values(
+      new Function('fillPath', 'readEvents', 'revive', `return ${literal}`)() as Record<string, Target>
+    )
     const planned = (plans: object | undefined) => Object.keys(Object(plans)).sort()
     assert.deepEqual(planned(target?.answers['200']?.['text/event-stream']?.fields), [...events].sort())
-    assert.deepEqual(planned(target?.answers['201']?.['*']?.fields), [...fields].sort())
+    assert.deepEqual(planned(target?.answers['201']?.['+json']?.fields), [...fields].sort())
   })
   await fc.assert(property, budget(100))
 })
