@@ -118,7 +118,7 @@ for (const [name, answer, expected] of [
     { code: 'ESP_ERR_STATUS_UNEXPECTED', status: 404, body: { message: 'gone' } }
   ],
   ['an undeclared status', json(401, 'who?'), { code: 'ESP_ERR_STATUS_UNDECLARED', status: 401, body: 'who?' }],
-  ['another media type', json(200, 1), { code: 'ESP_ERR_STATUS_UNEXPECTED', status: 200, body: 1 }],
+  ['another media type', json(200, 1), { code: 'ESP_ERR_TYPE_UNDECLARED', status: 200, body: 1 }],
   [
     'more patience than half a minute',
     (_request: unknown, response: ServerResponse) => response.writeHead(503, { 'retry-after': '31' }).end('x'),

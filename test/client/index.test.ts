@@ -236,8 +236,9 @@ test('a parameter that would lead to another endpoint is refused, and nothing is
   const api = createClient({ notes }, { fetch })
   await assert.rejects(api.notes({ params: { id: '..' } }), {
     name: 'TypeError',
-    message: 'no address: /users/../notes'
+    message: "GET /users/:id/notes is not reached with these parameters: '/users/../notes' is read otherwise."
   })
+  await assert.rejects(api.notes({ params: { id: '' } }), { name: 'TypeError', message: /for 'id'/ })
   await api.notes({ params: { id: '../..' } })
   assert.equal(sent, 1)
 })

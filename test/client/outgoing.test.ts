@@ -54,15 +54,32 @@ test('what is long is sent as its digits, and an id as its bytes', () => {
     post,
     { headers: { a: new Date(0), b: undefined, c: ['1', '2'] } },
     { A: 'x', b: 'y' },
-    'é'
+    { 'last-event-id': 'Ã©' }
   )
   const sent = Object.fromEntries(headers as Headers)
   assert.deepEqual(sent, { a: '1970-01-01T00:00:00.000Z', b: 'y', c: '1, 2', 'last-event-id': 'Ã©' })
 })
 
+test('what is undefined is left out of lists, headers of the client and headers of a call', () => {
+  assert.equal(
+    toUrl('', post, { params: { b: 1 }, query: { tag: ['a', undefined, 'b'], all: [undefined] } }),
+    '/a/1?tag=a&tag=b'
+  )
+  const common = { authorization: undefined, a: '1' } as unknown as Record<string, string>
+  const { headers } = toRequest(post, { headers: { b: undefined, c: ['1', undefined] } }, common)
+  assert.deepEqual(Object.fromEntries(headers as Headers), { a: '1', c: '1' })
+  const pairs = toRequest(post, {}, [
+    ['a', '1'],
+    ['a', '2']
+  ]).headers
+  assert.deepEqual(Object.fromEntries(pairs as Headers), { a: '1, 2' })
+})
+
 test('the id of an event that the caller knows is sent until an event has come', () => {
   const given = { headers: { 'Last-Event-ID': '3' } }
-  const idOf = (last?: string) => new Headers(toRequest(post, given, undefined, last).headers).get('last-event-id')
+  const idOf = (last?: object) =>
+    new Headers(toRequest(post, given, undefined, last as Record<string, unknown>).headers).get('last-event-id')
   assert.equal(idOf(), '3')
-  assert.equal(idOf('4'), '4')
+  assert.equal(idOf({ 'last-event-id': '4' }), '4')
+  assert.equal(idOf({ 'last-event-id': [] }), null)
 })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { type Course, persist } from '../../src/client/retry.ts'
 
 const { signal } = new AbortController()
 const answer = (status: number, after?: string) =>
   new Response(null, { status, headers: after === undefined ? {} : { 'retry-after': after } })
-const course = (retries: number, first = 0): Course => ({ retries, attempt: 0, first })
+const course = (retries: number, first = 0): Course => ({ retries, patience: 0, attempt: 0, first })
 
 /** Gives these one after the other, and counts how often it is asked. */
 function asking(...answers: (Response | Error)[]) {
@@ -62,6 +63,7 @@ test('without it the wait grows from the first one, sixteenfold at most', async 
   const given = course(2, 1)
   await persist(asking(answer(503), answer(503), answer(200)).ask, given, signal)
   assert.equal(given.attempt, 2)
+  assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })
 
 test('a failure that is given is waited for before the first attempt', async () => {
