@@ -7,7 +7,7 @@ import { checkField, connectionFields, refusePromise } from './field.ts'
 const forbidden: ReadonlySet<string> = new Set([...connectionFields, 'content-length', 'transfer-encoding', 'trailer'])
 
 /**
- * Returns the fields of early hints as Node's own writer takes them: that of Node 20 checks nothing.
+ * Returns the fields of early hints as Node's own writer takes them: that of Node 20 checks nothing, and each looks for `link` in lower case.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when they are no object, or a name may not stand there; ESP_ERR_REP_HEADER_PROMISE; what `checkField` throws
  */
@@ -15,12 +15,16 @@ export function checkHints(given: Record<string, unknown>): Record<string, strin
   if (typeof given !== 'object' || given === null)
     throw new errors.ESP_ERR_ARGUMENT_INVALID('The hints', 'an object of header fields', inspect(given))
   const hints: Record<string, string | string[]> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [spelling, value] of Object.entries(given)) {
+    const isLink = spelling.toLowerCase() === 'link'
+    const name = isLink ? 'link' : spelling
     if (forbidden.has(name.toLowerCase()))
       throw new errors.ESP_ERR_ARGUMENT_INVALID('An early hint', 'a field of the final response', `'${name}'`)
     refusePromise(name, value)
-    // Without a link Node sends nothing.
-    if (name !== 'link' || (value !== undefined && value !== null)) hints[name] = checkField(name, value)
+    // Links may be left out.
+    if (isLink && [value ?? []].flat().length === 0) continue
+    const checked = checkField(name, value)
+    hints[name] = isLink && hints.link !== undefined ? [hints.link, checked].flat() : checked
   }
   return hints
 }

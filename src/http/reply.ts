@@ -144,7 +144,8 @@ export class Reply {
     return this
   }
   /**
-   * Nothing is sent behind the head of an answer, where it would be part of the body, or to HTTP/1.0 (RFC 9110 §15.2).
+   * Nothing is sent behind the head of an answer, where it would be part of the body, to HTTP/1.0 (RFC 9110 §15.2), or without a link. The callback runs
+   * in each case, on a later turn.
    *
    * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint cannot be a field there.
    */
@@ -152,7 +153,9 @@ export class Reply {
     const { transport } = this[exchangeKey]
     const checked = checkHints(hints)
     if (transport.isBegun) logSafely(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
-    else if (transport.version > 1) transport.inform(checked, callback)
+    const isSent = !transport.isBegun && transport.version > 1 && checked.link !== undefined
+    if (isSent) transport.inform(checked, callback)
+    else if (callback !== undefined) process.nextTick(callback)
     return this
   }
 

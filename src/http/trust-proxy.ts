@@ -7,6 +7,7 @@ import { isIP } from 'node:net'
 import type { TrustProxy } from '../../types/options.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
+import { warn } from '../error/warning.ts'
 import { require } from '../require.ts'
 import { isHost } from './host.ts'
 
@@ -38,7 +39,10 @@ export interface PeerMessage {
 export function compileTrustProxy(option: TrustProxy | number | null | undefined): TrustFunction | undefined {
   if (!option) return undefined
   if (option === true) return () => true
-  if (typeof option === 'number') return () => false
+  if (typeof option === 'number') {
+    warn('ESPWRN005', option)
+    return () => false
+  }
   // A promise would be true, and trust everyone.
   if (typeof option === 'function') return (address, hop) => atOnce(option(address, hop), 'trustProxy')
   return compileAddresses(typeof option === 'string' ? option.split(',').map((entry) => entry.trim()) : [...option])

@@ -1,7 +1,7 @@
 /**
  * Bearer authentication for the routes of a context and its children (RFC 6750), published as `espalier/bearer-auth`.
  *
- * Options, answers and codes are those of @fastify/bearer-auth, with three differences: a refusal carries the challenge that
+ * Options, answers and codes are those of @fastify/bearer-auth, with four differences: a scheme is taken in any case, a refusal carries the challenge that
  * RFC 6750 §3 asks for, a plugin that could accept nobody does not load, and what `auth` throws is logged, never sent.
  */
 import type { LogLevel } from '../../types/logger.ts'
@@ -30,7 +30,7 @@ export interface BearerAuthOptions {
   contentType?: string
   /** The scheme before the token; default: `Bearer`. */
   bearerType?: string
-  /** `rfc6750` compares the scheme exactly, `rfc6749` in any case; default: `rfc6750`. */
+  /** `rfc6749` takes the scheme in any case, as RFC 9110 §11.1 has it, `rfc6750` only as it is written; default: `rfc6749`. */
   specCompliance?: 'rfc6750' | 'rfc6749'
   /** Where to check: `true` means `onRequest`, `false` only decorates the app with `verifyBearerAuth`; default: true. */
   addHook?: boolean | 'onRequest' | 'preParsing'
@@ -171,7 +171,7 @@ function compileVerification(
 }
 
 /** Compiles the check of one request: `undefined` accepts it. It rejects when `auth` fails to decide. */
-function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc6750' }: BearerAuthOptions): Check {
+function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc6749' }: BearerAuthOptions): Check {
   if (specCompliance !== 'rfc6750' && specCompliance !== 'rfc6749') {
     throw new errors.FST_BEARER_AUTH_INVALID_SPEC(specCompliance)
   }

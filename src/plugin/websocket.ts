@@ -13,6 +13,7 @@ import { expandShorthand } from '../schema/shorthand.ts'
 import { namesIn, refuseEvent } from '../stage/event-text.ts'
 import { createJsonParser } from '../stage/json.ts'
 import { jsonTextOf, promised, type Refuse } from '../stage/json-text.ts'
+import { onHandlerEnd } from './socket-handler.ts'
 
 export type {
   Channel,
@@ -35,6 +36,8 @@ const mostWaiting = 16
 /** In bytes, of the reason of a close (RFC 6455 §5.5). */
 const longestReason = 123
 const open = 1
+/** An unexpected condition (RFC 6455 §7.4.1): clients come back, as they do not behind 1000. */
+const failed = 1011
 
 const parse = createJsonParser('error', 'error')
 
@@ -67,6 +70,9 @@ class SocketChannel {
   readonly #waiting: Message[] = []
   #wake: ((result: IteratorResult<Message>) => void) | null = null
   #isOver = false
+  #isLeft = false
+  /** Whether the end of the handler will be noticed. */
+  #isFollowed: boolean
 
   constructor(socket: MessageSocket, request: Request, { receive, send }: Messages) {
     this.#socket = socket
@@ -77,6 +83,7 @@ class SocketChannel {
     this.#compile()
     socket.on('message', (bytes: { toString(): string }, isBinary: boolean) => this.#take(bytes, isBinary))
     socket.on('close', () => this.#end())
+    this.#isFollowed = onHandlerEnd(socket, (isFailed) => this.#settle(isFailed))
   }
 
   /** So that a schema that does not compile is told of by the first socket, and not by the first of its messages. */
@@ -166,10 +173,42 @@ class SocketChannel {
 
   close(code = 1000, reason = ''): void {
     this.#socket.close(code, shorten(reason))
+    this.#stop()
+  }
+
+  #stop(): void {
     // A socket that is not read does not hear that the other side closes, too.
     this.#socket.resume()
     this.#waiting.length = 0
     this.#end()
+  }
+
+  /** The loop was left, by an error or not: the end of the handler tells. Where it is not noticed, the plugin may come with an error in this turn. */
+  #leave(): void {
+    this.#isLeft = true
+    this.#stop()
+    if (!this.#isFollowed) this.#closeSoon(1000)
+  }
+
+  #settle(isFailed: boolean): void {
+    this.#isFollowed = false
+    if (isFailed) this.#closeSoon(failed)
+    else if (this.#isLeft) this.#closeSoon(1000)
+  }
+
+  /** Closes the socket on the next turn, unless it is closed until then. A plugin that terminates it for an error of its handler closes it, too. */
+  #closeSoon(code: number): void {
+    const socket: MessageSocket & { terminate?: () => void } = this.#socket
+    const { terminate } = socket
+    if (terminate !== undefined) socket.terminate = () => this.#closeOpen(failed)
+    setImmediate(() => {
+      if (terminate !== undefined) socket.terminate = terminate
+      this.#closeOpen(code)
+    })
+  }
+
+  #closeOpen(code: number): void {
+    if (this.#socket.readyState === open) this.close(code)
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Message> {
@@ -186,7 +225,7 @@ class SocketChannel {
         })
       },
       return: async () => {
-        if (!this.#isOver) this.close()
+        if (!this.#isOver) this.#leave()
         return { done: true, value: undefined }
       }
     }

@@ -1,7 +1,7 @@
 /** Turns what a route yields into events as they stand on the wire (HTML standard, server-sent events): `data` is one line of JSON. */
 import { holdsPromise } from '../base/held-promise.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'
-import type { EventStreamOptions } from '../contract/events.ts'
+import { type EventStreamOptions, mostWait } from '../contract/events.ts'
 import { errors } from '../error/error.ts'
 import type { EventSchemas } from '../schema/event-schemas.ts'
 import type { RouteName } from '../schema/route-schema.ts'
@@ -34,12 +34,15 @@ export function compileEvents(
     const kind = kinds.get(event as string)
     const refuse: Refuse = (reason, cause) => refuseEvent({ method, url }, event, reason, cause)
     if (holdsPromise([event, data, id, retry, rest], kind?.names)) return refuse(promised)
-    if (kind === undefined) return refuse(`its response declares ${declared}`)
+    const isPlace = isPlaceAlone(given, id ?? retry)
+    if (kind === undefined && !isPlace) return refuse(`its response declares ${declared}`)
     const line = findFault(id, retry)
     if (line !== undefined) return refuse(line)
+    const place = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`
+    if (kind === undefined) return `${place}\n`
     if (data === undefined) return refuse('it has no data')
     const json = toLines(jsonTextOf(data, kind.serialize, refuse))
-    return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}data: ${json}\n\n`
+    return `event: ${event}\n${place}data: ${json}\n\n`
   }
   const serialize = Object.assign(toText, { options })
   made.add(serialize)
@@ -68,18 +71,27 @@ export function refuseEvent({ method, url }: RouteName, event: unknown, reason: 
     : new errors.ESP_ERR_EVENT_INVALID(...values, { cause })
 }
 
-/** What of an event that needs no schema cannot be written. */
+/** Whether an id or a time is yielded without an event, and with nothing that may be one by mistake. */
+const isPlaceAlone = (given: object, place: unknown): boolean =>
+  place !== undefined && Object.entries(given).every(([name, value]) => value === undefined || isOfPlace.test(name))
+const isOfPlace = /^(?:id|retry)$/
+
+/** In bytes. Servers and proxies refuse longer fields, and so a reader that comes back with one. */
+const longestId = 4096
+
+/** What of an event that needs no schema cannot be written, or would not come back as it was. */
 function findFault(id: unknown, retry: unknown): string | undefined {
-  if (id !== undefined && !(typeof id === 'number' ? Number.isFinite(id) : typeof id === 'string' && isLine(id)))
-    return 'its id is no number and no text without line breaks'
-  // Beyond that a number is not written in digits alone, and readers pass over it.
-  if (retry !== undefined && !(Number.isSafeInteger(retry) && (retry as number) >= 0))
-    return 'its retry is no whole number of milliseconds'
+  if (id !== undefined && !(typeof id === 'number' ? Number.isFinite(id) : typeof id === 'string' && isField(id)))
+    return `its id is no number and no text of one line that comes back in a field: at most ${longestId} bytes, no control characters, no blanks at its ends`
+  // Readers pass over what is not written in digits alone, and come back at once where their timers do not reach.
+  if (retry !== undefined && !(Number.isInteger(retry) && (retry as number) >= 0 && (retry as number) <= mostWait))
+    return `its retry is no whole number of milliseconds up to ${mostWait}`
   return undefined
 }
 
-/** Whether a text is read as it is written: half of a surrogate pair has no form in UTF-8. */
-const isLine = (text: string) => !/[\r\n\0]|\p{Surrogate}/u.test(text)
+/** Whether a text is the same as the value of a field (RFC 9110 §5.5) in UTF-8, in which half of a surrogate pair has no form. */
+const isField = (text: string) =>
+  !/^[ \t]|[^\t -~\x80-\u{10ffff}]|\p{Surrogate}|[ \t]$/u.test(text) && Buffer.byteLength(text) <= longestId
 
 /** A serializer of the application may write several lines. */
 const toLines = (text: string) => (/[\r\n]/.test(text) ? text.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : text)

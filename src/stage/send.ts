@@ -18,6 +18,7 @@ import { feedOf, sendEvents, toEventStream } from './send-events.ts'
 import { type IterableOptions, refuseIterable, streamOf } from './send-iterable.ts'
 import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
+import type { TextValues } from './text-value.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'
 import { tellAnswer } from './unserialized.ts'
 import { isCalled } from './user-call.ts'
@@ -27,6 +28,8 @@ export interface SendOptions extends IterableOptions {
   readonly onSend: readonly BoundHook[]
   /** Tells what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
   readonly judge: ((exchange: Exchange) => Error | null) | null
+  /** What becomes of texts where JSON is declared; `null` where every answer may leave. */
+  readonly texts: TextValues | null
   /** Finds what turns events into text, where the status and type of an answer say that it is an event stream; `null` where none is. */
   readonly events: ((exchange: Exchange) => EventSerialize | undefined) | null
 }
@@ -45,7 +48,7 @@ const isHijacked = (exchange: Exchange) => exchange.hijacked
 
 /** Compiles how a route's answers leave. */
 export function compileSend(options: SendOptions): SendSteps {
-  const { preSerialization, onSend, serialize, judge, events, streamsIterables } = options
+  const { preSerialization, onSend, serialize, judge, texts, events, streamsIterables } = options
   const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
     if (payload instanceof Promise && isPromiseAndIgnore(payload))
@@ -70,7 +73,7 @@ export function compileSend(options: SendOptions): SendSteps {
   }
   const hasHooks = preSerialization.length + onSend.length > 0
   const sendEvents = events && compileSendEvents(events, finishStream, onSend.length > 0)
-  const ways: Ways = { toText, finish, finishStream, sendEvents, hasHooks, serialize, streamsIterables }
+  const ways: Ways = { toText, finish, finishStream, sendEvents, texts, hasHooks, serialize, streamsIterables }
   const send: PayloadStep = (exchange, payload) => {
     if (isCalled(exchange)) return classify(exchange, payload, ways)
     try {
@@ -117,6 +120,7 @@ interface Ways extends IterableOptions {
   readonly finishStream: PayloadStep
   /** Sends what yields events, and tells whether the answer is an event stream; `null` where none is. */
   readonly sendEvents: ((exchange: Exchange, payload: AsyncIterable<unknown>) => boolean) | null
+  readonly texts: TextValues | null
   readonly hasHooks: boolean
 }
 
@@ -148,12 +152,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
     return finish(exchange, toBuffer(payload))
   }
   const contentType = reply.getHeader('content-type') as string | undefined
-  if (typeof payload === 'string') {
-    if (contentType === undefined) headers['content-type'] = 'text/plain; charset=utf-8'
-    else if (serializer !== null) return sendSerializedText(exchange, payload, serializer, finish)
-    else setJsonCharset(exchange, contentType)
-    return finish(exchange, payload)
-  }
+  if (typeof payload === 'string') return sendText(exchange, payload, contentType, ways)
   if (ways.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
   const stream = streamOf(exchange, payload, contentType, ways)
@@ -168,6 +167,19 @@ function endCircle(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url
   plan.fail(exchange, new errors.ESP_ERR_REP_TOO_MANY_SENDS(url, transport.method, sends))
+}
+
+function sendText(exchange: Exchange, text: string, contentType: string | undefined, ways: Ways): void {
+  const { headers, serializer } = exchange
+  const { finish, texts, toText } = ways
+  if (contentType === undefined) {
+    const isValue = serializer === null && texts?.isValue(exchange, text)
+    headers['content-type'] = isValue ? jsonType : 'text/plain; charset=utf-8'
+    return isValue ? toText(exchange, text) : finish(exchange, text)
+  }
+  if (serializer !== null) return sendSerializedText(exchange, text, serializer, finish)
+  const fault = setJsonCharset(exchange, contentType) ? texts?.judge(exchange, text) : null
+  return fault ? exchange.plan.fail(exchange, fault) : finish(exchange, text)
 }
 
 function sendSerializedText(
