@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import http from 'node:http'
+import http2 from 'node:http2'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { checkHints } from '../../src/http/interim.ts'
+import { budget } from '../fuzz/budget.ts'
+import { type Anything, createApp, type Options } from '../security/wild.ts'
 
 const hints = checkHints as (given: unknown) => Record<string, unknown>
 
@@ -34,7 +39,13 @@ for (const name of [...forbidden, 'Content-Length', 'TRAILER']) {
 
 test('hints are texts, a list stays a list, and a link that is absent is left out', () => {
   assert.deepEqual(hints({ link: ['</a>', '</b>'], 'x-number': 1 }), { link: ['</a>', '</b>'], 'x-number': '1' })
-  for (const link of [undefined, null]) assert.deepEqual(hints({ link, 'x-a': 'a' }), { 'x-a': 'a' })
+  for (const link of [undefined, null, []]) assert.deepEqual(hints({ link, 'x-a': 'a' }), { 'x-a': 'a' })
+})
+
+test('a link is one in any spelling, and links of several are one list', () => {
+  assert.deepEqual(hints({ Link: '</a>' }), { link: '</a>' })
+  assert.deepEqual(hints({ link: ['</a>'], LINK: '</b>', 'X-A': 'a' }), { link: ['</a>', '</b>'], 'X-A': 'a' })
+  assert.deepEqual(hints({ Link: [], lInK: undefined }), {})
 })
 
 for (const [what, given] of [
@@ -47,3 +58,69 @@ for (const [what, given] of [
     assert.throws(() => hints(given))
   })
 }
+
+// The law: whatever hints are given, a client has the links among them in one interim answer, or there is none to have, and the callback runs once.
+describe('the links of early hints arrive in any spelling, and who waits for the callback answers', () => {
+  const spelling = fc
+    .tuple(...Array.from('link', (letter) => fc.constantFrom(letter, letter.toUpperCase())))
+    .map((letters) => letters.join(''))
+  const link = fc.nat({ max: 9 }).map((n) => `</${n}.css>; rel=preload`)
+  const links = fc.oneof(link, fc.array(link, { maxLength: 3 }), fc.constantFrom(undefined, null))
+  const given = fc.tuple(fc.dictionary(spelling, links, { maxKeys: 3 }), fc.constantFrom({}, { 'x-other': 'a' }))
+
+  type Ask = (port: number, path: string) => Promise<{ interim: string[]; body: string }>
+
+  const byHttp1: Ask = (port, path) =>
+    new Promise((resolve, reject) => {
+      const interim: string[] = []
+      http
+        .get({ port, path, host: '127.0.0.1' }, async (response) => {
+          resolve({ interim, body: (await response.setEncoding('utf8').toArray()).join('') })
+        })
+        .on('information', ({ headers }) => interim.push(String(headers.link)))
+        .on('error', reject)
+    })
+  const byHttp2: Ask = async (port, path) => {
+    const session = http2.connect(`http://127.0.0.1:${port}`)
+    const interim: string[] = []
+    const stream = session.request({ ':path': path })
+    stream.on('headers', (head) => interim.push(String(head.link)))
+    const body = (await stream.setEncoding('utf8').toArray()).join('')
+    session.close()
+    return { interim, body }
+  }
+
+  const ways: [name: string, options: Options, ask: Ask][] = [
+    ['light', {}, byHttp1],
+    ['stock', { exchange: 'stock' }, byHttp1],
+    ['lane', { exchange: 'lane' }, byHttp1],
+    ['HTTP/2', { http2: true }, byHttp2]
+  ]
+  for (const [name, options, ask] of ways)
+    test(name, async (t) => {
+      const { app } = createApp(options)
+      t.after(() => app.close())
+      let hints: Anything = {}
+      app.get('/', (_request: unknown, reply: Anything) => {
+        let calls = 0
+        reply.writeEarlyHints(hints, () => {
+          calls++
+          setImmediate(() => reply.send(`called ${calls}`))
+        })
+        assert.equal(calls, 0)
+        return reply
+      })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = app.server.address() as { port: number }
+      await fc.assert(
+        fc.asyncProperty(given, async ([links, others]) => {
+          hints = { ...links, ...others }
+          const wanted = Object.values(links).flatMap((one) => one ?? [])
+          const { interim, body } = await ask(port, '/')
+          assert.equal(body, 'called 1')
+          assert.deepEqual(interim, wanted.length === 0 ? [] : [wanted.join(', ')])
+        }),
+        budget(60)
+      )
+    })
+})

@@ -10,6 +10,9 @@ import {
   type TrustFunction
 } from '../../src/http/trust-proxy.ts'
 
+// A count of hops is told of: the last test is about that.
+process.on('warning', () => {})
+
 const spoofed = {
   host: 'app.example.com',
   'x-forwarded-for': '9.9.9.9, 8.8.8.8',
@@ -180,4 +183,17 @@ test('a proxy may speak http with its client and https with the server, and the 
     ['ws', true, 'https']
   ] as const)
     assert.equal(protocolOf(message(proto, encrypted), trusting(true)), expected)
+})
+
+test('a count of hops is told of: it trusts no proxy', async (t) => {
+  const seen: (string | undefined)[] = []
+  const note = (warning: Error & { code?: string }) => void seen.push(warning.code)
+  // Those of the tests above.
+  await new Promise(setImmediate)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  compileTrustProxy(1)
+  compileTrustProxy('10.0.0.0/8')
+  await new Promise(setImmediate)
+  assert.deepEqual(seen, ['ESPWRN005'])
 })

@@ -69,14 +69,34 @@ test('data without a form in JSON is refused', () => {
 
 test('an id and a time that readers would read otherwise are refused', () => {
   const toText = make(JSON.stringify)
-  for (const id of [Number.NaN, Number.POSITIVE_INFINITY, 'a\0', 'a\nb', '\ud800', null, {}])
+  const odd = ['a\0', 'a\nb', '\ud800', ' a', 'a\t', 'a\x01b', '\x7f', 'x'.repeat(4097), 'é'.repeat(2049)]
+  for (const id of [Number.NaN, Number.POSITIVE_INFINITY, null, {}, ...odd])
     assert.throws(() => toText({ event: 'tick', data: 1, id }), { code: 'ESP_ERR_EVENT_INVALID', message: /its id is/ })
-  for (const retry of [1e21, 2 ** 53, -1, 1.5, '1', null])
+  for (const retry of [1e21, 2 ** 53, 2 ** 31, -1, 1.5, '1', null])
     assert.throws(() => toText({ event: 'tick', data: 1, retry }), {
       code: 'ESP_ERR_EVENT_INVALID',
       message: /its retry/
     })
+  assert.equal(toText({ id: 'a\tb', retry: 2 ** 31 - 1 }), 'id: a\tb\nretry: 2147483647\n\n')
+  assert.ok(toText({ id: 'é'.repeat(2048) }))
   assert.equal(toText({ event: 'tick', data: 1, id: 1e21, retry: -0 }), 'event: tick\nid: 1e+21\nretry: 0\ndata: 1\n\n')
+})
+
+test('an id or a time without an event is a place, which readers remember', () => {
+  const toText = make(JSON.stringify)
+  assert.equal(toText({ id: 7 }), 'id: 7\n\n')
+  assert.equal(toText({ id: '', retry: undefined }), 'id: \n\n')
+  assert.equal(toText({ retry: 0, event: undefined, data: undefined }), 'retry: 0\n\n')
+  assert.equal(toText({ retry: 5, id: 'a' }), 'id: a\nretry: 5\n\n')
+})
+
+test('an event that lacks its name or its data is no place', () => {
+  const toText = make(JSON.stringify)
+  for (const given of [{}, { id: undefined }, { id: 7, data: 1 }, { id: 7, n: 1 }, { retry: 1, evnt: 'tick' }])
+    assert.throws(() => toText(given), { code: 'ESP_ERR_EVENT_INVALID', message: /without a name/ })
+  assert.throws(() => toText({ event: 'tick', id: 7 }), { code: 'ESP_ERR_EVENT_INVALID', message: /it has no data/ })
+  assert.throws(() => toText({ id: 'a\nb' }), { code: 'ESP_ERR_EVENT_INVALID', message: /its id is/ })
+  assert.throws(() => toText({ retry: -1 }), { code: 'ESP_ERR_EVENT_INVALID', message: /its retry is/ })
 })
 
 test('several lines of a serializer are several lines of data', () => {

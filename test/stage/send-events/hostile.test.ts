@@ -90,7 +90,7 @@ const event = fc.record(
     event: fc.oneof({ weight: 8, arbitrary: fc.constantFrom('any', 'row', ' two words:').map(text) }, promised, odd),
     data,
     id: fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom('', '1', ' a', 'é', 0, -0, 1e21, 1.5).map(text) },
+      { weight: 6, arbitrary: fc.constantFrom('', '1', ' a', 'a\tb', 'é', 0, -0, 1e21, 1.5).map(text) },
       { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }).map(text) },
       { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, null, '\ud800').map(text) },
       promised,
@@ -98,7 +98,7 @@ const event = fc.record(
     ),
     retry: fc.oneof(
       { weight: 6, arbitrary: fc.nat().map(text) },
-      { weight: 3, arbitrary: fc.constantFrom(1e21, 1e300, -1, 1.5, '1', null, 2 ** 53).map(text) },
+      { weight: 3, arbitrary: fc.constantFrom(1e21, 1e300, -1, 1.5, '1', null, 2 ** 53, 2 ** 31).map(text) },
       promised,
       odd
     ),
@@ -150,8 +150,12 @@ function awaited(_key: string, value: Anything): unknown {
   throw new Error('a promise')
 }
 
-const isOfOneLine = (one: unknown) =>
-  typeof one === 'string' && !/[\r\n\0]/.test(one) && (one as Anything).isWellFormed()
+/** Whether a text comes back in a field as it was. */
+const isField = (one: unknown) =>
+  typeof one === 'string' &&
+  !/[^\t\x20-\x7e\x80-\uffff]/.test(one) &&
+  one.replace(/^[\t ]+|[\t ]+$/g, '') === one &&
+  (one as Anything).isWellFormed()
 
 /** An event as a reader should have it, `null` where it has no form. */
 function asRead(given: Anything): object | null {
@@ -159,8 +163,8 @@ function asRead(given: Anything): object | null {
     const { event, data, id, retry, more } = given
     JSON.stringify([event, id, retry, more], awaited)
     const read = { event, data: JSON.parse(JSON.stringify(data, awaited)) }
-    const isId = id === undefined || (typeof id === 'number' && Number.isFinite(id)) || isOfOneLine(id)
-    const isRetry = retry === undefined || (typeof retry === 'number' && /^\d+$/.test(String(retry)) && retry < 2 ** 53)
+    const isId = id === undefined || (typeof id === 'number' && Number.isFinite(id)) || isField(id)
+    const isRetry = retry === undefined || (typeof retry === 'number' && /^\d+$/.test(String(retry)) && retry < 2 ** 31)
     if (!Object.hasOwn(schemas, event) || !isId || !isRetry) return null
     return { ...read, ...(id !== undefined && { id: String(id) }), ...(retry !== undefined && { retry }) }
   } catch {

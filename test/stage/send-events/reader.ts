@@ -8,14 +8,20 @@ export interface Read {
 }
 
 /** The events of a stream; what no blank line ends is dropped, as the standard says. */
-export function readEvents(stream: string): Read[] {
+export const readEvents = (stream: string): Read[] => readStream(stream).events
+
+/** The events of a stream, and the id that its reader would come back with; `undefined` where there was none. */
+export function readStream(stream: string): { readonly events: Read[]; readonly lastId: string | undefined } {
   const events: Read[] = []
+  let id: string | undefined
+  let lastId: string | undefined
   let fields: { event: string; data: string[]; id?: string; retry?: number } = { event: '', data: [] }
   const lines = stream.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   lines.pop()
   for (const line of lines) {
     if (line === '') {
       const { event, data, ...rest } = fields
+      lastId = id
       if (data.length > 0) events.push({ event: event || 'message', data: JSON.parse(data.join('\n')), ...rest })
       fields = { event: '', data: [] }
       continue
@@ -25,8 +31,8 @@ export function readEvents(stream: string): Read[] {
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
     if (name === 'event') fields.event = value
     if (name === 'data') fields.data.push(value)
-    if (name === 'id' && !value.includes('\0')) fields.id = value
+    if (name === 'id' && !value.includes('\0')) id = fields.id = value
     if (name === 'retry' && /^[0-9]+$/.test(value)) fields.retry = Number(value)
   }
-  return events
+  return { events, lastId }
 }
