@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import espalier, { LogController } from 'espalier'
 import bearerAuth, { type BearerAuthOptions, createVerifyBearerAuth } from 'espalier/bearer-auth'
+import fc from 'fast-check'
+import { budget } from '../fuzz/budget.ts'
 
 type Line = { level: number; msg: string; err?: { message: string } }
 
@@ -53,7 +55,6 @@ const refusals: [string, string | undefined, string, string][] = [
   ['another scheme', 'Basic Zmlyc3Qta2V5', 'invalid authorization header', 'Bearer'],
   ['the scheme alone', 'Bearer', 'invalid authorization header', 'Bearer'],
   ['the scheme and a space', 'Bearer ', 'invalid authorization header', 'Bearer'],
-  ['the scheme in lower case', 'bearer first-key', 'invalid authorization header', 'Bearer'],
   ['no space after the scheme', 'Bearerfirst-key', 'invalid authorization header', 'Bearer'],
   ['another key', 'Bearer third-key', 'invalid authorization header', 'Bearer error="invalid_token"'],
   ['the start of a key', 'Bearer first', 'invalid authorization header', 'Bearer error="invalid_token"'],
@@ -181,10 +182,24 @@ test('the scheme can be another, which the challenge names', async () => {
   assert.equal((await ask('Bearer first-key')).headers['www-authenticate'], 'Token')
 })
 
-test('by RFC 6749 the scheme is compared in any case', async () => {
-  const { ask } = await createApp({ keys, specCompliance: 'rfc6749' })
-  assert.equal((await ask('bEARER first-key')).body, 'secret')
+test('a scheme is taken in any case (RFC 9110), unless it is to be taken as it is written', async () => {
+  const exact = await createApp({ keys, specCompliance: 'rfc6750' })
+  const any = [await createApp({ keys }), await createApp({ keys, specCompliance: 'rfc6749' })]
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('Bearer', 'bearer', 'BEARER'), fc.nat({ max: 63 }), async (word, flips) => {
+      const scheme = Array.from(word, (letter, at) => ((flips >> at) & 1 ? swapCase(letter) : letter)).join('')
+      for (const { ask } of any) {
+        assert.equal((await ask(`${scheme} first-key`)).body, 'secret')
+        assert.equal((await ask(`${scheme} First-Key`)).statusCode, 401)
+        assert.equal((await ask(`${scheme}first-key`)).statusCode, 401)
+      }
+      assert.equal((await exact.ask(`${scheme} first-key`)).statusCode, scheme === 'Bearer' ? 200 : 401)
+    }),
+    budget(20)
+  )
 })
+
+const swapCase = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 
 test('refusals are logged on the level asked for, or not at all', async () => {
   const [warning, silent] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import cookie from '@fastify/cookie'
 import { guard, plugin, requires, shared, Type } from 'espalier'
-import { adopt, asFastifyPlugin } from 'espalier/fastify'
+import { adopt, asFastifyHook, asFastifyPlugin } from 'espalier/fastify'
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'espalier/fastify-types'
 import Installed from 'fastify'
 import fp from 'fastify-plugin'
@@ -148,4 +148,24 @@ test('what is no plugin of ours is refused where it is given', () => {
   })
   assert.throws(() => takes(async () => {}), { code, message: /a plugin made by plugin\(\) or shared\(\)/ })
   assert.throws(() => takes(cookie), { code })
+})
+
+test('a guard is a hook of routes and contexts of Fastify’s types', async () => {
+  const app = fastify()
+  const requireKey = guard(async ({ headers }, reply) => {
+    return headers.authorization === undefined ? reply.code(401).send('no key') : { key: headers.authorization }
+  })
+  app.get('/guarded', { onRequest: [asFastifyHook(requireKey)] }, async () => 'served')
+  app.register(async (child) => {
+    child.addHook('preHandler', asFastifyHook(requireKey))
+    child.get('/below', async () => 'served')
+  })
+  for (const url of ['/guarded', '/below']) {
+    assert.equal((await app.inject(url)).body, 'no key')
+    assert.equal((await app.inject({ url, headers: { authorization: 'x' } })).body, 'served')
+  }
+  assert.throws(() => asFastifyHook(5 as never), {
+    code: 'ESP_ERR_ARGUMENT_INVALID',
+    message: /^What asFastifyHook takes must be a guard/
+  })
 })

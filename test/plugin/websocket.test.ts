@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import websocket from '@fastify/websocket'
+import fc from 'fast-check'
 import WebSocket from 'ws'
 import { Type } from '../../src/contract/index.ts'
+import { adopt } from '../../src/plugin/fastify.ts'
 import { openChannel } from '../../src/plugin/websocket.ts'
+import { budget } from '../fuzz/budget.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 import { until } from '../until.ts'
 
@@ -17,9 +20,17 @@ const chat = {
 
 type Handle = (channel: Anything, request: Anything, socket: Anything) => unknown
 
-async function serve(t: TestContext, handle: Handle, messages: Anything = chat) {
+const adopted = (app: Anything, options = {}) =>
+  app.register(adopt(websocket as never, { route: ['wsHandler'] } as never), options)
+
+async function serve(
+  t: TestContext,
+  handle: Handle,
+  messages: Anything = chat,
+  register: (app: Anything) => unknown = (app) => app.register(websocket)
+) {
   const { app, lines } = createApp()
-  await app.register(websocket)
+  await register(app)
   app.get('/', {
     handler: () => 'over http',
     wsHandler: (socket: Anything, request: Anything) => handle(openChannel(socket, request, messages), request, socket)
@@ -237,4 +248,144 @@ test('whoever stops reading closes the socket, and so does the app', async (t) =
   assert.deepEqual(await one.closed, [1000, ''])
   await app.close()
   assert.equal((await other.closed)[0], 1005)
+})
+
+/** How a handler ends, and whether by an error. */
+const ends: Record<string, [isFailed: boolean, handle: Handle]> = {
+  'leaves the loop': [
+    false,
+    async (channel) => {
+      for await (const _ of channel) break
+    }
+  ],
+  'returns from the loop': [
+    false,
+    async (channel) => {
+      for await (const _ of channel) return
+    }
+  ],
+  'throws in the loop': [
+    true,
+    async (channel) => {
+      for await (const _ of channel) throw new Error('broken')
+    }
+  ],
+  'fails below the loop': [
+    true,
+    async (channel) => {
+      for await (const _ of channel) await later(2)
+    }
+  ],
+  'fails where it sends what is not declared': [
+    true,
+    async (channel) => {
+      for await (const _ of channel) await channel.send({ event: 'shouted', data: 1 })
+    }
+  ],
+  'throws behind the loop': [
+    true,
+    async (channel) => {
+      for await (const _ of channel) break
+      throw new Error('broken')
+    }
+  ],
+  'fails without a loop': [
+    true,
+    async (channel) => {
+      await channel[Symbol.asyncIterator]().next()
+      await later(1)
+    }
+  ],
+  'throws at once': [
+    true,
+    () => {
+      throw new Error('broken')
+    }
+  ]
+}
+
+async function later(turns: number): Promise<never> {
+  for (let n = 0; n < turns; n++) await new Promise(setImmediate)
+  throw new Error('broken')
+}
+
+const wraps: Record<string, (handle: Handle, turns: number) => Handle> = {
+  'as it is': (handle) => handle,
+  'in functions that await it':
+    (handle, turns) =>
+    async (...args) => {
+      for (let n = 0; n < turns; n++) await null
+      return await handle(...args)
+    },
+  'in one that cleans up and takes turns for it':
+    (handle, turns) =>
+    async (...args) => {
+      try {
+        return await handle(...args)
+      } finally {
+        for (let n = 0; n < turns; n++) await new Promise(setImmediate)
+      }
+    },
+  'in one that throws another error':
+    (handle) =>
+    async (...args) => {
+      try {
+        return await handle(...args)
+      } catch (cause) {
+        throw new Error('wrapped', { cause })
+      }
+    }
+}
+
+// The law (RFC 6455 §7.4.1): a socket whose handler fails says 1011 and the log has the error; one whose handler is done says 1000.
+test('a socket says 1011 where its handler fails, wherever that is, and 1000 where it is done', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(ends)),
+      fc.constantFrom(...Object.keys(wraps)),
+      fc.nat({ max: 4 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (end, wrap, turns, count) => {
+        const [isFailed, handle] = ends[end] as [boolean, Handle]
+        const { app, connect, lines } = await serve(
+          t,
+          (wraps[wrap] as (typeof wraps)[string])(handle, turns),
+          chat,
+          adopted
+        )
+        const { socket, closed } = await connect()
+        for (let n = 0; n < count; n++) socket.send('{"event":"count","data":1}')
+        assert.equal((await closed)[0], isFailed ? 1011 : 1000)
+        assert.equal(
+          lines.some(({ level, err }) => level === 50 && /broken|wrapped|shouted/.test(String(err?.message))),
+          isFailed
+        )
+        await app.close()
+      }
+    ),
+    budget(40)
+  )
+})
+
+test('where the plugin was not adopted, an error says 1011 in the turn of the loop', async (t) => {
+  for (const end of ['throws in the loop', 'fails below the loop', 'leaves the loop', 'throws behind the loop']) {
+    const [isFailed, handle] = ends[end] as [boolean, Handle]
+    const { connect } = await serve(t, handle)
+    const { socket, closed } = await connect()
+    socket.send('{"event":"count","data":1}')
+    assert.equal((await closed)[0], isFailed ? 1011 : 1000, end)
+  }
+})
+
+test('a plugin that closes the socket of a handler that failed in a way of its own does so, and one that does nothing leaves 1011', async (t) => {
+  for (const [errorHandler, code] of [
+    [(_error: Error, socket: Anything) => socket.close(4000, 'come back'), 4000],
+    [() => {}, 1011]
+  ] as const) {
+    const [, handle] = ends['throws in the loop'] as (typeof ends)[string]
+    const { connect } = await serve(t, handle, chat, (app) => adopted(app, { errorHandler }))
+    const { socket, closed } = await connect()
+    socket.send('{"event":"count","data":1}')
+    assert.equal((await closed)[0], code)
+  }
 })
