@@ -18,6 +18,7 @@ import { database } from './database.ts'
 import { description } from './description.ts'
 import { hub } from './hub.ts'
 import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
+import { journal } from './journal.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
 import { memberRoutes, tenancy } from './tenancy.ts'
 import { ticketRoutes } from './ticket-routes.ts'
@@ -46,6 +47,7 @@ export function createHelpDesk({ folder, secret, loginsPerMinute, origins, logLe
     .register(description)
     .register(database, { folder })
     .register(accountService)
+    .register(journal)
     .register(ticketService)
     .register(hub)
     .register(sessions, { secret })

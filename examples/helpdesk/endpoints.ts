@@ -94,6 +94,13 @@ export const live = endpoints(
   '/api/orgs/:org',
   { params: { org: Slug }, response },
   {
-    watch: ['GET /events', { response: { 200: events({ news: Type.Ref(News) }) } }]
+    /** The news behind an entry; those to come where neither `after` nor the reader names one. */
+    watch: [
+      'GET /events',
+      {
+        querystring: { after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })) },
+        response: { 200: events({ news: Type.Ref(News) }) }
+      }
+    ]
   }
 )

@@ -1,21 +1,25 @@
-/** What goes on: news of the tickets as server-sent events, and a socket by which the agents of an organization talk. */
+/** What goes on: news of the tickets as server-sent events, of which a reader that comes back has missed none, and a socket by which the agents of an organization talk. */
 import websocket from '@fastify/websocket'
 import { httpError, plugin, Type } from 'espalier'
 import { adopt } from 'espalier/fastify'
 import { live } from './endpoints.ts'
 import { hub } from './hub.ts'
-import { type News, Problem } from './schemas.ts'
+import { journal } from './journal.ts'
+import { Problem } from './schemas.ts'
 import { requireAgent, tenancy } from './tenancy.ts'
 
 export const sockets = adopt(websocket, { name: 'sockets', route: ['wsHandler'] })
 
 export const liveRoutes = plugin({
   name: 'live-routes',
-  needs: [tenancy, hub, sockets],
+  needs: [tenancy, journal, hub, sockets],
   setup: (context) => {
     const app = context.routeDefaults({ tags: ['live'], response: { '4xx': Type.Ref(Problem) } })
 
-    app.route(live.watch, { onRequest: requireAgent }, ({ agent, signal }) => toEvents(app.hub.listen(agent, signal)))
+    app.route(live.watch, { onRequest: requireAgent }, async ({ agent, lastEventId = '', query, signal }) => {
+      const seen = /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : query.after
+      return app.journal.after(seen ?? (await app.journal.newest(agent)), agent, signal)
+    })
 
     app.get('/talk', {
       onRequest: requireAgent,
@@ -32,7 +36,3 @@ export const liveRoutes = plugin({
     })
   }
 })
-
-async function* toEvents(news: AsyncIterable<News>) {
-  for await (const data of news) yield { event: 'news' as const, data }
-}

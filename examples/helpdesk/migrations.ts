@@ -40,5 +40,13 @@ export const migrations = [
      ticket_id int not null references tickets on delete cascade,
      name text not null,
      bytes int not null
+   );`,
+  `alter table orgs add last_news int not null default 0;
+   create table news (
+     org_id int not null references orgs on delete cascade,
+     id int not null,
+     what text not null,
+     ticket_id int not null references tickets on delete cascade,
+     primary key (org_id, id)
    );`
 ]

@@ -1,33 +1,28 @@
 /** Tickets, and what is written about them. */
 import { plugin } from 'espalier'
 import { tickets } from './endpoints.ts'
-import { hub } from './hub.ts'
 import { requireAgent, tenancy } from './tenancy.ts'
 import { ticketService } from './tickets.ts'
 
 export const ticketRoutes = plugin({
   name: 'ticket-routes',
-  needs: [tenancy, ticketService, hub],
+  needs: [tenancy, ticketService],
   setup: (app) => {
     app.route(tickets.list, ({ query, member }) => app.tickets.list(query, member))
 
     app.route(tickets.open, async ({ body, member }, reply) => {
       const ticket = await app.tickets.open(body, member)
-      app.hub.tell(member, { what: 'opened', ticket: ticket.id })
       return reply.code(201).send(ticket)
     })
 
     app.route(tickets.read, ({ params, member }) => app.tickets.read(params.id, member))
 
-    app.route(tickets.mark, { onRequest: requireAgent }, async ({ params, body, agent }) => {
-      const ticket = await app.tickets.mark(params.id, body.status, agent)
-      app.hub.tell(agent, { what: ticket.status, ticket: ticket.id })
-      return ticket
-    })
+    app.route(tickets.mark, { onRequest: requireAgent }, ({ params, body, agent }) =>
+      app.tickets.mark(params.id, body.status, agent)
+    )
 
     app.route(tickets.comment, async ({ params, body, member }, reply) => {
       const ticket = await app.tickets.comment(params.id, body.text, member)
-      app.hub.tell(member, { what: 'commented', ticket: ticket.id })
       return reply.code(201).send(ticket)
     })
   }

@@ -1,11 +1,12 @@
 /** The tickets' table. A customer sees the tickets that are theirs, an agent all of the organization. */
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGlite, Results, Transaction } from '@electric-sql/pglite'
 import { sql } from '@electric-sql/pglite/template'
 import { httpError, shared } from 'espalier'
 import { onlyRow } from '../postgres/rows.ts'
 import type { Member } from './accounts.ts'
 import { database } from './database.ts'
-import type { Attachment, NewTicket, Status, Summary, Ticket } from './schemas.ts'
+import { type Journal, journal } from './journal.ts'
+import type { Attachment, News, NewTicket, Status, Summary, Ticket } from './schemas.ts'
 
 export interface Query {
   status?: Status
@@ -23,9 +24,11 @@ const orders = {
 
 class Tickets {
   readonly #db: PGlite
+  readonly #journal: Journal
 
-  constructor(db: PGlite) {
+  constructor(db: PGlite, journal: Journal) {
     this.#db = db
+    this.#journal = journal
   }
 
   async list({ status, search, sort, page, size }: Query, member: Member) {
@@ -39,9 +42,13 @@ class Tickets {
   }
 
   async open({ title, text }: NewTicket, member: Member) {
-    const inserted = await this.#db.sql<{ id: number }>`
+    const inserted = await this.#change(
+      'opened',
+      member,
+      (transaction) => transaction.sql`
       insert into tickets (org_id, customer_id, title, text) values (${member.orgId}, ${member.id}, ${title}, ${text})
       returning id`
+    )
     return this.read(onlyRow(inserted).id, member)
   }
 
@@ -58,15 +65,40 @@ class Tickets {
   }
 
   async mark(id: number, status: Status, member: Member) {
-    await this.#db.sql`update tickets set status = ${status} where tickets.id = ${id} and ${seenBy(member)}`
+    await this.#change(
+      status,
+      member,
+      (transaction) => transaction.sql`
+      update tickets set status = ${status} where tickets.id = ${id} and ${seenBy(member)} returning id`
+    )
     return this.read(id, member)
   }
 
   async comment(id: number, text: string, member: Member) {
-    await this.#db.sql`
+    await this.#change(
+      'commented',
+      member,
+      (transaction) => transaction.sql`
       insert into comments (ticket_id, author_id, text)
-      select tickets.id, ${member.id}, ${text} from tickets where tickets.id = ${id} and ${seenBy(member)}`
+      select tickets.id, ${member.id}, ${text} from tickets where tickets.id = ${id} and ${seenBy(member)}
+      returning ticket_id as id`
+    )
     return this.read(id, member)
+  }
+
+  /** Changes a ticket, and notes in the same transaction what happened to it. */
+  async #change(
+    what: News['what'],
+    member: Member,
+    change: (transaction: Transaction) => Promise<Results<{ id: number }>>
+  ) {
+    const changed = await this.#db.transaction(async (transaction) => {
+      const result = await change(transaction)
+      for (const { id } of result.rows) await this.#journal.write(transaction, member, { what, ticket: id })
+      return result
+    })
+    this.#journal.wake(member)
+    return changed
   }
 
   async attach(ticketId: number, { id, name, bytes }: Attachment) {
@@ -82,8 +114,8 @@ class Tickets {
 
 export const ticketService = shared({
   name: 'ticket-service',
-  needs: [database],
-  setup: (app) => app.decorate('tickets', new Tickets(app.db))
+  needs: [database, journal],
+  setup: (app) => app.decorate('tickets', new Tickets(app.db, app.journal))
 })
 
 const summary = sql`tickets.id, title, status, accounts.name as customer, tickets.created_at as "createdAt"`
