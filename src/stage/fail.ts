@@ -1,7 +1,8 @@
 /**
  * What happens to an error: `onError` hooks once, then the chain of error handlers from the route up to the default one, then the default body.
  *
- * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer.
+ * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer. Behind the head of an
+ * answer they run all the same, and what ends the answer is what they write; where the chain comes to its end, the connection is closed.
  */
 
 import { isErrorObject } from '../base/is-error.ts'
@@ -11,7 +12,8 @@ import { atOnce } from '../error/at-once.ts'
 import { defaultErrorBody, errorHead, jsonType } from '../error/body.ts'
 import { answerStatusOf, errors, readOf } from '../error/error.ts'
 import { isForClients } from '../error/exposure.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { sentenceOn } from '../error/note.ts'
+import { type Exchange, exchangeKey } from '../http/exchange.ts'
 import { forgetRepresentation } from '../http/forget-answer.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
@@ -25,23 +27,29 @@ import { enter, leave } from './user-call.ts'
 export interface FailOptions {
   readonly handlers: readonly ErrorHandler[]
   readonly onError: readonly BoundHook[]
-  readonly policy: Pick<Policy, 'exposeErrors' | 'keepsErrorStatus'>
+  readonly policy: Pick<Policy, 'exposeErrors' | 'keepsErrorStatus' | 'namesUnserialized'>
   readonly logs: LogController | null
   /** Ends an answer: the `onSend` hooks and the wire. */
   readonly finish: PayloadStep
 }
 
+/** The error that each exchange failed with behind its head: an answer to it often fails by the head alone, which says nothing. */
+const lateErrors = new WeakMap<Exchange, unknown>()
+
 /** An error too late for an answer: the client sees a closed connection, the log sees the error. */
 function giveUp(exchange: Exchange, error: unknown): void {
-  if (exchange.hijacked)
-    return logSafely(exchange.reply.log, 'info', { err: error }, 'an error after the reply was hijacked')
-  logSafely(exchange.reply.log, 'error', { err: error }, 'an error after the answer had begun')
+  const { log } = exchange.reply
+  if (exchange.hijacked) return logSafely(log, 'info', { err: error }, 'an error after the reply was hijacked')
+  const first = lateErrors.get(exchange) ?? error
+  logSafely(log, 'error', { err: first }, 'an error after the answer had begun')
+  if (first !== error) logSafely(log, 'warn', { err: error }, 'the answer to an error failed')
   if (!exchange.transport.isEnded) exchange.transport.abort()
 }
 
 /** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
 function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, reply, request, transport } = exchange
+  if (transport.isBegun) return giveUp(exchange, error)
   logSafely(reply.log, 'warn', { err: error }, 'the answer to an error failed')
   // The client still hears of the error that was being answered.
   if (transport.statusCode < 400) transport.statusCode = answerStatusOf(error, 500)
@@ -69,7 +77,10 @@ export function compileFail(options: FailOptions): PayloadStep {
   // What goes wrong with the answer of the last handler is an error that nobody has seen.
   const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
   return (exchange, error) => {
-    if (exchange.hijacked || exchange.transport.isBegun) return giveUp(exchange, error)
+    const { transport } = exchange
+    if (exchange.hijacked || transport.isEnded) return giveUp(exchange, error)
+    // Hooks see it all the same, and a handler may write the end of what has begun.
+    if (transport.isBegun && !lateErrors.has(exchange)) lateErrors.set(exchange, error)
     exchange.answered = true
     exchange.serializer = null
     if (exchange.errorTurn >= handlers.length) last(exchange, error)
@@ -82,8 +93,10 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   const { reply, request, sends } = exchange
   const turn = ++exchange.errorTurn
   const handler = options.handlers[turn]
+  const { isBegun } = exchange.transport
+  if (isBegun && handler?.isDefault !== false) return giveUp(exchange, error)
   if (handler === undefined) return sendDefault(options, exchange, error)
-  forgetRepresentation(exchange)
+  if (!isBegun) forgetRepresentation(exchange)
   if (!handler.isDefault && options.policy.keepsErrorStatus)
     exchange.errorStatus = answerStatusOf(error, exchange.transport.statusCode)
   exchange.awaited = handler
@@ -107,13 +120,13 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
  * on to the default body. A thrown value that is not an error would be the answer itself, with all of its members: only `exposeErrors` passes it on.
  */
 export function createDefaultErrorHandler(
-  log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>) => void,
+  log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>, isClientGone: boolean) => void,
   exposeErrors: boolean
 ) {
   return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
     // The status and the line come first: reading the headers may throw.
     reply.code(answerStatusOf(error, reply.statusCode))
-    log(error, { request, reply })
+    log(error, { request, reply }, reply[exchangeKey].transport.isAborted && readOf(error, 'code') === 'ECONNRESET')
     if (!isErrorObject(error))
       return void reply.send(exposeErrors ? error : new Error('no error was thrown', { cause: error }))
     const given = exposeErrors || isForClients(error) ? readOf(error, 'headers') : undefined
@@ -138,7 +151,10 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
   const exposeMessage = policy.exposeErrors || isForClients(error)
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')
-    if (serialize === undefined) return defaultErrorBody(error, statusCode, { exposeMessage })
+    if (serialize === undefined) {
+      const told = policy.namesUnserialized && policy.exposeErrors ? sentenceOn(error) : undefined
+      return defaultErrorBody(error, statusCode, { exposeMessage, ...(told !== undefined && { message: told }) })
+    }
     const body: unknown = atOnce(serialize(toErrorPayload(error, statusCode, exposeMessage)), 'A response serializer')
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
     return faultBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)

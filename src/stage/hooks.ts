@@ -9,6 +9,7 @@ import { ignoreErrors } from '../base/payload.ts'
 import { promiseOf } from '../base/promise.ts'
 import { errors, failureOf, isFailure, toReason } from '../error/error.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
+import { isAsyncFunction } from '../user-function.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
 import { enter, leave } from './user-call.ts'
 
@@ -52,19 +53,29 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
     if (failure !== null) done(failure)
   } else
     promise.then(
-      (value) => done(null, value),
+      // An async hook that takes `done`, as a route may have one, ends by both.
+      (value) => (settled && value === undefined && isAsyncFunction(hook.fn) ? undefined : done(null, value)),
       (reason) => done(toReason(reason))
     )
 }
 
+const failPlan: PayloadStep = (exchange, error) => exchange.plan.fail(exchange, error)
+
+/** Fails a request by a hook. Behind an answer that is complete the error is for who debugs the hook: many throw to leave after they have refused. */
+function failBy({ fn, plugin, role }: BoundHook, exchange: Exchange, error: unknown, fail: () => void): void {
+  if (exchange.hijacked || !exchange.reply.sent) return fail()
+  const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' failed after it had answered`
+  logSafely(exchange.request.log, 'debug', { err: error, plugin }, text)
+}
+
 /** Compiles the hooks that see request and reply: each goes on to the next unless it answered, failed or handed the reply to another plan. */
-export function compileHooks(hooks: readonly BoundHook[], next: Step): Step {
+export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: PayloadStep = failPlan): Step {
   return hooks.reduceRight<Step>((after, hook) => {
     return (exchange) => {
       if (exchange.answered) return
       const { plan, request, reply } = exchange
       callHook(hook, exchange, [request, reply], (error) => {
-        if (isFailure(error)) plan.fail(exchange, error)
+        if (isFailure(error)) failBy(hook, exchange, error, () => fail(exchange, error))
         else if (!exchange.answered && exchange.plan === plan) after(exchange)
       })
     }
@@ -88,7 +99,7 @@ export function compilePayloadHooks(
       const isInCharge = () => exchange.plan === plan && exchange.errorTurn === errorTurn
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
         if (value !== payload) ignoreErrors(value)
-        if (isFailure(error)) plan.fail(exchange, error)
+        if (isFailure(error)) failBy(hook, exchange, error, () => plan.fail(exchange, error))
         else if (!isOver(exchange) && isInCharge()) runStep(after, exchange, value === undefined ? payload : value)
       })
     }

@@ -1,6 +1,5 @@
 /** The diagnostics channels of a handler's run, under the names that tracing tools for Fastify subscribe to. */
 import diagnostics from 'node:diagnostics_channel'
-import { promiseOf } from '../base/promise.ts'
 import { answerStatusOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 
@@ -18,47 +17,56 @@ export function isTraced({ plan }: Exchange): boolean {
   return channels.hasSubscribers === true && !plan.is404
 }
 
-function publishError(trace: Trace, exchange: Exchange, error: unknown): void {
+/** The traces of exchanges whose handler was reached while something subscribed. */
+const traces = new WeakMap<Exchange, Trace>()
+
+function publishError(trace: Trace, { transport }: Exchange, error: unknown): void {
   trace.error = error
   // Subscribers read the status that the answer will have if no handler changes it.
-  const { transport } = exchange
   const before = transport.statusCode
   transport.statusCode = answerStatusOf(error, before)
   channels.error.publish(trace)
   transport.statusCode = before
 }
 
-/** Runs a handler inside its trace: `start` and `end` around the call, `asyncStart` and `asyncEnd` around what its promise settles to. */
-export function runTraced(exchange: Exchange, run: () => unknown): unknown {
+/**
+ * Runs a handler, and what it answers at once, inside its trace: `start` and `end` around the call, `asyncStart` and `asyncEnd` around what is made of
+ * the promise that the handler, or an error handler behind it, returned.
+ */
+export function runTraced(exchange: Exchange, run: () => void): void {
   const { url, method } = exchange.plan.config
   const trace: Trace = { request: exchange.request, reply: exchange.reply, route: { url, method }, async: false }
+  traces.set(exchange, trace)
   try {
-    const result = channels.start.runStores(trace, run)
-    const promise = promiseOf(result)
-    if (promise === null) return result
-    trace.async = true
-    return traceSettling(trace, exchange, promise)
-  } catch (error) {
-    publishError(trace, exchange, error)
-    throw error
+    channels.start.runStores(trace, run)
   } finally {
     channels.end.publish(trace)
   }
 }
 
-function traceSettling(trace: Trace, exchange: Exchange, result: PromiseLike<unknown>): PromiseLike<unknown> {
-  const end = () => process.nextTick(() => channels.asyncEnd.publish(trace))
-  return result.then(
-    (payload) => {
-      channels.asyncStart.publish(trace)
-      end()
-      return payload
-    },
-    (error) => {
-      publishError(trace, exchange, error)
-      channels.asyncStart.publish(trace)
-      end()
-      throw error
+/** Publishes what a handler, or the last hook before it, threw. */
+export function traceError(exchange: Exchange, error: unknown): void {
+  const trace = traces.get(exchange)
+  if (trace !== undefined) publishError(trace, exchange, error)
+}
+
+/** Runs what is made of the result of a promise, inside a trace. */
+type RunSettled = (settled: () => void, error?: { readonly reason: unknown }) => void
+
+/** Notes that a function of an exchange returned a promise; `null` where the exchange has no trace. */
+export function traceSettling(exchange: Exchange): RunSettled | null {
+  const trace = channels.hasSubscribers === true ? traces.get(exchange) : undefined
+  if (trace === undefined) return null
+  trace.async = true
+  return (settled, error) => {
+    // As in Fastify: whoever hijacks the reply goes on behind the handler.
+    if (exchange.hijacked && error === undefined) return settled()
+    if (error !== undefined) publishError(trace, exchange, error.reason)
+    channels.asyncStart.publish(trace)
+    try {
+      settled()
+    } finally {
+      channels.asyncEnd.publish(trace)
     }
-  )
+  }
 }

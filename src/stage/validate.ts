@@ -3,12 +3,14 @@
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
 import { isErrorObject, isFailed } from '../base/is-error.ts'
+import { once } from '../base/once.ts'
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, readOf, toErrorStatus, withoutStack } from '../error/error.ts'
 import type { Policy } from '../policy.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isAjvFunction } from '../schema/ajv-function.ts'
+import { formType, isForm } from '../schema/reading.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
 import { askCompiler } from './ask-compiler.ts'
@@ -41,6 +43,8 @@ interface Check {
   readonly isAjv: boolean
   /** What a validator had in `errors` before the first request: findings that are meant for every client. */
   readonly constant: unknown
+  /** Makes what validates a form, where that is another function: all its fields are texts. */
+  readonly ofForm?: (() => Check) | undefined
 }
 
 interface PartValidator {
@@ -89,7 +93,9 @@ export function compileValidators(
         compiler,
         policy
       )
-    const check = httpPart === 'body' ? compileBodyCheck(schema, compile, policy) : toCheck(compile(declared))
+    const readsForms = (value: unknown) => compiler.readsForms?.({ schema: value, ...where, httpPart }) === true
+    const isBody = httpPart === 'body'
+    const check = isBody ? compileBodyCheck(schema, compile, policy, readsForms) : toCheck(compile(declared))
     if (check === undefined) return []
     return [{ httpPart, property, check, context: { parentData: undefined, parentDataProperty: property } }]
   })
@@ -99,9 +105,14 @@ export function compileValidators(
 function compileBodyCheck(
   { body }: NormalizedRouteSchema,
   compile: CompileSchema,
-  { refusesUnlistedBodies }: CompilePolicy
+  { refusesUnlistedBodies }: CompilePolicy,
+  readsForms: (schema: unknown) => boolean
 ): PartValidator['check'] | undefined {
-  if (body === undefined || 'schema' in body) return toCheck(compile(body?.schema))
+  if (body === undefined || 'schema' in body) {
+    const check = toCheck(compile(body?.schema))
+    if (check === undefined || !readsForms(body?.schema)) return check
+    return { ...check, ofForm: once(() => toCheck(compile(body?.schema, formType)) ?? check) }
+  }
   const pass: Check = { validate: () => true, isAjv: false, constant: undefined }
   const byType = new Map<string, Check>()
   for (const [mediaType, schema] of body.content) byType.set(mediaType, toCheck(compile(schema, mediaType)) ?? pass)
@@ -152,7 +163,7 @@ function validatePart(
   request: ValidationTarget
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
   const { httpPart, property, context } = part
-  const check = 'validate' in part.check ? part.check : chooseByMediaType(part.check, request)
+  const check = 'validate' in part.check ? ofKind(part.check, request) : chooseByMediaType(part.check, request)
   if (check === undefined)
     return toFailure(
       httpPart,
@@ -178,6 +189,9 @@ function validatePart(
     context.parentData = undefined
   }
 }
+
+const ofKind = (check: Check, { mediaType }: ValidationTarget): Check =>
+  check.ofForm !== undefined && isForm(mediaType) ? check.ofForm() : check
 
 /** A body without a type is judged by the catch-all or else the first schema; `undefined`: no schema speaks for the body's type. */
 function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: ValidationTarget): Check | undefined {

@@ -98,3 +98,30 @@ test('a handler that has begun the answer by hand may resolve to nothing, and wh
     [[40, 'FST_ERR_REP_ALREADY_SENT']]
   )
 })
+
+test('a handler that returns nothing and has no reply is told of at its first request, and once', async (t) => {
+  const { app } = createApp({ handlerTimeout: 0 })
+  const seen: string[] = []
+  const note = (warning: Error & { code?: string }) => void seen.push(`${warning.code} ${warning.message}`)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  const table: object[] = []
+  app.addHook('onRequest', async (_request: Anything, reply: Anything) => {
+    setImmediate(() => setImmediate(() => reply.sent || reply.send('late')))
+  })
+  app.get('/lost', function lost(request: Anything) {
+    table.push({ id: request.id })
+  })
+  app.get('/replies', (_request: Anything, reply: Anything) => {
+    setImmediate(() => reply.send('sent'))
+  })
+  app.get('/rest', (...all: Anything[]) => {
+    setImmediate(() => all[1].send('sent'))
+  })
+  app.get('/async', async () => {})
+  for (const url of ['/lost', '/lost', '/replies', '/rest', '/async'])
+    assert.equal((await app.inject(url)).statusCode, 200)
+  await new Promise(setImmediate)
+  assert.equal(seen.length, 1)
+  assert.match(seen[0] ?? '', /^ESPWRN006 The handler 'lost' of GET \/lost takes no reply and has returned nothing/)
+})

@@ -33,7 +33,7 @@ const handlers: [behaviour: string, handler: Anything, events: string[], async: 
     () => {
       throw teapot
     },
-    ['start 200', 'error 418', 'end 200'],
+    ['start 200', 'error 418', 'end 418'],
     false
   ],
   [

@@ -74,3 +74,14 @@ test('an answer of a status that nobody declared is told so, whatever could not 
   assert.equal((await app.inject('/')).statusCode, 500)
   assert.equal(seen[0]?.code, 'ESP_ERR_RESPONSE_STATUS_UNDECLARED')
 })
+
+test('clients that see the text of errors read which answer it is about, and with compat what the serializer says alone', async () => {
+  for (const [options, message] of [
+    [{}, 'the answer 200 of GET /books could not be serialized: "title" is required!'],
+    [{ compat: 'fastify' }, '"title" is required!']
+  ] as const) {
+    const { app } = served({ exposeErrors: true, logger: false, ...options })
+    app.get('/books', { schema: { response: { 200: schema } } }, async () => ({}))
+    assert.deepEqual((await app.inject('/books')).json(), { statusCode: 500, error: 'Internal Server Error', message })
+  }
+})

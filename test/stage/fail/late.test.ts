@@ -25,6 +25,58 @@ for (const exchange of ['light', 'stock']) {
       assert.deepEqual([line?.msg, line?.err?.message], ['an error after the answer had begun', 'boom'])
     })
 
+    test('is for an error handler that writes the end of the answer, and no line is written about it', async (t) => {
+      const { port, lines } = await serve(t, options, (app) => {
+        app.setErrorHandler(
+          (error: Error, _request: Anything, reply: Anything) => void reply.raw.end(` ${error.message}`)
+        )
+        app.get('/', async (_request: Anything, reply: Anything) => {
+          reply.raw.writeHead(200, { 'content-length': '9' })
+          reply.raw.write('part')
+          throw boom()
+        })
+      })
+      const connection = new Connection(port).send(request('/'))
+      assert.equal((await connection.read())?.body, 'part boom')
+      connection.destroy()
+      assert.deepEqual(
+        lines.filter(({ level }) => level >= 40),
+        []
+      )
+    })
+
+    test('is logged as what it was where an error handler sends an answer behind the head', async (t) => {
+      const { port, lines } = await serve(t, options, (app) => {
+        app.setErrorHandler((_error: Error, _request: Anything, reply: Anything) => reply.code(503).send('too late'))
+        app.get('/', (_request: Anything, reply: Anything) => {
+          reply.raw.writeHead(200, { 'content-length': '9' })
+          reply.raw.write('part')
+          throw boom()
+        })
+      })
+      assert.equal(await new Connection(port).send(request('/')).read(), null)
+      const [line, ...others] = lines.filter(({ level }) => level === 50)
+      assert.deepEqual([line?.msg, line?.err?.message, others], ['an error after the answer had begun', 'boom', []])
+    })
+
+    test('of a hook that has answered is a line for who debugs it', async (t) => {
+      const { send, lines } = await serve(t, options, (app) => {
+        app.log.level = 'debug'
+        app.addHook('preHandler', async function allow(_request: Anything, reply: Anything) {
+          reply.code(403).send('refused')
+          throw boom()
+        })
+        app.get('/', () => 'text')
+      })
+      assert.deepEqual([(await send('/'))?.status, (await send('/'))?.body], [403, 'refused'])
+      assert.deepEqual(
+        lines.filter(({ level }) => level > 30),
+        []
+      )
+      const line = lines.find(({ level }) => level === 20)
+      assert.equal(line?.msg, "the preHandler hook 'allow' of 'app' failed after it had answered")
+    })
+
     test('is logged and leaves an answer alone that is complete, and its connection', async (t) => {
       const { port, lines } = await serve(t, options, (app) => {
         app.get('/', (_request: Anything, reply: Anything) => {
@@ -68,8 +120,8 @@ for (const exchange of ['light', 'stock']) {
         app.get('/', () => 'text')
       })
       assert.equal(await new Connection(port).send(request('/')).read(), null)
-      const line = lines.find(({ err }) => err?.code === 'ERR_HTTP_HEADERS_SENT')
-      assert.deepEqual([line?.level, line?.msg], [40, line?.err?.message])
+      const line = lines.find(({ msg }) => msg === 'an error after the answer had begun')
+      assert.deepEqual([line?.level, line?.err?.message], [50, 'boom'])
     })
 
     test('of the last resort has the phrase of its status', async (t) => {

@@ -89,7 +89,25 @@ test('ajv-i18n translates what the validator reported', async () => {
 
 for (const [what, response] of [
   ['fields of Zod', { a: z.string() }],
-  ['fields of Joi', { a: Joi.string(), b: Joi.number() }],
+  ['fields of Joi', { a: Joi.string(), b: Joi.number() }]
+] as [string, object][]) {
+  const content = { content: { 'application/json': { schema: response } } }
+  for (const [place, entry] of [
+    ['a response', response],
+    ['a media type of a response', content]
+  ] as const) {
+    test(`${what} as ${place} are of a library that the context has not chosen, and stop the boot`, () => {
+      assert.throws(() => normalizeRouteSchema({ response: { 200: entry } }, where), {
+        code: 'ESP_ERR_SCH_FOREIGN',
+        message: /is of (?:zod|joi), which this context cannot read\. It stands at '\/a'/
+      })
+      assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: entry } }, where, { customSerializer: true }))
+      assert.doesNotThrow(() => normalizeRouteSchema({ response: { 200: entry } }, where, { allowUnknownKeys: true }))
+    })
+  }
+}
+
+for (const [what, response] of [
   ['an unknown keyword', { typ: 'object' }],
   ['an unknown keyword beside a title', { title: 'A', fields: ['a'] }]
 ] as [string, object][]) {
@@ -185,7 +203,7 @@ for (const [what, make] of Object.entries(opaque)) {
   }
 }
 
-test('objects of classes may stand where no schema has to be, and schemas of libraries and empty ones anywhere', () => {
+test('objects of classes may stand where no schema has to be, and schemas of TypeBox and fluent ones and empty ones anywhere', () => {
   const tree: Record<string, unknown> = { type: 'object' }
   tree.properties = { child: tree }
   for (const schema of [
@@ -193,7 +211,7 @@ test('objects of classes may stand where no schema has to be, and schemas of lib
     { type: 'string', default: new Date(), examples: [new Date()], const: new Date(), enum: [new Date()] },
     { type: 'object', 'x-own': new Map(), properties: { properties: { type: 'object', default: new Map() } } },
     { type: 'object', properties: {}, items: [], anyOf: [{}], not: Object.create(null) },
-    { type: 'object', properties: { a: Type.Any(), b: fluent.default.string(), c: z.string() } }
+    { type: 'object', properties: { a: Type.Any(), b: fluent.default.string() } }
   ])
     assert.doesNotThrow(() => normalizeRouteSchema({ body: schema, response: { 200: schema } }, where))
 })
