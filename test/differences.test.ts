@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -356,7 +357,7 @@ test('row 17: every declaration after ready throws its code', async (t) => {
   }
 })
 
-test('row 18: a refusal by bearer token carries its challenge', async (t) => {
+test('row 18: a refusal by bearer token carries its challenge, and the scheme has no case', async (t) => {
   const { default: bearerAuth } = await import('espalier/bearer-auth')
   const app = createApp(t)
   await app.register(bearerAuth as never, { keys: ['key'] } as never)
@@ -364,6 +365,7 @@ test('row 18: a refusal by bearer token carries its challenge', async (t) => {
   const { statusCode, headers } = await app.inject('/')
   assert.equal(statusCode, 401)
   assert.match(String(headers['www-authenticate']), /^Bearer/)
+  assert.equal((await app.inject({ url: '/', headers: { authorization: 'bearer key' } })).statusCode, 200)
 })
 
 test('row 19: an error whose getters throw answers 500', async (t) => {
@@ -450,10 +452,12 @@ describe('row 20: schemas and data that could stop the server', () => {
 
   test('data that a recursive union would judge 2^60 times is a 400', { timeout: 30_000 }, async (t) => {
     const app = createApp(t)
-    const branch = (k: number) => ({ type: 'object', properties: { c: { $ref: 'union#' }, k: { const: k } } })
+    const kind = (k: number) => ({ type: 'integer', minimum: k, maximum: k })
+    const branch = (k: number) => ({ type: 'object', properties: { c: { $ref: 'union#' }, k: kind(k) } })
     app.addSchema({ $id: 'union', oneOf: [branch(1), branch(2)] })
     app.post('/', { schema: { body: { $ref: 'union#' } } }, () => 'ok')
-    const payload = (depth: number) => `${'{"k":1,"c":'.repeat(depth)}{"k":1}${'}'.repeat(depth)}`
+    // The innermost has to be converted, for which each branch is tried.
+    const payload = (depth: number) => `${'{"k":1,"c":'.repeat(depth)}{"k":"1"}${'}'.repeat(depth)}`
     const statusOf = async (depth: number) =>
       (await app.inject({ method: 'POST', url: '/', payload: payload(depth), headers: json })).statusCode
     assert.equal(await statusOf(8), 200)
@@ -966,6 +970,16 @@ test('row 22: what an async validator found in the data of one client is not tol
   for (const { body } of answers) assert.match(body, /"message":"body is invalid"/)
 })
 
+test('row 22: a validator that returns false and writes no findings refuses the request all the same', async (t) => {
+  const statusOf = async (app: LooseApp) => {
+    app.setValidatorCompiler(() => () => false)
+    app.post('/', { schema: { body: {} } }, () => 'ok')
+    return (await app.inject({ method: 'POST', url: '/', payload: {} })).statusCode
+  }
+  assert.equal(await statusOf(createApp(t)), 400)
+  assert.equal(await statusOf(fastify() as unknown as LooseApp), 200)
+})
+
 describe('row 23: what requests and replies hold themselves', () => {
   test('raw and a decorator that nobody assigned are of the class, and are there all the same', async (t) => {
     const app = espalier().decorateRequest('user', 'Ada').decorateRequest('role', 'guest').decorateReply('seen', 1)
@@ -1320,5 +1334,170 @@ describe('row 39: spaces and tabs at the ends of a value', () => {
 
   test('are kept in process with Fastify', async () => {
     assert.deepEqual(await askBoth(fastify() as unknown as LooseApp), [' a\t', ' a\t'])
+  })
+})
+
+describe('row 40: answers under unions', () => {
+  const closed = { type: 'object', properties: { id: { type: 'integer' } }, additionalProperties: false }
+  const cases: [schema: object, value: unknown, sent: unknown, withFastify: unknown][] = [
+    [{ anyOf: [closed, { type: 'null' }] }, { id: 1, more: 2 }, { id: 1 }, 500],
+    [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 5n, 5, 500],
+    [{ anyOf: [closed, { type: 'null' }] }, { toJSON: () => ({ id: 1 }) }, { id: 1 }, 500],
+    [{ type: 'array', items: closed }, { toJSON: () => [{ id: 1 }] }, [{ id: 1 }], 500],
+    [{ type: 'array', items: [closed] }, [{ id: 1 }, 2], [{ id: 1 }, 2], 500],
+    [{ minLength: 1 }, 5, 5, '5'],
+    [{ properties: {} }, [5], [5], {}],
+    [{ type: 'string' }, { toJSON: () => 'json' }, 'json', '[object Object]']
+  ]
+
+  async function sentBy(app: LooseApp, schema: object, value: unknown): Promise<unknown> {
+    app.get('/', { schema: { response: { 200: { type: 'object', properties: { it: schema } } } } }, () => ({
+      it: value
+    }))
+    const { statusCode, body } = await app.inject('/')
+    return statusCode === 200 ? JSON.parse(body).it : statusCode
+  }
+
+  for (const [schema, value, sent, withFastify] of cases)
+    test(`send the value by ${JSON.stringify(schema)}`, async (t) => {
+      assert.deepEqual(await sentBy(createApp(t), schema, value), sent)
+      assert.deepEqual(await sentBy(createApp(t, { compat: 'fastify' }), schema, value), sent)
+      assert.deepEqual(await sentBy(fastify() as unknown as LooseApp, schema, value), withFastify)
+    })
+})
+
+describe('row 41: multiples of decimals', () => {
+  const schema = { querystring: { type: 'object', properties: { price: { type: 'number', multipleOf: 0.01 } } } }
+  const statusOf = async (app: LooseApp, price: number) => {
+    app.get('/', { schema }, () => 'valid')
+    return (await app.inject(`/?price=${price}`)).statusCode
+  }
+
+  test('are told by their digits', async (t) => {
+    assert.equal(await statusOf(createApp(t), 19.99), 200)
+    assert.equal(await statusOf(createApp(t), 19.9909), 400)
+    const precise = { ajv: { customOptions: { multipleOfPrecision: 1 } } }
+    assert.equal(await statusOf(createApp(t, precise), 19.9909), 200)
+    assert.equal(await statusOf(fastify() as unknown as LooseApp, 19.99), 400)
+  })
+})
+
+describe('row 42: unions in requests', () => {
+  const closed = { type: 'object', required: ['kind'], additionalProperties: false }
+  const body = {
+    anyOf: [
+      { ...closed, properties: { kind: { const: 'card' } } },
+      { ...closed, properties: { kind: { const: 'iban' }, iban: { type: ['string', 'null'] } } }
+    ]
+  }
+  const payload = { kind: 'iban', iban: null }
+  const askFor = async (app: LooseApp) => {
+    app.post('/', { schema: { body } }, (request) => request.body)
+    return (await app.inject({ method: 'POST', url: '/', payload })).body
+  }
+
+  test('take the member that the value fits, whole', async (t) => {
+    assert.equal(await askFor(createApp(t)), JSON.stringify(payload))
+  })
+
+  test('are those of Ajv with compat, as with Fastify', async (t) => {
+    const theirs = await askFor(fastify() as unknown as LooseApp)
+    assert.equal(await askFor(createApp(t, { compat: 'fastify' })), theirs)
+    assert.equal(theirs, '{"kind":"iban"}')
+  })
+})
+
+test('row 43: the text of an answer that cannot be serialized names route and status, unless compat is set', async (t) => {
+  const schema = {
+    response: { 200: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } } }
+  }
+  for (const [options, message] of [
+    [{}, 'the answer 200 of GET /books could not be serialized: "title" is required!'],
+    [{ compat: 'fastify' as const }, '"title" is required!']
+  ] as const) {
+    const app = createApp(t, { exposeErrors: true, ...options })
+    app.get('/books', { schema }, () => ({}))
+    assert.equal((await app.inject('/books')).json().message, message)
+  }
+})
+
+test('row 44: the not-found handler answers a method that Node does not know, over HTTP/2', async (t) => {
+  const answerOf = async (app: LooseApp) => {
+    t.after(() => app.close())
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send('not here'))
+    const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
+    t.after(() => client.destroy())
+    return text(client.request({ ':method': 'UNKNOWN', ':path': '/' }).end())
+  }
+  assert.equal(await answerOf(createApp(t, { http2: true } as object)), 'not here')
+  assert.match(await answerOf(fastify({ http2: true }) as unknown as LooseApp), /"code":"FST_ERR_NOT_FOUND"/)
+})
+
+describe('row 45: what is no interface', () => {
+  test('printPlugins shows plugins alone', async (t) => {
+    const treeOf = async (app: LooseApp) => {
+      await app.ready()
+      return app.printPlugins()
+    }
+    assert.doesNotMatch(await treeOf(createApp(t)), /_after/)
+    assert.match(await treeOf(fastify() as unknown as LooseApp), /bound _after/)
+  })
+
+  test('initialConfig has every option in force', (t) => {
+    const namesOf = (app: LooseApp) => Object.keys(app.initialConfig)
+    const ours = namesOf(createApp(t))
+    const theirs = namesOf(fastify() as unknown as LooseApp)
+    assert.deepEqual(
+      theirs.filter((name) => !ours.includes(name)),
+      []
+    )
+    assert.ok(ours.includes('closeTimeout') && !theirs.includes('closeTimeout'))
+  })
+
+  test('the text about a wrong declaration says what is wrong, under the same code', async (t) => {
+    const errorOf = async (app: LooseApp) => {
+      try {
+        app.addHook('onFoo' as never, () => {})
+        await app.ready()
+      } catch (error) {
+        const { code, message } = error as Error & { code: string }
+        return `${code} ${message}`
+      }
+      return assert.fail('not refused')
+    }
+    assert.equal(await errorOf(createApp(t)), "FST_ERR_HOOK_NOT_SUPPORTED There is no hook named 'onFoo'.")
+    const theirs = fastify() as unknown as LooseApp
+    assert.equal(await errorOf(theirs), 'FST_ERR_HOOK_NOT_SUPPORTED onFoo hook not supported!')
+  })
+})
+
+describe('row 46: a text where JSON is declared', () => {
+  const response = { 200: { content: { 'application/json': { schema: { type: 'string' } } } } }
+  const answerOf = async (
+    t: TestContext,
+    handler: (request: unknown, reply: FastifyReply) => unknown,
+    options = {}
+  ) => {
+    const app = createApp(t, options)
+    app.get('/', { schema: { response } }, handler as never)
+    const { statusCode, headers, body } = await app.inject('/')
+    return [statusCode, headers['content-type'], statusCode === 200 ? body : JSON.parse(body).code]
+  }
+  const asJson = 'application/json; charset=utf-8'
+
+  test('is serialized where no media type was set, also where it looks like JSON', async (t) => {
+    assert.deepEqual(await answerOf(t, () => 'token'), [200, asJson, '"token"'])
+    assert.deepEqual(await answerOf(t, () => '"x"'), [200, asJson, '"\\"x\\""'])
+    const compat = { compat: 'fastify' }
+    assert.deepEqual(await answerOf(t, () => 'token', compat), [200, 'text/plain; charset=utf-8', 'token'])
+  })
+
+  test('has to be JSON where that was set', async (t) => {
+    const sending = (text: string) => (_request: unknown, reply: FastifyReply) =>
+      reply.type('application/json').send(text)
+    assert.deepEqual(await answerOf(t, sending('"token"')), [200, asJson, '"token"'])
+    assert.deepEqual(await answerOf(t, sending('token')), [500, asJson, 'ESP_ERR_REP_TEXT_NOT_JSON'])
+    assert.deepEqual(await answerOf(t, sending('5')), [500, asJson, 'ESP_ERR_REP_TEXT_NOT_JSON'])
+    assert.deepEqual(await answerOf(t, sending('token'), { compat: 'fastify' }), [200, asJson, 'token'])
   })
 })

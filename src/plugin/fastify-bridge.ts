@@ -2,7 +2,7 @@
  * The way of a plugin of ours into an app that is typed as Fastify's: `asFastifyPlugin`, which `espalier/fastify` publishes beside `adopt`, the way of
  * Fastify's plugins into a context of ours.
  */
-import type { AsFastifyPluginFunction } from '../../types/fastify-bridge.ts'
+import type { AsFastifyHookFunction, AsFastifyPluginFunction } from '../../types/fastify-bridge.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject } from '../tree/app-object.ts'
@@ -10,7 +10,7 @@ import { nodeOf } from '../tree/node.ts'
 import { inspectNoPlugin, nameOf, type PluginFunction, pluginMeta } from '../tree/plugin-meta.ts'
 import { isFunction, toCallable } from '../user-function.ts'
 
-export type { AsFastifyPluginFunction } from '../../types/fastify-bridge.ts'
+export type { AsFastifyHookFunction, AsFastifyPluginFunction, FastifyHook } from '../../types/fastify-bridge.ts'
 
 const isOwn = (given: unknown) => isFunction(given) && (given as PluginFunction)[pluginMeta]?.isOwn === true
 
@@ -32,6 +32,19 @@ function bridge(plugin: PluginFunction): PluginFunction {
   return Object.assign(run, plugin)
 }
 
+function bridgeGuard(guard: unknown): unknown {
+  checkArgument(isFunction(guard), 'What asFastifyHook takes', 'a guard made by guard()', guard)
+  return guard
+}
+
+interface Bridges {
+  readonly asFastifyPlugin: AsFastifyPluginFunction
+  readonly asFastifyHook: AsFastifyHookFunction
+}
+
+// The run-time functions take their public types here, because types of plugins and guards exist for the compiler alone.
+const bridges = { asFastifyPlugin: bridge, asFastifyHook: bridgeGuard } as unknown as Bridges
+
 /**
  * Makes a plugin of `plugin` or `shared` one that an app typed as Fastify's registers. What the plugin needs must be declared for `FastifyInstance`,
  * `FastifyRequest` and `FastifyReply`, and what it provides must be what they declare; the boot checks the plugins and names that it needs, as ever.
@@ -39,5 +52,13 @@ function bridge(plugin: PluginFunction): PluginFunction {
  * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no such plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when the app is one of Fastify itself.
  * @example fastify.register(asFastifyPlugin(books), { prefix: '/v1' })
  */
-// The run-time function takes its public type here, because types of plugins exist for the compiler alone.
-export const asFastifyPlugin = bridge as unknown as AsFastifyPluginFunction
+export const asFastifyPlugin: AsFastifyPluginFunction = bridges.asFastifyPlugin
+
+/**
+ * Makes a guard of `guard` a hook that stands in routes and `addHook` of an app typed as Fastify's. What the guard looks for must be declared for
+ * `FastifyRequest`; what it promises is for the compiler alone, in routes of espalier's types.
+ *
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no function.
+ * @example fastify.get('/members', { onRequest: [asFastifyHook(requireMember)] }, list)
+ */
+export const asFastifyHook: AsFastifyHookFunction = bridges.asFastifyHook

@@ -8,6 +8,7 @@ import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { shared } from '../tree/plugin.ts'
 import { displayName, nameOf, type PluginFunction, pluginMeta, skipOverride } from '../tree/plugin-meta.ts'
 import { type Callable, toCallable } from '../user-function.ts'
+import { followHandler } from './socket-handler.ts'
 
 export type {
   Adopted,
@@ -16,7 +17,13 @@ export type {
   PluginRouteOptions,
   RouteOptionsFunction
 } from '../../types/adopt.ts'
-export { type AsFastifyPluginFunction, asFastifyPlugin } from './fastify-bridge.ts'
+export {
+  type AsFastifyHookFunction,
+  type AsFastifyPluginFunction,
+  asFastifyHook,
+  asFastifyPlugin,
+  type FastifyHook
+} from './fastify-bridge.ts'
 
 interface Names {
   readonly name?: string
@@ -25,6 +32,7 @@ interface Names {
   readonly request?: readonly string[]
   readonly reply?: readonly string[]
   readonly sends?: readonly string[]
+  readonly route?: readonly string[]
 }
 
 const lookUps = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'hasReplyDecorator' } as const
@@ -53,6 +61,11 @@ function adoptPlugin(plugin: PluginFunction, names: Names = {}): PluginFunction 
   const inner = asShared(plugin)
   const setup: Callable = async (given, options) => {
     const app = given as AppObject
+    // Before the hook by which the plugin takes them.
+    for (const option of names.route ?? [])
+      callMethod(app, 'addHook', 'onRoute', (route: Record<string, unknown>) => {
+        if (option in route) route[option] = followHandler(route[option])
+      })
     await callMethod(app, 'register', inner, options)
     checkDeclared(app, name, names)
   }

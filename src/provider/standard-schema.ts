@@ -14,7 +14,7 @@ import type { SerializerContext, ValidatorContext } from '../../types/validator.
 import { once } from '../base/once.ts'
 import { promiseOf } from '../base/promise.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
-import { isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
+import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
 import { buildSerializer, type SerializerCompiler } from '../schema/serializer.ts'
 
 export type * from '../../types/standard-schema.ts'
@@ -68,11 +68,13 @@ function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>
  */
 export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): SchemaLibrary<StandardSchemaProvider> {
   const stock = once(() => buildSerializer())
-  const write = (schema: StandardSchema, way: 'in' | 'out') =>
-    standardJsonOf(schema, way) ?? toJsonSchema?.(schema as never)
+  const writeJson = toJsonSchema as ((schema: StandardSchema, options: object) => object) | undefined
+  const write = (schema: StandardSchema, way: 'in' | 'out', options?: object) =>
+    standardJsonOf(schema, way, options) ??
+    writeJson?.(schema, { typeMode: way === 'in' ? 'input' : 'output', ...options })
   return {
     owns: isStandardSchema,
-    toJsonSchema: (schema, way) => write(schema as StandardSchema, way),
+    toJsonSchema: (schema, way) => write(schema as StandardSchema, way, describing(way)),
     validatorCompiler: compileValidator,
     // An app brings the compiler that knows what was compiled ahead.
     serializerCompiler: (
