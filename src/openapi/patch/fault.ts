@@ -1,0 +1,57 @@
+/**
+ * Faults of a document that show in the whole of it alone, by a name each: a reference that leads nowhere (`$ref #/…`), an operationId of two operations
+ * (`operationId …`), a security without a scheme (`security …`), and an added component that only changes a
+ * component that is gone (`component /…`).
+ */
+import type { OpenApiDocument } from '../../../types/openapi.ts'
+import { isReference } from '../../base/overlay.ts'
+import { isPlainObject } from '../../base/plain-object.ts'
+import { pointed } from '../schema/resolve.ts'
+import { memberOf, telling } from './kind.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const entriesOf = (value: unknown): [string, unknown][] => (isPlainObject(value) ? Object.entries(value) : [])
+
+/** @param before the document before anything was added */
+export function faultsOf(document: OpenApiDocument, before: OpenApiDocument): string[] {
+  const references = new Set<string>()
+  visit(document, (part) => {
+    if (isReference(part) && part.$ref.startsWith('#/')) references.add(part.$ref)
+  })
+  const operations = operationsIn(document)
+  const ids = operations.flatMap(({ operationId }) => (operationId === undefined ? [] : [String(operationId)]))
+  const components = Object(document.components)
+  const schemes = new Set(Object.keys(Object(components.securitySchemes)))
+  const asked = [document, ...operations].flatMap(({ security }) => (Array.isArray(security) ? security : []))
+  const added = entriesOf(components.schemas).filter(
+    ([name]) => !Object.hasOwn(Object(Object(before.components).schemas), name)
+  )
+  return [
+    ...[...references].filter((each) => pointed(document, each.slice(1)) === undefined).map((each) => `$ref ${each}`),
+    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `operationId ${id}`),
+    ...asked
+      .flatMap(Object.keys)
+      .filter((name) => !schemes.has(name))
+      .map((name) => `security ${name}`),
+    ...added
+      .filter(([name, schema]) => !references.has(`#/components/schemas/${name}`) && !isTelling(schema))
+      .map(([name]) => `component /components/schemas/${name}`)
+  ]
+}
+
+const isTelling = (schema: unknown) => !isPlainObject(schema) || telling.some((name) => schema[name] !== undefined)
+
+function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly webhooks?: unknown }): Members[] {
+  const items = [...entriesOf(paths), ...entriesOf(webhooks)].flatMap(([, item]) => entriesOf(item))
+  return items.flatMap(([name, value]): Members[] => {
+    if (memberOf('pathItem', name)?.kind !== 'operation') return []
+    return name === 'additionalOperations' ? entriesOf(value).map(([, each]) => Object(each)) : [Object(value)]
+  })
+}
+
+function visit(value: unknown, see: (part: object) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  see(value)
+  for (const part of Object.values(value)) visit(part, see)
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from '../../src/index.ts'
+import { openapi } from '../../src/openapi/index.ts'
+import { applyPatch } from '../../src/openapi/patch.ts'
+import { type Anything, createApp } from '../security/wild.ts'
+import { documentOf, info } from './describing.ts'
+
+const base = { openapi: '3.1.0', info, servers: [], security: [], paths: {} }
+
+test('without a patch a document is itself, and a patch that is no object is refused', () => {
+  assert.equal(applyPatch(undefined, base).document, base)
+  for (const given of [null, [], 'x', 1])
+    assert.throws(() => applyPatch(given, base), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: /^The option 'patch' of openapi\(\) must be an object, not /
+    })
+})
+
+test('a patch of an application that has lost two of three endpoints says nothing of them, and the application hears of it', async () => {
+  const { app } = createApp()
+  app.get('/a', { schema: { response: { 200: Type.String() } } }, () => 'a')
+  await app.ready()
+  const patch = {
+    paths: {
+      '/a': { get: { description: 'A' } },
+      '/b': { get: { description: 'B' } },
+      '/c/{id}': { post: { parameters: { 'path id': { example: 1 } } } }
+    }
+  }
+  const sentences: string[] = []
+  const { paths }: Anything = openapi(app, { info, patch, onLeftOut: (sentence) => sentences.push(sentence) })
+  assert.deepEqual(Object.keys(paths), ['/a'])
+  assert.equal(paths['/a'].get.description, 'A')
+  assert.deepEqual(sentences, [
+    "/paths/~1b of the option 'patch' is left out: the application has no such part.",
+    "/paths/~1c~1{id} of the option 'patch' is left out: the application has no such part."
+  ])
+})
+
+test('a reference that leads nowhere, and what only that made needed, are left out in turn', async () => {
+  const gone = { $ref: '#/components/schemas/gone' }
+  const get = {
+    responses: { 200: { content: { 'application/json': { schema: { allOf: [gone, { minProperties: 1 }] } } } } }
+  }
+  const patch = { paths: { '/a': { get } }, components: { schemas: { unneeded: { description: 'of what is gone' } } } }
+  const document = await documentOf(
+    (app) => app.get('/a', { schema: { response: { 200: Type.Object({}) } } }, () => ({})),
+    { patch }
+  )
+  const { schema } = document.paths['/a'].get.responses[200].content['application/json']
+  assert.deepEqual(schema.allOf, [{ minProperties: 1 }])
+  assert.deepEqual(Object.keys(document.components.schemas), ['Error'])
+})
+
+test('a component that the application refers to is not removed', async () => {
+  const document = await documentOf((app) => app.get('/a', () => 1), {
+    patch: { components: { schemas: { Error: undefined } } }
+  })
+  assert.deepEqual(Object.keys(document.components.schemas), ['Error'])
+})
