@@ -1,0 +1,48 @@
+// Documents laid over applications, before two validators of others: random ones, and one of an endpoint that was taken out by hand.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { validate } from '@readme/openapi-parser'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import fc from 'fast-check'
+import { openapi } from '../../../src/openapi/index.ts'
+import type { Anything } from '../../anything.ts'
+import { budget } from '../../fuzz/budget.ts'
+import { documentOf, info } from '../../openapi/describing.ts'
+import { createRandomApp, reduce, specs } from '../../openapi/patch/random-app.ts'
+import { edited, edits, patchOf } from '../../openapi/patch/random-document.ts'
+
+/** What two validators find wrong, as text. */
+async function faultsIn(document: unknown): Promise<unknown[]> {
+  const copy = (): Anything => JSON.parse(JSON.stringify(document))
+  const { valid, errors } = await new Validator().validate(copy())
+  const other = await validate(copy())
+  return [...(valid ? [] : [JSON.stringify(errors)]), ...(other.valid ? [] : other.errors)]
+}
+
+const bits = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
+
+for (const version of ['3.1', '3.2'] as const)
+  test(`a random document laid over an application is valid in ${version}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(specs, edits, bits, fc.boolean(), async (spec, changes, kept, isWhole) => {
+        const own = openapi(await createRandomApp(spec), { info, version })
+        const wanted = edited(own, changes)
+        const app = await createRandomApp(reduce(spec, kept))
+        const document = openapi(app, { info, version, patch: isWhole ? wanted : patchOf(wanted, own) })
+        // One validator asks for a path, a webhook or a component at least.
+        fc.pre(Object.keys(document.paths).length > 0)
+        // The second validator does not know 3.2 yet; what it judges is the same there.
+        assert.deepEqual(await faultsIn({ ...document, openapi: '3.1.0' }), [])
+        if (version === '3.2') assert.ok((await new Validator().validate(JSON.parse(JSON.stringify(document)))).valid)
+      }),
+      budget(30)
+    )
+  })
+
+test('the validators judge: what a difference of an operation makes without one is refused by both', async () => {
+  const ghost = { '/gone': { get: { parameters: { 'query page': { example: 1 } } } } }
+  const document = await documentOf((app) => app.get('/a', () => 1), { patch: { paths: ghost } })
+  assert.deepEqual(await faultsIn(document), [])
+  const faults = await faultsIn({ ...document, paths: { ...document.paths, ...ghost } })
+  assert.ok(faults.length >= 2, JSON.stringify(faults))
+})

@@ -1,0 +1,40 @@
+// Random documents laid over random applications: what is in the result is of the application.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { openapi } from '../../../src/openapi/index.ts'
+import type { Anything } from '../../anything.ts'
+import { budget } from '../../fuzz/budget.ts'
+import { info } from '../describing.ts'
+import { unprovoked } from './provoke.ts'
+import { createRandomApp, reduce, specs } from './random-app.ts'
+import { edited, edits, keyed, patchOf } from './random-document.ts'
+
+const bits = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
+
+test('each operation, parameter, body, status, media type and field of the result is provoked by a request', async () => {
+  await fc.assert(
+    fc.asyncProperty(specs, edits, bits, fc.boolean(), async (spec, changes, kept, isWhole) => {
+      const own = openapi(await createRandomApp(spec), { info })
+      const wanted = edited(own, changes)
+      const app = await createRandomApp(reduce(spec, kept))
+      const document: Anything = openapi(app, { info, patch: isWhole ? wanted : patchOf(wanted, own) })
+      assert.deepEqual(await unprovoked(app, document), [])
+    }),
+    budget(100)
+  )
+})
+
+test('a patch makes of the document of its application what people made of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(specs, edits, async (spec, changes) => {
+      const app = await createRandomApp(spec)
+      const own = openapi(app, { info })
+      const wanted = edited(own, changes)
+      const left: string[] = []
+      const document = openapi(app, { info, patch: patchOf(wanted, own), onLeftOut: (sentence) => left.push(sentence) })
+      if (left.length === 0) assert.deepEqual(keyed(document), keyed(wanted))
+    }),
+    budget(100)
+  )
+})

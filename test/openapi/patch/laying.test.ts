@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Laying } from '../../../src/openapi/patch/laying.ts'
+import type { Anything } from '../../anything.ts'
+import { info } from '../describing.ts'
+
+const text = { type: 'string' }
+const query = (name: string, more: object = {}) => ({ name, in: 'query', schema: text, ...more })
+const base = { openapi: '3.1.0', info, servers: [{ url: '/' }], security: [] }
+
+/** Lays what is said of one operation over it, and returns both the operation and what was left out. */
+function layOperation(said: object, operation: Anything, refused: readonly string[] = [], method = 'post') {
+  const document = { ...base, paths: { '/a': { [method]: operation } } }
+  const laying = new Laying({ paths: { '/a': { [method]: said } } }, document, new Set(refused))
+  return { operation: Object(laying.lay().paths['/a'])[method], leftOut: laying.leftOut }
+}
+
+function layDocument(patch: object, more: object = {}): Anything {
+  const laying = new Laying({ ...patch }, { ...base, paths: {}, ...more }, new Set())
+  return { document: laying.lay(), leftOut: laying.leftOut }
+}
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const ok = { 200: { description: 'OK', ...json({ type: 'object', properties: { a: text } }) } }
+
+for (const [what, said, operation] of [
+  ['a body', { requestBody: { description: 'x', ...json(text) } }, { responses: ok }],
+  ['an answer', { responses: { 404: { description: 'x', ...json(text) } } }, { responses: ok }],
+  ['content', { responses: { 204: json(text) } }, { responses: { 204: { description: 'None' } } }],
+  ['a media type', { responses: { 200: { content: { 'text/csv': { schema: text } } } } }, { responses: ok }],
+  ['a field', { responses: { 200: json({ properties: { b: text } }) } }, { responses: ok }],
+  ['a parameter', { parameters: { 'query a': query('a') } }, { responses: ok }],
+  ['a parameter beside others', { parameters: [query('a')] }, { parameters: [query('b')], responses: ok }]
+] as const)
+  test(`${what} that the application has not is left out, and told`, () => {
+    const laid = layOperation(said, operation)
+    assert.deepEqual(laid.operation, operation)
+    assert.match(
+      laid.leftOut.join(),
+      /^\/paths\/~1a\/post\/\S+(?: a)? of the option 'patch' is left out: the application has no such part\.$/
+    )
+  })
+
+test('paths and operations that the application has not are left out', () => {
+  const paths = { '/a': { get: { responses: ok } } }
+  const said = {
+    '/a': { post: { responses: ok }, get: { summary: 'A' } },
+    '/b': { get: { responses: ok } },
+    'x-note': 1
+  }
+  const { document, leftOut } = layDocument({ paths: said }, { paths })
+  assert.deepEqual(document.paths, { '/a': { get: { responses: ok, summary: 'A' } }, 'x-note': 1 })
+  assert.equal(leftOut.length, 2)
+})
+
+for (const [what, said, operation] of [
+  ['a header without a schema', { responses: { 200: { headers: { 'x-a': { example: 'b' } } } } }, { responses: ok }],
+  ['a server without an address', { servers: [{ description: 'x' }] }, { servers: [], responses: ok }],
+  ['items by index of no list', { servers: { 0: { url: '/x' } }, security: { 0: {} } }, { responses: ok }],
+  ['an index that the list does not have', { tags: { 3: 'x' } }, { tags: ['a'], responses: ok }],
+  ['what a part needs', { responses: { 200: { description: undefined } } }, { responses: ok }],
+  ['the last answer', { responses: { 200: undefined } }, { responses: ok }],
+  [
+    'the place and the name of a parameter',
+    { parameters: { 'query a': { in: 'path', name: 'b' } } },
+    { parameters: [query('a')], responses: ok }
+  ],
+  [
+    'a parameter of the path',
+    { parameters: { 'path id': undefined, 'path key': { required: undefined } } },
+    {
+      parameters: [
+        { ...query('id'), in: 'path' },
+        { ...query('key'), in: 'path', required: true }
+      ],
+      responses: ok
+    }
+  ]
+] as const)
+  test(`a patch neither adds nor changes ${what}`, () => {
+    assert.deepEqual(layOperation(said, operation).operation, operation)
+  })
+
+test('parameters are changed by place and name, in an object and in a list', () => {
+  const parameters = [query('a'), query('b'), { name: 'x-c', in: 'header', schema: text }]
+  const said = { 'query a': { style: 'form' }, 'query b': undefined, 'header X-C': { name: 'X-C', example: 'd' } }
+  const changed = [query('a', { style: 'form' }), { name: 'X-C', in: 'header', schema: text, example: 'd' }]
+  assert.deepEqual(layOperation({ parameters: said }, { parameters, responses: ok }).operation, {
+    parameters: changed,
+    responses: ok
+  })
+  const listed = layOperation({ parameters: [query('b', { example: 'e' })] }, { parameters, responses: ok })
+  assert.deepEqual((listed.operation as Anything).parameters, [query('a'), query('b', { example: 'e' }), parameters[2]])
+})
+
+test('parameters of a path are those of each operation that has them', () => {
+  const paths = {
+    '/a': { get: { parameters: [query('a')], responses: ok }, additionalOperations: { LINK: { responses: ok } } }
+  }
+  const { document } = layDocument({ paths: { '/a': { parameters: [query('a', { example: 'b' })] } } }, { paths })
+  assert.deepEqual(document.paths['/a'].get.parameters, [query('a', { example: 'b' })])
+  assert.deepEqual(document.paths['/a'].additionalOperations, { LINK: { responses: ok } })
+  assert.equal(document.paths['/a'].parameters, undefined)
+})
+
+test('content in the place of a schema, and one example in the place of several, take what cannot stand beside them', () => {
+  const parameters = [{ ...query('a'), style: 'form', examples: { b: { value: 1 } } }]
+  const content = { 'application/json': { schema: text } }
+  const { operation } = layOperation(
+    { parameters: [{ name: 'a', in: 'query', content }] },
+    { parameters, responses: ok }
+  )
+  assert.deepEqual(Object.keys(Object(operation).parameters[0]), ['name', 'in', 'content'])
+  const beside = { parameters: [{ name: 'a', in: 'query', examples: { b: { value: 1 } } }] }
+  const given = { parameters: [{ name: 'a', in: 'query', content }], responses: ok }
+  assert.deepEqual(layOperation(beside, given).operation, given)
+})
+
+test('references to parts that the application has are followed, and those that lead nowhere are left out', () => {
+  const components = {
+    parameters: { a: query('a', { description: 'A' }), round: { $ref: '#/components/parameters/round' } },
+    responses: { ok: { description: 'Fine' } }
+  }
+  const operation = { parameters: [query('a')], responses: ok }
+  const parameters = [
+    { $ref: '#/components/parameters/a' },
+    { $ref: '#/components/parameters/none' },
+    { $ref: '#/components/parameters/round' },
+    { $ref: 'other.json' }
+  ]
+  const get = { parameters, responses: { 200: { $ref: '#/components/responses/ok' } } }
+  const { document } = layDocument({ components, paths: { '/a': { get } } }, { paths: { '/a': { get: operation } } })
+  assert.deepEqual(document.paths['/a'].get.parameters, [query('a', { description: 'A' })])
+  assert.deepEqual(document.paths['/a'].get.responses[200], { ...ok[200], description: 'Fine' })
+})
+
+test('what describes a reference stands beside it, and another schema in its place has the same fields', () => {
+  const thing = { type: 'object', properties: { a: text } }
+  const other = { type: 'object', properties: { a: text, b: text } }
+  const components = { schemas: { thing, other } }
+  const paths = {
+    '/a': { get: { responses: { 200: { description: 'OK', ...json({ $ref: '#/components/schemas/thing' }) } } } }
+  }
+  const schemaFor = (schema: object) => {
+    const said = { paths: { '/a': { get: { responses: { 200: json(schema) } } } } }
+    return layDocument(said, { components, paths }).document.paths['/a'].get.responses[200].content['application/json']
+      .schema
+  }
+  assert.deepEqual(schemaFor({ description: 'A' }), { $ref: '#/components/schemas/thing', description: 'A' })
+  assert.deepEqual(schemaFor(other), thing)
+  assert.deepEqual(schemaFor({ $ref: '#/components/schemas/other' }), { $ref: '#/components/schemas/thing' })
+})
+
+test('whole parts are added where the application has none of their kind', () => {
+  const patch = {
+    webhooks: { told: { post: { parameters: { 'query a': query('a'), 'query b': { example: 1 } }, responses: ok } } },
+    components: { schemas: { more: { type: 'object', properties: { a: text } } }, headers: { part: { example: 1 } } },
+    tags: [{ name: 'a' }, { description: 'nameless' }],
+    externalDocs: { description: 'x' }
+  }
+  const { document } = layDocument(patch)
+  assert.deepEqual(document.webhooks, { told: { post: { parameters: [query('a')], responses: ok } } })
+  assert.deepEqual(document.components, { schemas: patch.components.schemas })
+  assert.deepEqual(document.tags, [{ name: 'a' }])
+  assert.equal('externalDocs' in document, false)
+})
+
+test('lists of names have each once, and alternatives stay where none would be left', () => {
+  const schema = { type: ['string', 'null'], required: ['a', 'b'], allOf: [text] }
+  const operation = { responses: { 200: { description: 'OK', ...json(schema) } } }
+  const said = { responses: { 200: json({ type: { 1: 'string' }, required: { 0: 'b' }, allOf: { 0: undefined } }) } }
+  const { operation: laid } = layOperation(said, operation)
+  assert.deepEqual(Object(laid).responses[200], {
+    description: 'OK',
+    ...json({ type: ['string'], required: ['b'], allOf: [text] })
+  })
+})
+
+test('the version stays, but for its patch', () => {
+  assert.equal(layDocument({ openapi: '3.0.3' }).document.openapi, '3.1.0')
+  assert.equal(layDocument({ openapi: '3.1.1' }).document.openapi, '3.1.1')
+})
+
+test('a fault that is refused is not made, and is told', () => {
+  const said = { operationId: 'other', security: [{ key: [] }] }
+  const own = { operationId: 'own', responses: ok }
+  const { operation, leftOut } = layOperation(said, own, ['operationId other', 'security key'])
+  assert.deepEqual(operation, own)
+  assert.deepEqual(
+    leftOut.map((sentence) => sentence.replace(/^.* is left out: /, '')),
+    ["another operation is called 'other'.", "there is no security scheme 'key'."]
+  )
+})
+
+test('headers that OpenAPI ignores, and a path without operations, are no parts of the application', () => {
+  const accept = { name: 'Accept', in: 'header', schema: text }
+  const get = { parameters: { 'header accept': accept } }
+  const patch = { paths: { '/a': { get }, '/b': { summary: 'Empty.' }, '/c/{d}': {} } }
+  const { document } = layDocument(patch, { paths: { '/a': { get: { responses: ok } } } })
+  assert.deepEqual(document.paths, {
+    '/a': { get: { responses: ok, parameters: [accept] } },
+    '/b': { summary: 'Empty.' }
+  })
+})
+
+test('a part that is no object, and a list that is none, is refused with its place', () => {
+  for (const [patch, message] of [
+    [
+      { paths: { '/a': { get: null } } },
+      "The option 'patch' of openapi() must be an object at /paths/~1a/get, not null"
+    ],
+    [{ paths: { '/a': 'x' } }, /an object at \/paths\/~1a, not 'x'/],
+    [{ paths: [] }, /an object at \/paths, not \[\]/],
+    [{ tags: 'x' }, /a list at \/tags, not 'x'/],
+    [{ paths: { '/a': { get: { parameters: 1 } } } }, /a list or an object at \/paths\/~1a\/get\/parameters, not 1/]
+  ] as const)
+    assert.throws(() => layDocument(patch, { paths: { '/a': { get: { responses: ok } } } }), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: typeof message === 'string' ? new RegExp(message.replace(/[()]/g, '\\$&')) : message
+    })
+})
+
+test('a body that may be left out keeps its fields, which are those of one alternative, and gets no others', () => {
+  const bodyOf = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } })
+  const own = { type: 'object', properties: { a: text } }
+  const operation = bodyOf({ anyOf: [own, { type: 'null' }] })
+  const described = { type: 'object', properties: { a: { type: 'string', description: 'A.' } } }
+  const laid = layOperation(bodyOf({ anyOf: undefined, ...described }), operation).operation
+  assert.deepEqual(laid, bodyOf(described))
+  const others = layOperation(bodyOf({ anyOf: undefined, type: 'object', properties: { b: text } }), operation)
+  assert.deepEqual(others.operation, bodyOf({ type: 'object' }))
+})
+
+test('a body of GET, which OpenAPI ignores, may be said', () => {
+  const said = { requestBody: { content: { 'application/json': { schema: text } } } }
+  assert.deepEqual(layOperation(said, { responses: {} }, [], 'get').operation, { responses: {}, ...said })
+})
