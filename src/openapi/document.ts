@@ -1,7 +1,6 @@
 /** The document of an application, out of what is declared: nothing of it is there for a request, and nothing before it is asked for. */
 import type { OpenApiDocument, OpenApiOptions, OpenApiTag, OpenApiVersion } from '../../types/openapi.ts'
 import { coreOf } from '../adapter/create-app.ts'
-import { lay } from '../base/overlay.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
 import { carriedBy } from '../contract/carried.ts'
@@ -11,7 +10,7 @@ import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, nodeOf, type Tree } from '../tree/node.ts'
 import { type DescribedOperation, describeOperation } from './operation.ts'
 import { nameOperations } from './operation-id.ts'
-import { renamePaths } from './path-name.ts'
+import { applyPatch } from './patch.ts'
 import { type Operation, operationsOf } from './routes.ts'
 import { Components } from './schema/components.ts'
 import { convertInPlace } from './schema/convert.ts'
@@ -25,7 +24,7 @@ const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externa
 
 export interface Described {
   readonly document: OpenApiDocument
-  /** What OpenAPI cannot say, a sentence each. */
+  /** What OpenAPI cannot say, and what of the patch the application has not: a sentence each. */
   readonly leftOut: readonly string[]
 }
 
@@ -41,15 +40,11 @@ function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const { operations, leftOut } = operationsOf(tree)
   const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))
   const foreign = operations.filter((operation) => !inVersion.includes(operation))
+  const patched = applyPatch(options.patch, describeOperations(inVersion, version, options))
   return {
-    document: applyPatch(options.patch ?? {}, describeOperations(inVersion, version, options)),
-    leftOut: [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path))]
+    document: patched.document,
+    leftOut: [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path)), ...patched.leftOut]
   }
-}
-
-function applyPatch(patch: Readonly<Record<string, unknown>>, document: OpenApiDocument): OpenApiDocument {
-  const paths = renamePaths(document.paths, Object.keys(Object(patch.paths)))
-  return lay(patch, { ...document, paths }) as OpenApiDocument
 }
 
 function treeOf(app: object): Tree {

@@ -1,6 +1,7 @@
 /** The schemas of a route's parts: written out, in JSON Schema whatever library they are of, and ready to be converted. */
+import { once } from '../base/once.ts'
 import { isPlainObject } from '../base/plain-object.ts'
-import { isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
+import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
 import { expandShorthand } from '../schema/shorthand.ts'
 import type { Components } from './schema/components.ts'
 import { convert } from './schema/convert.ts'
@@ -21,17 +22,19 @@ export interface Part {
 }
 
 export function partOf(given: unknown, way: Scope['way'], { context, operationId }: Site): Part {
-  const schema = isOwned(given, context) ? jsonOf(given, way, context) : expandShorthand(given)
-  return { schema, scope: { context, document: schema, way, site: operationId } }
+  const isOfLibrary = isOwned(given, context)
+  const schema = isOfLibrary ? jsonOf(given, way, context) : expandShorthand(given)
+  const outgoing = isOfLibrary && way === 'in' ? { outgoing: once(() => jsonOf(given, 'out', context)) } : {}
+  return { schema, scope: { context, document: schema, way, site: operationId, ...outgoing } }
 }
 
 const isOwned = (given: unknown, { library }: SchemaContext) => library?.owns(given) || isStandardSchema(given)
 
 function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): unknown {
   try {
-    return library?.toJsonSchema?.(given, way) ?? standardJsonOf(Object(given), way) ?? {}
+    return library?.toJsonSchema?.(given, way) ?? standardJsonOf(Object(given), way, describing(way)) ?? {}
   } catch {
-    // What a library cannot write down, such as a transformation, is any value to a reader.
+    // A schema that its library cannot write down, such as a transformation that goes out, is any value to a reader.
     return {}
   }
 }

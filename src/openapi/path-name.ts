@@ -2,9 +2,10 @@
 import { isPlainObject } from '../base/plain-object.ts'
 
 type Said = Readonly<Record<string, unknown>>
+type Paths = Readonly<Record<string, Said>>
 
 /** Returns paths by the names among `wanted` that differ from theirs in the names of parameters alone. */
-export function renamePaths(paths: Said, wanted: readonly string[]): Said {
+export function renamePaths(paths: Paths, wanted: readonly string[]): Paths {
   const known = new Set(wanted)
   const byShape = new Map(wanted.map((path) => [shapeOf(path), path]))
   const entries = Object.entries(paths).map(([path, item]) => {
@@ -18,12 +19,12 @@ const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
 
 const namesIn = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 
-function renameParameters(item: unknown, from: readonly string[], to: readonly string[]): unknown {
+function renameParameters(item: Said, from: readonly string[], to: readonly string[]): Said {
   const rename = (parameter: unknown) => {
     const at = isPlainObject(parameter) && parameter.in === 'path' ? from.indexOf(String(parameter.name)) : -1
     return at < 0 ? parameter : { ...Object(parameter), name: to[at] }
   }
-  const entries = Object.entries(Object(item) as Said).map(([name, operation]) => {
+  const entries = Object.entries(item).map(([name, operation]) => {
     const parameters = isPlainObject(operation) ? operation.parameters : undefined
     return [name, Array.isArray(parameters) ? { ...Object(operation), parameters: parameters.map(rename) } : operation]
   })

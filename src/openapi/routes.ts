@@ -74,14 +74,14 @@ function sortKeyOf({ method, template, declaration: { url, constraints } }: Draf
 }
 
 function toDrafts(declaration: RouteDeclaration): Draft[] {
-  const { config, isSibling, methods, node, options, url } = declaration
+  const { config, isSibling, methods, moment, node, options, url } = declaration
   // The second of the two paths that `/` below a prefix stands for says nothing new.
   const isVariant = url !== config.url
   const schema = schemaOf(declaration)
   if (isSibling || isVariant || schema.hide === true) return []
   const operationId = typeof schema.operationId === 'string' ? schema.operationId : undefined
   const name: unknown = (options as { [endpointName]?: unknown })[endpointName]
-  const isStock = options.errorHandler === undefined && errorHandlersSeenBy(node).length === 0
+  const isStock = options.errorHandler === undefined && errorHandlersSeenBy(node, moment).length === 0
   const own = {
     declaration,
     schema,

@@ -75,9 +75,22 @@ test('schemas that say what they are need no library', async () => {
   assert.deepEqual(paths['/'].post.requestBody.content['application/json'].schema.required, ['a'])
 })
 
-test('what a library cannot write down is any value', async () => {
+test('a part that a library cannot write down is any value, and the rest of the schema stays', async () => {
+  const body = z.object({ at: z.date(), title: z.string() })
   const { paths } = await documentOf((app) => {
-    app.withTypeProvider(standardSchema()).post('/', { schema: { body: z.object({ at: z.date() }) } }, () => 1)
+    app.withTypeProvider(standardSchema()).post('/', { schema: { body } }, () => 1)
+  })
+  const { schema } = paths['/'].post.requestBody.content['application/json']
+  assert.deepEqual(schema.properties, { at: {}, title: text })
+})
+
+test('a schema whose library refuses to write it down is any value', async () => {
+  const refuse = () => {
+    throw new Error('refused on purpose')
+  }
+  const body = { '~standard': { version: 1, vendor: 'own', validate: refuse, jsonSchema: { input: refuse } } }
+  const { paths } = await documentOf((app) => {
+    app.withTypeProvider(standardSchema()).post('/', { schema: { body } }, () => 1)
   })
   assert.deepEqual(paths['/'].post.requestBody, { required: true, content: { 'application/json': { schema: {} } } })
 })

@@ -3,7 +3,8 @@
  * one, and those that only share a name get another.
  *
  * Nothing depends on the order in which contexts and routes were declared: places are made along the sorted paths, and a name is qualified by the
- * context that declared the schema.
+ * context that declared the schema. A schema that comes in has a place for how it goes out as well, in the document or not, so that its name is the
+ * same whether another route sends it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { remember } from '../../base/remember.ts'
@@ -16,6 +17,8 @@ interface Place {
   readonly target: Target
   readonly scope: Scope
   content: unknown
+  /** The places that its content refers to. */
+  readonly inner: Place[]
 }
 
 /** An object of the document that refers to a place; its `$ref` is written at the end. */
@@ -34,31 +37,59 @@ export class Components {
   readonly #known = new Map<unknown, Place[]>()
   readonly #references = new Map<object, Place>()
 
-  /** Returns a reference to a schema, which has its place from now on. */
-  refer(target: Target, { context, way, site }: Scope): Reference {
-    const same = remember(this.#known, target.schema, () => [])
-    let place = same.find(({ scope }) => scope.context === context && scope.way === way)
-    if (place === undefined) {
-      place = { target, scope: { context, way, site, document: target.document }, content: undefined }
-      same.push(place)
-      this.#places.push(place)
-    }
+  /** Places that operations refer to. */
+  readonly #roots: Place[] = []
+  /** The place whose content is written. */
+  #current: Place | undefined
+
+  /**
+   * Returns a reference to a schema, which has its place from now on.
+   *
+   * @param outgoing the same schema as it goes out
+   */
+  refer(target: Target, scope: Scope, outgoing = target): Reference {
+    const place = this.#placeOf(target, scope)
+    if (scope.way === 'in') this.#placeOf(outgoing, { ...scope, way: 'out' })
+    const referring = this.#current?.inner ?? this.#roots
+    referring.push(place)
     const reference = { $ref: '' }
     this.#references.set(reference, place)
     return reference
   }
 
+  #placeOf(target: Target, { context, document, outgoing, way, site }: Scope): Place {
+    const same = remember(this.#known, target.schema, () => [])
+    const known = same.find(({ scope }) => scope.context === context && scope.way === way)
+    if (known !== undefined) return known
+    const isInside = outgoing !== undefined && target.document === document
+    const scope = { context, way, site, document: target.document, ...(isInside && { outgoing }) }
+    const place = { target, scope, content: undefined, inner: [] }
+    same.push(place)
+    this.#places.push(place)
+    return place
+  }
+
   /** Writes every reference, and returns the schemas by name. */
   finish(convert: Convert): Record<string, unknown> {
     // What is added is visited, too.
-    for (const place of this.#places) place.content = convert(place.target.schema, place.scope)
+    for (const place of this.#places) {
+      this.#current = place
+      place.content = convert(place.target.schema, place.scope)
+    }
     const classes = this.#classes()
-    const names = this.#nameClasses(classes)
-    const numberOf = new Map(this.#places.map((place, index) => [place, classes[index] ?? 0]))
+    const names = nameClasses(this.#places, classes)
+    const nameOf = new Map(this.#places.map((place, index) => [place, names.get(classes[index] ?? 0) ?? '']))
     for (const [reference, place] of this.#references)
-      Object.assign(reference, { $ref: `#/components/schemas/${names.get(numberOf.get(place) ?? 0)}` })
-    const entries = [...names].map(([number, name]) => [name, this.#places[classes.indexOf(number)]?.content] as const)
+      Object.assign(reference, { $ref: `#/components/schemas/${nameOf.get(place)}` })
+    const entries = [...this.#shown()].map((place) => [nameOf.get(place) ?? '', place.content] as const)
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** The places that references of the document lead to. */
+  #shown(): Set<Place> {
+    const shown = new Set(this.#roots)
+    for (const { inner } of shown) for (const place of inner) shown.add(place)
+    return shown
   }
 
   /** Numbers places so that those with one number say the same, and so does all that they refer to. */
@@ -83,46 +114,49 @@ export class Components {
       return place === undefined ? value : { ...value, $ref: classOf(place) }
     })
   }
-
-  #nameClasses(classes: Classes): Map<number, string> {
-    const members = new Map<number, Place[]>()
-    for (const [index, place] of this.#places.entries())
-      remember(members, classes[index] ?? 0, () => [] as Place[]).push(place)
-    const sharing = new Map<string, number[]>()
-    for (const [number, [place]] of members)
-      remember(sharing, place?.target.name ?? '', () => [] as number[]).push(number)
-    const wanted = [...members].map(([number, places]) => {
-      const base = places[0]?.target.name ?? ''
-      const rivals = (sharing.get(base) ?? []).filter((other) => other !== number)
-      return rivals.length === 0
-        ? base
-        : qualified(
-            base,
-            places,
-            rivals.flatMap((other) => members.get(other) ?? [])
-          )
-    })
-    const names = numbered(wanted)
-    return new Map([...members.keys()].map((number, index) => [number, names[index] ?? '']))
-  }
 }
 
-/** A name that others have, with the context of the schema; what has two forms because of its defaults is `Input` where it comes in. */
-function qualified(base: string, places: readonly Place[], rivals: readonly Place[]): string {
-  const where = whereOf(places)
-  const isIn = places.every(({ scope }) => scope.way === 'in')
-  const hasOutput = rivals.some((rival) => rival.scope.way === 'out' && whereOf([rival]) === where)
-  return `${base}${where === '' ? '' : `-${where}`}${isIn && hasOutput ? 'Input' : ''}`
+function nameClasses(places: readonly Place[], classes: Classes): Map<number, string> {
+  const members = new Map<number, Place[]>()
+  for (const [index, place] of places.entries()) remember(members, classes[index] ?? 0, () => [] as Place[]).push(place)
+  const sharing = new Map<string, Place[][]>()
+  for (const own of members.values()) remember(sharing, nameIn(own), () => [] as Place[][]).push(own)
+  const wanted = [...members.values()].map((own) => {
+    const rivals = (sharing.get(nameIn(own)) ?? []).filter((other) => other !== own)
+    const qualifier = qualifierOf(own, rivals)
+    return `${nameIn(own)}${qualifier === '' ? '' : `-${qualifier}`}${isIncoming(own) ? 'Input' : ''}`
+  })
+  const names = numbered(wanted)
+  return new Map([...members.keys()].map((number, index) => [number, names[index] ?? '']))
 }
 
-const whereOf = (places: readonly Place[]) =>
-  places.map(qualifierOf).reduce((a, b) => (a.length < b.length || (a.length === b.length && a < b) ? a : b))
+const nameIn = ([place]: readonly Place[]) => place?.target.name ?? ''
 
-/** What the context is called that declared the schema of a place; the operation where none did. */
-function qualifierOf({ target, scope }: Place): string {
+/** Tells places that have another form where their schema goes out; places with one form have a place of either way. */
+const isIncoming = (places: readonly Place[]) => places.every(({ scope }) => scope.way === 'in')
+
+/** The context that declared a schema, where schemas of another context have its name; the operation, for schemas that none declared. */
+function qualifierOf(own: readonly Place[], rivals: readonly (readonly Place[])[]): string {
+  const context = contextOf(own)
+  if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
+  const isTold = rivals.every((rival) => contextOf(rival) === undefined && isIncoming(rival) !== isIncoming(own))
+  const site = shortest(own.map(({ scope }) => scope.site))
+  return isTold || site === nameIn(own) ? '' : site
+}
+
+function contextOf(places: readonly Place[]): string | undefined {
+  const names = places.map(declaringContext).filter((name) => name !== undefined)
+  return names.length === 0 ? undefined : shortest(names)
+}
+
+const shortest = (names: readonly string[]) =>
+  names.reduce((a, b) => (a.length < b.length || (a.length === b.length && a < b) ? a : b))
+
+/** What the context is called that declared the schema of a place. */
+function declaringContext({ target, scope }: Place): string | undefined {
   const { node, shared } = scope.context
   const id = Object.keys(shared).find((name) => shared[name] === target.document)
-  return id === undefined ? scope.site : contextName(topmost(node, id, shared[id]))
+  return id === undefined ? undefined : contextName(topmost(node, id, shared[id]))
 }
 
 /** The farthest context above a node that sees the same schema. */

@@ -4,8 +4,8 @@
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { unwrapFluent } from '../../schema/foreign-schema.ts'
-import type { Components } from './components.ts'
-import { nameOfId, resolve } from './resolve.ts'
+import type { Components, Reference } from './components.ts'
+import { nameOfId, resolve, type Target } from './resolve.ts'
 import type { Scope } from './scope.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -91,7 +91,8 @@ export function convert(given: unknown, scope: Scope, components: Components): u
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
   const isWhole = isDocument(schema) || (schema === scope.document && refersToWhole(schema))
   if (!isWhole) return convertInPlace(schema, scope, components)
-  return components.refer({ schema, document: schema, name: nameOfId(schema.$id) ?? scope.site }, scope)
+  const name = nameOfId(schema.$id) ?? scope.site
+  return referTo({ schema, document: schema, name }, '#', scope, components)
 }
 
 /** What has an id is what `#` means inside of it. */
@@ -120,8 +121,16 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   })
   const converted = withItems(Object.fromEntries(entries))
   const target = typeof $ref === 'string' ? resolve($ref, scope) : undefined
-  const whole = target === undefined ? converted : Object.assign(components.refer(target, scope), converted)
+  const whole =
+    target === undefined ? converted : Object.assign(referTo(target, String($ref), scope, components), converted)
   return schema.nullable === true ? withNull(whole, scope.way) : whole
+}
+
+/** A schema that a library writes in two ways is referred to as it comes in, and compared with how it goes out. */
+function referTo(target: Target, reference: string, scope: Scope, components: Components): Reference {
+  const { document, outgoing } = scope
+  const isInside = outgoing !== undefined && target.document === document
+  return components.refer(target, scope, isInside ? resolve(reference, { ...scope, document: outgoing() }) : undefined)
 }
 
 /** Readers look for the items of every array, and some know neither `false` there nor `prefixItems`: a length says the same. */

@@ -15,6 +15,9 @@ export interface Target {
 
 const ofRecursion = /^T\d+$/
 
+/** What Zod and Valibot call a part without an id: its number in one schema, so the operation names it. */
+const counted = /^(?:__schema)?\d+$/
+
 /** The name in an id: the last part of an address, without its extension. `undefined` for ids that TypeBox counts up. */
 export function nameOfId(id: unknown): string | undefined {
   if (typeof id !== 'string' || ofRecursion.test(id)) return undefined
@@ -38,8 +41,10 @@ export function resolve(reference: string, scope: Scope): Target | undefined {
   if (fragment === '') return { schema: document, document, name: own ?? scope.site }
   const found = fragment.startsWith('/') ? pointed(document, fragment) : anchored(document, fragment)
   if (found === undefined) return undefined
-  const last = toName(nameInPointer(fragment.split('/').at(-1) ?? '')) || 'part'
+  const text = nameInPointer(fragment.split('/').at(-1) ?? '')
+  const last = toName(text) || 'part'
   const isDefinition = !fragment.startsWith('/') || /^\/(?:definitions|\$defs)\/[^/]+$/.test(fragment)
+  if (isDefinition && counted.test(text)) return { schema: found, document, name: scope.site }
   return { schema: found, document, name: isDefinition || own === undefined ? last : `${own}-${last}` }
 }
 
@@ -56,7 +61,8 @@ function documentOf(id: string, { document, context: { shared } }: Scope): unkno
   return undefined
 }
 
-function pointed(document: unknown, pointer: string): unknown {
+/** Returns what a JSON Pointer (RFC 6901) leads to; `undefined` for nothing. */
+export function pointed(document: unknown, pointer: string): unknown {
   let part = document
   for (const step of pointer.slice(1).split('/')) {
     const name = [nameInPointer(step), step].find(

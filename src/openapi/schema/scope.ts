@@ -15,6 +15,8 @@ export interface Scope {
   readonly document: unknown
   /** A default is filled in where values come in: there what has one need not be sent. */
   readonly way: 'in' | 'out'
+  /** What `#` is of the same schema as it goes out, where a library writes it in two ways. */
+  readonly outgoing?: () => unknown
   /** The operation, for schemas without a name. */
   readonly site: string
   /** Inside a schema that is only tried, where no default is filled in. */
