@@ -1,7 +1,9 @@
 /** Words of OpenAPI that are misspelt: a method, the place of a parameter, a type. What is unknown would mean nothing, without a word about it. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
+import { checkValues } from './check-values.ts'
 import type { JsonObject } from './json.ts'
-import { type Kind, methods } from './part.ts'
+import { unroutable } from './module/path.ts'
+import { type Kind, methods, type Place } from './part.ts'
 import { visitReached } from './reference.ts'
 
 const items = [...methods, 'additionalOperations', 'parameters', 'summary', 'description', 'servers', '$ref']
@@ -14,12 +16,13 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
  */
 export function checkWords(document: JsonObject, file: string): void {
   visitReached(document, (part, kind, place) => {
+    if (kind === 'schema') checkValues(part, `${file} has at ${place.join(' → ')}`)
+    if (kind === 'pathItem') checkPath(place, file)
+    if (kind === 'parameter' && typeof part.in === 'string') checkIn(part.in, `${file} has at ${place.join(' → ')}`)
     if (kind === 'schema' && part.type !== undefined) checkType(part.type, `${file} has at ${place.join(' → ')}`)
     const [words, known] = wordsOf(part, kind)
     for (const word of words) {
-      const meant = known.includes(word)
-        ? undefined
-        : nearestName(word, known, Math.max(1, Math.floor(word.length / 2)))
+      const meant = known.includes(word) ? undefined : nearest(word, known)
       if (meant === undefined) continue
       const where = place.join(' → ')
       throw new ArgumentError(
@@ -29,15 +32,33 @@ export function checkWords(document: JsonObject, file: string): void {
   })
 }
 
+const nearest = (word: string, known: readonly string[]) =>
+  nearestName(word, known, Math.max(1, Math.floor(word.length / 2)))
+
 /** There are seven types; another one would stand for nothing. */
 function checkType(type: unknown, where: string): void {
   const other = [type].flat().find((word) => typeof word !== 'string' || !types.includes(word))
   if (other === undefined) return
   const shown = typeof other === 'string' ? `'${other}'` : JSON.stringify(other)
-  const meant = nearestName(String(other), types, Math.max(1, Math.floor(String(other).length / 2)))
+  const meant = nearest(String(other), types)
   const hint =
     meant === undefined ? `A type is ${types.map((word) => `'${word}'`).join(', ')}.` : `Did you mean '${meant}'?`
   throw new ArgumentError(`${where} ${shown}, which OpenAPI does not know. ${hint}`)
+}
+
+/** A parameter of another place would be in no request. */
+function checkIn(word: string, where: string): void {
+  if (places.includes(word) || nearest(word, places) !== undefined) return
+  throw new ArgumentError(
+    `${where} a parameter in '${word}'. A place is ${places.map((each) => `'${each}'`).join(', ')}.`
+  )
+}
+
+function checkPath([section, path = '', ...deeper]: Place, file: string): void {
+  const text = section === 'paths' && deeper.length === 0 ? unroutable(path) : undefined
+  if (text === undefined) return
+  const why = text === '*' ? 'where the router has the rest of a path' : 'which the router does not compare'
+  throw new ArgumentError(`${file} has at paths → ${path} the text '${text}', ${why}. No endpoint can have this path.`)
 }
 
 /** What a part says in words of OpenAPI, and which there are. */

@@ -2,9 +2,11 @@
 import { basename } from 'node:path'
 import { ArgumentError } from '@espalier/command-kit'
 import { checkWords } from './check-words.ts'
+import { checkCircles } from './circle.ts'
 import type { JsonObject } from './json.ts'
 import { toModule, writeModule } from './module/module.ts'
 import { optionsOf } from './patch.ts'
+import { createResolve } from './reference.ts'
 
 export interface ImportedDocument {
   /** The text of a module of TypeScript. */
@@ -24,9 +26,12 @@ export async function importDocument(document: JsonObject, file: string): Promis
   try {
     checkWords(document, file)
     const module = toModule(document)
-    if (module.endpoints.length === 0)
+    if (module.endpoints.length === 0 && document.webhooks === undefined)
       throw new ArgumentError(`${file} has no operation: there is no endpoint to write.`)
-    const options = await optionsOf(document, module)
+    checkCircles(module.components, createResolve(module.document), file)
+    const options = await optionsOf(document, module).catch((error) => {
+      throw error instanceof ArgumentError ? new ArgumentError(`${file}: ${error.message}`, { cause: error }) : error
+    })
     return { module: writeModule(module, basename(file), options), endpoints: module.endpoints.length }
   } catch (error) {
     // Schemas that refer to each other in a row of thousands are as many calls.

@@ -61,6 +61,7 @@ function follow(value: unknown, kind: Kind, resolve: Resolve): unknown {
 function withoutNothing(part: JsonObject, kind: Kind): JsonObject {
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
     if ((name === 'required' || name === 'deprecated') && value === false) return []
+    if (name === 'parameters' && kind === 'operation' && Array.isArray(value) && value.length === 0) return []
     if (name === 'content' && kind === 'response' && Object.keys(objectIn(value)).length === 0) return []
     if (kind !== 'schema' || name !== 'required' || !Array.isArray(value)) return [[name, value]]
     // Names that are required are required in any order.

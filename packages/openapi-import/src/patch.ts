@@ -11,6 +11,7 @@ import type { Module } from './module/module.ts'
 import { endpointValue, schemaValue } from './module/node-value.ts'
 import { toNormalForm } from './normal-form.ts'
 import { overlayOf } from './overlay.ts'
+import type { Place } from './part.ts'
 import { createResolve } from './reference.ts'
 
 /** What `openapi()` has options for. */
@@ -85,7 +86,7 @@ async function describe(module: Module, given: OpenApiOptions, wanted: readonly 
     if (names.length === 0) return { described: plain, names }
     return { described: objectIn(openapi(app, { ...given, patch: { paths: emptyPaths(names) } })), names }
   } catch (error) {
-    throw new ArgumentError(sentenceOf(error), { cause: error })
+    throw error instanceof ArgumentError ? error : new ArgumentError(sentenceOf(error), { cause: error })
   } finally {
     await app.close()
   }
@@ -100,13 +101,29 @@ function declare(app: LooseApp, { components, document, endpoints }: Module): vo
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => () => '')
   // Each stands for a constant of the module, which its references bring along.
-  for (const { name, schema } of components) app.addSchema({ ...objectIn(schemaValue(schema, resolve)), $id: name })
+  for (const { name, schema } of components)
+    at(['components', 'schemas', name], () => app.addSchema(sharedValue(name, objectIn(schemaValue(schema, resolve)))))
   for (const node of endpoints) {
     // As the module makes it, which refuses a path over two lines.
     const { method, path } = makeEndpoint(`${node.method} ${node.path}`)
-    app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
+    at(node.place, () =>
+      app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
+    )
   }
 }
+
+/** Says where the document has a part that the framework refuses. */
+function at(place: Place, declarePart: () => unknown): void {
+  try {
+    declarePart()
+  } catch (error) {
+    throw new ArgumentError(`${place.join(' → ')}: ${sentenceOf(error)}`, { cause: error })
+  }
+}
+
+/** A schema that is another one has that one inside, as the module writes it: beside a reference nothing has a name. */
+const sharedValue = (name: string, schema: JsonObject) =>
+  schema.$ref === undefined ? { ...schema, $id: name } : { $id: name, allOf: [schema] }
 
 /** What the framework says of a route is a sentence; what it stumbles over stands where OpenAPI has something else. */
 function sentenceOf(error: unknown): string {

@@ -58,6 +58,18 @@ export function componentNamed(value: unknown, section: string): string | undefi
   return name.includes('/') ? undefined : nameInPointer(name)
 }
 
+/** Where a reference to a schema ends: at the first schema with a name of its own, or at one that refers to no other. */
+export function endOfReference(document: JsonObject, pointer: string): string {
+  const seen = new Set<string>()
+  let end = pointer
+  while (!seen.has(end) && componentNamed({ $ref: end }, 'schemas') === undefined) {
+    seen.add(end)
+    const target = targetOf(document, end)
+    end = textIn(isPlainObject(target) ? target.$ref : undefined) ?? end
+  }
+  return end
+}
+
 /**
  * @param file names the document in messages
  * @throws UsageError for a reference to another file or address, for one that leads nowhere, and for one that leads back to itself

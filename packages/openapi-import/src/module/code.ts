@@ -97,6 +97,9 @@ export function quoteOnLine(text: string): string {
   return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`
 }
 
+/** Source text without what stands in its quotes. */
+export const withoutTexts = (source: string): string => source.replaceAll(/(['"`])(?:\\.|(?!\1)[^\\])*\1/gs, "''")
+
 /** A value of JSON as a literal. */
 export function literal(value: unknown): Code {
   if (typeof value === 'string') return quote(value)

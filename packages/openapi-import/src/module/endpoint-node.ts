@@ -22,6 +22,13 @@ const said = [
   'callbacks'
 ]
 
+/** Requests without a body: 3.0 ignores one that is described, and 3.1 gives it no meaning. */
+const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
+
+/** Headers that OpenAPI ignores among parameters: other parts of a document describe them (OpenAPI 3.1 §4.8.12.2). */
+const isReserved = ({ in: place, name }: JsonObject) =>
+  place === 'header' && /^(?:accept|content-type|authorization)$/i.test(String(name))
+
 export function endpointNode(operation: Operation, reading: Reading): EndpointNode {
   const { method, said: own } = operation
   const { path, nameOf } = toPath(operation.path)
@@ -31,6 +38,7 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
     name: reading.nameEndpoint(wantedName(operation)),
     method,
     path,
+    place: ['paths', operation.path, method.toLowerCase()],
     parts: [
       ...sorted,
       ...saidIn(own, (name) => name.startsWith('x-')),
@@ -39,7 +47,7 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
         ['querystring', record(parametersIn('query', operation, reading))],
         ['headers', record(parametersIn('header', operation, reading))],
         ['cookies', record(parametersIn('cookie', operation, reading))],
-        ['body', bodyNode(own.requestBody, reading)],
+        ['body', bodyless.has(method) ? undefined : bodyNode(own.requestBody, reading)],
         ['response', record(answersOf(own, reading))]
       ])
     ]
@@ -60,7 +68,7 @@ function wantedName({ method, path, said: own }: Operation): string {
 function parametersIn(place: string, { parameters }: Operation, reading: Reading): (readonly [string, Node])[] {
   return parameters.flatMap((given) => {
     const parameter = objectIn(reading.resolve(given))
-    if (parameter.in !== place) return []
+    if (parameter.in !== place || isReserved(parameter)) return []
     const make = () => parameterNode(parameter)
     const shared = componentNamed(given, 'parameters')
     return [

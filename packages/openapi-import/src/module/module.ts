@@ -3,7 +3,7 @@ import { escapeUnseen } from '@espalier/command-kit'
 import type { JsonObject } from '../json.ts'
 import { operationsOf } from '../operation.ts'
 import { componentNamed, createResolve } from '../reference.ts'
-import { type Code, call, literal, object, print, quote, quoteOnLine } from './code.ts'
+import { type Code, call, literal, object, print, quote, quoteOnLine, withoutTexts } from './code.ts'
 import { type Component, componentsOf } from './component.ts'
 import { endpointNode } from './endpoint-node.ts'
 import { camelCase, createNames, pascalCase } from './name.ts'
@@ -12,7 +12,7 @@ import { nodeCode } from './node-code.ts'
 import { readablePart } from './readable.ts'
 import type { Section } from './reading.ts'
 import { type References, schemaCode } from './schema-code.ts'
-import { typeText } from './type-text.ts'
+import { type Type, toType, typeText } from './type-text.ts'
 
 export interface Module {
   readonly endpoints: readonly EndpointNode[]
@@ -67,7 +67,7 @@ export function writeModule(module: Module, file: string, options: JsonObject): 
     ...constants,
     ...parts,
     ...endpoints.map((endpoint) => endpointText(endpoint, references)),
-    `/** The options of \`openapi()\` that the endpoints do not contain. */\nexport const document = ${print(literal(options))} satisfies OpenApiOptions\n`
+    `/** The options of \`openapi()\` that the endpoints do not contain. */\nexport const document: OpenApiOptions = ${print(literal(options))}\n`
   ]
   const body = texts.join('\n')
   return `// Written by espalier endpoints ${escapeUnseen(file)}.\n${importsFor(body, components)}\n${body}`
@@ -75,9 +75,10 @@ export function writeModule(module: Module, file: string, options: JsonObject): 
 
 function importsFor(body: string, components: readonly Component[]): string {
   const isRecursive = components.some((component) => component.isRecursive)
-  const uses = (name: string) => body.includes(name)
+  const code = withoutTexts(body)
+  const uses = (name: string) => code.includes(name)
   const names = [
-    'endpoint',
+    ...(uses('endpoint(') ? ['endpoint'] : []),
     ...(uses('events(') ? ['events'] : []),
     ...(uses('Static<') ? ['type Static'] : []),
     ...(isRecursive ? ['type TSchema'] : []),
@@ -87,7 +88,8 @@ function importsFor(body: string, components: readonly Component[]): string {
   const schemaOf = isRecursive
     ? '\n/** A schema that is part of itself has its type said. */\ntype SchemaOf<Value, Id extends string> = TSchema & { readonly static: Value; readonly $id: Id }\n'
     : ''
-  return `import { ${names.join(', ')} } from 'espalier/contract'\nimport type { OpenApiOptions } from 'espalier/openapi'\n${schemaOf}`
+  const contract = names.length === 0 ? '' : `import { ${names.join(', ')} } from 'espalier/contract'\n`
+  return `${contract}import type { OpenApiOptions } from 'espalier/openapi'\n${schemaOf}`
 }
 
 function createReferences({ components, document, names }: Module, written: ReadonlySet<string>): References {
@@ -97,10 +99,10 @@ function createReferences({ components, document, names }: Module, written: Read
     const name = componentNamed(schema, 'schemas')
     return { name, constant: name === undefined ? undefined : names.get(name) }
   }
-  const typeOf = (schema: JsonObject): string => {
+  const typeOf = (schema: JsonObject): Type => {
     const { constant, name } = constantOf(schema)
-    if (constant === undefined || name === undefined) return typeText(resolve(schema), typeOf)
-    return recursive.has(name) ? constant : `Static<typeof ${constant}>`
+    if (constant === undefined || name === undefined) return toType(resolve(schema), typeOf)
+    return { text: recursive.has(name) ? constant : `Static<typeof ${constant}>` }
   }
   return {
     typeOf,

@@ -1,5 +1,6 @@
 /** What an endpoint of the module is made of, before it is written: the same tree becomes source text, and the value that the text stands for. */
 import type { JsonObject } from '../json.ts'
+import type { Place } from '../part.ts'
 
 export type Node =
   /** Plain JSON. */
@@ -21,6 +22,8 @@ export interface EndpointNode {
   readonly method: string
   /** As espalier writes it: `/books/:id`. */
   readonly path: string
+  /** Where the document has it. */
+  readonly place: Place
   readonly parts: readonly (readonly [string, Node])[]
 }
 

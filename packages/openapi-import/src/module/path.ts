@@ -13,7 +13,7 @@ export function toPath(template: string): RouterPath {
   const parts = template.split(/(\{[^}]*\})/)
   const path = parts.map((part, at) => {
     const name = /^\{(.*)\}$/.exec(part)?.[1]
-    if (name === undefined) return part.replaceAll(':', '::').replaceAll('*', '%2A')
+    if (name === undefined) return toText(part)
     const known = names.get(name) ?? freeName(toName(name), (one) => [...names.values()].includes(one))
     names.set(name, known)
     const next = parts[at + 1] ?? ''
@@ -25,7 +25,24 @@ export function toPath(template: string): RouterPath {
   return { path: path.join(''), nameOf: (name) => names.get(name) ?? name }
 }
 
-const patternBefore = (next: string) => (next === '' ? '[^/]+?' : `[^/${next.charAt(0).replace(/[\]\\^]/, '\\$&')}]+`)
+/** The router counts parentheses, those of a class of characters as well. */
+const patternBefore = (next: string) => (next === '' ? '[^/]+?' : `[^/${[...next][0]?.replace(/[\]\\^()[]/, '\\$&')}]+`)
+
+/** The text of a path as the router reads it: decoded. */
+const toText = (part: string) => decodePart(part).replaceAll(':', '::')
+
+function decodePart(part: string): string {
+  try {
+    return decodeURI(part)
+  } catch {
+    return part
+  }
+}
+
+/** Returns the text of a template that no route can have: a star stands for the rest of a path, and these escapes stay as they are in a request. */
+export function unroutable(template: string): string | undefined {
+  return /\*|%(?:2[3-6abcf]|3[abdf]|40|(?![\da-f]{2}))/i.exec(template.replaceAll(/\{[^}]*\}/g, ''))?.[0]
+}
 
 function toName(name: string): string {
   const [first = '', ...words] = name.split(/[^A-Za-z0-9_$]+/).filter((word) => word !== '')

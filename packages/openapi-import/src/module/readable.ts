@@ -5,14 +5,15 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type JsonObject, objectIn } from '../json.ts'
 import { changeParts, type Kind, visitParts } from '../part.ts'
-import { componentNamed } from '../reference.ts'
+import { componentNamed, endOfReference } from '../reference.ts'
 
 export function readablePart(document: JsonObject): JsonObject {
   const isRead = createReader()
   const tried = triedComponents(document)
   const kept = changeParts(document, 'document', (part, kind, [, section, name]) => {
     if (kind !== 'schema') return part
-    const clean = Object.fromEntries(Object.entries(part).filter(([key, value]) => isRead(key, value)))
+    const read = Object.fromEntries(Object.entries(part).filter(([key, value]) => isRead(key, value)))
+    const clean = typeof part.$ref === 'string' ? { ...read, $ref: endOfReference(document, part.$ref) } : read
     return section === 'schemas' && tried.has(name ?? '') ? withoutDefault(clean) : withoutTriedDefaults(clean)
   })
   return withOptionalBodies(objectIn(kept))

@@ -130,8 +130,12 @@ function isObject(schema: JsonObject): boolean {
   const isListed = listIn(required).every(
     (name) => typeof name === 'string' && Object.hasOwn(objectIn(properties), name)
   )
-  return type === 'object' && isPlainObject(properties) && beside.length === 0 && isListed && schema.$ref === undefined
+  const isPlain = beside.length === 0 && schema.$ref === undefined && !decides(schema.additionalProperties)
+  return type === 'object' && isPlainObject(properties) && isPlain && isListed
 }
+
+/** Whether a schema of other fields gives them a type, for which TypeBox has no place. */
+const decides = (others: unknown) => isPlainObject(others) && shape(others).length > 0
 
 function ofType(schema: JsonObject, references: References): Code | undefined {
   if (isObject(schema)) return objectCode(schema, references)

@@ -3,77 +3,101 @@ import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { quoteOnLine } from './code.ts'
 
-/** Returns the type of what a reference names. */
-export type TypeOfReference = (schema: JsonObject) => string
-
-export function typeText(schema: unknown, typeOf: TypeOfReference): string {
-  if (schema === false) return 'never'
-  if (!isPlainObject(schema)) return 'unknown'
-  const parts = partsOf(schema, typeOf).filter((part) => part !== 'unknown')
-  // That it is an object says nothing beside the fields that it has.
-  const telling = parts.filter((part) => part !== anyObject)
-  return [...new Set(telling.length > 0 ? telling : parts)].map(inUnion).join(' & ') || 'unknown'
+/** A type as source text. */
+export interface Type {
+  readonly text: string
+  /** What stands between its outermost members, if there are several. */
+  readonly joined?: '&' | '|'
 }
 
+/** Returns the type of what a reference names. */
+export type TypeOfReference = (schema: JsonObject) => Type
+
+export const typeText = (schema: unknown, typeOf: TypeOfReference): string => toType(schema, typeOf).text
+
+const unknown: Type = { text: 'unknown' }
+const never: Type = { text: 'never' }
+const isUnknown = ({ text }: Type) => text === 'unknown'
 const anyObject = 'Record<string, unknown>'
 
-function partsOf(schema: JsonObject, typeOf: TypeOfReference): string[] {
+export function toType(schema: unknown, typeOf: TypeOfReference): Type {
+  if (schema === false) return never
+  if (!isPlainObject(schema)) return unknown
+  const parts = partsOf(schema, typeOf).filter((part) => !isUnknown(part))
+  // That it is an object says nothing beside the fields that it has.
+  const telling = parts.filter(({ text }) => text !== anyObject)
+  return join(telling.length > 0 ? telling : parts, '&', unknown)
+}
+
+function partsOf(schema: JsonObject, typeOf: TypeOfReference): Type[] {
   if (typeof schema.$ref === 'string') return [typeOf(schema)]
-  if (schema.const !== undefined) return [valueText(schema.const)]
-  if (Array.isArray(schema.enum)) return [unionOf(schema.enum.map(valueText))]
+  if (schema.const !== undefined) return [ofValue(schema.const)]
+  if (Array.isArray(schema.enum)) return [unionOf(schema.enum.map(ofValue))]
   const unions = [schema.anyOf, schema.oneOf]
     .filter(Array.isArray)
-    .map((members: unknown[]) => membersText(members, typeOf))
-  return [ownText(schema, typeOf), ...unions, ...listIn(schema.allOf).map((member) => typeText(member, typeOf))]
+    .map((members: unknown[]) => unionOf(members.map((member) => toType(member, typeOf))))
+  return [ofOwn(schema, typeOf), ...unions, ...listIn(schema.allOf).map((member) => toType(member, typeOf))]
 }
 
-const membersText = (members: readonly unknown[], typeOf: TypeOfReference) => {
-  const texts = members.map((member) => typeText(member, typeOf))
-  return texts.includes('unknown') ? 'unknown' : unionOf(texts)
+const unionOf = (types: readonly Type[]) => (types.some(isUnknown) ? unknown : join(types, '|', never))
+
+function join(types: readonly Type[], mark: '&' | '|', none: Type): Type {
+  const distinct = [...new Map(types.map((type) => [type.text, type])).values()]
+  if (distinct.length < 2) return distinct[0] ?? none
+  const texts = distinct.map(({ joined, text }) => (mark === '&' && joined === '|' ? `(${text})` : text))
+  return { text: texts.join(` ${mark} `), joined: mark }
 }
 
-const unionOf = (texts: readonly string[]) => [...new Set(texts)].join(' | ') || 'never'
-
-const inUnion = (text: string, _at: number, all: readonly string[]) =>
-  all.length > 1 && / \| /.test(text.replaceAll(/\{[^{}]*\}/g, '')) ? `(${text})` : text
-
-function ownText(schema: JsonObject, typeOf: TypeOfReference): string {
-  const isOfObject = schema.properties !== undefined || schema.additionalProperties !== undefined
-  const types = schema.type === undefined ? (isOfObject ? ['object'] : []) : [schema.type].flat()
-  if (types.length === 0) return 'unknown'
-  return unionOf(types.map((type) => ofType(type, schema, typeOf)))
+function ofOwn(schema: JsonObject, typeOf: TypeOfReference): Type {
+  const { additionalProperties, properties, required, type } = schema
+  const isOfObject = properties !== undefined || additionalProperties !== undefined || listIn(required).length > 0
+  const types = type === undefined ? (isOfObject ? ['object'] : []) : [type].flat()
+  return types.length === 0 ? unknown : unionOf(types.map((each) => ofType(each, schema, typeOf)))
 }
 
-function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): string {
-  if (type === 'object') return objectText(schema, typeOf)
-  if (type !== 'array') return named.get(type) ?? 'unknown'
-  if (Array.isArray(schema.prefixItems)) return 'unknown[]'
-  const item = typeText(schema.items, typeOf)
-  return / [|&] /.test(item) ? `(${item})[]` : `${item}[]`
+function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): Type {
+  if (type === 'object') return ofObject(schema, typeOf)
+  if (type !== 'array') return named.get(type) ?? unknown
+  if (Array.isArray(schema.prefixItems)) return { text: 'unknown[]' }
+  const { joined, text } = toType(schema.items, typeOf)
+  // Babel reads no list in `-1[]`, where TypeScript reads one of -1.
+  return { text: joined !== undefined || text.startsWith('-') ? `(${text})[]` : `${text}[]` }
 }
 
 /** Words of JSON Schema and their types. Any other word of a document must not stand in the module. */
-const named: ReadonlyMap<unknown, string> = new Map([
-  ...['string', 'number', 'boolean', 'null'].map((word) => [word, word] as const),
-  ['integer', 'number']
+const named: ReadonlyMap<unknown, Type> = new Map([
+  ...['string', 'number', 'boolean', 'null'].map((word) => [word, { text: word }] as const),
+  ['integer', { text: 'number' }]
 ])
 
-function objectText(schema: JsonObject, typeOf: TypeOfReference): string {
-  const entries = Object.entries(objectIn(schema.properties))
-  const others = schema.additionalProperties
-  if (entries.length === 0) {
-    const value = isPlainObject(others) ? typeText(others, typeOf) : others === false ? 'never' : 'unknown'
-    return `Record<string, ${value}>`
-  }
-  const required = listIn(schema.required)
-  const fields = entries.map(([name, field]) => {
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteOnLine(name)
-    return `${key}${required.includes(name) ? '' : '?'}: ${typeText(field, typeOf)}`
-  })
-  return `{ ${fields.join('; ')} }`
+/** A field that is required and not described: it is there, whatever it is. */
+const present: Type = { text: '{} | null', joined: '|' }
+
+function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
+  const properties = objectIn(schema.properties)
+  const required = listIn(schema.required).filter((name) => typeof name === 'string')
+  const others = isPlainObject(schema.additionalProperties) ? toType(schema.additionalProperties, typeOf) : unknown
+  const described = Object.entries(properties).map(([name, field]): Field => [name, toType(field, typeOf)])
+  const undescribed = required
+    .filter((name, at) => !Object.hasOwn(properties, name) && required.indexOf(name) === at)
+    .map((name): Field => [name, isUnknown(others) ? present : others])
+  const fields = [...described, ...undescribed]
+  if (fields.length === 0 && isUnknown(others))
+    return { text: schema.additionalProperties === false ? 'Record<string, never>' : anyObject }
+  const isOptional = ([name]: Field) => !required.includes(name)
+  const texts = fields.map((field) => `${keyOf(field[0])}${isOptional(field) ? '?' : ''}: ${field[1].text}`)
+  // TypeScript has no type for the other fields alone, so theirs includes those of the fields with names.
+  const all = [others, ...fields.map(([, type]) => type), ...(fields.some(isOptional) ? [{ text: 'undefined' }] : [])]
+  // An alias may lead back to itself by way of an index signature, and not by way of `Record`.
+  if (!isUnknown(others)) texts.push(`[name: string]: ${unionOf(all).text}`)
+  return { text: `{ ${texts.join('; ')} }` }
 }
 
-function valueText(value: unknown): string {
-  if (typeof value === 'string') return quoteOnLine(value)
-  return typeof value === 'object' && value !== null ? 'unknown' : String(value)
+type Field = readonly [name: string, type: Type]
+
+const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteOnLine(name))
+
+function ofValue(value: unknown): Type {
+  if (typeof value === 'string') return { text: quoteOnLine(value) }
+  return typeof value === 'object' && value !== null ? unknown : { text: String(value) }
 }

@@ -1,0 +1,57 @@
+/** Values of keywords that JSON Schema does not have: most come from OpenAPI 3.0, or from drafts before it. No validator takes such a schema. */
+import { ArgumentError, isPlainObject } from '@espalier/command-kit'
+import { type JsonObject, listIn } from './json.ts'
+
+interface Rule {
+  readonly takes: string
+  readonly fits: (value: unknown) => boolean
+}
+
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+const isText = (value: unknown) => typeof value === 'string'
+
+const number: Rule = { takes: 'a number', fits: (value) => typeof value === 'number' }
+const positive: Rule = { takes: 'a number above 0', fits: (value) => typeof value === 'number' && value > 0 }
+const count: Rule = { takes: 'a whole number from 0 on', fits: isCount }
+const flag: Rule = { takes: 'true or false', fits: (value) => typeof value === 'boolean' }
+const text: Rule = { takes: 'a text', fits: isText }
+const texts: Rule = {
+  takes: 'a list of different texts',
+  fits: (value) => isList(value) && value.every(isText) && new Set(value).size === value.length
+}
+const values: Rule = { takes: 'a list of at least one value', fits: (value) => isList(value) && value.length > 0 }
+const different: Rule = {
+  takes: 'a list of different values',
+  fits: (value) =>
+    values.fits(value) && new Set(listIn(value).map((one) => JSON.stringify(one))).size === Object(value).length
+}
+const object: Rule = { takes: 'an object', fits: isPlainObject }
+
+const all = (rule: Rule, ...names: string[]) => names.map((name) => [name, rule] as const)
+
+/** JSON Schema Validation, draft 7 §6 and §10. */
+const rules: readonly (readonly [name: string, rule: Rule])[] = [
+  ...all(number, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
+  ...all(positive, 'multipleOf'),
+  ...all(count, 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'),
+  ...all(flag, 'uniqueItems', 'readOnly', 'writeOnly'),
+  ...all(text, 'pattern', 'title', 'description'),
+  ...all(texts, 'required'),
+  ...all(different, 'enum'),
+  ...all(values, 'allOf', 'anyOf', 'oneOf'),
+  ...all(object, 'properties', 'patternProperties')
+]
+
+/**
+ * @param where names the document and the place of the schema in it
+ * @throws UsageError for a keyword with a value of another kind
+ */
+export function checkValues(schema: JsonObject, where: string): void {
+  const wrong = rules.find(([name, { fits }]) => schema[name] !== undefined && !fits(schema[name]))
+  if (wrong === undefined) return
+  const [name, { takes }] = wrong
+  throw new ArgumentError(
+    `${where} '${name}: ${JSON.stringify(schema[name])?.slice(0, 40)}'. The keyword takes ${takes}.`
+  )
+}

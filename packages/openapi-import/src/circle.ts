@@ -1,0 +1,36 @@
+/**
+ * Schemas that judge one value by themselves again: `allOf`, `anyOf` and the like lead back to where they stand, with no step to a field or an item
+ * between. Validators never end at such a schema, and no type is called like itself.
+ */
+import { ArgumentError, isPlainObject } from '@espalier/command-kit'
+import { listIn } from './json.ts'
+import type { Component } from './module/component.ts'
+import type { Place } from './part.ts'
+import type { Resolve } from './reference.ts'
+
+const lists = ['allOf', 'anyOf', 'oneOf']
+const single = ['not', 'if', 'then', 'else']
+
+/**
+ * @param file names the document in messages
+ * @throws UsageError for a schema that leads back to itself within one value
+ */
+export function checkCircles(components: readonly Component[], resolve: Resolve, file: string): void {
+  const done = new Set<unknown>()
+  const open = new Set<unknown>()
+  const visit = (schema: unknown, place: Place): void => {
+    if (!isPlainObject(schema) || done.has(schema)) return
+    if (open.has(schema))
+      throw new ArgumentError(
+        `${file} leads at ${place.join(' → ')} back to the schema where it began, without a step to a field or an item. No value could be judged by it.`
+      )
+    open.add(schema)
+    if (typeof schema.$ref === 'string') visit(resolve(schema), [...place, schema.$ref])
+    for (const name of lists)
+      for (const [at, member] of listIn(schema[name]).entries()) visit(member, [...place, name, String(at)])
+    for (const name of single) visit(schema[name], [...place, name])
+    open.delete(schema)
+    done.add(schema)
+  }
+  for (const { name, schema } of components) visit(schema, ['components', 'schemas', name])
+}
