@@ -25,3 +25,32 @@ test('schemas in a row of thousands end with a sentence', async () => {
     message: /^a\.json is too large/
   })
 })
+
+test('a document of webhooks alone is written as what openapi() takes', async () => {
+  const webhooks = { paid: { post: { responses: {} } } }
+  const { endpoints, module } = await importDocument({ ...documentOf({}), webhooks }, 'a.json')
+  assert.equal(endpoints, 0)
+  assert.match(
+    module,
+    /^import type \{ OpenApiOptions \} from 'espalier\/openapi'\n\n.*\nexport const document: OpenApiOptions = /ms
+  )
+  assert.doesNotMatch(module, /espalier\/contract/)
+})
+
+test('a part that the framework refuses is told with the document and its place', async () => {
+  const link = { additionalOperations: { LINK: { responses: {} } } }
+  const twice = { get: { responses: {} } }
+  const schemas = { constructor: { type: 'string' } }
+  for (const [document, place] of [
+    [documentOf({ '/a': link }), 'paths → /a → link'],
+    [documentOf({ '/{a}': twice, '/{b}': twice }), 'paths → /{b} → get'],
+    [
+      withOperation(answerOf({ $ref: '#/components/schemas/constructor' }), { components: { schemas } }),
+      'components → schemas → constructor'
+    ]
+  ] as const)
+    await assert.rejects(importDocument(document, 'a.json'), ({ exitCode, message }: Error & { exitCode: number }) => {
+      assert.equal(exitCode, 2)
+      return message.startsWith(`a.json: ${place}: `)
+    })
+})

@@ -47,3 +47,9 @@ test('references to schemas and examples stay', () => {
   )
   assert.deepEqual(toNormalForm(document), document)
 })
+
+test('a list of no parameters is none', () => {
+  const responses = { 204: { description: 'c' } }
+  const empty = documentOf({ '/a': { get: { parameters: [], responses } } })
+  assert.deepEqual(toNormalForm(empty), toNormalForm(documentOf({ '/a': { get: { responses } } })))
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ArgumentError } from '@espalier/command-kit'
-import { checkReferences, componentNamed, createResolve } from '../src/reference.ts'
+import { checkReferences, componentNamed, createResolve, endOfReference } from '../src/reference.ts'
 import { documentOf, withOperation } from './documents.ts'
 
 test('a pointer is followed, through others and with its escapes', () => {
@@ -54,3 +54,34 @@ test('a reference in an example is none', () => {
   const schema = { type: 'object', example: { $ref: 'other.yml' }, properties: { $ref: { type: 'string' } } }
   checkReferences(withOperation({ requestBody: { content: { a: { schema } } } }), 'a.yml')
 })
+
+test('a reference ends at the first schema with a name, or at one that refers to no other', () => {
+  const document = documentOf(
+    {},
+    {
+      components: {
+        schemas: {
+          A: {
+            properties: {
+              a: refer('A'),
+              b: refer('A/properties/c'),
+              c: refer('A/properties/a'),
+              d: {},
+              e: refer('A/properties/e')
+            }
+          }
+        }
+      }
+    }
+  )
+  const endOf = (name: string) => endOfReference(document, `#/components/schemas/${name}`).slice(21)
+  assert.deepEqual(['A', 'A/properties/b', 'A/properties/d', 'A/properties/e', 'B/c'].map(endOf), [
+    'A',
+    'A',
+    'A/properties/d',
+    'A/properties/e',
+    'B/c'
+  ])
+})
+
+const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })

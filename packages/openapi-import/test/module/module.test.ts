@@ -182,3 +182,14 @@ test('what schemas say to tools alone is left out, and what the validator would 
   }
   assert.deepEqual(toJson(postBooks.schema), { body: { anyOf: [{ type: 'string' }, { $ref: 'b' }] } })
 })
+
+test('headers that OpenAPI ignores among parameters, and bodies that no request has, are left to the document', () => {
+  const header = (name: string) => ({ name, in: 'header', required: true, schema: text })
+  const components = { parameters: { Auth: header('Authorization') } }
+  const parameters = [header('accept'), header('Content-Type'), { $ref: '#/components/parameters/Auth' }, header('X-A')]
+  const operation = { responses: {}, parameters, ...bodyOf(text) }
+  const written = write(documentOf({ '/a': { get: operation, head: operation } }, { components }))
+  assert.match(written, /^export const getA = endpoint\('GET \/a', \{ headers: \{ 'X-A': Type\.String\(\) \} \}\)$/m)
+  assert.match(written, /^export const headA = endpoint\('HEAD \/a', \{ headers: \{ 'X-A': Type\.String\(\) \} \}\)$/m)
+  assert.doesNotMatch(written, /const auth/)
+})

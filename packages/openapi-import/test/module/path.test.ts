@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
-import { toPath } from '../../src/module/path.ts'
+import { toPath, unroutable } from '../../src/module/path.ts'
 
 for (const [template, path, request, params] of [
   ['/', '/', '/', {}],
@@ -11,6 +11,12 @@ for (const [template, path, request, params] of [
   ['/books/{a}-{b}', '/books/:a-:b', '/books/1-2', { a: '1', b: '2' }],
   ['/books/{id}:sell', '/books/:id([^/:]+)::sell', '/books/1:sell', { id: '1' }],
   ['/books:all', '/books::all', '/books:all', {}],
+  ['/Users({id})', '/Users(:id([^/\\)]+))', '/Users(1)', { id: '1' }],
+  ["/f(a={a},b='{b}')/x", "/f(a=:a([^/,]+),b=':b([^/']+)')/x", "/f(a=1,b='2')/x", { a: '1', b: '2' }],
+  ['/a[{id}]', '/a[:id([^/\\]]+)]', '/a[1]', { id: '1' }],
+  ['/a%20b/{id}', '/a b/:id', '/a%20b/1', { id: '1' }],
+  ['/caf%C3%A9/{id}', '/café/:id', '/caf%C3%A9/1', { id: '1' }],
+  ['/é%5B', '/é[', '/%C3%A9[', {}],
   ['/{a-b}/{aB}', '/:aB/:aB2', '/1/2', { aB: '1', aB2: '2' }]
 ] as const)
   test(`${template} is ${path}`, async () => {
@@ -20,3 +26,21 @@ for (const [template, path, request, params] of [
     assert.deepEqual((await app.inject(request)).json(), params)
     await app.close()
   })
+
+test('a star, and escapes that the router leaves as they are, are in no path', async () => {
+  for (const [template, text] of [
+    ['/star*/{id}', '*'],
+    ['/up%3Adown', '%3A'],
+    ['/a%2fb', '%2f'],
+    ['/100%', '%'],
+    ['/{a*b}/%20c', undefined]
+  ] as const)
+    assert.equal(unroutable(template), text, template)
+  const escaped = Array.from({ length: 95 }, (_, at) => `%${(at + 32).toString(16).toUpperCase()}`)
+  for (const each of escaped.filter((one) => unroutable(`/${one}`) === undefined)) {
+    const app = espalier()
+    app.get(toPath(`/a${each}b`).path, () => 'found')
+    assert.equal((await app.inject(`/a${each}b`)).body, 'found', each)
+    await app.close()
+  }
+})

@@ -5,7 +5,11 @@ import { print } from '../../src/module/code.ts'
 import { type References, schemaCode } from '../../src/module/schema-code.ts'
 import { evaluateExpression, toJson } from './evaluate.ts'
 
-const none: References = { codeOf: () => undefined, typeOf: () => 'unknown', resolve: () => ({ type: 'string' }) }
+const none: References = {
+  codeOf: () => undefined,
+  typeOf: () => ({ text: 'unknown' }),
+  resolve: () => ({ type: 'string' })
+}
 
 for (const [schema, code] of [
   [{ type: 'string' }, 'Type.String()'],
@@ -26,7 +30,7 @@ for (const [schema, code] of [
   ],
   [
     { type: 'object', properties: {}, additionalProperties: { type: 'string' } },
-    'Type.Object({}, { additionalProperties: Type.String() })'
+    "Type.Unsafe<{ [name: string]: string }>({ type: 'object', properties: {}, additionalProperties: Type.String() })"
   ],
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'Type.Union([Type.String(), Type.Null()])'],
   [
@@ -53,7 +57,7 @@ for (const [schema, code] of [
   [{ type: 'object' }, "Type.Unsafe<Record<string, unknown>>({ type: 'object' })"],
   [
     { type: 'object', additionalProperties: { type: 'integer' } },
-    "Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: Type.Integer() })"
+    "Type.Unsafe<{ [name: string]: number }>({ type: 'object', additionalProperties: Type.Integer() })"
   ],
   [
     { type: 'object', additionalProperties: false },
@@ -61,7 +65,27 @@ for (const [schema, code] of [
   ],
   [
     { type: 'object', required: ['a'], properties: { b: {} } },
-    "Type.Unsafe<{ b?: unknown }>({ type: 'object', required: ['a'], properties: { b: Type.Unknown() } })"
+    "Type.Unsafe<{ b?: unknown; a: {} | null }>({ type: 'object', required: ['a'], properties: { b: Type.Unknown() } })"
+  ],
+  [
+    { allOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { required: ['a'] }] },
+    "Type.Intersect([Type.Object({ a: Type.Optional(Type.String()) }), Type.Unsafe<{ a: {} | null }>({ required: ['a'] })])"
+  ],
+  [
+    { not: {}, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    "Type.Unsafe<{ a: {} | null } | { b: {} | null }>({\n  not: Type.Unknown(),\n  anyOf: [Type.Unsafe<{ a: {} | null }>({ required: ['a'] }), Type.Unsafe<{ b: {} | null }>({ required: ['b'] })]\n})"
+  ],
+  [
+    {
+      properties: { a: { const: 1 }, b: { type: 'null' } },
+      required: ['a', 'c'],
+      additionalProperties: { type: 'string' }
+    },
+    "Type.Unsafe<{ a: 1; b?: null; c: string; [name: string]: string | 1 | null | undefined }>({\n  properties: { a: Type.Unsafe<1>({ const: 1 }), b: Type.Null() },\n  required: ['a', 'c'],\n  additionalProperties: Type.String()\n})"
+  ],
+  [
+    { properties: { a: { const: '} | {' } }, allOf: [{ enum: ['{', '}'] }] },
+    "Type.Unsafe<{ a?: '} | {' } & ('{' | '}')>({\n  properties: { a: Type.Unsafe<'} | {'>({ const: '} | {' }) },\n  allOf: [Type.Unsafe<'{' | '}'>({ enum: ['{', '}'] })]\n})"
   ],
   [
     { properties: { a: { type: 'string' } }, required: ['a'] },
@@ -71,6 +95,10 @@ for (const [schema, code] of [
   [
     { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'null' }] } },
     'Type.Array(Type.Unsafe<string | null>({ oneOf: [Type.String(), Type.Null()] }))'
+  ],
+  [
+    { type: 'array', items: { const: -1 }, not: {} },
+    "Type.Unsafe<(-1)[]>({ type: 'array', items: Type.Unsafe<-1>({ const: -1 }), not: Type.Unknown() })"
   ],
   [{ anyOf: [{ type: 'string' }] }, 'Type.Unsafe<string>({ anyOf: [Type.String()] })'],
   [
@@ -105,7 +133,7 @@ test('a schema that is a constant has its id, and one that is another one has bo
     print(schemaCode({ type: ['string', 'null'] }, none, 'a')),
     "Type.Unsafe<string | null, 'a'>({ $id: 'a', type: ['string', 'null'] })"
   )
-  const known: References = { ...none, codeOf: () => 'Type.Ref(B)', typeOf: () => 'Static<typeof B>' }
+  const known: References = { ...none, codeOf: () => 'Type.Ref(B)', typeOf: () => ({ text: 'Static<typeof B>' }) }
   assert.equal(
     print(schemaCode({ $ref: '#/components/schemas/b' }, known, 'a')),
     "Type.Unsafe<Static<typeof B>, 'a'>({ $id: 'a', allOf: [Type.Ref(B)] })"

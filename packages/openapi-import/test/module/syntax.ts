@@ -31,10 +31,19 @@ const nodes: Readonly<Record<string, Check>> = {
   ...all(always, 'StringLiteral', 'NumericLiteral', 'BooleanLiteral', 'NullLiteral', 'TemplateElement'),
   ...all(always, 'ArrayExpression', 'ObjectExpression', 'VariableDeclarator', 'ImportSpecifier'),
   ...all(always, 'TSStringKeyword', 'TSNumberKeyword', 'TSBooleanKeyword', 'TSNullKeyword', 'TSUnknownKeyword'),
-  ...all(always, 'TSNeverKeyword', 'TSUnionType', 'TSIntersectionType', 'TSArrayType', 'TSParenthesizedType'),
+  ...all(
+    always,
+    'TSNeverKeyword',
+    'TSUndefinedKeyword',
+    'TSUnionType',
+    'TSIntersectionType',
+    'TSArrayType',
+    'TSParenthesizedType'
+  ),
   ...all(
     always,
     'TSTypeReference',
+    'TSIndexSignature',
     'TSTypeQuery',
     'TSTypeLiteral',
     'TSLiteralType',
@@ -42,7 +51,7 @@ const nodes: Readonly<Record<string, Check>> = {
     'TSTypeParameter'
   ),
   ...all(always, 'TSTypeParameterInstantiation', 'TSTypeParameterDeclaration', 'TSPropertySignature'),
-  ...all(always, 'TSSatisfiesExpression', 'TSTypeAliasDeclaration'),
+  ...all(always, 'TSTypeAliasDeclaration'),
   ImportDeclaration: ({ source }) => /^espalier\/(?:contract|openapi)$/.test(String(of(source).value)),
   ExportNamedDeclaration: ({ declaration, source }) => declaration !== null && source === null,
   VariableDeclaration: ({ kind }) => kind === 'const',
@@ -58,7 +67,7 @@ const nodes: Readonly<Record<string, Check>> = {
     (of(key).name ?? of(key).value) === '__proto__' ? computed === true && shorthand === false : computed === false,
   Identifier: ({ name = '' }, { holder, key, names }) => {
     const isKey = (key === 'key' && holder.shorthand !== true) || (key === 'property' && holder.computed === false)
-    return isKey || key === 'imported' || names.has(name) || known.has(name)
+    return isKey || key === 'imported' || holder.type === 'TSIndexSignature' || names.has(name) || known.has(name)
   }
 }
 

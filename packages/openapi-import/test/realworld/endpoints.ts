@@ -365,7 +365,7 @@ export const getTags = endpoint('GET /tags', {
 })
 
 /** The options of `openapi()` that the endpoints do not contain. */
-export const document = {
+export const document: OpenApiOptions = {
   info: {
     title: 'RealWorld Conduit API',
     description: 'Conduit API documentation',
@@ -409,4 +409,4 @@ The following format must be in the 'Authorization' header :
     },
     security: undefined
   }
-} satisfies OpenApiOptions
+}

@@ -1,0 +1,101 @@
+// The law of what is written: whatever schemas, names and parts a document has, the module of it compiles on both compilers without a name that is not
+// used, an app of its endpoints starts, and the app's document is the one that was read. What cannot be written is refused with a sentence.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { ArgumentError } from '@espalier/command-kit'
+import { espalier } from 'espalier'
+import { openapi } from 'espalier/openapi'
+import fc from 'fast-check'
+import { budget } from '../../../../../test/fuzz/budget.ts'
+import { messagesOf } from '../../../../../test/type-errors/compiler.ts'
+import { importDocument } from '../../../src/import-document.ts'
+import { toNormalForm } from '../../../src/normal-form.ts'
+import { overlayOf } from '../../../src/overlay.ts'
+import { readDocument } from '../../../src/read-document.ts'
+import { document, type Said } from '../../document.ts'
+import { evaluate } from '../evaluate.ts'
+
+const { numRuns = 0, seed } = budget(150)
+const given = fc.sample(document, { numRuns: Math.min(numRuns, 1000), ...(seed !== undefined && { seed }) })
+
+const folder = mkdtempSync(join(tmpdir(), 'compiled-'))
+const file = join(folder, 'a.json')
+after(() => rmSync(folder, { recursive: true }))
+
+interface Written {
+  readonly document: Said
+  readonly module: string
+}
+
+/** The smallest of those that break the law, which is the one to read. */
+const smallest = (broken: readonly (readonly [document: Said, why: string])[]) =>
+  broken
+    .map(([said, why]) => `${JSON.stringify(said)}: ${why}`)
+    .sort((one, other) => one.length - other.length)
+    .slice(0, 1)
+
+const written = new Map<string, Written>()
+const refused: [Said, string][] = []
+for (const [at, said] of given.entries())
+  try {
+    writeFileSync(file, JSON.stringify(said))
+    written.set(`m${at}`, { document: said, module: (await importDocument(await readDocument(file), file)).module })
+  } catch (error) {
+    refused.push([said, error instanceof ArgumentError ? error.message : String(error)])
+  }
+
+test('most documents are written, and the others are refused with their file and a place', () => {
+  assert.ok(written.size > given.length / 2, `${written.size} of ${given.length}`)
+  const unplaced = refused.filter(([, why]) => !why.startsWith(`${file} `))
+  assert.deepEqual(smallest(unplaced), [])
+})
+
+for (const version of ['5.9', '7'] as const)
+  test(`every module compiles with TypeScript ${version}, and uses all of its names`, () => {
+    const programs = Object.fromEntries([...written].map(([name, { module }]) => [name, module]))
+    const messages = messagesOf(version, programs, { folder: '.build/modules', noUnusedLocals: true })
+    const broken = [...messages].map(([name, [why = '']]) => [written.get(name)?.document ?? {}, why] as const)
+    assert.deepEqual(smallest(broken), [])
+  })
+
+test('an app of the endpoints starts, and has the document that they were written from', async () => {
+  const broken: [Said, string][] = []
+  for (const { document: said, module } of written.values()) {
+    const why = await differenceOf(said, module)
+    if (why !== undefined) broken.push([said, why])
+  }
+  assert.deepEqual(smallest(broken), [])
+})
+
+const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'properties', 'items']
+
+/** A document without components that nothing refers to and that take any value: `patch` takes them for what is left of a component that is gone. */
+function withoutIdle(said: Said): Said {
+  const { schemas, ...components } = Object(said.components)
+  const text = JSON.stringify(said)
+  const kept = Object.entries(Object(schemas)).filter(([name, schema]) => {
+    return text.includes(`"#/components/schemas/${name}"`) || telling.some((keyword) => keyword in Object(schema))
+  })
+  return { ...said, components: { ...components, schemas: Object.fromEntries(kept) } }
+}
+
+async function differenceOf(said: Said, module: string): Promise<string | undefined> {
+  const { document: options, ...exported } = evaluate(module)
+  const app = Object(espalier({ logger: false, exposeHeadRoutes: false }))
+  app.setErrorHandler(() => undefined)
+  try {
+    for (const value of Object.values(exported))
+      if (Object(value).method !== undefined) app.route(value, () => undefined)
+    await app.ready()
+    const [read, found] = [said, Object(openapi(app, Object(options)))].map((one) => toNormalForm(withoutIdle(one)))
+    const change = overlayOf(Object(read), Object(found))
+    return change === undefined ? undefined : `differs by ${JSON.stringify(change.overlay)}`
+  } catch (error) {
+    return String(error)
+  } finally {
+    await app.close()
+  }
+}
