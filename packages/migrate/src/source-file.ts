@@ -2,14 +2,15 @@
 
 import { messageOf } from '@espalier/command-kit'
 import { applyEdits } from './edit.ts'
-import { type Entry, entries, fastify, type Language } from './module-name.ts'
-import { isNode, type Node, type Place, places } from './node.ts'
+import { type Entry, entries, type Language } from './module-name.ts'
+import { type Node, type Place, places } from './node.ts'
 import type { Parse } from './parser.ts'
 import { differenceRules } from './sign/difference.ts'
 import { moduleRules, settingRules } from './sign/module.ts'
 import { findPackageSigns } from './sign/package.ts'
 import type { FileFacts, Rule, Sign } from './sign/sign.ts'
 import { findLoaders, findSpecifiers, type Specifier } from './specifier.ts'
+import { takesTypes } from './typed-comment.ts'
 
 export interface Reading {
   readonly specifiers: readonly Specifier[]
@@ -27,7 +28,7 @@ export function readSource(text: string, language: Exclude<Language, 'json'>, pa
   const loaders = findLoaders(all)
   const specifiers = findSpecifiers(all, loaders)
   const isTyped = language !== 'js'
-  const entry = isTyped || isTypedByComments(root) ? entries.typed : entries.plain
+  const entry = isTyped || takesTypes(root, all, loaders) ? entries.typed : entries.plain
   return {
     specifiers,
     entry,
@@ -63,13 +64,4 @@ function signsOf(all: readonly Place[], rules: readonly Rule[], facts: FileFacts
       return [{ line: place.node.loc.start.line, ...(typeof told === 'string' ? { advice: told } : told) }]
     })
   )
-}
-
-/** JavaScript that editors check: its comments take types of Fastify, and those of the entry are the same. */
-const takesTypes = new RegExp(
-  String.raw`\bimport\(\s*['"]${fastify}['"]\s*\)|@import\b[^@]*\bfrom\s*['"]${fastify}['"]|^\s*@ts-check\b`
-)
-
-function isTypedByComments({ comments }: Node): boolean {
-  return Array.isArray(comments) && comments.some((each) => isNode(each) && takesTypes.test(String(each.value)))
 }
