@@ -1,0 +1,70 @@
+/** `app.explain`: what an application does with a request, read from the tree from which plans are made. */
+import type { ExplainedContext, Explanation, RequestToExplain } from '../../types/explain.ts'
+import { checkArgument } from '../error/argument.ts'
+import { shownPlace } from '../error/place.ts'
+import type { Traced } from '../plan/route-table.ts'
+import type { RoutedRequest } from '../plan/router.ts'
+import type { AppObject } from '../tree/app-object.ts'
+import { pathTo } from '../tree/inherit.ts'
+import { contextLabel } from '../tree/label.ts'
+import { type ContextNode, nodeOf } from '../tree/node.ts'
+import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import { absencesFor } from './absence.ts'
+import { stepsOf } from './step.ts'
+import { notFoundTarget, routeTarget } from './target.ts'
+
+type Trace = (request: RoutedRequest) => Promise<Traced>
+
+function toRequest(given: RequestToExplain): RoutedRequest {
+  const { method = 'GET', path, headers = {} } = Object(given) as Partial<RequestToExplain>
+  checkArgument(typeof path === 'string', "The 'path' of explain()", "a path such as '/books/7'", path)
+  const fields = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { method: String(method).toUpperCase(), url: path as string, headers: Object.fromEntries(fields) }
+}
+
+function toContext(node: ContextNode): ExplainedContext {
+  const namesOf = (kind: 'app' | 'requestDecorators' | 'replyDecorators' | 'schema') =>
+    [...(node.origins.get(kind)?.keys() ?? [])].map(String)
+  return {
+    name: contextLabel(node),
+    context: node.parent === null ? 'app' : contextLabel(node.parent),
+    place: shownPlace(node.origin?.place),
+    prefix: node.prefix,
+    app: namesOf('app'),
+    request: namesOf('requestDecorators'),
+    reply: namesOf('replyDecorators'),
+    schemas: namesOf('schema')
+  }
+}
+
+function toRoute({ methods, url, node, origin }: RouteDeclaration): NonNullable<Explanation['route']> {
+  const context = contextLabel(node)
+  return { name: `${methods.join()} ${url}`, context, place: shownPlace(origin.place), methods, url }
+}
+
+/** Explains a request of an app that is ready. */
+async function explainRequest(given: RequestToExplain, root: ContextNode, trace: Trace): Promise<Explanation> {
+  const request = toRequest(given)
+  const traced = await trace(request)
+  const isRoute = traced.found === 'route'
+  const target = isRoute ? routeTarget(traced.declaration) : notFoundTarget(traced.owner ?? root)
+  return {
+    method: request.method,
+    path: request.url,
+    found: traced.found,
+    route: isRoute ? toRoute(traced.declaration) : null,
+    params: isRoute ? traced.params : {},
+    contexts: pathTo(target.node).map(toContext),
+    steps: stepsOf(target, request.method),
+    absent: absencesFor(target)
+  }
+}
+
+/** Puts `explain` beside the verbs whose names a decorator may take, because Fastify leaves this name free. */
+export function addExplain(root: AppObject, ready: () => Promise<unknown>, trace: Trace): void {
+  const spares: AppObject = Object.getPrototypeOf(root)
+  spares.explain = async (request: RequestToExplain) => {
+    await ready()
+    return explainRequest(request, nodeOf(root), trace)
+  }
+}

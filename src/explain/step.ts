@@ -1,0 +1,145 @@
+/** All that can run for a request, in the order of the lifecycle (`plan/compile-plan.ts`). It is read from the tree as plans are. */
+import type { ExplainedStage, ExplainedStep } from '../../types/explain.ts'
+import { type Place, shownPlace } from '../error/place.ts'
+import { ownHooksOf } from '../plan/plan-source.ts'
+import { madeHookOf } from '../tree/derive.ts'
+import type { RequestHookName } from '../tree/hook.ts'
+import { descriptionOf } from '../tree/hook-description.ts'
+import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
+import { contextLabel, labelOf } from '../tree/label.ts'
+import { nodeOf } from '../tree/node.ts'
+import type { Callable } from '../user-function.ts'
+import type { Target } from './target.ts'
+
+/** What a stage lists for a request. */
+type ListStage = (target: Target, method: string) => readonly ExplainedStep[]
+
+interface Named {
+  readonly fn: Callable
+  readonly context: string
+  readonly place: Place | undefined
+}
+
+/** The part of a step that is the same for all but hooks. */
+const silent = { adds: [], answers: 'unknown' } as const
+
+function toHookStep(stage: RequestHookName, when: string | null, { fn, context, place }: Named): ExplainedStep {
+  const made = madeHookOf(fn)
+  const kind = made?.kind ?? 'hook'
+  const { errors = [], response = {} } = descriptionOf(fn) ?? {}
+  const answers = [...errors, ...Object.keys(response).map(Number)].filter(Number.isInteger)
+  return {
+    stage,
+    kind,
+    name: labelOf(fn, kind, place),
+    context,
+    place: shownPlace(made?.place ?? place),
+    when,
+    adds: made === undefined ? 'unknown' : [...made.members],
+    answers: answers.length === 0 ? 'unknown' : answers
+  }
+}
+
+const hooksAt =
+  (stage: RequestHookName, when: string | null): ListStage =>
+  ({ node, options, origin }) => {
+    const seen = hooksSeenBy(node, stage).map((hook) => {
+      return { fn: hook.fn, context: contextLabel(hook.node), place: hook.origin.place }
+    })
+    const context = contextLabel(node)
+    const own = ownHooksOf(options, stage).map((fn) => ({ fn, context, place: origin?.place }))
+    return [...seen, ...own].map((hook) => toHookStep(stage, when, hook))
+  }
+
+const parse: ListStage = ({ node }, method) => {
+  if (!node.tree.methods.bodywith.has(method)) return []
+  return [...node.parsers.entries()].map(([type, { origin, parse }]) => ({
+    ...silent,
+    stage: 'parse',
+    kind: 'parser',
+    name: origin === undefined ? `the parser of ${type}` : labelOf(parse, 'parser', origin.place),
+    context: origin === undefined ? 'app' : contextLabel(origin.node),
+    place: shownPlace(origin?.place),
+    when: type === '*' ? 'a body of any other media type' : `a body of ${type}`
+  }))
+}
+
+/** The parts of a request in the order of their validation. */
+const parts = ['params', 'body', 'querystring', 'headers'] as const
+
+/** Members of a route's schema; `undefined` ones are none. */
+function partsOf({ options }: Target): Readonly<Record<string, unknown>> {
+  return Object(options.schema)
+}
+
+const ofRoute = (
+  { node, origin }: Target,
+  stage: ExplainedStage,
+  kind: ExplainedStep['kind'],
+  name: string
+): ExplainedStep => {
+  return { ...silent, stage, kind, name, context: contextLabel(node), place: shownPlace(origin?.place), when: null }
+}
+
+const validate: ListStage = (target) => {
+  const schema = partsOf(target)
+  const declared = parts.filter((part) => schema[part] !== undefined)
+  return declared.map((part) => ofRoute(target, 'validate', 'validator', part))
+}
+
+const handler: ListStage = (target) => {
+  const { handler: fn, origin } = target
+  const name = fn === undefined ? 'the framework’s 404' : labelOf(fn, 'handler', origin?.place)
+  return [ofRoute(target, 'handler', 'handler', name)]
+}
+
+/** The handlers of errors from the nearest to the farthest; the last is the framework's own. */
+const errorHandlers: ListStage = (target) => {
+  const { node, moment, options } = target
+  const own = options.errorHandler
+  const seen = errorHandlersSeenBy(node, moment).map(({ handler: fn, app, origin }) => {
+    return {
+      name: labelOf(fn, 'error handler', origin?.place),
+      context: contextLabel(nodeOf(app)),
+      place: origin?.place
+    }
+  })
+  const ofRouteItself = { context: contextLabel(node), place: target.origin?.place }
+  const named = [
+    ...(own === undefined ? [] : [{ name: labelOf(own, 'error handler', target.origin?.place), ...ofRouteItself }]),
+    ...seen,
+    { name: 'the framework’s error handler', context: 'app', place: undefined }
+  ]
+  return named.map(({ name, context, place }, index) => ({
+    ...silent,
+    ...{ stage: 'error handler', kind: 'error handler', name, context, place: shownPlace(place) },
+    when: index === 0 ? 'something throws' : 'the error handler before it throws'
+  }))
+}
+
+const serialize: ListStage = (target) => {
+  const { response } = partsOf(target) as { response?: Readonly<Record<string, unknown>> }
+  return Object.keys(response ?? {}).map((status) => ({
+    ...ofRoute(target, 'serialize', 'serializer', status),
+    when: `the status is ${status}`
+  }))
+}
+
+/** The order of a request, written once for `explain`; a law compares it with what runs. */
+const lifecycle: readonly ListStage[] = [
+  ...[hooksAt('onRequest', null), hooksAt('preParsing', null), parse],
+  ...[hooksAt('preValidation', null), validate, hooksAt('preHandler', null), handler],
+  ...[hooksAt('onError', 'something throws'), errorHandlers],
+  ...[
+    hooksAt('preSerialization', 'the payload is an object or a list, and no error of the framework'),
+    serialize,
+    hooksAt('onSend', null)
+  ],
+  hooksAt('onResponse', null),
+  ...[hooksAt('onTimeout', 'the socket is silent for too long'), hooksAt('onRequestAbort', 'the client leaves')]
+]
+
+/** Lists all that can run for a request of a method, in order. */
+export function stepsOf(target: Target, method: string): ExplainedStep[] {
+  return lifecycle.flatMap((list) => list(target, method))
+}

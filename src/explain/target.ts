@@ -1,0 +1,37 @@
+/** The declaration that answers a request: a route, or the not-found handler of a context. */
+import { notFoundOwner } from '../tree/inherit.ts'
+import type { ContextNode } from '../tree/node.ts'
+import type { Origin } from '../tree/origin.ts'
+import type { RouteDeclaration, RouteOptions } from '../tree/route-declaration.ts'
+import { anyTime, type Moment } from '../tree/settle.ts'
+import type { Callable } from '../user-function.ts'
+
+export interface Target {
+  /** The context whose hooks, decorators and settings serve the answer. */
+  readonly node: ContextNode
+  readonly moment: Moment
+  readonly options: Readonly<Partial<RouteOptions>>
+  /** `undefined` for the answer of the framework to a request that no route matches. */
+  readonly handler: Callable | undefined
+  readonly origin: Origin | null
+  readonly is404: boolean
+}
+
+export function routeTarget({ node, moment, options, origin }: RouteDeclaration): Target {
+  return { node, moment, options, handler: options.handler, origin, is404: false }
+}
+
+/** @param owner the context below whose prefix no route matched */
+export function notFoundTarget(owner: ContextNode): Target {
+  const declared = notFoundOwner(owner).notFound
+  const node = declared?.node ?? owner
+  const settled = declared?.moment.settled ?? node.tree.notFoundMoment.settled
+  return {
+    node,
+    moment: { ...anyTime, declared: settled },
+    options: declared?.options ?? {},
+    handler: declared?.handler,
+    origin: declared?.origin ?? null,
+    is404: true
+  }
+}
