@@ -20,6 +20,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'writes the operations of an OpenAPI document as a module of endpoints',
     load: async () => (await import('./endpoints/endpoints.ts')).endpoints
   },
+  explain: {
+    does: 'explains a request: what runs for it, in order, and what does not, with the reason',
+    load: async () => (await import('./explain/explain.ts')).explain
+  },
   migrate: {
     does: 'moves an application from Fastify to espalier: its imports, and a list of what is left to you',
     load: async () => (await import('./migrate/migrate.ts')).migrate

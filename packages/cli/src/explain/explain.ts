@@ -1,0 +1,83 @@
+/** `espalier explain`: its arguments, and its output. */
+import { UsageError } from '@espalier/command-kit'
+import { type Explanation, isError, type RequestToExplain } from 'espalier'
+import { misuse } from '../arguments.ts'
+import type { Command, Given, Outcome } from '../command.ts'
+import { type BootableApp, loadApp } from '../load/load-app.ts'
+import { textOf, textOfName } from './explanation-text.ts'
+
+const takes = "<application> '<method> <path>' [--why <name>] [--header <field>] [--json]"
+
+export const explain: Command = {
+  takes,
+  about: `Explains a request without running it: the route, its contexts, all that can run for it in order, each with its file and line, and what the
+application declares elsewhere, with the reason and the change that would bring it.
+
+  espalier explain app.ts 'GET /v1/users/7'
+  espalier explain app.ts 'POST /orders' --why requireUser
+
+The application is a module whose default export, or export 'app', is an app or a function that returns one. It is made ready and closed, and does
+not listen. With --why the command ends with 1 where the name does not concern the request.`,
+  flags: {
+    why: { type: 'string', value: '<name>', does: 'says of one name why it concerns the request, or why it does not' },
+    header: {
+      type: 'string',
+      value: '<field>',
+      does: "fields that constraints read, separated by semicolons: 'host: a.example; accept-version: 2.x'"
+    },
+    json: { type: 'boolean', does: 'prints the explanation as JSON' }
+  },
+  run
+}
+
+const wrong = (sentence: string) => misuse('explain', takes, sentence)
+
+async function run({ positionals, values: { why, header, json } }: Given): Promise<Outcome> {
+  const [application, request, ...others] = positionals
+  if (application === undefined) throw wrong('Name the application, and a request.')
+  if (request === undefined) throw wrong("Name a request, such as 'GET /books/7'.")
+  if (others.length > 0) throw wrong(`One request is explained at a time. Put it in quotes: '${request} ${others[0]}'.`)
+  const explanation = await explainBy(application, toRequest(request, header))
+  if (json === true) return { code: 0, output: `${JSON.stringify(explanation, null, 2)}\n` }
+  if (typeof why === 'string') return textOfName(explanation, why)
+  return { code: 0, output: textOf(explanation) }
+}
+
+/** Reads a request such as `GET /books/7`. @throws ArgumentError when the text is not a request */
+function toRequest(text: string, header: unknown): RequestToExplain {
+  const [, method = 'GET', path] = /^\s*(?:([A-Za-z-]+)\s+)?(\/\S*|\*)\s*$/.exec(text) ?? []
+  if (path === undefined) throw wrong(`'${text}' is not a request. Write a method and a path, such as 'GET /books/7'.`)
+  return { method, path, headers: typeof header === 'string' ? toFields(header) : {} }
+}
+
+function toFields(text: string): Record<string, string> {
+  const fields = text.split(';').map((field) => {
+    const [, name, value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(field) ?? []
+    if (name === undefined) throw wrong(`'${field.trim()}' is not a field. Write '<name>: <value>'.`)
+    return [name, value]
+  })
+  return Object.fromEntries(fields)
+}
+
+interface ExplainableApp extends BootableApp {
+  explain(request: RequestToExplain): Promise<Explanation>
+}
+
+const isExplainable = (app: BootableApp): app is ExplainableApp => 'explain' in app && typeof app.explain === 'function'
+
+async function explainBy(file: string, request: RequestToExplain): Promise<Explanation> {
+  const { app } = await loadApp(file)
+  if (!isExplainable(app)) throw new UsageError(`The app of ${file} is not one of espalier, or of an earlier version.`)
+  try {
+    await app.ready().catch((error: unknown) => {
+      throw new UsageError(`${file} does not start, so there is nothing to explain.\n\n${stackOf(error)}`)
+    })
+    return await app.explain(request)
+  } catch (error) {
+    throw isError(error, 'ESP_ERR_ARGUMENT_INVALID') ? new UsageError(error.message, { cause: error }) : error
+  } finally {
+    await app.close()
+  }
+}
+
+const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))

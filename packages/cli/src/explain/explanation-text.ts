@@ -1,0 +1,115 @@
+/** An explanation as text for a terminal. */
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Absence, ExplainedContext, ExplainedStep, Explanation, SourcePlace } from 'espalier'
+import { suggestion } from '../arguments.ts'
+import type { Outcome } from '../command.ts'
+
+/** Writes the whole explanation. */
+export function textOf(explanation: Explanation): string {
+  const { contexts, steps, absent } = explanation
+  const failing = steps.filter(({ stage }) => stage === 'onError' || stage === 'error handler')
+  const others = steps.filter((step) => !failing.includes(step))
+  return [
+    headOf(explanation),
+    section('contexts', contexts.map(rowOfContext)),
+    section('runs', others.map(rowOfStep)),
+    section('where something throws', failing.map(rowOfStep)),
+    section('does not concern it', absent.map(rowOfAbsence)),
+    ''
+  ].join('\n')
+}
+
+function headOf({ method, path, found, route, params }: Explanation): string {
+  const given = Object.entries(params).map(([name, value]) => `${name} = ${value}`)
+  const where = route === null ? `no route: ${reasons[found]}` : `${route.name}  ${placeOf(route.place)}`
+  return [`${method} ${path}`, `  ${where}`.trimEnd(), ...given.map((line) => `  ${line}`)].join('\n')
+}
+
+const reasons: Readonly<Record<Explanation['found'], string>> = {
+  route: '',
+  nothing: 'no path and method match, so a not-found handler answers',
+  'bad url': 'the path is not a valid URL',
+  'long parameter': 'a parameter of the path is too long'
+}
+
+type Row = readonly string[]
+
+function section(title: string, rows: readonly Row[]): string {
+  if (rows.length === 0) return `\n${title}: nothing`
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return [`\n${title}`, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n')
+}
+
+function rowOfContext({ name, place, prefix, app, request, reply, schemas }: ExplainedContext): Row {
+  const members = [
+    ...app.map((member) => `app.${member}`),
+    ...request.map((member) => `request.${member}`),
+    ...reply.map((member) => `reply.${member}`),
+    ...schemas.map((id) => `schema ${id}`)
+  ]
+  return [name, prefix, placeOf(place), members.join(', ')]
+}
+
+const rowOfStep = (step: ExplainedStep): Row => [
+  step.stage,
+  step.kind === 'hook' || step.kind === step.stage ? step.name : `${step.kind} ${step.name}`,
+  step.context,
+  placeOf(step.place),
+  noteOf(step)
+]
+
+/** The condition of a step, what it adds, and what it may answer. */
+function noteOf({ when, adds, answers }: ExplainedStep): string {
+  const notes = [when ?? '']
+  if (adds !== 'unknown' && adds.length > 0) notes.push(`adds ${adds.join(', ')}`)
+  if (answers !== 'unknown') notes.push(`may answer ${answers.join(', ')}`)
+  return notes.filter(Boolean).join('; ')
+}
+
+function rowOfAbsence({ kind, name, context, place, change, touches }: Absence): Row {
+  return [`${kind} ${name}`, context, placeOf(place), [change, touchedBy(touches)].filter(Boolean).join(' ')]
+}
+
+function touchedBy(touches: readonly string[]): string {
+  if (touches.length === 0) return ''
+  const [first = ''] = touches
+  return touches.length === 1
+    ? `It would reach ${first} as well.`
+    : `It would reach ${touches.length} other routes as well.`
+}
+
+/** A place as terminals open it: `src/auth.ts:12`. */
+function placeOf(place: SourcePlace | null): string {
+  if (place === null) return ''
+  const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file
+  const inside = relative(process.cwd(), path)
+  return `${inside.startsWith('..') ? path : inside}:${place.line}`
+}
+
+/** Says of one name whether it concerns the request, and why. */
+export function textOfName({ method, path, steps, contexts, absent }: Explanation, name: string): Outcome {
+  const running = steps.filter((step) => step.name === name)
+  const declaring = contexts.filter(({ app, request, reply, schemas }) =>
+    [app, request, reply, schemas].some((names) => names.includes(name))
+  )
+  const missing = absent.filter((one) => one.name === name)
+  if (running.length > 0)
+    return { code: 0, output: `${section(`${method} ${path} runs`, running.map(rowOfStep)).trimStart()}\n` }
+  if (declaring.length > 0)
+    return {
+      code: 0,
+      output: `${section(`${method} ${path} sees '${name}' of`, declaring.map(rowOfContext)).trimStart()}\n`
+    }
+  if (missing.length > 0) return { code: 1, output: missing.map(sentencesOf).join('\n') }
+  const names = [...steps, ...absent].map((one) => one.name)
+  return {
+    code: 1,
+    output: '',
+    complaint: `The application declares nothing by the name '${name}'.${suggestion(name, names)}\n`
+  }
+}
+
+const sentencesOf = ({ why, change, touches }: Absence) =>
+  `${[why, change, touchedBy(touches)].filter(Boolean).join(' ')}\n`
