@@ -8,14 +8,13 @@
 import type { EventEmitter } from 'node:events'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { laneOf } from './lane/index.ts'
 import type { Server } from './node-server.ts'
 import { readAheadOf } from './read-ahead.ts'
 
 /** In milliseconds: how long the head of a request may take that has not arrived when closing begins. */
 const grace = 500
 const interval = 50
-/** In milliseconds: how long a client may take nothing of its answer when closing has begun. */
-const patience = 5000
 
 /** What Node's HTTP server keeps on a socket: its parser until the socket is upgraded, and the answer in progress. */
 type HttpSocket = Socket & {
@@ -42,6 +41,7 @@ const inProgress = { finished: false }
 
 export class Connections {
   readonly #server: Server
+  readonly #patience: number
   readonly #opened = new Map<HttpSocket, number>()
   /** Sockets that carry TLS or HTTP/2 for others: no protocol of their own is spoken on them. */
   readonly #carriers = new WeakSet<HttpSocket>()
@@ -52,8 +52,10 @@ export class Connections {
   #since = 0
   #keptUntil = 0
 
-  constructor(server: Server) {
+  /** @param patience in milliseconds: how long a client may take nothing of its answer when closing has begun; 0 is no limit */
+  constructor(server: Server, patience: number) {
     this.#server = server
+    this.#patience = patience || Number.POSITIVE_INFINITY
     this.#spareSending()
     for (const [event, note] of Object.entries(this.#notes)) server.on(event, note)
   }
@@ -125,7 +127,7 @@ export class Connections {
   }
 
   #isHandedOver(socket: HttpSocket): boolean {
-    return isForeign(socket) && socket.bytesRead > 0 && !this.#carriers.has(socket)
+    return isForeign(socket) && socket.bytesRead > 0 && !this.#carriers.has(socket) && laneOf(socket) === undefined
   }
 
   /** Lets go of the server, which a factory may keep for the next app. */
@@ -169,7 +171,7 @@ export class Connections {
       const before = this.#waiting.get(writing)
       if (mark === 0) this.#waiting.delete(writing)
       else if (before?.mark !== mark) this.#waiting.set(writing, { mark, since: now })
-      else if (now - before.since >= patience) writing.destroy()
+      else if (now - before.since >= this.#patience) writing.destroy()
     }
     for (const socket of this.#opened.keys()) note(socket, unsentBytes(socket) + Number(socket.writableEnded))
     // What a stream holds says nothing of its client's pace; what its connection has sent does.
@@ -184,7 +186,10 @@ function unsentBytes({ writableLength, _handle }: HttpSocket): number {
 }
 
 /** Whether no request of a connection is being answered, nor another protocol spoken on it. */
-function isUnused({ bytesRead, parser, _httpMessage, writableLength }: HttpSocket): boolean {
+function isUnused(socket: HttpSocket): boolean {
+  const lane = laneOf(socket)
+  if (lane !== undefined) return lane.isUnused
+  const { bytesRead, parser, _httpMessage, writableLength } = socket
   if (isForeign({ parser })) return bytesRead === 0 || (writableLength === 0 && isRefused(_httpMessage))
   return _httpMessage === undefined || _httpMessage === null
 }

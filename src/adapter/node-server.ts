@@ -72,27 +72,25 @@ function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, re
 function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const tls = tlsOptions(options)
   const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
-  const server = createOf(tls === null ? overTcp : overTls, options, given, listener, (light) => {
-    if (tls === null && options.exchange === 'lane') openLane(light, enter)
-  })
+  const kind = tls === null ? overTcp : overTls
+  const server = createOf(kind, options, given, listener)
+  if (options.exchange === 'lane' && mayPass(given)) openLane(server, kind.event, enter)
   boundHttp1(server, options)
   return server
 }
 
 /** Whether exchanges over HTTP/1 may be light: those of our own server, unless the option says otherwise. */
 export function mayBeLight({ exchange, serverFactory }: AppOptions): boolean {
-  return exchange !== 'stock' && serverFactory === undefined
+  return exchange !== 'stock' && exchange !== 'lane' && serverFactory === undefined
 }
 
-function createOf(
-  kind: Kind,
-  options: AppOptions,
-  given: http.ServerOptions,
-  listener: RawListener,
-  onLight?: (server: Server) => void
-): Server {
+/** Whether messages may pass by a server: it makes no objects of the application's own for them, and its answers no fields that Node merges. */
+function mayPass({ IncomingMessage, ServerResponse, uniqueHeaders }: http.ServerOptions): boolean {
+  return IncomingMessage === undefined && ServerResponse === undefined && uniqueHeaders === undefined
+}
+
+function createOf(kind: Kind, options: AppOptions, given: http.ServerOptions, listener: RawListener): Server {
   const light = mayBeLight(options) ? createLightServer(given, listener, kind) : null
-  if (light !== null) onLight?.(light)
   return light ?? kind.create(given, listener)
 }
 

@@ -30,7 +30,6 @@ const ignore = (): void => {}
 
 class ReadAhead extends AsyncResource {
   readonly #socket: HttpSocket
-  #handTo: (chunk: Buffer) => unknown
   #isHolding = false
   /** Whether requests wait for their turn. */
   #isStopped = false
@@ -50,13 +49,7 @@ class ReadAhead extends AsyncResource {
   constructor(socket: HttpSocket) {
     super('espalier.readAhead')
     this.#socket = socket
-    this.#handTo = (chunk) => socket.push(chunk)
     socket.on('pause', this.#hold).on('resume', this.#goOn).on('close', this.#drop)
-  }
-
-  /** Has what was held go to the reader of a socket that has another one than its parser. */
-  handTo(reader: (chunk: Buffer) => unknown): void {
-    this.#handTo = reader
   }
 
   /** Holds what comes, from now on, until `start`. */
@@ -121,7 +114,7 @@ class ReadAhead extends AsyncResource {
         const chunk = this.#held.shift() as Buffer
         this.#size -= chunk.length
         this.#handedOn += chunk.length
-        this.#handTo(chunk)
+        socket.push(chunk)
       }
     } finally {
       this.#isHandingOn = false
@@ -202,11 +195,6 @@ function isFree(parser: object | null | undefined): boolean {
 }
 
 const known = new WeakMap<Socket, ReadAhead>()
-
-/** Whether what is read from a socket is held. */
-export function isHeld(socket: Socket): boolean {
-  return Object.hasOwn(socket, 'push')
-}
 
 /** Returns what reads on from a connection; `null` where Node's HTTP parser does not read it from a socket. */
 export function readAheadOf(socket: HttpSocket): ReadAhead | null {

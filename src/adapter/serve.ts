@@ -67,7 +67,7 @@ export function serve(core: Core): AppObject {
   const listener = listenBy(core, toTransport)
   const createListening = () => {
     const server = createServer(options, listener, core.listener)
-    connections.set(server, new Connections(server))
+    connections.set(server, new Connections(server, options.closeTimeout))
     server.on('clientError', createClientErrorListener(core))
     return server
   }

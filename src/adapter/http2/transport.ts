@@ -76,6 +76,11 @@ export class Http2Transport extends StockTransport {
     // Node 24 never comes back from a stream that is closed in the turn in which it was written to twice.
     setImmediate(() => this.#stream.close(internalError))
   }
+  /** Node takes no callback here. */
+  override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
+    super.inform(hints)
+    if (callback !== undefined) process.nextTick(callback)
+  }
   override get isLast(): boolean {
     return false
   }

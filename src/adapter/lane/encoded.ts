@@ -7,6 +7,8 @@
  *
  * Leans on nothing.
  */
+import { Socket } from 'node:net'
+import { isNodesOwn } from '../light/index.ts'
 
 /** In characters: shorter texts cost less as texts. */
 const shortest = 512
@@ -45,4 +47,12 @@ export function takeEncoded(head: string, text: string): Buffer | null {
 /** Leaves the bytes that were taken last to whoever has not read them yet. */
 export function leaveEncoded(): void {
   buffer = null
+}
+
+const { write } = Socket.prototype
+const isWriteNodesOwn = isNodesOwn(write)
+
+/** Whether nobody but Node sees what is written, and the operating system takes it at once, so that bytes which were written whole are nobody's any more. */
+export function isUnseen(socket: Socket): boolean {
+  return isWriteNodesOwn && socket.write === write && !('encrypted' in socket)
 }

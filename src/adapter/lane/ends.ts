@@ -1,4 +1,4 @@
-/** Those who wait for the end of an exchange that the lane answers: they hear of it on a later turn, as on the light exchange. Leans on nothing. */
+/** Those who wait for the end of an exchange that the lane answers: they hear of it on a later turn, as on Node's classes. Leans on nothing. */
 import type { Transport } from '../../http/transport.ts'
 
 type DoneCallback = (error: Error | null) => void
@@ -7,18 +7,16 @@ const ignore = (): void => {}
 
 export class Ends {
   isClosed = false
+  /** Whether the connection was lost before the last byte was with the operating system. */
+  isLost = false
   #isTold = false
-  #done: DoneCallback | null = null
-  /** An exchange that the lane itself answers is complete. */
+  readonly #dones: DoneCallback[] = []
   readonly #aborts: (() => void)[] = []
   /** With what takes each back from where the exchange has gone on. */
   readonly #closings = new Map<() => void, () => void>()
 
-  /** False where somebody waits for the answer to be complete already. */
-  awaitDone(callback: DoneCallback): boolean {
-    if (this.#done !== null) return false
-    this.#done = callback
-    return true
+  awaitDone(callback: DoneCallback): void {
+    this.#dones.push(callback)
   }
 
   awaitAbort(callback: () => void): void {
@@ -39,24 +37,26 @@ export class Ends {
 
   /** Has another carrier of the exchange tell them. */
   handOver(carrier: Transport): void {
-    if (this.#done !== null) carrier.onFinished(this.#done)
+    for (const callback of this.#dones) carrier.onFinished(callback)
     for (const callback of this.#closings.keys()) this.#closings.set(callback, carrier.onClose(callback))
     for (const callback of this.#aborts) carrier.onAbort(callback)
   }
 
-  /** Tells that the answer is complete, and a turn later that the exchange is closed; once. */
-  tell(): void {
+  /** Tells that the answer is complete, and a turn later that the exchange is closed; or only that, of one that is lost. Once. */
+  tell(isLost: boolean): void {
     if (this.#isTold) return
     this.#isTold = true
     process.nextTick(() => {
-      process.nextTick(() => this.#tellClosed())
-      this.#done?.(null)
+      process.nextTick(() => this.#tellClosed(isLost))
+      if (!isLost) for (const callback of this.#dones) callback(null)
     })
   }
 
-  #tellClosed(): void {
+  #tellClosed(isLost: boolean): void {
     this.isClosed = true
+    this.isLost = isLost
     for (const callback of this.#closings.keys()) callback()
     this.#closings.clear()
+    if (isLost) for (const callback of this.#aborts) callback()
   }
 }

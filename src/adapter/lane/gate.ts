@@ -1,31 +1,35 @@
 /**
  * Whether messages may pass by a server of Node: somebody may watch there, and what is watched is given to it.
  *
- * Leans on: `emit` of a server being that of `EventEmitter`, and Node's parser telling its server of requests by `onIncoming` alone.
+ * Leans on: `emit` of a server being that of `EventEmitter`.
  */
 import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
-import type { ServerResponse } from '../../node-http.ts'
-import { isNodesOwn, type LightRequest, type Persistence } from '../light/index.ts'
-import { takeUnannounced } from './joining.ts'
+import { isNodesOwn, lookForWatchers, type Persistence, watched } from '../light/index.ts'
+import type { Cause } from './left.ts'
 
 const { emit } = EventEmitter.prototype
 const isEmitNodesOwn = isNodesOwn(emit)
 const started = channel('http.server.request.start')
 const ended = channel('http.server.response.finish')
 
+/** Names and values that Node's parser takes of a head where its server sets no bound. */
+const usualPairs = 2000
+
+type HttpServer = Server & { readonly joinDuplicateHeaders?: boolean; readonly httpAllowHalfOpen?: boolean }
+
 export class Gate {
-  /** What the app does with a request; `null` where it takes only what Node's server gives it. */
-  readonly enter: ((exchange: Transport) => void) | null
+  /** What the app does with a request. */
+  readonly enter: (exchange: Transport) => void
   readonly persistence: Persistence
-  readonly #server: Server & { readonly joinDuplicateHeaders?: boolean; readonly httpAllowHalfOpen?: boolean }
+  readonly #server: HttpServer
   readonly #emit: Server['emit']
   /** What the app listens with: the only listener of a server that was just made. */
   readonly #listener: unknown
 
-  constructor(server: Server, enter: ((exchange: Transport) => void) | null) {
+  constructor(server: Server, enter: (exchange: Transport) => void) {
     this.enter = enter
     this.#server = server
     this.#emit = server.emit
@@ -33,50 +37,41 @@ export class Gate {
     this.persistence = new Kept(server)
   }
 
-  /** In milliseconds: how long a connection may be idle while a request is answered; 0 for ever. */
-  get timeout(): number {
-    return this.#server.timeout || 0
+  /** How many names and values of a head the server takes. */
+  get mostPairs(): number {
+    const { maxHeadersCount } = this.#server
+    if (typeof maxHeadersCount !== 'number') return usualPairs
+    return maxHeadersCount << 1 || Number.POSITIVE_INFINITY
   }
 
-  get joins(): boolean | undefined {
-    return this.#server.joinDuplicateHeaders
+  /** Looks once more for those who watch Node's classes. */
+  look(): void {
+    lookForWatchers()
+  }
+
+  /** Why a message may not pass by the server now; `null` when it may. */
+  findObstacle(): Cause | null {
+    if (watched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
+    if (!this.#isAlone) return 'listened to'
+    return this.#isOrdinary ? null : 'settings'
   }
 
   /**
    * Whether the app is all that a server calls for a request. Another listener in the place of the app's may call that, or not, and may throw, and
    * then Node's parser fails with it: so that parser reads the request.
    */
-  get isAlone(): boolean {
+  get #isAlone(): boolean {
     const server = this.#server
-    const listeners = server.rawListeners('request')
-    return (
-      listeners.length === 1 &&
-      listeners[0] === this.#listener &&
-      isEmitNodesOwn &&
-      server.emit === this.#emit &&
-      Object.getPrototypeOf(server).emit === emit &&
-      (!this.#isCounting || server.listenerCount('dropRequest') === 0)
-    )
+    if (server.listenerCount('request') !== 1 || server.rawListeners('request')[0] !== this.#listener) return false
+    return isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
   }
 
-  get #isCounting(): boolean {
-    return Number(this.#server.maxRequestsPerSocket) > 0
-  }
-
-  /** Has the server take a request by `take` whose listener has it already. */
-  join(request: LightRequest, take: () => void): ServerResponse | null {
-    return takeUnannounced(this.#server, request, take)
-  }
-
-  /** Whether a request that only the app is to have may pass by the server. */
-  isOpen(): boolean {
+  /** What Node counts, joins, ends or lets go on by these is its own. */
+  get #isOrdinary(): boolean {
     const server = this.#server
     return (
-      this.enter !== null &&
-      !started.hasSubscribers &&
-      !ended.hasSubscribers &&
-      // What Node counts, joins or lets go on by these is its own.
-      !this.#isCounting &&
+      !(Number(server.maxRequestsPerSocket) > 0) &&
+      !server.timeout &&
       server.joinDuplicateHeaders !== true &&
       server.httpAllowHalfOpen !== true
     )

@@ -1,44 +1,38 @@
 /**
- * The lane: reads ordinary messages of HTTP/1.1 in place of Node's parser, on the connections of a server whose exchanges are light. What it does not
- * take is taken by nobody but Node.
+ * The lane: reads ordinary messages of HTTP/1.1 in place of Node's parser, from the first byte of a connection on. Its listener takes the place of
+ * that by which Node's server takes a connection, and gives that one everything else.
  */
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Transport } from '../../http/transport.ts'
-import { maxHeaderSize } from '../../node-http.ts'
-import { lookForWatchers, watched } from '../light/index.ts'
-import { readAheadOf } from '../read-ahead.ts'
 import { Gate } from './gate.ts'
 import { Lane } from './lane.ts'
-import { type Cause, tellLeft } from './left.ts'
-import { type HttpSocket, isKnown, takeBytes } from './node-socket.ts'
+import { Lanes, type Listener } from './lanes.ts'
+import { tellLeft } from './left.ts'
+
+export { laneOf } from './lane.ts'
 
 /**
  * Opens the lane for the connections of a server that was just made, and that nobody else knows yet.
  *
- * @param enter what the app does with a request that passes by the server; `null` where none may
+ * @param event what the server emits with each socket that speaks HTTP
+ * @param enter what the app does with a request that passes by the server
  */
 export function openLane(
-  server: Server & { readonly maxHeaderSize?: number | undefined },
-  enter: ((exchange: Transport) => void) | null
+  server: Server,
+  event: 'connection' | 'secureConnection',
+  enter: (exchange: Transport) => void
 ): void {
-  const gate = new Gate(server, enter)
-  const own = server.rawListeners('connection')
-  const findObstacle = (socket: HttpSocket): Cause | null => {
-    lookForWatchers()
-    if (watched) return 'watched'
-    // What runs before Node's own may have changed what the exchanges inherit: their asynchronous context.
-    if (server.rawListeners('connection').some((listener, place) => place < own.length && listener !== own[place]))
-      return 'listened to'
-    if (!isKnown(socket)) return socket.listenerCount('data') > 1 ? 'listened to' : 'unknown'
-    return null
-  }
-  server.on('connection', (given: Socket) => {
-    const socket = given as HttpSocket
-    const obstacle = findObstacle(socket)
-    if (obstacle !== null) return tellLeft(obstacle)
-    const lane = new Lane(gate, socket, server.maxHeaderSize || maxHeaderSize)
-    takeBytes(socket, (bytes, size) => lane.receive(bytes, size))
-    readAheadOf(socket)?.handTo((chunk) => lane.receive(chunk, chunk.length))
+  const own = server.rawListeners(event) as Listener[]
+  const nodes = own.at(-1) as Listener
+  const lanes = new Lanes(server, new Gate(server, enter), nodes)
+  server.removeListener(event, nodes)
+  server.on(event, (socket: Duplex) => {
+    lanes.gate.look()
+    const cause = socket instanceof Socket ? lanes.gate.findObstacle() : 'unknown'
+    if (cause === null) return void new Lane(lanes, socket as Socket)
+    tellLeft(cause)
+    Reflect.apply(nodes, server, [socket])
   })
 }

@@ -1,267 +1,222 @@
 /**
- * One connection of Node's server whose ordinary messages are read here instead of by Node's parser.
+ * One connection whose ordinary messages are read here instead of by Node's parser.
  *
- * The lane takes only what has arrived whole and is ordinary (`read.ts`), between two messages. Where nobody watches the server (`Gate`) and nothing
- * else is under way on the connection, the app is given the message at once, and Node's server does not learn of it (`transport.ts`). Otherwise the
- * server is given it where its parser would have: so turns, limits, channels and every end of a connection are Node's own. The first message of a
- * connection is Node's, which tells its server that the connection is in use, and so is the body of a message whose head is whole. The first
- * message that is anything else leaves the connection to Node for good, with its parser.
+ * The lane takes only what has arrived whole and is ordinary (`read.ts`), one message after the other, while nobody watches the server (`Gate`). The
+ * app is given the message at once, and Node's server does not learn of it (`transport.ts`). At the first thing that is anything else the connection
+ * goes to Node's own listener, for good: the exchange that runs first, whose message Node reads once more, then the bytes or the event that came. All
+ * of it happens in the turn in which they came, so no byte is kept and none can overtake another.
+ *
+ * Leans on nothing.
  */
 import { AsyncResource } from 'node:async_hooks'
-import type { ServerResponse } from '../../node-http.ts'
-import {
-  createWholeRequest,
-  handOnRest,
-  type LightRequest,
-  type Persistence,
-  setRest,
-  watched
-} from '../light/index.ts'
-import { isHeld } from '../read-ahead.ts'
-import type { Gate } from './gate.ts'
+import type { Socket } from 'node:net'
+import type { Persistence } from '../light/index.ts'
+import { type Answered, recall } from './answered.ts'
+import { type Messages, takeUnannounced } from './joining.ts'
+import type { Lanes, Listener } from './lanes.ts'
 import { type Cause, tellLeft } from './left.ts'
-import type { HttpSocket, Parser } from './node-socket.ts'
 import { Reader } from './read.ts'
 import { type Connection, LaneTransport } from './transport.ts'
 
-type OnData = (...args: unknown[]) => void
+const laneKey = Symbol('espalier.lane')
 
-/**
- * In bytes: messages with a body of at most so many begin when all that has arrived on other connections was read. What the processor keeps at hand for
- * reading and for parsing, validating and writing is then used again and again: that spares 4 % of such a message. Larger bodies would not be at hand any more.
- */
-const longestWaiting = 8192
+type LaneSocket = Socket & { [laneKey]?: Lane }
 
-export class Lane implements Connection {
-  readonly socket: HttpSocket
-  readonly #gate: Gate
-  readonly #parser: Parser
-  readonly #reader: Reader
-  readonly #onIncoming: Parser['onIncoming']
-  /** Node's own, which feeds the parser. */
-  readonly #onData: OnData
-  #isFirst = true
-  #isLeft = false
-  /** True while a request is given to the server; it stays so when that throws. */
-  #isGiving = false
-  /** How many bytes of a message that Node reads are to come. */
-  #owed = 0
-  /** The exchange with which the app begins on the next turn, or when something else comes before. */
-  #waiting: LaneTransport | null = null
-  /** The exchange that runs and that Node's server has not seen. */
-  #running: LaneTransport | null = null
-  /** A request that the app had given to Node's server in the turn in which it got it. */
-  #given: LightRequest | null = null
-  /** In milliseconds: how long the connection may be idle between two messages, as Node has set it. */
-  #idle = 0
-  /** The server's `keepAliveTimeout` when Node last took a message. */
-  #keptFor = -1
+/** Returns the lane of a connection that is in one. */
+export function laneOf(socket: object): Lane | undefined {
+  return (socket as LaneSocket)[laneKey]
+}
 
-  constructor(gate: Gate, socket: HttpSocket, limit: number) {
-    this.#gate = gate
-    this.socket = socket
-    this.#parser = socket.parser as Parser
-    this.#onIncoming = this.#parser.onIncoming
-    this.#onData = socket.rawListeners('data')[0] as OnData
-    this.#reader = new Reader(limit)
-    // In front of Node's own, which lets go of the parser.
-    socket.prependListener('close', this.#joinRunning)
-  }
-
-  get persistence(): Persistence {
-    return this.#gate.persistence
-  }
-
-  /** Takes what has arrived, which is gone from the buffer afterwards; false when no more is to come for now. */
-  receive(bytes: Buffer, size: number): boolean {
-    this.#joinRunning()
-    if (isHeld(this.socket)) return this.socket.push(copyOf(bytes, size))
-    if (!this.#isLeft && this.#isFree()) {
-      if (this.#isFirst || this.#owed > 0 || !this.#gate.isAlone) return this.#follow(copyOf(bytes, size))
-      if (this.#read(bytes, 0, size)) {
-        if (this.#reader.end !== size) return this.#takeAll(copyOf(bytes, size))
-        if (this.#mayPass()) this.#pass(bytes)
-        else this.#take(bytes)
-        return true
-      }
-      this.#leave('not ordinary')
-    }
-    return this.socket.push(copyOf(bytes, size))
-  }
-
-  /** Whether nothing but Node's own listener waits for bytes. */
-  #isFree(): boolean {
-    if (watched) return this.#leave('watched')
-    const { socket } = this
-    const isNodes =
-      !this.#isGiving &&
-      socket.readableFlowing === true &&
-      socket._paused !== true &&
-      socket.readableLength === 0 &&
-      socket.parser === this.#parser &&
-      !this.#parser._consumed &&
-      socket.listenerCount('data') === 1 &&
-      socket.listenerCount('data', this.#onData) === 1
-    return isNodes || this.#leave('listened to')
-  }
-
-  /** Whether the app may be given a message at once: nothing is under way, and Node would keep the connection as long as it has kept it. */
-  #mayPass(): boolean {
-    return (
-      !this.socket._httpMessage &&
-      this.#parser.onIncoming === this.#onIncoming &&
-      this.#keptFor === this.persistence._keepAliveTimeout &&
-      this.#gate.isOpen()
-    )
-  }
-
-  #leave(cause: Cause): false {
-    this.#isLeft = true
-    this.socket.off('close', this.#joinRunning)
-    tellLeft(cause)
-    return false
-  }
-
-  #read(bytes: Buffer, from: number, to: number): boolean {
-    if (!this.#reader.read(bytes, from, to)) return false
-    const { maxHeaderPairs } = this.#parser
-    return maxHeaderPairs <= 0 || this.#reader.fields.pairs.length <= maxHeaderPairs
-  }
-
-  /** Leaves to Node what it has to read, and finds where that ends. */
-  #follow(bytes: Buffer): boolean {
-    this.#keptFor = this.persistence._keepAliveTimeout
-    this.#isFirst = false
-    let at = this.#owed
-    while (at < bytes.length && !this.#isLeft) {
-      if (this.#read(bytes, at, bytes.length)) at = this.#reader.end
-      else this.#leave('not ordinary')
-    }
-    this.#owed = at - bytes.length
-    this.#isGiving = true
-    const mayFollow = this.socket.push(bytes)
-    this.#isGiving = false
-    return mayFollow
-  }
-
-  /** Takes several messages, each in the asynchronous context in which they arrived, and leaves to Node what is not whole. */
-  #takeAll(bytes: Buffer): boolean {
-    const arrival = new AsyncResource('espalier.lane')
-    let at = 0
-    while (at < bytes.length) {
-      if (this.#isGiving || !this.#read(bytes, at, bytes.length)) this.#leave('not ordinary')
-      if (this.#isLeft || isHeld(this.socket)) return this.socket.push(bytes.subarray(at))
-      // A handler of the message before may have changed who listens.
-      if (!this.#gate.isAlone) return this.#follow(bytes.subarray(at))
-      const { end } = this.#reader
-      if (end > bytes.length) {
-        this.#owed = end - bytes.length
-        return this.socket.push(bytes.subarray(at))
-      }
-      arrival.runInAsyncScope(this.#take, this, bytes)
-      at = end
-    }
-    return true
-  }
-
-  #takeBody(bytes: Buffer): Buffer | null {
-    const { bodyStart, end } = this.#reader
-    return end > bodyStart ? Buffer.from(bytes.subarray(bodyStart, end)) : null
-  }
-
-  /** Gives the message that was read last to the server, as Node's parser does. */
-  #take(bytes: Buffer): void {
-    this.#keptFor = this.persistence._keepAliveTimeout
-    const { method, target, fields } = this.#reader
-    this.#give(this.createRequest(method, target, fields.pairs), this.#takeBody(bytes))
-    const { socket } = this
-    if (socket._paused !== true && socket.readable) socket.resume()
-  }
-
-  /** Gives the message that was read last to the app itself. */
-  #pass(bytes: Buffer): void {
-    const { method, target, fields } = this.#reader
-    const { socket } = this
-    const body = this.#takeBody(bytes)
-    const exchange = new LaneTransport(this, method, target, fields, body)
-    this.#running = exchange
-    socket._httpMessage = exchange
-    this.#idle = socket.timeout ?? 0
-    if (body === null || body.length > longestWaiting) this.#begin(exchange)
-    else {
-      this.#waiting = exchange
-      setImmediate(this.#beginWaiting)
-    }
-  }
-
-  readonly #beginWaiting = (): void => {
-    const exchange = this.#waiting
-    this.#waiting = null
-    if (exchange !== null) this.#begin(exchange)
-  }
-
-  #begin(exchange: LaneTransport): void {
-    const { socket } = this
-    this.#isGiving = true
-    this.#gate.enter?.(exchange)
-    this.#isGiving = false
-    if (this.#given !== null) {
-      handOnRest(this.#given)
-      this.#given = null
-    }
-    // The time between two messages does not run while one is answered; one that the app has set does.
-    if (this.#running !== null && this.#idle !== 0 && socket.timeout === this.#idle)
-      socket.setTimeout(this.#gate.timeout)
-    if (socket.readableFlowing !== true && socket._paused !== true && socket.readable) socket.resume()
-  }
-
-  release(): void {
-    const { socket } = this
-    this.#running = null
-    socket._httpMessage = null
-    if ((socket.timeout ?? 0) !== this.#idle) socket.setTimeout(this.#idle)
-  }
-
-  readonly #joinRunning = (): void => {
-    this.#beginWaiting()
-    this.#running?.join()
-  }
-
-  createRequest(method: string, target: string, fields: readonly string[]): LightRequest {
-    const request = createWholeRequest(this.socket, { method, target, fields: [...fields] })
-    request.joinDuplicateHeaders = (this.#gate.joins || this.#parser.joinDuplicateHeaders) as boolean
-    return request
-  }
-
-  join(request: LightRequest, body: Buffer | null): ServerResponse | null {
-    this.#running = null
-    this.socket._httpMessage = null
-    setRest(request, body)
-    const isGiving = this.#isGiving
-    const response = this.#gate.join(request, () => this.#hand(request, this.#onIncoming))
-    // What follows the head comes behind the app's turn, whenever that asked for Node's objects.
-    if (isGiving) this.#given = request
-    else handOnRest(request)
-    return response
-  }
-
-  /** Gives a request to the server, whose listener is the app's. */
-  #give(request: LightRequest, body: Buffer | null): void {
-    // The app may take the body as soon as it asks.
-    setRest(request, body)
-    this.#hand(request, this.#parser.onIncoming)
-    handOnRest(request)
-  }
-
-  #hand(request: LightRequest, onIncoming: Parser['onIncoming']): void {
-    const isGiving = this.#isGiving
-    this.#isGiving = true
-    this.#parser.incoming = request
-    onIncoming.call(this.#parser, request, true)
-    this.#isGiving = isGiving
+/** What a connection in the lane listens to. Shared, so that an idle connection keeps none of its own. */
+const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => void>> = {
+  data(bytes: Buffer) {
+    laneOf(this)?.receive(bytes)
+  },
+  end() {
+    laneOf(this)?.end()
+  },
+  error(error: Error) {
+    laneOf(this)?.leaveAt('error', error)
+  },
+  timeout() {
+    laneOf(this)?.expire()
+  },
+  close(hadError: unknown) {
+    laneOf(this)?.close(hadError)
   }
 }
 
-function copyOf(bytes: Buffer, size: number): Buffer {
-  return Buffer.from(bytes.subarray(0, size))
+export class Lane implements Connection {
+  readonly socket: Socket
+  readonly #lanes: Lanes
+  readonly #reader: Reader
+  #hasBegun = false
+  /** The exchange that runs, and that Node's server has not seen. */
+  #running: LaneTransport | null = null
+  /** The message of that exchange, or of the last one. */
+  #message: Buffer | null = null
+  /** The body of a message whose head Node reads while the app begins with it: as with Node, it comes behind the app's turn. */
+  #owed: Buffer | null = null
+  #isBeginning = false
+  /** Of Node's listener for what arrives; `null` while the connection is in the lane. */
+  #feed: Listener | null = null
+  /** In milliseconds: the time for which the connection may be idle, as it was set here. */
+  #idle = 0
+  /** Whether an exchange needed Node's objects when it was over: those behind it will, too. */
+  #isAskedForObjects = false
+
+  constructor(lanes: Lanes, socket: Socket) {
+    this.#lanes = lanes
+    this.socket = socket
+    this.#reader = new Reader(lanes.headLimit)
+    ;(socket as LaneSocket)[laneKey] = this
+    lanes.add(this)
+    this.#mayBeIdleFor(lanes.silence)
+    for (const event in listeners) socket.on(event, listeners[event] as Listener)
+  }
+
+  get persistence(): Persistence {
+    return this.#lanes.gate.persistence
+  }
+
+  /** Whether the connection waits for another request. One that has had none is not idle, as with Node. */
+  get isIdle(): boolean {
+    return this.#hasBegun && this.isUnused
+  }
+
+  /** Whether no request is being answered, and no answer is on its way. */
+  get isUnused(): boolean {
+    return this.#running === null && this.socket.writableLength === 0
+  }
+
+  /** Takes what has arrived. */
+  receive(bytes: Buffer): void {
+    let at = 0
+    while (at < bytes.length) {
+      if (this.#feed !== null) return this.#give(bytes.subarray(at))
+      const cause = this.#findObstacle() ?? this.#read(bytes, at)
+      if (cause !== null) return this.#leaveWith(cause, at === 0 ? bytes : bytes.subarray(at))
+      const { end } = this.#reader
+      // Several messages: each in the asynchronous context in which they arrived, whatever the one before has made of its own.
+      if (end - at === bytes.length) this.#begin(bytes, at, end)
+      else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, bytes, at, end)
+      at = end
+    }
+  }
+
+  #findObstacle(): Cause | null {
+    const { socket } = this
+    if (this.#running !== null) return 'pipelined'
+    if (this.#isAskedForObjects) return 'objects'
+    if (socket.writableNeedDrain) return 'slow'
+    if (socket.listenerCount('data') !== 1 || socket.listenerCount('readable') > 0) return 'listened to'
+    return this.#lanes.gate.findObstacle()
+  }
+
+  #read(bytes: Buffer, from: number): Cause | null {
+    const reader = this.#reader
+    const isWhole = typeof bytes === 'object' && reader.read(bytes, from, bytes.length) && reader.end <= bytes.length
+    return isWhole && reader.fields.pairs.length <= this.#lanes.gate.mostPairs ? null : 'not ordinary'
+  }
+
+  /** Gives the message that was read last to the app. */
+  #begin(bytes: Buffer, from: number, end: number): void {
+    const { bodyStart, fields, method, target } = this.#reader
+    const body = end > bodyStart ? bytes.subarray(bodyStart, end) : null
+    this.#message = from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end)
+    const exchange = new LaneTransport(this, { method, target, fields, body, bytes: this.#message })
+    this.#running = exchange
+    this.#hasBegun = true
+    this.#isBeginning = true
+    try {
+      this.#lanes.gate.enter(exchange)
+    } finally {
+      this.#isBeginning = false
+      const owed = this.#owed
+      this.#owed = null
+      if (owed !== null) this.#give(owed)
+    }
+  }
+
+  release(): void {
+    this.#running = null
+    if (this.#feed === null) this.#mayBeIdleFor(this.#lanes.idleness)
+  }
+
+  #mayBeIdleFor(time: number): void {
+    this.#idle = time
+    if ((this.socket.timeout ?? 0) !== time) this.socket.setTimeout(time)
+  }
+
+  /** Has Node read the message of the exchange that runs; returns the objects that it makes, or `null` where it makes none. */
+  join(size: number): Messages | null {
+    if (this.#feed === null) this.#handOver('objects')
+    this.#running = null
+    const message = this.#message as Buffer
+    const end = this.#isBeginning ? size : message.length
+    if (end < message.length) this.#owed = message.subarray(end)
+    return takeUnannounced(this.#lanes.server, () => this.#feed?.call(this.socket, message.subarray(0, end)))
+  }
+
+  recall(answer: Answered): Messages {
+    this.#isAskedForObjects = true
+    return recall(this.#lanes, this.socket, answer)
+  }
+
+  /** Gives bytes to Node's listener. Where somebody has paused the socket they wait in it, in front of all that is to come. */
+  #give(bytes: Buffer): void {
+    const { socket } = this
+    if (socket.isPaused()) socket.unshift(bytes)
+    else this.#feed?.call(socket, bytes)
+  }
+
+  /** Gives the connection and its exchange to Node, and what has arrived. */
+  #leaveWith(cause: Cause, bytes: Buffer): void {
+    this.#handOver(cause)
+    this.#running?.join()
+    this.#give(bytes)
+  }
+
+  /** Gives the connection and its exchange to Node, and to what Node listens with an event that has come. */
+  leaveAt(event: string, ...values: unknown[]): void {
+    const added = this.#handOver('ended')
+    this.#running?.join()
+    for (const listener of added(event)) listener.apply(this.socket, values)
+  }
+
+  #handOver(cause: Cause): (event: string) => Listener[] {
+    const { socket } = this
+    this.#lanes.remove(this)
+    Reflect.deleteProperty(socket, laneKey)
+    if (this.#idle !== 0 && socket.timeout === this.#idle) socket.setTimeout(0)
+    const added = this.#lanes.give(socket, Object.keys(listeners))
+    for (const event in listeners) socket.off(event, listeners[event] as Listener)
+    this.#feed = added('data')[0] ?? null
+    tellLeft(cause)
+    return added
+  }
+
+  /** As Node does it: a client that ends its side has left, whatever it still waits for. */
+  end(): void {
+    if (this.#running === null) this.socket.end()
+    else this.leaveAt('end')
+  }
+
+  close(hadError: unknown): void {
+    if (this.#running !== null) return this.leaveAt('close', hadError)
+    this.#lanes.remove(this)
+  }
+
+  expire(): void {
+    const isOwn = this.socket.timeout === this.#idle
+    // The time between two messages does not run while one is answered; one that the app has set does.
+    if (isOwn && this.#running !== null) return
+    if (isOwn && !this.#hasBegun) this.leaveAt('error', requestTimeout())
+    else this.leaveAt('timeout')
+  }
+}
+
+/** The error of Node's server for a head that does not arrive in its time. */
+function requestTimeout(): Error {
+  return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }

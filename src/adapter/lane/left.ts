@@ -2,13 +2,23 @@
 import { channel } from 'node:diagnostics_channel'
 
 export type Cause =
-  /** Somebody watches Node's own classes, so every message is Node's own. */
+  /** Somebody watches Node's own classes or channels, so every message is Node's own. */
   | 'watched'
-  /** Somebody listens to the socket, has paused it, or has put a listener before those of Node's server. */
+  /** Somebody else listens to the server or the socket, or to how the connection ends. */
   | 'listened to'
-  /** A message that is not ordinary, or whose head has not arrived as a whole. */
+  /** A message that is not ordinary, or that has not arrived as a whole. */
   | 'not ordinary'
-  /** This Node, or what carries the connection, has not what the lane leans on. */
+  /** An exchange needed Node's objects. */
+  | 'objects'
+  /** Another message arrived while one was being answered. */
+  | 'pipelined'
+  /** The client does not take its answers. */
+  | 'slow'
+  /** The server counts requests, joins fields, or bounds or opens its connections otherwise. */
+  | 'settings'
+  /** The connection failed, was idle for too long, or ended while its request was being answered. */
+  | 'ended'
+  /** What carries the connection is no socket. */
   | 'unknown'
 
 export interface LaneLeft {

@@ -1,88 +1,83 @@
 /**
  * An exchange of the lane: answered without an object of Node's as long as nobody asks for more than a whole request and a whole answer.
  *
- * Owns: the state of an exchange that Node's server has not seen, and the handing over of one that is more than that. While it runs it is given to
- * Node's server (`Connection.join`), as if the parser had just read it, and goes on with the light exchange that the server makes of it: so every
- * stream, hint, lost client and slow client is Node's to tell. Once it is answered, light objects in the state of its end are made for who asks.
+ * Owns: the state of an exchange that Node's server has not seen, and the handing over of one that is more than that. While it runs its connection is
+ * given to Node's server (`Connection.join`), which reads the message once more, and the exchange goes on with the objects that the server makes: so
+ * every stream, hint, lost client and slow client is Node's to tell. Once it is answered, Node's objects in the state of its end are made for who asks.
  *
- * Who asks for the end of an exchange hears of it on a later turn, as on the light exchange; where nobody does, nothing is kept for it.
+ * Who asks for the end of an exchange hears of it on a later turn, as on Node's classes; where nobody does, nothing is kept for it.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
-import {
-  adoptWritten,
-  closeAnswered,
-  createAnswered,
-  endRequest,
-  handOnRest,
-  hasBody,
-  type LightRequest,
-  type Persistence,
-  readBody,
-  renderUnchecked,
-  setRest
-} from '../light/index.ts'
-import { LightTransport } from '../light/transport.ts'
-import { leaveEncoded, measure, takeEncoded } from './encoded.ts'
+import { hasBody, type Persistence, renderUnchecked } from '../light/index.ts'
+import { StockTransport } from '../stock/transport.ts'
+import type { Answered } from './answered.ts'
+import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
+import { toHeaders } from './fields.ts'
+import type { Messages } from './joining.ts'
 import { JoiningTransport } from './joining-transport.ts'
-import { type HttpSocket, isUnseen } from './node-socket.ts'
 import type { Fields } from './read.ts'
 
 /** What an exchange needs of its connection. */
 export interface Connection {
-  readonly socket: HttpSocket
+  readonly socket: Socket
   readonly persistence: Persistence
-  createRequest(method: string, target: string, fields: readonly string[]): LightRequest
-  /** Has Node's server take the request of the exchange that runs, without calling its listeners; returns what it makes to answer with. */
-  join(request: LightRequest, body: Buffer | null): ServerResponse | null
+  /**
+   * Has Node read the message of the exchange that runs, on a connection that is Node's from then on.
+   *
+   * @param size how many bytes of it are read at once: what follows may come behind the app's turn, as with Node
+   */
+  join(size: number): Messages | null
+  /** Makes Node's objects of an exchange that is over. */
+  recall(answer: Answered): Messages
   /** Notes that an exchange is over, so that the next one may begin. */
   release(): void
 }
 
-const ignore = (): void => {}
+/** A message as it was read. */
+export interface Message {
+  readonly method: string
+  readonly target: string
+  readonly fields: Fields
+  readonly body: Buffer | null
+  /** All of it. */
+  readonly bytes: Buffer
+}
 
 export class LaneTransport extends JoiningTransport {
-  readonly method: string
   readonly #connection: Connection
-  readonly #fields: Fields
-  readonly #body: Buffer | null
+  readonly #message: Message
   #url: string
   #originalUrl: string | undefined = undefined
+  #headers: IncomingHttpHeaders | null = null
   #status = 200
   /** In bytes: the limit under which the body was taken; -1 before. */
   #taken = -1
-  #request: LightRequest | null = null
   /** Where the exchange goes on when it is no longer the lane's alone. */
-  #node: LightTransport | null = null
-  #rawReply: ServerResponse | null = null
+  #node: StockTransport | null = null
+  /** Has Node's objects of an exchange that the lane has answered. */
+  #past: StockTransport | null = null
   /** Of the answer, when it has been written. */
   #head: string | null = null
+  /** Whether the operating system has not taken all of the answer. */
+  #isSending = false
   /** Made for the first who asks. */
   #ends: Ends | null = null
 
-  constructor(connection: Connection, method: string, target: string, fields: Fields, body: Buffer | null) {
+  constructor(connection: Connection, message: Message) {
     super()
     this.#connection = connection
-    this.method = method
-    this.#url = target
-    this.#fields = fields
-    this.#body = body
+    this.#message = message
+    this.#url = message.target
   }
 
-  // What Node's server reads of the message whose turn it is.
-  get finished(): boolean {
-    return this.#head !== null
+  get method(): string {
+    return this.#message.method
   }
-  get _headerSent(): boolean {
-    return this.#head !== null
-  }
-  emit(): false {
-    return false
-  }
-
   get url(): string {
     return this.#node === null ? this.#url : this.#node.url
   }
@@ -101,15 +96,17 @@ export class LaneTransport extends JoiningTransport {
     return 1.1
   }
   get headers(): IncomingHttpHeaders {
-    return this.#node === null ? this.#message().headers : this.#node.headers
+    if (this.#node !== null) return this.#node.headers
+    this.#headers ??= toHeaders(this.#message.fields.pairs)
+    return this.#headers
   }
   override get rawHeaders(): readonly string[] | undefined {
-    return this.#node === null ? this.#fields.pairs : this.#node.rawHeaders
+    return this.#node === null ? this.#message.fields.pairs : this.#node.rawHeaders
   }
   override get host(): string {
-    return this.#fields.host
+    return this.#message.fields.host
   }
-  get socket(): HttpSocket {
+  get socket(): Socket {
     return this.#connection.socket
   }
   get isAborted(): boolean {
@@ -117,14 +114,14 @@ export class LaneTransport extends JoiningTransport {
   }
   override readField(name: SingleField): string | undefined {
     if (this.#node !== null) return this.#node.readField(name)
-    if (this.#request !== null) return this.#request.headers[name] as string | undefined
-    if (name === 'content-type') return this.#fields.contentType
-    return name === 'content-length' ? this.#fields.contentLength : undefined
+    if (this.#headers !== null) return this.#headers[name]
+    if (name === 'content-type') return this.#message.fields.contentType
+    return name === 'content-length' ? this.#message.fields.contentLength : undefined
   }
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.#node !== null || this.#taken >= 0) return this.joined.readBody(limit, callback)
     this.#taken = limit
-    const body = this.#body
+    const { body } = this.#message
     if (body !== null && body.length > limit) callback(tooLarge(limit), joinChunks(null, 0))
     else callback(null, body ?? joinChunks(null, 0))
   }
@@ -147,41 +144,54 @@ export class LaneTransport extends JoiningTransport {
   }
   get isClosed(): boolean {
     if (this.#node !== null) return this.#node.isClosed
-    if (this.#head === null) return false
-    const ends = this.#waiting()
-    ends.tell()
-    return ends.isClosed
+    return this.#head !== null && this.#waiting().isClosed
   }
   get isLost(): boolean {
-    return this.#node?.isLost === true
+    return this.#node === null ? this.#ends?.isLost === true : this.#node.isLost
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (this.#node !== null) return this.#node.respond(statusCode, headers, body)
-    const { socket } = this
-    if (typeof body === 'object' || this.#head !== null || !socket.writable)
-      return this.joined.respond(statusCode, headers, body)
+    const isKnown = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+    if (!isKnown || this.#head !== null || !this.socket.writable) return this.joined.respond(statusCode, headers, body)
     const sends = hasBody(this, statusCode)
     const head = renderUnchecked(statusCode, headers, sends, this.#connection.persistence)
     if (head === null) return this.joined.respond(statusCode, headers, body)
     this.#status = statusCode
+    this.#head = head
     this.#write(head, sends && body !== undefined ? body : '')
+    this.#connection.release()
+    if (this.#ends !== null && !this.#isSending) this.#ends.tell(false)
   }
   override byteLengthOf(text: string): number {
     return this.#node === null ? measure(text) : this.#node.byteLengthOf(text)
   }
-  #write(head: string, body: string): void {
+  #write(head: string, body: string | Buffer): void {
     const { socket } = this
-    const bytes = isUnseen(socket) ? takeEncoded(head, body) : null
-    if (bytes !== null) socket.write(bytes)
-    else if (body === '') socket.write(head, 'latin1')
-    else socket.write(head + body)
-    if (socket.writableLength > 0 || socket.errored !== null) {
-      if (bytes !== null) leaveEncoded()
-      return this.#leaveAnswered(head)
+    const bytes = typeof body === 'string' && isUnseen(socket) ? takeEncoded(head, body) : null
+    // Bytes behind TLS are never taken at once.
+    const isLater = 'encrypted' in socket
+    const callback = isLater ? this.#toSent() : undefined
+    if (bytes !== null) socket.write(bytes, callback)
+    else if (typeof body !== 'string') {
+      socket.cork()
+      socket.write(head, 'latin1')
+      socket.write(body, callback)
+      socket.uncork()
+    } else if (body === '') socket.write(head, 'latin1', callback)
+    else socket.write(head + body, callback)
+    this.#isSending = socket.writableLength > 0
+    if (!this.#isSending) return
+    if (bytes !== null) leaveEncoded()
+    if (!isLater) socket.write('', 'latin1', this.#toSent())
+  }
+  /** Makes what hears that the answer is with the operating system, or is lost. Node tells no error of what a destroyed socket still held. */
+  #toSent(): (error?: Error | null) => void {
+    return (error) => {
+      const isLost = this.#isSending && ((error ?? null) !== null || this.socket.destroyed)
+      this.#isSending = false
+      if (isLost) this.#ends ??= new Ends()
+      this.#ends?.tell(isLost)
     }
-    this.#head = head
-    this.#connection.release()
-    this.#ends?.tell()
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     if (this.#node === null) this.respond(statusCode, headers, body)
@@ -195,21 +205,20 @@ export class LaneTransport extends JoiningTransport {
   }
 
   onFinished(callback: (error: Error | null) => void): void {
-    if (this.#node === null && this.#head !== null) process.nextTick(callback, null)
-    else if (this.#node !== null || !this.#waiting().awaitDone(callback)) this.joined.onFinished(callback)
+    if (this.#node !== null) this.#node.onFinished(callback)
+    else if (this.#head !== null && !this.#isSending) process.nextTick(callback, null)
+    else this.#waiting().awaitDone(callback)
   }
   onClose(callback: () => void): () => void {
-    if (this.#node !== null) return this.#node.onClose(callback)
-    const ends = this.#waiting()
-    if (this.#head !== null) ends.tell()
-    return ends.awaitClose(callback)
+    return this.#node === null ? this.#waiting().awaitClose(callback) : this.#node.onClose(callback)
   }
   override onAbort(callback: () => void): void {
     if (this.#node !== null) this.#node.onAbort(callback)
-    else if (this.#head === null) this.#waiting().awaitAbort(callback)
+    else if (this.#head === null || this.#isSending) this.#waiting().awaitAbort(callback)
   }
   #waiting(): Ends {
     this.#ends ??= new Ends()
+    if (this.#head !== null && !this.#isSending) this.#ends.tell(false)
     return this.#ends
   }
   override get awaitsInvitation(): boolean {
@@ -220,7 +229,7 @@ export class LaneTransport extends JoiningTransport {
   }
 
   override get response(): ServerResponse | null {
-    return this.#node === null ? null : this.#node.response
+    return (this.#node ?? this.#past)?.response ?? null
   }
   override set response(value: ServerResponse) {
     this.joined.response = value
@@ -230,56 +239,36 @@ export class LaneTransport extends JoiningTransport {
   join(): void {
     void this.joined
   }
-  #meet(raw: IncomingMessage, rawReply: ServerResponse): LightTransport {
-    this.#rawReply = rawReply
-    this.#node = new LightTransport(raw, rawReply)
-    return this.#node
-  }
-  #message(): LightRequest {
-    this.#request ??= this.#connection.createRequest(this.method, this.#url, this.#fields.pairs)
-    return this.#request
-  }
 
-  protected get joined(): LightTransport {
-    if (this.#node !== null) return this.#node
-    const request = this.#message()
-    if (this.#originalUrl !== undefined) Object.assign(request, { url: this.#url, originalUrl: this.#originalUrl })
-    return this.#head === null ? this.#give(request) : this.#recall(request, this.#head)
+  protected get joined(): StockTransport {
+    const before = this.#node ?? this.#past
+    if (before !== null) return before
+    return this.#head === null ? this.#joinServer() : this.#recall(this.#head)
   }
-  #give(request: LightRequest): LightTransport {
-    const raw = request as object as IncomingMessage
-    const rawReply = this.#connection.join(request, this.#body)
-    this.#readAgain(request)
+  #joinServer(): StockTransport {
+    const { body, bytes } = this.#message
+    const isRead = body === null || this.#taken >= 0
+    const messages = this.#connection.join(isRead ? bytes.length : bytes.length - body.length)
     // A server that makes nothing to answer with has answered by itself.
-    const node = this.#meet(raw, rawReply ?? createAnswered(request, 503, ''))
+    const node = this.#meet(messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n'))
     node.statusCode = this.#status
+    this.#node = node
     this.#ends?.handOver(node)
     return node
   }
-  /** A body that was read is one that Node's request has been read for. */
-  #readAgain(request: LightRequest): void {
-    if (this.#taken < 0) return
-    handOnRest(request)
-    readBody(request as object as IncomingMessage, this.#taken, ignore)
+  #recall(head: string): StockTransport {
+    this.#past = this.#meet(this.#recallFrom(this.#status, head))
+    return this.#past
   }
-  /** Makes the objects of an exchange that is over. */
-  #recall(request: LightRequest, head: string): LightTransport {
-    const raw = request as object as IncomingMessage
-    setRest(request, this.#body)
-    this.#readAgain(request)
-    handOnRest(request)
-    endRequest(request)
-    const response = createAnswered(request, this.#status, head)
-    if (this.#ends?.isClosed === true) closeAnswered(response)
-    else this.#waiting().awaitClose(() => closeAnswered(response))
-    this.#waiting().tell()
-    return this.#meet(raw, response)
+  #recallFrom(statusCode: number, head: string): Messages {
+    return this.#connection.recall({ bytes: this.#message.bytes, statusCode, head })
   }
-
-  /** Has Node wait for an answer that the operating system has not taken whole, or not at all. */
-  #leaveAnswered(head: string): void {
-    const status = this.#status
-    this.join()
-    adoptWritten(this.#rawReply as ServerResponse, this.socket, status, head)
+  #meet({ raw, rawReply }: Messages): StockTransport {
+    if (this.#headers !== null) (raw as IncomingMessage).headers = this.#headers
+    if (this.#originalUrl !== undefined) Object.assign(raw, { originalUrl: this.#originalUrl })
+    if (raw.url !== this.#url) raw.url = this.#url
+    // A body that was read is one that Node's request has been read for.
+    if (this.#taken >= 0) raw.resume()
+    return new StockTransport(raw, rawReply)
   }
 }

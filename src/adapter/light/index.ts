@@ -4,15 +4,12 @@
  */
 
 export { hasBody } from './answer.ts'
-export { adoptWritten, closeAnswered, createAnswered } from './answered.ts'
 export { type Persistence, renderUnchecked } from './head.ts'
 export { besideHttp2, type Kind, overTcp, overTls } from './kind.ts'
 export { closeLost } from './lost.ts'
 export { onClosed } from './notice.ts'
 export { isNodesOwn, lookForWatchers, watched } from './observed.ts'
 export {
-  endRequest,
-  handOnRest,
   isLightRequest,
   type LightRequest,
   readBody,
@@ -23,4 +20,3 @@ export { respond } from './respond.ts'
 export { isLightResponse, onFinished, toStockResponse } from './response.ts'
 export { createLightServer } from './server.ts'
 export { nodeSymbol } from './upgrade.ts'
-export { createWholeRequest, setRest } from './whole.ts'

@@ -38,8 +38,6 @@ const stopped = Symbol('espalier.stopped')
 const reader = Symbol('espalier.reader')
 const letGo = Symbol('espalier.letGo')
 const ending = Symbol('espalier.ending')
-/** Set by who reads whole messages (`whole.ts`). */
-export const rest: unique symbol = Symbol('espalier.rest')
 
 /** What Node's check for a host and an expectation needs to see; a real host is known to be there. */
 const passesCheck = { host: 'checked', expect: undefined }
@@ -72,10 +70,7 @@ export class LightRequest {
   /** Node's listener that lets the parser forget a request whose body ends after its answer. */
   [letGo]: (() => void) | null = null;
   /** Null until the body has been read, or dropped, to its end. */
-  [ending]: Ending | null = null;
-  /** Of a message that was read whole, what is to come behind its head: a body, or none. */
-  [rest]: Buffer | null | undefined = undefined
-
+  [ending]: Ending | null = null
   constructor(socket: Socket) {
     this.socket = socket
   }
@@ -206,12 +201,6 @@ export function drainRequest(request: LightRequest): void {
   if (!request.complete) settleRest(request as object as IncomingMessage, request.socket)
 }
 
-/** Brings a request to where Node leaves it when its answer is complete. */
-export function endRequest(request: LightRequest): void {
-  drainRequest(request)
-  request[kAbortSignalDetached] = true
-}
-
 /** Lets Node's check of host and expectation pass without building `headers`, which it reads once for each, for the host if the server demands one. */
 export function passHostCheck(request: LightRequest): void {
   const count = request[kHeadersCount]
@@ -242,17 +231,6 @@ function singleField(pairs: readonly string[], count: number, name: SingleField)
     if (given.length === name.length && given.toLowerCase() === name) return pairs[at + 1]
   }
   return undefined
-}
-
-/** Hands on what has arrived of a whole message, as Node's parser does behind its head; of another message nothing, and nothing twice. */
-export function handOnRest(message: object): void {
-  const request = message as LightRequest
-  const body = request[rest]
-  if (body === undefined) return
-  request[rest] = undefined
-  if (body !== null && !request._dumped) request.push(body)
-  request.complete = true
-  request.push(null)
 }
 
 /**

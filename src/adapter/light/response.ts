@@ -201,14 +201,14 @@ function startAnswer(response: LightResponse, statusCode: number, headers: reado
 }
 
 /** Notes that an answer has been given. */
-export function noteAnswer(response: LightResponse, statusCode: number, head: string): void {
+function noteAnswer(response: LightResponse, statusCode: number, head: string): void {
   response.statusCode = statusCode
   response._header = head
   response._headerSent = true
   response.finished = true
 }
 
-export function send(response: LightResponse, socket: Socket, answer: Answer): void {
+function send(response: LightResponse, socket: Socket, answer: Answer): void {
   writeAnswer(socket, answer, (error) => flushed(response, error))
 }
 

@@ -8,16 +8,7 @@ import type { BodyCallback } from '../../http/body-reader.ts'
 import { checkName, checkValue } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
-import {
-  handOnRest,
-  isLightResponse,
-  onClosed,
-  onFinished,
-  readBody,
-  readField,
-  toStockRequest,
-  toStockResponse
-} from './index.ts'
+import { isLightResponse, onClosed, onFinished, readBody, readField, toStockRequest, toStockResponse } from './index.ts'
 import { UpgradableTransport } from './upgradable.ts'
 
 /** Flattens headers to names and values, each checked; a list becomes one field per value. */
@@ -39,8 +30,6 @@ export class LightTransport extends UpgradableTransport {
     return readField(this.raw, name)
   }
   override readBody(limit: number, callback: BodyCallback): void {
-    // Nobody but the house waits for it, so it need not wait for its turn behind the head.
-    handOnRest(this.raw)
     readBody(this.raw, limit, callback)
   }
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {

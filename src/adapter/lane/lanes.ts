@@ -1,0 +1,107 @@
+/**
+ * The connections of one server that are in the lane, and Node's own listener for connections, to which those that leave it go.
+ *
+ * Node closes idle connections and all connections of those that it knows; the ones in the lane are closed here.
+ *
+ * Leans on nothing.
+ */
+import { AsyncResource } from 'node:async_hooks'
+import type { Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { maxHeaderSize } from '../../node-http.ts'
+import { readAheadOf } from '../read-ahead.ts'
+import type { Gate } from './gate.ts'
+
+export type Listener = (this: unknown, ...values: unknown[]) => unknown
+
+const ignore = (): void => {}
+
+/** A connection that is in the lane. */
+interface Member {
+  readonly socket: Socket
+  /** Whether it waits for another request. */
+  readonly isIdle: boolean
+}
+
+/** Whether others than Node's server and the lane read from a socket, or something waits in it. */
+function isRead(socket: Duplex): boolean {
+  return socket.listenerCount('data') > 2 || socket.listenerCount('readable') > 0 || socket.readableLength > 0
+}
+
+export class Lanes {
+  readonly gate: Gate
+  readonly server: Server & { readonly maxHeaderSize?: number; readonly keepAliveTimeoutBuffer?: number }
+  readonly #nodes: Listener
+  readonly #opened = new Set<Member>()
+  /** The context of the first connection: none that a request has. */
+  #context: AsyncResource | null = null
+
+  /** @param nodes what Node's server does with a connection */
+  constructor(server: Server, gate: Gate, nodes: Listener) {
+    this.server = server
+    this.gate = gate
+    this.#nodes = nodes
+    this.#closeBy('closeIdleConnections', ({ isIdle }) => isIdle)
+    this.#closeBy('closeAllConnections', () => true)
+  }
+
+  #closeBy(name: 'closeIdleConnections' | 'closeAllConnections', isClosed: (lane: Member) => boolean): void {
+    const { server } = this
+    const closeNodes = server[name]
+    server[name] = () => {
+      for (const lane of [...this.#opened]) if (isClosed(lane)) lane.socket.destroy()
+      Reflect.apply(closeNodes, server, [])
+    }
+  }
+
+  add(lane: Member): void {
+    this.#context ??= new AsyncResource('espalier.lanes')
+    this.#opened.add(lane)
+  }
+
+  remove(lane: Member): void {
+    this.#opened.delete(lane)
+  }
+
+  /** In bytes: how long a head may be. */
+  get headLimit(): number {
+    return this.server.maxHeaderSize || maxHeaderSize
+  }
+
+  /** In milliseconds: how long a connection may be silent before its first message; 0 for ever. */
+  get silence(): number {
+    const times = [this.server.headersTimeout, this.server.requestTimeout].filter((time) => time > 0)
+    return times.length === 0 ? 0 : Math.min(...times)
+  }
+
+  /** In milliseconds: how long a connection may be idle between two messages; 0 for ever. Node waits for a second longer than it tells the client. */
+  get idleness(): number {
+    const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.server
+    if (!(keepAliveTimeout > 0 && Number.isFinite(keepAliveTimeout))) return 0
+    return keepAliveTimeout + (buffer !== undefined && Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000)
+  }
+
+  /** Runs a function in no context of a request. */
+  run<Result>(fn: () => Result): Result {
+    return this.#context === null ? fn() : this.#context.runInAsyncScope(fn)
+  }
+
+  /**
+   * Gives a connection to Node; returns what Node listens with to one of the events that are named. What is read from it is held from here on where
+   * requests wait for their turn, before its end can come.
+   */
+  give(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
+    const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
+    this.run(() => {
+      Reflect.apply(this.#nodes, this.server, [socket])
+      // Node's parser would read from the handle itself, and past those who listen, too, and past what waits in the socket.
+      if (isRead(socket)) socket.on('data', ignore).off('data', ignore)
+      if (socket instanceof Socket) readAheadOf(socket)
+    })
+    return (event) => {
+      const others = before.get(event) ?? []
+      return socket.rawListeners(event).filter((listener) => !others.includes(listener)) as Listener[]
+    }
+  }
+}
