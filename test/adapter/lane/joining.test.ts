@@ -1,7 +1,7 @@
 /**
  * The law of an exchange that joins Node's server: every answer has the mark of the client that asked, and all clients receive what they receive on the
- * light exchange, whatever is done with the listeners of the server before, while and after an exchange joins it. They may be added, removed, replaced
- * and wrapped, may throw, and may call the app later. The law is tried on random scripts of requests on several connections; `RUNS` and `SEED` try more.
+ * stock exchange, whatever is done with the listeners of the server before, while and after an exchange joins it. They may be added, removed, replaced
+ * and wrapped, may throw, and may call the app later. Where one throws, Node's parser fails with the messages that it has read by then: the marks alone are compared. The law is tried on random scripts of requests on several connections; `RUNS` and `SEED` try more.
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
@@ -19,7 +19,10 @@ const client = fc.nat(2)
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('ask' as const), client, plan, count: fc.integer({ min: 1, max: 2 }) })
+    arbitrary: fc
+      .record({ kind: fc.constant('ask' as const), client, plan, count: fc.integer({ min: 1, max: 2 }) })
+      // Node announces the second message before the body of the first has been read, and what its handler changes has come.
+      .map((one) => (one.plan.hasBody && one.plan.change !== null ? { ...one, count: 1 } : one))
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('go on' as const), client }) },
   {
@@ -46,9 +49,10 @@ function catchErrors(t: TestContext): () => number {
 }
 
 async function compare(steps: readonly Step[], errors: () => number): Promise<string[]> {
-  const expected = await new Stage('light', errors).run(steps)
+  const before = errors()
+  const expected = await new Stage('stock', errors).run(steps)
   const actual = await new Stage('lane', errors).run(steps)
-  assert.deepEqual(actual, expected)
+  if (errors() === before) assert.deepEqual(actual, expected)
   for (const text of actual) {
     const place = text[0]
     const marks = [...text.matchAll(/<(\d)-(\d+)/g)]
@@ -121,7 +125,7 @@ describe('clients receive their own answers', () => {
     })
 })
 
-test('every answer has the mark of the client that asked, as on the light exchange, whatever the listeners of the server do', {
+test('every answer has the mark of the client that asked, as on the stock exchange, whatever the listeners of the server do', {
   timeout: 600_000
 }, async (t) => {
   const errors = catchErrors(t)

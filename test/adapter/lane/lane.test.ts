@@ -1,34 +1,21 @@
-/** What the lane takes of a connection, what it leaves to Node and for how long, and what keeps it out. */
+/** What the lane takes of a connection, what makes it leave one to Node, and what keeps it out. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
-import { openLane } from '../../../src/adapter/lane/index.ts'
-import { isLightRequest, readBody, respond } from '../../../src/adapter/light/index.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { laneOf } from '../../../src/adapter/lane/index.ts'
 import { Conversation, get } from '../../http-semantics/raw.ts'
-import { createApp } from '../../security/wild.ts'
+import { type Anything, createApp, type Options } from '../../security/wild.ts'
 import { connectTo, https } from '../../shared-key.ts'
 import { until } from '../../until.ts'
-import { close, laneServer, lightServer, listen, post } from '../light/both-servers.ts'
+import { post } from '../light/both-servers.ts'
 
 const timeout = 20_000
-
-interface Parser {
-  execute(bytes: Buffer): unknown
-  maxHeaderPairs: number
-}
-type HttpSocket = Socket & { readonly parser: Parser }
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
-
-const echo: Listener = (request, response) =>
-  readBody(request, 1e6, (_error, body) => {
-    const text = `<${request.method} ${request.url} ${body}>`
-    respond(response, 200, ['content-length', String(text.length)], text)
-  })
 
 /** Why connections were left to Node, since the test began. */
 function hearCauses(t: TestContext): string[] {
@@ -39,180 +26,291 @@ function hearCauses(t: TestContext): string[] {
   return causes
 }
 
-/** A server with the lane, one connection to it, and the bytes that Node's parser has been given. */
-async function open(t: TestContext, listener: Listener = echo, prepare: (server: Server) => void = () => {}) {
+/** An app in the lane, and one connection to it. */
+async function open(t: TestContext, declare: (app: Anything) => void = () => {}, options: Options = {}) {
   const causes = hearCauses(t)
-  const server = laneServer({}, listener)
-  t.after(() => close(server))
-  const byNode: string[] = []
-  prepare(server)
-  server.on('connection', ({ parser }: HttpSocket) => {
-    const { execute } = parser
-    parser.execute = (bytes) => {
-      byNode.push(bytes.toString('latin1'))
-      return execute.call(parser, bytes)
-    }
+  const { app } = createApp({ exchange: 'lane', ...options })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request: Anything, body: string, done: Anything) =>
+    done(null, body)
+  )
+  const sockets: Socket[] = []
+  app.server.on(options.https === undefined ? 'connection' : 'secureConnection', (socket: Socket) =>
+    sockets.push(socket)
+  )
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    handler: ({ body, method, url }: Anything) => `<${method} ${url} ${body ?? ''}>`
   })
-  await listen(server)
-  const conversation = new Conversation(await connectTo({}, server.address() as never))
+  declare(app)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const conversation = new Conversation(await connectTo(options, app.server.address()))
+  t.after(() => {
+    conversation.socket.destroy()
+    return app.close()
+  })
   const ask = async (bytes: string, answer: RegExp) => {
     conversation.received = ''
     return conversation.send(bytes).until(answer)
   }
-  const warm = () => ask(get('/first'), /<GET \/first >$/)
-  return { ask, byNode, causes, conversation, server, warm }
+  const isIn = () => laneOf(sockets[0] as Socket) !== undefined
+  return { app, ask, causes, conversation, isIn, sockets }
 }
 
 describe('of a connection the lane takes', () => {
-  test('each ordinary message but the first', { timeout }, async (t) => {
-    const { ask, byNode, causes, warm } = await open(t)
-    await warm()
-    assert.deepEqual(byNode, [get('/first')])
-    await ask(get('/second'), /<GET \/second >$/)
-    await ask(post('/third', 'body'), /<POST \/third body>$/)
-    await ask(get('/fourth', 'Cookie: a=1\r\n'), /<GET \/fourth >$/)
-    assert.deepEqual([byNode, causes], [[get('/first')], []])
-  })
+  for (const [where, options] of Object.entries({ plain: {}, 'over TLS': { https } }))
+    test(`each ordinary message from the first on, ${where}`, { timeout }, async (t) => {
+      const { ask, causes, isIn } = await open(t, undefined, options)
+      await ask(get('/first'), /<GET \/first >$/)
+      await ask(post('/second', 'body'), /<POST \/second body>$/)
+      await ask(get('/third').replace('Host', 'Cookie: a=1\r\nHost'), /<GET \/third >$/)
+      assert.deepEqual([isIn(), causes], [true, []])
+    })
 
   test('several that arrive at once, in their order', { timeout }, async (t) => {
-    const { ask, byNode, warm } = await open(t)
-    await warm()
+    const { ask, causes, isIn } = await open(t)
     const answers = await ask(get('/a') + post('/b', '12') + get('/c'), /<GET \/c >$/)
     assert.deepEqual(answers.match(/<.*?>/g), ['<GET /a >', '<POST /b 12>', '<GET /c >'])
-    assert.equal(byNode.length, 1)
-  })
-
-  test('those behind a body that comes in parts, which Node reads', { timeout }, async (t) => {
-    const { ask, byNode, causes, conversation, warm } = await open(t)
-    await warm()
-    const text = post('/parts', '1234')
-    const received = () => byNode.slice(1).join('')
-    for (const [at, length] of [
-      [0, -3],
-      [-3, -1]
-    ] as const) {
-      conversation.send(text.slice(at, length))
-      await until(() => received() === text.slice(0, length), 'the part has arrived')
-    }
-    await ask(text.slice(-1), /<POST \/parts 1234>$/)
-    assert.equal(received(), text)
-    await ask(get('/behind'), /<GET \/behind >$/)
-    assert.deepEqual([byNode.length, causes], [4, []])
+    assert.deepEqual([isIn(), causes], [true, []])
   })
 
   test('each in the asynchronous context of its connection, not in that of the one before', { timeout }, async (t) => {
     const context = new AsyncLocalStorage<string>()
     const seen: unknown[] = []
-    const { ask, warm } = await open(t, (request, response) => {
-      seen.push(context.getStore())
-      context.run(request.url ?? '', () => echo(request, response))
+    const { ask } = await open(t, (app) => {
+      app.addHook('onRequest', (request: Anything, _reply: Anything, done: () => void) => {
+        seen.push(context.getStore())
+        context.enterWith(request.url)
+        done()
+      })
+      app.get('/raw', async ({ raw }: Anything) => `<${raw.url}>`)
     })
-    await warm()
-    await ask(get('/a') + get('/b') + get('/c'), /<GET \/c >$/)
+    await ask(get('/a') + get('/b') + get('/raw') + get('/c'), /<GET \/c >$/)
     assert.deepEqual(seen, [undefined, undefined, undefined, undefined])
   })
 })
 
 describe('the lane leaves a connection to Node for good', () => {
+  const odd = 'POST /odd HTTP/1.1\r\nHost: x\r\nX: \xe9\r\nContent-Length: 0\r\n\r\n'
   for (const [what, bytes] of Object.entries({
     'a body in chunks': 'POST /odd HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     'a head in absolute form': 'POST http://x/odd HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n',
     'an empty line before it': `\r\n${post('/odd', '')}`,
-    'a message that is not ordinary behind one that is': `${get('/a')}POST /odd HTTP/1.1\r\nHost: x\r\nX: \xe9\r\nContent-Length: 0\r\n\r\n`
+    'a message that is not ordinary behind one that is': `${get('/a')}${odd}`
   }))
     test(`for ${what}`, { timeout }, async (t) => {
-      const { ask, byNode, causes, warm } = await open(t)
-      await warm()
+      const { ask, causes, isIn } = await open(t)
+      await ask(get('/first'), /<GET \/first >$/)
       await ask(bytes, /<POST \S*\/odd >$/)
-      assert.equal(byNode.at(-1), bytes.startsWith(get('/a')) ? bytes.slice(get('/a').length) : bytes)
-      assert.deepEqual(causes, ['not ordinary'])
+      assert.deepEqual([isIn(), causes], [false, ['not ordinary']])
       await ask(get('/then'), /<GET \/then >$/)
-      assert.equal(byNode.at(-1), get('/then'))
     })
 
-  test('for a head that has not arrived as a whole', { timeout }, async (t) => {
-    const { ask, byNode, causes, conversation, warm } = await open(t)
-    await warm()
-    conversation.send(get('/cut').slice(0, 9))
-    await until(() => byNode.length === 2, 'the beginning has arrived')
-    await ask(get('/cut').slice(9), /<GET \/cut >$/)
-    assert.deepEqual([byNode.slice(1).join(''), causes], [get('/cut'), ['not ordinary']])
-  })
+  for (const [what, cut] of Object.entries({ head: 9, body: -2 }))
+    test(`for a ${what} that has not arrived as a whole`, { timeout }, async (t) => {
+      const { ask, causes, conversation } = await open(t)
+      const text = post('/cut', 'body')
+      conversation.send(text.slice(0, cut))
+      await until(() => causes.length === 1, 'the beginning has arrived')
+      await ask(text.slice(cut), /<POST \/cut body>$/)
+      assert.deepEqual(causes, ['not ordinary'])
+    })
 
   test('for more fields than its server takes', { timeout }, async (t) => {
-    const { ask, byNode, warm } = await open(t, echo, (server) => {
-      server.maxHeadersCount = 2
-    })
-    await warm()
-    await ask(get('/two', 'A: 1\r\n'), /<GET \/two >$/)
-    assert.equal(byNode.length, 1)
+    const { ask, app, causes } = await open(t)
+    app.server.maxHeadersCount = 2
+    const withFields = (path: string, fields: string) => `${get(path).slice(0, -2)}${fields}\r\n`
+    await ask(withFields('/two', 'A: 1\r\n'), /<GET \/two >$/)
+    assert.deepEqual(causes, [])
     // Newer Nodes refuse it, older ones leave out what is too much.
-    await ask(get('/three', 'A: 1\r\nB: 2\r\n'), /<GET \/three >$| 431 /)
-    assert.equal(byNode.length, 2)
+    await ask(withFields('/three', 'A: 1\r\nB: 2\r\n'), /<GET \/three >$| 4\d\d .*\}$/s)
+    assert.deepEqual(causes, ['not ordinary'])
   })
 
   test('when somebody else listens to its bytes, who hears all of them', { timeout }, async (t) => {
     let heard = ''
-    const { ask, causes, warm } = await open(t, (request, response) => {
-      if (request.url === '/tap') request.socket.on('data', (bytes) => (heard += bytes))
-      echo(request, response)
-    })
-    await warm()
-    await ask(get('/tap'), /<GET \/tap >$/)
+    const { ask, causes } = await open(t, (app) =>
+      app.get('/tap', ({ socket }: Anything) => {
+        socket.on('data', (bytes: Buffer) => (heard += bytes))
+        return '<tapped>'
+      })
+    )
+    await ask(get('/tap'), /<tapped>$/)
     await ask(get('/heard'), /<GET \/heard >$/)
-    assert.deepEqual([heard, causes], [get('/heard'), ['listened to']])
+    await ask(get('/too'), /<GET \/too >$/)
+    assert.deepEqual([heard, causes], [get('/heard') + get('/too'), ['listened to']])
   })
 
-  test('when its server fails at a request', { timeout }, async (t) => {
-    const thrown: unknown[] = []
-    const { byNode, conversation, warm } = await open(t, (request, response) => {
-      if (request.url !== '/throw') return echo(request, response)
-      echo(request, response)
-      throw 'thrown'
+  test('when a message comes behind one that is being answered: both are Node to answer', { timeout }, async (t) => {
+    let go: (text: string) => void = () => {}
+    const { ask, causes } = await open(t, (app) => app.get('/slow', () => new Promise((resolve) => (go = resolve))))
+    const answers = ask(get('/slow') + get('/then'), /<GET \/then >$/)
+    await until(() => causes.length === 1, 'the second has arrived')
+    go('<slow>')
+    assert.match(await answers, /<slow>HTTP.*<GET \/then >$/s)
+    assert.deepEqual(causes, ['pipelined'])
+  })
+
+  test("when an exchange needs Node's objects, which are real", { timeout }, async (t) => {
+    const seen: unknown[] = []
+    const { ask, causes } = await open(t, (app) =>
+      app.post('/raw', async (request: Anything, reply: Anything) => {
+        const { raw } = request
+        seen.push(Object.getPrototypeOf(raw) === IncomingMessage.prototype, raw.complete)
+        seen.push(Object.getPrototypeOf(reply.raw) === ServerResponse.prototype, raw.socket === request.socket)
+        reply.raw.setHeader('x-raw', 'yes')
+        return '<raw>'
+      })
+    )
+    await ask(post('/raw', 'body'), /x-raw: yes\r\n.*<raw>$/s)
+    assert.deepEqual([seen, causes], [[true, true, true, true], ['objects']])
+    await ask(get('/then'), /<GET \/then >$/)
+  })
+
+  test('behind an answer whose objects were asked for', { timeout }, async (t) => {
+    const seen: unknown[] = []
+    const { ask, causes } = await open(t, (app) =>
+      app.addHook('onResponse', async (request: Anything, { raw }: Anything) => {
+        seen.push(raw.statusCode, request.raw.url)
+      })
+    )
+    await ask(get('/a'), /<GET \/a >$/)
+    await ask(get('/b'), /<GET \/b >$/)
+    await until(() => seen.length === 4, 'both are over')
+    assert.deepEqual([seen, causes], [[200, '/a', 200, '/b'], ['objects']])
+  })
+})
+
+describe('times and limits are those of the server', () => {
+  test('a connection without a request is refused in the time of a head', { timeout }, async (t) => {
+    const { app, conversation } = await open(t)
+    conversation.socket.destroy()
+    app.server.headersTimeout = 50
+    const silent = new Conversation(await connectTo({}, app.server.address()))
+    assert.match(await silent.closed(), /^HTTP\/1\.1 408 Request Timeout\r\n/)
+  })
+
+  test('one that waits for another request is closed in the time of the server', { timeout }, async (t) => {
+    const { app, ask, conversation } = await open(t)
+    app.server.keepAliveTimeout = 1
+    assert.match(await ask(get('/a'), /<GET \/a >$/), /Keep-Alive: timeout=0\r\n/)
+    const since = performance.now()
+    await conversation.closed()
+    // Node waits for a second longer than it tells.
+    assert.ok(performance.now() - since > 900)
+  })
+
+  test('that time does not run while a request is answered, and one that the app has set does', {
+    timeout
+  }, async (t) => {
+    const heard: unknown[] = []
+    const { app, ask, conversation, isIn } = await open(t, (app) => {
+      app.get('/slow', async () => {
+        await wait(1200)
+        return '<slow>'
+      })
+      app.get('/bounded', async ({ socket }: Anything) => {
+        socket.setTimeout(20, () => heard.push(laneOf(socket)))
+        await wait(timeout)
+      })
     })
-    await warm()
-    const listeners = process.rawListeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
-    process.once('uncaughtException', (error) => {
-      thrown.push(error)
-      for (const listener of listeners) process.on('uncaughtException', listener as () => void)
-    })
-    conversation.send(get('/throw'))
-    await until(() => thrown.length === 1, 'the error is there')
-    conversation.send(get('/after'))
-    await until(() => byNode.length === 2, 'Node reads on')
-    assert.equal(byNode[1], get('/after'))
+    app.server.keepAliveTimeout = 1
+    await ask(get('/a'), /<GET \/a >$/)
+    await ask(get('/slow'), /<slow>$/)
+    assert.ok(isIn())
+    conversation.send(get('/bounded'))
+    await conversation.closed()
+    assert.deepEqual(heard, [undefined])
+  })
+
+  test('who is told of idle connections is told of these', { timeout }, async (t) => {
+    const { app, ask, causes } = await open(t)
+    app.server.keepAliveTimeout = 1
+    const told = new Promise<Socket>((resolve) => app.server.on('timeout', resolve))
+    await ask(get('/a'), /<GET \/a >$/)
+    assert.equal((await told).destroyed, false)
+    assert.deepEqual(causes, ['ended'])
+  })
+
+  test('a server that bounds its connections, or counts requests, is given each', { timeout }, async (t) => {
+    const { app, ask, causes } = await open(t)
+    app.server.setTimeout(10_000)
+    await ask(get('/a'), /<GET \/a >$/)
+    app.server.setTimeout(0)
+    app.server.maxRequestsPerSocket = 2
+    const conversation = new Conversation(await connectTo({}, app.server.address()))
+    conversation.send(get('/a'))
+    await conversation.until(/<GET \/a >$/)
+    conversation.send(get('/b'))
+    assert.match(await conversation.until(/<GET \/b >$/), /Connection: close\r\n.*<GET \/b >$/s)
+    conversation.socket.destroy()
+    assert.deepEqual(causes, ['settings', 'settings'])
+  })
+
+  test('all connections are counted, and closed with the others', { timeout }, async (t) => {
+    const { app, ask, causes, conversation } = await open(t, (app) => app.get('/never', () => new Promise(() => {})))
+    await ask(get('/a'), /<GET \/a >$/)
+    const silent = new Conversation(await connectTo({}, app.server.address()))
+    const busy = new Conversation(await connectTo({}, app.server.address()))
+    busy.send(get('/never'))
+    const count = () =>
+      new Promise((resolve) => app.server.getConnections((_: unknown, count: number) => resolve(count)))
+    while ((await count()) !== 3) await wait(1)
+    app.server.closeIdleConnections()
+    await conversation.closed()
+    assert.equal(await count(), 2)
+    app.server.closeAllConnections()
+    await Promise.all([silent.closed(), busy.closed()])
+    await until(() => causes.length > 0, 'the exchange is told')
+    assert.deepEqual(causes, ['ended'])
   })
 })
 
 describe('the lane is closed', () => {
-  test('where a listener comes before those of the server', { timeout }, async (t) => {
-    const { ask, byNode, causes, warm } = await open(t, echo, (server) =>
-      server.prependListener('connection', () => {})
-    )
-    await warm()
-    await ask(get('/then'), /<GET \/then >$/)
-    // Node's parser reads from the handle itself.
-    assert.deepEqual([byNode, causes], [[], ['listened to']])
-  })
-
   test('where somebody listens to the bytes of each connection', { timeout }, async (t) => {
     let heard = ''
-    const causes = hearCauses(t)
-    const server = lightServer({}, echo)
-    server.on('connection', (socket) => socket.on('data', (bytes: Buffer) => (heard += bytes)))
-    openLane(server, null)
-    t.after(() => close(server))
-    await listen(server)
-    const conversation = new Conversation(await connectTo({}, server.address() as never))
+    const { app, causes } = await open(t, (app) =>
+      app.server.on('connection', (socket: Socket) => socket.on('data', (bytes) => (heard += bytes)))
+    )
+    const conversation = new Conversation(await connectTo({}, app.server.address()))
     await conversation.send(get('/a')).until(/<GET \/a >$/)
+    conversation.socket.destroy()
     assert.deepEqual([heard, causes], [get('/a'), ['listened to']])
   })
 
-  test('where it does not know the socket', { timeout }, async (t) => {
-    const causes = hearCauses(t)
-    const server = laneServer({}, echo)
-    server.emit('connection', new Duplex({ read() {}, write: (_chunk, _encoding, callback) => callback() }))
+  test('not where a listener has read the beginning of a connection, and gives it back', { timeout }, async (t) => {
+    const { ask, causes, isIn } = await open(t, (app) => {
+      const own = app.server.listeners('connection')
+      app.server.removeAllListeners('connection')
+      app.server.on('connection', (socket: Socket) =>
+        socket.once('data', (bytes) => {
+          socket.pause()
+          for (const listener of own) listener.call(app.server, socket)
+          socket.unshift(bytes.subarray(bytes.indexOf('\n') + 1))
+          socket.resume()
+        })
+      )
+    })
+    await ask(`PROXY TCP4 1.1.1.1 2.2.2.2 1 2\r\n${get('/a')}`, /<GET \/a >$/)
+    await ask(get('/b'), /<GET \/b >$/)
+    assert.deepEqual([isIn(), causes], [true, []])
+  })
+
+  test('where a message comes in a stream that is no socket', { timeout }, async (t) => {
+    const { app, causes } = await open(t)
+    let written = ''
+    const stream = new Duplex({
+      read() {},
+      write(chunk, _encoding, callback) {
+        written += chunk
+        callback()
+      }
+    })
+    app.server.emit('connection', stream)
+    stream.push(get('/a'))
+    await until(() => written.endsWith('<GET /a >'), 'it is answered')
+    stream.destroy()
     assert.deepEqual(causes, ['unknown'])
   })
 
@@ -257,11 +355,16 @@ describe('the lane is closed', () => {
 
   for (const [what, options, isOpen] of [
     ['with the option it is open', { exchange: 'lane' }, true],
+    ['with the option over TLS, too', { exchange: 'lane', https }, true],
     ['without the option', {}, false],
     ['on the light exchange', { exchange: 'light' }, false],
     ['on the stock exchange', { exchange: 'stock' }, false],
     ['over HTTP/2', { exchange: 'lane', http2: true }, false],
-    ['over TLS', { exchange: 'lane', https }, false],
+    [
+      'with a class of the application',
+      { exchange: 'lane', http: { ServerResponse: class extends ServerResponse {} } },
+      false
+    ],
     ['on a server of the application', { exchange: 'lane', serverFactory: createServer }, false]
   ] as const)
     test(what, { timeout }, async (t) => {
@@ -270,8 +373,9 @@ describe('the lane is closed', () => {
       t.after(() => app.close())
       // The lane is the one that says why it leaves such a connection alone.
       const socket = new Duplex({ read() {}, write: (_chunk, _encoding, callback) => callback() })
+      const event = 'https' in options ? 'secureConnection' : 'connection'
       app.server.emit(
-        'connection',
+        event,
         socket.on('error', () => {})
       )
       socket.destroy()
@@ -279,47 +383,21 @@ describe('the lane is closed', () => {
     })
 })
 
-test('as many requests as the server takes of a connection: those in the lane count', { timeout }, async (t) => {
-  const { ask, byNode, conversation, warm } = await open(t, echo, (server) => {
-    server.maxRequestsPerSocket = 2
-  })
-  await warm()
-  assert.match(await ask(get('/last'), /<GET \/last >$/), /^HTTP.*Connection: close/s)
-  assert.equal(byNode.length, 1)
-  conversation.socket.destroy()
-})
-
-test('the objects of an exchange in the lane are light, and become those of Node', { timeout }, async (t) => {
-  const seen: unknown[] = []
-  const { ask, byNode, warm } = await open(t, (request, response) => {
-    seen.push(isLightRequest(request), request.complete)
-    request.on('data', (chunk) => seen.push(String(chunk))).on('end', () => seen.push(request.complete))
-    seen.push(isLightRequest(request), request.headers)
-    response.end(`<GET ${request.url} >`)
-  })
-  await warm()
-  seen.length = 0
-  await ask(post('/second', 'body', 'X: y'), /<GET \/second >$/)
-  assert.deepEqual(seen, [true, false, false, { host: 'x', 'content-length': '4', x: 'y' }, 'body', true])
-  assert.equal(byNode.length, 1)
-})
-
-test('an app that closes answers what is under way in the lane, tells the client, and ends', { timeout }, async () => {
-  const { app } = createApp({ exchange: 'lane' })
+test('an app that closes answers what is under way in the lane, tells the client, and ends', { timeout }, async (t) => {
   let answer: (text: string) => void = () => {}
-  app.get('/', () => 'fine')
-  app.get('/slow', () => new Promise((resolve) => (answer = resolve)))
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const conversation = new Conversation(await connectTo({}, app.server.address()))
-  await conversation.send(get('/')).until(/fine$/)
+  const { app, ask, causes, conversation } = await open(t, (app) =>
+    app.get('/slow', () => new Promise((resolve) => (answer = resolve)))
+  )
   const idle = new Conversation(await connectTo({}, app.server.address()))
-  await idle.send(get('/')).until(/fine$/)
-  await idle.send(get('/')).until(/fine.*fine$/s)
+  await idle.send(get('/')).until(/<GET \/ >$/)
+  const silent = new Conversation(await connectTo({}, app.server.address()))
+  await ask(get('/a'), /<GET \/a >$/)
   conversation.received = ''
   conversation.send(get('/slow'))
   await until(() => answer.length === 1, 'the handler runs')
+  assert.deepEqual(causes, [])
   const closed = app.close()
-  await idle.closed()
+  await Promise.all([idle.closed(), silent.closed()])
   answer('slow')
   assert.match(await conversation.closed(), /^HTTP\/1\.1 200 .*connection: close.*slow$/is)
   await closed

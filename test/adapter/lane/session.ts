@@ -1,0 +1,196 @@
+// Clients that talk with an app in the lane at the same time. Each writes a mark of its own into every message; each answer carries the mark that asked.
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { type ParsedAnswer, readAnswer } from '../../security/answer.ts'
+import { type Anything, createApp, type Options } from '../../security/wild.ts'
+import { connectTo } from '../../shared-key.ts'
+
+type Handler = (mark: string, request: Anything, reply: Anything) => unknown
+
+const hold = (mark: string) => `<${mark}>`
+
+/** What handlers do with an exchange, and when. */
+const handlers: Readonly<Record<string, Handler>> = {
+  now: hold,
+  later: async (mark) => {
+    await turn()
+    return hold(mark)
+  },
+  slow: async (mark) => {
+    await wait(3)
+    return hold(mark)
+  },
+  bytes: (mark) => Buffer.from(hold(mark)),
+  long: (mark) => hold(mark).padEnd(20_000, mark),
+  fail: (mark) => {
+    throw new Error(hold(mark))
+  },
+  'fail later': async (mark) => {
+    await turn()
+    throw new Error(hold(mark))
+  },
+  raw: (mark, request, reply) => {
+    reply.raw.setHeader('x-raw', request.raw.url)
+    return hold(mark)
+  },
+  'raw later': async (mark, { raw }, reply) => {
+    await turn()
+    reply.raw.setHeader('x-raw', raw.url)
+    return hold(mark)
+  },
+  'answer, then raw': (mark, request, reply) => {
+    reply.send(hold(mark))
+    void reply.raw.statusCode
+    void request.raw.complete
+  },
+  /** A hook has asked for them, before the body is read. */
+  'raw at once': hold,
+  stream: (mark) => Readable.from([hold(mark), mark]),
+  hijack: (mark, _request, reply) => {
+    reply.hijack()
+    reply.raw.setHeader('x-mark', mark)
+    reply.raw.end(hold(mark))
+  },
+  'hijack later': async (mark, _request, reply) => {
+    reply.hijack()
+    await wait(1)
+    reply.raw.setHeader('x-mark', mark)
+    reply.raw.end(hold(mark))
+  },
+  signal: async (mark, { signal }) => {
+    await turn()
+    return hold(`${signal.aborted ? 'aborted' : ''}${mark}`)
+  },
+  listen: (mark, { server: { server } }) => {
+    const listener = () => server.off('request', listener)
+    server.on('request', listener)
+    return hold(mark)
+  }
+}
+
+export const deeds = Object.keys(handlers)
+/** How a message is written. */
+export const forms = ['get', 'post', 'long post', 'chunked', 'absolute', 'head', 'odd field'] as const
+
+export interface Plan {
+  readonly deed: string
+  readonly form: (typeof forms)[number]
+}
+
+export interface Session {
+  readonly plans: readonly Plan[]
+  /** Where the bytes are cut, as parts of their length; each piece is written behind a pause of its own, in milliseconds, or `null` for a turn. */
+  readonly cuts: readonly { readonly at: number; readonly pause: number | null }[]
+  /** Whether the client leaves when half of its bytes are written. */
+  readonly leaves: boolean
+}
+
+function write(mark: string, { deed, form }: Plan): string {
+  const fields = `Host: x\r\nX-Mark: ${mark}\r\nX-Deed: ${deed}\r\n`
+  const body = form === 'long post' ? `body of ${mark}`.padEnd(9000, '.') : `body of ${mark}`
+  const sized = `${fields}Content-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  switch (form) {
+    case 'get':
+      return `GET /${mark} HTTP/1.1\r\n${fields}\r\n`
+    case 'head':
+      return `HEAD /${mark} HTTP/1.1\r\n${fields}\r\n`
+    case 'absolute':
+      return `GET http://x/${mark} HTTP/1.1\r\n${fields}\r\n`
+    case 'odd field':
+      return `GET /${mark} HTTP/1.1\r\n${fields}X-Odd: \xe9\r\n\r\n`
+    case 'chunked': {
+      const chunks = [body.slice(0, 3), body.slice(3)].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
+      return `POST /${mark} HTTP/1.1\r\n${fields}Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`
+    }
+    default:
+      return `POST /${mark} HTTP/1.1\r\n${sized}`
+  }
+}
+
+/** In milliseconds: an answer that has not come by then never comes. */
+const patience = 20_000
+
+export class Talks {
+  readonly app: Anything
+  readonly #options: Options
+  /** The marks whose handler was called, each once. */
+  readonly asked = new Map<string, number>()
+
+  constructor(options: Options) {
+    this.#options = options
+    this.app = createApp({ exchange: 'lane', logger: false, ...options }).app
+    this.app.server.setMaxListeners(0)
+    this.app.setErrorHandler((error: Error, _request: unknown, reply: Anything) => reply.code(500).send(error.message))
+    this.app.addHook('onRequest', (request: Anything, _reply: unknown, done: () => void) => {
+      if (request.headers['x-deed'] === 'raw at once') void request.raw.url
+      done()
+    })
+    this.app.route({ method: ['GET', 'POST'], url: '/*', exposeHeadRoute: true, handler: this.#handle })
+  }
+
+  readonly #handle = (request: Anything, reply: Anything): unknown => {
+    const mark = String(request.headers['x-mark'])
+    this.asked.set(mark, (this.asked.get(mark) ?? 0) + 1)
+    if (request.url !== `/${mark}`) throw new Error(`${request.url} has the mark ${mark}`)
+    if (typeof request.body === 'string' && !request.body.startsWith(`body of ${mark}`)) throw new Error(request.body)
+    reply.header('x-mark', mark)
+    return handlers[request.headers['x-deed']]?.(mark, request, reply)
+  }
+
+  async start(): Promise<void> {
+    await this.app.listen({ port: 0, host: '127.0.0.1' })
+  }
+
+  /** Has one client take its steps; returns what it received, and its marks. */
+  async talk(name: string, { plans, cuts, leaves }: Session): Promise<{ received: string; marks: string[] }> {
+    const marks = plans.map((_, place) => `${name}-${place}`)
+    const bytes = plans.map((plan, place) => write(marks[place] as string, plan)).join('')
+    const socket = await connectTo(this.#options, this.app.server.address())
+    socket.setNoDelay(true)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text) => (received += text))
+    const places = cuts.map(({ at, pause }) => ({ at: Math.floor(at * bytes.length), pause }))
+    let from = 0
+    for (const { at, pause } of [...places.sort((a, b) => a.at - b.at), { at: bytes.length, pause: null }]) {
+      socket.write(bytes.slice(from, at), 'latin1')
+      from = at
+      await (pause === null ? turn() : wait(pause))
+      if (leaves && from > bytes.length / 2) break
+    }
+    if (!leaves)
+      await arrival(
+        socket,
+        () => answersIn(received, plans).length >= marks.length,
+        () => `${name}: ${received}`
+      )
+    socket.destroy()
+    return { received, marks }
+  }
+}
+
+async function arrival(socket: Socket, isThere: () => boolean, what: () => string): Promise<void> {
+  const end = setTimeout(() => socket.destroy(new Error(`an answer never came: ${what()}`)), patience)
+  while (!isThere()) {
+    if (socket.closed) throw new Error(`closed before an answer: ${what()}`)
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        socket.off('data', settle).off('close', settle)
+        resolve()
+      }
+      socket.on('data', settle).on('close', settle)
+    })
+  }
+  clearTimeout(end)
+}
+
+/** Reads the answers that have arrived as a whole. Fails where the bytes are none. */
+export function answersIn(received: string, plans: readonly Plan[]): ParsedAnswer[] {
+  const found: ParsedAnswer[] = []
+  for (const { form } of plans) {
+    const answer = readAnswer(received, found.at(-1)?.next ?? 0, form === 'head', false)
+    if (answer === null) break
+    found.push(answer)
+  }
+  return found
+}
