@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import websocket from '@fastify/websocket'
 import { espalier } from 'espalier'
 import { createApp, defer, holdRoot } from '../http-semantics/app.ts'
 import { answersIn, type Conversation, converse, get, readAnswer } from '../http-semantics/raw.ts'
+import { serve } from '../security/serve.ts'
 import { until } from '../until.ts'
 
 describe('close()', () => {
@@ -281,3 +282,17 @@ test('of a server that a factory makes nothing is asked but `on` before what it 
   const code = 'FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE'
   assert.throws(() => espalier({ forceCloseConnections: 'idle', serverFactory }), { code })
 })
+
+for (const exchange of ['light', 'stock', 'lane'])
+  test(`a client that takes nothing of its answer has closeTimeout while the app closes (${exchange})`, {
+    timeout: 4000
+  }, async (t) => {
+    const { app, port } = await serve(t, { exchange, closeTimeout: 200 }, (app) => {
+      app.get('/', () => Buffer.alloc(50_000_000))
+    })
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+    await once(socket, 'readable')
+    await app.close()
+  })

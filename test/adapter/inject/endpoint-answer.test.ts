@@ -30,6 +30,27 @@ test('a call is held to a status, and gives its body', async () => {
   assert.equal((await app.inject(find, { params: { id: 1 } })).statusCode, 200)
 })
 
+test('a call with parameters that its own path would not be read with is refused, and reaches nothing', () => {
+  const app = espalier()
+  const [clear, drop, rest] = [endpoint('DELETE /books/'), endpoint('DELETE /books/:id'), endpoint('PUT /books/:a-:b')]
+  for (const one of [clear, drop, rest]) app.route(one, () => assert.fail('reached'))
+  for (const id of ['', '.', '..', undefined, null, {}, []])
+    assert.throws(() => app.inject(drop, { params: { id: id as string } }), { name: 'TypeError' })
+  assert.throws(() => app.inject(rest, { params: { a: '1', b: '2-3' } }), { name: 'TypeError' })
+})
+
+test('what is undefined is left out of queries, lists and headers', async () => {
+  const echo = endpoint('GET /echo', {
+    query: { tag: Type.Optional(Type.Array(Type.String())), a: Type.Optional(Type.String()) }
+  })
+  const app = espalier()
+  app.route(echo, ({ query, headers }) => ({ query, one: headers['x-one'], two: headers['x-two'] ?? 'none' }))
+  const tag = ['a', undefined, 'b'] as string[]
+  const input = { query: { tag, a: undefined }, headers: { 'x-one': '1', 'x-two': undefined } }
+  const { payload } = await app.inject(echo, input as never)
+  assert.deepEqual(JSON.parse(payload), { query: { tag: ['a', 'b'] }, one: '1', two: 'none' })
+})
+
 test('another status rejects with all that came', async () => {
   const app = createApp()
   await assert.rejects(app.inject(find, { params: { id: 3 } }).expect(200), (error: AnswerError) => {

@@ -7,14 +7,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { openLane } from '../../../src/adapter/lane/index.ts'
-import {
-  createLightServer,
-  type Kind,
-  onFinished,
-  overTcp,
-  overTls,
-  respond
-} from '../../../src/adapter/light/index.ts'
+import { createLightServer, type Kind, onFinished, overTcp, overTls } from '../../../src/adapter/light/index.ts'
 import { asClient, https } from '../../shared-key.ts'
 import { arrival, until } from '../../until.ts'
 
@@ -55,31 +48,26 @@ const overKey = (make: Make): Make => {
 
 export const lightServer: Make = makeLight(overTcp)
 
-/** A light server whose connections are in the lane from their second request on; it is given each request. */
-export const laneServer: Make = (options, listener) => {
-  const server = lightServer(options, listener)
-  openLane(server, null)
-  return server
-}
+const makePassing =
+  (kind: Kind): Make =>
+  (options, listener) => {
+    const server = kind.create(options, listener)
+    openLane(server, kind.event, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
+    return server
+  }
 
-/** As `laneServer`, but that requests pass by it, until the listener asks for Node's objects. */
-export const passingServer: Make = (options, listener) => {
-  const server = lightServer(options, listener)
-  openLane(server, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
-  return server
-}
+/** A server whose messages pass by it in the lane, until the listener asks for Node's objects. */
+export const passingServer: Make = makePassing(overTcp)
 
 interface Pair {
   readonly stock: Make
   readonly light: Make
-  /** Whether each connection has had a request before the scenario begins. */
-  readonly isWarm?: boolean
 }
 
 const plain: Pair = { stock: overTcp.create, light: lightServer }
-const inLane: Pair = { stock: overTcp.create, light: laneServer, isWarm: true }
-const passing: Pair = { stock: overTcp.create, light: passingServer, isWarm: true }
+const passing: Pair = { stock: overTcp.create, light: passingServer }
 const encrypted: Pair = { stock: overKey(overTls.create), light: overKey(makeLight(overTls)) }
+const passingEncrypted: Pair = { stock: overKey(overTls.create), light: overKey(makePassing(overTls)) }
 
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -178,25 +166,13 @@ function mergeChunks(stream: string): string {
   }
 }
 
-/** What makes a connection warm. Its answer is light where it can be. */
-const warming: readonly Step[] = ['GET /warm-up HTTP/1.1\r\nHost: x\r\n\r\n', /warm$/]
-
-async function run(
-  make: Make,
-  handler: Handler,
-  steps: readonly Step[],
-  options: Options,
-  isWarm = false
-): Promise<Outcome> {
+async function run(make: Make, handler: Handler, steps: readonly Step[], options: Options): Promise<Outcome> {
   const { prepare, isPlain: _, isEmitted: __, ...serverOptions } = options
   const notes: string[] = []
   const note: Note = (...values) => notes.push(JSON.stringify(values))
-  const server = make(serverOptions, (request, response) => {
-    if (!isWarm || request.url !== '/warm-up') return handler(request, response, note, server)
-    respond(response, 200, ['content-length', '4'], 'warm')
-  })
+  const server = make(serverOptions, (request, response) => handler(request, response, note, server))
   const undo = prepare?.(server, note)
-  const output = await talk(await listen(server), isWarm ? [...warming, ...steps] : steps, server, notes)
+  const output = await talk(await listen(server), steps, server, notes)
   await close(server)
   if (typeof undo === 'function') undo()
   return { output, notes }
@@ -204,15 +180,18 @@ async function run(
 
 /** Plays the steps on the servers of each pair, holds them to the same bytes and notes, and hands back the outcome of the light one over TCP. */
 export async function onBoth(handler: Handler, steps: readonly Step[], options: Options = {}): Promise<Outcome> {
-  const play = async ({ stock, light, isWarm }: Pair) => {
-    const expected = await run(stock, handler, steps, options, isWarm)
-    const actual = await run(light, handler, steps, options, isWarm)
+  const play = async ({ stock, light }: Pair) => {
+    const expected = await run(stock, handler, steps, options)
+    const actual = await run(light, handler, steps, options)
     assert.deepEqual(actual, expected)
     return actual
   }
-  if (options.isPlain !== true) await play(encrypted)
-  await play(inLane)
-  if (options.isEmitted !== true) await play(passing)
+  const isPassing = options.isEmitted !== true
+  if (options.isPlain !== true) {
+    await play(encrypted)
+    if (isPassing) await play(passingEncrypted)
+  }
+  if (isPassing) await play(passing)
   return play(plain)
 }
 

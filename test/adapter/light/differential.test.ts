@@ -1,12 +1,12 @@
 /**
- * Random connections against a stock server, a light one and two with the lane: the bytes must be the same. A failure names its seed; `ESPALIER_FUZZ_SEED` starts
+ * Random connections against a stock server, a light one and one with the lane: the bytes must be the same. A failure names its seed; `ESPALIER_FUZZ_SEED` starts
  * with that one, and `ESPALIER_FUZZ_SECONDS` goes on for longer than the moment it gets in the suite.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { patience } from '../../security/wire.ts'
-import { close, laneServer, lightServer, listen, passingServer, talk } from './both-servers.ts'
+import { close, lightServer, listen, passingServer, talk } from './both-servers.ts'
 import { makeSteps, warm, within } from './random-connection.ts'
 import { route, routes } from './routes.ts'
 
@@ -25,9 +25,8 @@ test('random connections get the same bytes from a stock server, a light one and
   const ignore = (): void => {}
   const stock = createServer((request, response) => route(request, response, ignore, stock))
   const light = lightServer({}, (request, response) => route(request, response, ignore, light))
-  const lane = laneServer({}, (request, response) => route(request, response, ignore, lane))
   const passing = passingServer({}, (request, response) => route(request, response, ignore, passing))
-  const servers = [stock, light, lane, passing] as const
+  const servers = [stock, light, passing] as const
   const ports = await Promise.all(servers.map(listen))
   context.after(() => Promise.all(servers.map(close)))
   const end = Date.now() + seconds * 1000

@@ -48,8 +48,34 @@ describe('what can be seen of an exchange', () => {
         )
         answer(response, 'seen')
       },
-      [get('/x'), noted(/later/), last]
+      [get('/x'), noted(/later/), last],
+      { isEmitted: true }
     )
+  )
+
+  test(
+    'is the same on a request that passed by the lane, which knows from the start that it is complete',
+    { timeout },
+    () =>
+      same(
+        (request, response, note) => {
+          note(request.readableEnded, request.destroyed, request.aborted, request.rawTrailers)
+          onFinished(response, () =>
+            setImmediate(() =>
+              note(
+                'later',
+                request.complete,
+                request.readableEnded,
+                request.destroyed,
+                request.aborted,
+                request.readable
+              )
+            )
+          )
+          answer(response, 'seen')
+        },
+        [get('/x'), noted(/later/), last]
+      )
   )
 
   test('is the same on a request that was read', { timeout }, () =>
