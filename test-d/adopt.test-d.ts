@@ -265,7 +265,7 @@ const chat = plugin({
     })
   }
 })
-expectType<'chat'>(chat['~plugin'].name)
+expectType<'chat'>(chat[' plugin'].name)
 
 // Options of routes that plugins add.
 root.get('/linked', routeOptions({ links: {} }), (request) => request.url)

@@ -223,8 +223,12 @@ app.get('/', (request) => {
   expectType<boolean>(request.validateInput({}, Type.Object({})))
   expectType<number>(request.server.db)
   request.log.info('x')
-  // @ts-expect-error the id is set
-  request.id = ''
+  request.id = 'order-7'
+  request.log = request.log.child({ order: 7 })
+  // @ts-expect-error an id is a text
+  request.id = 7
+  // @ts-expect-error the method is set
+  request.method = 'PUT'
   return null
 })
 app.get('/from', ({ ip, ips }) => {

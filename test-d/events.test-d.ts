@@ -1,6 +1,6 @@
 // Event streams: what may be declared, and what a handler may yield.
-import { expectAssignable, expectType } from 'tsd'
-import { type EventOf, espalier, events, type SentEvent, Type } from '../dist/src/index.js'
+import { expectAssignable, expectNotAssignable, expectType } from 'tsd'
+import { type EventOf, espalier, events, type SentEvent, type SentPlace, Type } from '../dist/src/index.js'
 
 const Tick = Type.Object({ n: Type.Integer(), at: Type.Optional(Type.String()) }, { $id: 'tick' })
 const ticks = events({ tick: Type.Ref(Tick), done: Type.Null() }, { heartbeat: 5000, maxBuffered: 1024 })
@@ -12,6 +12,23 @@ app.get('/a', { schema: { response: { 200: ticks } } }, async function* () {
   yield { event: 'tick', data: { n: 1, at: 'now' }, id: 'a', retry: 1000 }
   yield { event: 'done', data: null }
 })
+// A place without an event, before, between and behind events.
+app.get('/place', { schema: { response: { 200: ticks } } }, async function* ({ lastEventId }) {
+  yield { id: lastEventId ?? 7 }
+  yield { event: 'tick', data: { n: 1 }, id: 8 }
+  yield { retry: 500 }
+  yield { id: 9, retry: 500 }
+})
+async function* untilNow() {
+  yield { id: 7 }
+  yield { event: 'done' as const, data: null, id: 8 }
+}
+app.get('/place-of-another', { schema: { response: { 200: ticks } } }, () => untilNow())
+expectAssignable<SentPlace>({ id: 1 })
+expectNotAssignable<SentPlace>({})
+expectNotAssignable<SentPlace>({ id: undefined })
+expectNotAssignable<SentPlace>({ id: 1, data: null })
+
 // What returns one, by promise or not.
 app.get('/b', { schema: { response: { 200: ticks } } }, async (request) => {
   expectType<string | undefined>(request.lastEventId)
@@ -55,6 +72,10 @@ app.get('/g', { schema: { response: { 200: ticks } } }, async function* () {
 // @ts-expect-error event 'tick'.data is required
 app.get('/h', { schema: { response: { 200: ticks } } }, async function* () {
   yield { event: 'tick' }
+})
+// @ts-expect-error what is yielded is { event, data }, or { id } alone
+app.get('/place-with-data', { schema: { response: { 200: ticks } } }, async function* () {
+  yield { id: 1, data: { n: 1 } }
 })
 // @ts-expect-error an object is no stream
 app.get('/i', { schema: { response: { 200: ticks } } }, () => ({ n: 1 }))

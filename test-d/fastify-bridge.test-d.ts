@@ -1,8 +1,8 @@
 // Plugins of espalier in apps of Fastify's types: what they need is declared there, and what they provide does not contradict it.
 import cookie from '@fastify/cookie'
-import { plugin, requires, shared, Type, value } from 'espalier'
+import { guard, plugin, requires, shared, Type, value } from 'espalier'
 import { bearerAuth } from 'espalier/bearer-auth'
-import { adopt, asFastifyPlugin } from 'espalier/fastify'
+import { adopt, asFastifyHook, asFastifyPlugin } from 'espalier/fastify'
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'espalier/fastify-types'
 import { expectAssignable, expectType } from 'tsd'
 
@@ -116,3 +116,22 @@ asFastifyPlugin('plain')
 expectType<Promise<void>>(theirs(app, {}))
 // An app of another type provider or another server registers it just so.
 fastify({ http2: true }).register(asFastifyPlugin(plain), { prefix: '/2' })
+
+// Guards in routes of Fastify's types.
+const requireGuest = guard(async ({ guest }: { guest: { name: string } | null }, reply) => {
+  return guest === null ? reply.code(401).send() : { guest }
+})
+const requireKey = guard(async ({ headers }, reply) => {
+  return headers.authorization === undefined ? reply.code(401).send() : {}
+})
+app.get('/guest', { onRequest: [asFastifyHook(requireGuest)], preHandler: asFastifyHook(requireKey) }, async () => 'x')
+app.addHook('onRequest', asFastifyHook(requireGuest))
+app.addHook('preHandler', asFastifyHook(requireKey))
+const requireStaff = guard(async ({ staff }: { staff: boolean }) => ({ staff }))
+// @ts-expect-error FastifyRequest has no member staff
+app.addHook('onRequest', asFastifyHook(requireStaff))
+const requireOther = guard(async ({ guest }: { guest: number }) => ({ guest }))
+// @ts-expect-error FastifyRequest declares guest of another type
+app.addHook('onRequest', asFastifyHook(requireOther))
+// @ts-expect-error a hook of Fastify stands there as it is
+asFastifyHook(async (request: FastifyRequest) => void request.url)

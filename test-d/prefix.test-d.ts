@@ -102,8 +102,18 @@ espalier().register(
   },
   { prefix: '/orgs/:org' }
 )
-// @ts-expect-error this context lacks the parameter 'org' in its prefix
+// @ts-expect-error this context lacks the parameter 'org'
 espalier().register(tenancy)
+// @ts-expect-error a shared plugin has no prefix of its own
+espalier().register(tenancy, { prefix: '/:org' })
+plugin({
+  name: 'all desks',
+  params: { org: Slug },
+  setup: (app) => app.register(tenancy).get('/', ({ tenant }) => expectType<string>(tenant))
+})
+const silent = shared({ name: 'silent', params: { org: Slug }, setup: () => {} })
+// @ts-expect-error a shared plugin has no prefix of its own, whatever it gives
+espalier().register(silent, { prefix: '/:org' })
 
 // Options of a registration are checked for their spelling.
 // @ts-expect-error 'prefx' is no option of every plugin
@@ -124,3 +134,76 @@ espalier().register(
 )
 // @ts-expect-error the requests of this context have no such parameter
 addRoutes(espalier())
+
+// A plugin whose prefix is not known describes its parameters beside those of the path.
+const File = { id: Type.Integer(), file: Type.String() }
+const attachments = plugin({
+  name: 'attachments',
+  setup: (app) => {
+    app.get('/:file', { schema: { params: File } }, ({ params }) =>
+      expectType<[number, string]>([params.id, params.file])
+    )
+    app.route({
+      method: 'PUT',
+      url: '/:file',
+      schema: { params: Type.Object(File) },
+      handler: ({ params }) => expectType<number>(params.id)
+    })
+    app.register(
+      async (below) => {
+        below.get('/:page', { schema: { params: { id: Type.Integer(), page: Type.Integer() } } }, ({ params }) =>
+          expectType<[number, number, string]>([params.id, params.page, params.file])
+        )
+      },
+      { prefix: '/:file' }
+    )
+    // @ts-expect-error the path '/:file' has no parameter 'fiel'
+    app.get('/:file', { schema: { params: { fiel: Type.String() } } }, () => null)
+  }
+})
+espalier().register(attachments, { prefix: '/tickets/:id/attachments' })
+export const describedFile = (app: AppOf) => app.get('/:file', { schema: { params: File } }, ({ params }) => params.id)
+describedFile(espalier())
+shared({
+  name: 'described',
+  setup: (app) => app.get('/:file', { schema: { params: File } }, ({ params }) => expectType<number>(params.id))
+})
+
+// Where it is known, its parameters are all that there are.
+plugin({
+  name: 'known',
+  params: { id: Type.Integer() },
+  setup: (app) => {
+    app.get('/:file', { schema: { params: File } }, () => null)
+    // @ts-expect-error the path '/:file' has no parameter 'page'
+    app.get('/:file', { schema: { params: { ...File, page: Type.Integer() } } }, () => null)
+  }
+})
+// @ts-expect-error the path '/:file' has no parameter 'id'
+espalier().get('/:file', { schema: { params: File } }, () => null)
+
+// A route may describe a parameter of an inline prefix that says nothing of it.
+espalier().register(
+  async (child) => {
+    child.get(
+      '/:file',
+      {
+        schema: { params: File },
+        onRequest: async ({ params }) => expectType<string>(params.id),
+        preHandler: async ({ params }) => expectType<[number, string]>([params.id, params.org])
+      },
+      ({ params }) => expectType<[number, string, string]>([params.id, params.file, params.org])
+    )
+    child.route({
+      method: 'GET',
+      url: '/:file/old',
+      schema: { params: Type.Object(File) },
+      handler: ({ params }) => expectType<number>(params.id)
+    })
+    child.get('/:file/plain', ({ params }) => expectType<[string, string]>([params.id, params.file]))
+    child.get('/:file/other', { attachValidation: true, schema: { params: File } }, ({ params, validationError }) =>
+      validationError === undefined ? expectType<number>(params.id) : null
+    )
+  },
+  { prefix: '/:org/tickets/:id' }
+)

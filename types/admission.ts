@@ -57,30 +57,35 @@ type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> =
 
 // Where a plugin is missing, what only it can bring is not told of one by one.
 type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
-  [Key in keyof Needed]: Key extends '~prefix'
-    ? LackOfParams<Present, Needed[Key], Name>
+  [Key in keyof Needed]: Key extends ' prefix'
+    ? LackOfParams<Present, Needed[Key], Name, ' shared' extends keyof Needed ? true : false>
     : Key extends keyof Present
       ? Present[Key] extends Needed[Key]
         ? never
-        : Key extends '~guarded'
+        : Key extends ' guarded'
           ? `has members of requests at other stages than ${Owner<Name>} needs them`
           : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
-      : Key extends '~guarded'
+      : Key extends ' guarded' | ' shared'
         ? never
         : Missing extends readonly [infer Plugin extends string]
           ? NameOf<Sources, Kind, Key> extends never
             ? never
-            : [IsOne<KeysOf<Sources, Plugin>>, Key] extends [true, Exclude<Key, `~${string}`>]
+            : [IsOne<KeysOf<Sources, Plugin>>, Key] extends [true, Exclude<Key, ` ${string}`>]
               ? `lacks ${Kind}.${Named<Key>} (register the plugin "${Plugin}" first)`
               : `lacks the plugin "${Plugin}": register it first`
           : `lacks ${Kind}.${Named<Key>}`
 }[keyof Needed]
 
-type LackOfParams<Present, Needed, Name> = [Exclude<keyof Needed, AroundName<Present>>] extends [never]
+type LackOfParams<Present, Needed, Name, IsShared> = [Exclude<keyof Needed, AroundName<Present>>] extends [never]
   ? Present extends Prefixed<Needed>
     ? never
     : `declares a parameter of its prefix in another way than ${Owner<Name>} does`
-  : `lacks the parameter '${Exclude<keyof Needed, AroundName<Present>> & string}' in its prefix: register ${Owner<Name>} with { prefix: '/:${Exclude<keyof Needed, AroundName<Present>> & string}' }`
+  : LackOfParam<Exclude<keyof Needed, AroundName<Present>> & string, Name, IsShared>
+
+// A shared plugin has no prefix of its own: it is that of the context that registers it.
+type LackOfParam<Param extends string, Name, IsShared> = IsShared extends true
+  ? `lacks the parameter '${Param}': register it in a context with { prefix: '/:${Param}' } or in a plugin with params: { ${Param} }`
+  : `lacks the parameter '${Param}' in its prefix: register ${Owner<Name>} with { prefix: '/:${Param}' }`
 
 /** The names of the plugins among `Sources` of which the context lacks something. */
 type MissingPlugins<Here, Sources> = Sources extends readonly [infer First, ...infer Rest]
@@ -118,7 +123,7 @@ type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends read
 /** All that the plugin of a name provides. */
 type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<Name, infer App, infer Request, infer Reply, infer Schemas>
-    ? App | Exclude<Request, '~guarded'> | Reply | Schemas
+    ? App | Exclude<Request, ' guarded'> | Reply | Schemas
     : KeysOf<Rest, Name>
   : never
 

@@ -87,7 +87,7 @@ type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
 
 /** Marks what a method returns when it returns `this`. */
 export interface Itself {
-  readonly '~itself': true
+  readonly ' itself': true
 }
 
 // Fastify's own types are told by a few members: their type parameters and what plugins add to them do not matter.

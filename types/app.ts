@@ -9,6 +9,7 @@ import type { BucketOf, BucketOr, Marked, Nothing, Receiver, Shape } from './con
 import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointInput, EndpointResponse, InjectedEndpoint, WithoutInput } from './endpoint.ts'
 import type { EndpointMethod } from './endpoint-method.ts'
+import type { Explaining } from './explain.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RouteContext } from './handler.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
@@ -16,7 +17,7 @@ import type { Listened, Listening, ListenOptions, RawServer, WithoutCallback } f
 import type { Logger } from './logger.ts'
 import type { NotFoundHandler, NotFoundHooks } from './not-found.ts'
 import type { InitialConfig } from './options.ts'
-import type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
+import type { SchemaLibrary, SchemaProvider, TypeProvider, UnplacedProvider } from './provider.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RequestMembers } from './request.ts'
@@ -58,7 +59,7 @@ export type AppOf<Given extends Shape = Nothing> = App<
   BucketOf<Given, 'request'>,
   BucketOf<Given, 'reply'>,
   BucketOf<Given, 'schemas'>,
-  SchemaProvider
+  UnplacedProvider
 >
 
 /** The app that handlers and hooks of a context have as `this`. */
@@ -67,9 +68,10 @@ export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded
 /** Every member of an app but its decorators. */
 export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
-    Declaring {
+    Declaring,
+    Explaining {
   // Stated again, ahead of everything else: where a function asks for another context, messages end at the first difference.
-  readonly '~context': {
+  readonly ' context': {
     readonly app: Loaded
     readonly request: Request
     readonly reply: Reply

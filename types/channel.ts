@@ -29,7 +29,10 @@ export type SentMessage<Send> = {
   }
 }[keyof Send & string]
 
-/** A socket that carries declared messages and no others. What it receives is read once, by `for await`, which ends with the socket. */
+/**
+ * A socket that carries declared messages and no others. What it receives is read once, by `for await`, which ends with the socket. Leaving the loop closes
+ * the socket with 1000, a handler that fails with 1011 (RFC 6455 §7.4.1).
+ */
 export interface Channel<Receive, Send> extends AsyncIterable<ReceivedMessage<Receive>> {
   /**
    * Sends a message. Resolves when it was handed to the network: whoever waits sends no faster than the other side reads. `false` means that the socket is

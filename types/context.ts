@@ -39,8 +39,9 @@ export type BucketOr<Given extends Shape, Kind extends keyof Shape, Otherwise> =
  */
 export interface Typed<App, Request, Reply, Schemas> {
   /** For the compiler alone; not there at run time. */
-  // By name, because messages show the path to what differs.
-  readonly '~context': {
+  // By name, because messages show the path to what differs. Names that begin with a space, here and elsewhere, are no
+  // completions.
+  readonly ' context': {
     readonly app: App
     readonly request: Request
     readonly reply: Reply
@@ -60,7 +61,7 @@ export type Bucket<App, Kind extends keyof Shape> =
 
 /** Nothing when the named request type of a shape keeps the marks of guards and prefixes. Otherwise a sentence with the name that keeps them. */
 export type Marked<Given extends Shape, Request> = Given extends { readonly request: infer Named }
-  ? [Exclude<keyof Request & `~${string}`, keyof Named>] extends [never]
+  ? [Exclude<keyof Request & ` ${string}`, keyof Named>] extends [never]
     ? unknown
     : Refusal<"name the request type with: interface Requests extends Bucket<typeof app, 'request'> {}">
   : unknown
@@ -69,11 +70,11 @@ export type Marked<Given extends Shape, Request> = Given extends { readonly requ
 export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Typed<Loaded, Request, Reply, Schemas> {
   /** For the compiler alone; not there at run time. */
-  readonly '~line': readonly [now: Now, provider: Provider]
+  readonly ' line': readonly [now: Now, provider: Provider]
 }
 
 /** Names that a bucket may be given twice: those that are refined, the parameters of prefixes, and what the compiler alone knows. */
-type Renewable<Needed> = keyof Needed | 'params' | `~${string}`
+type Renewable<Needed> = keyof Needed | 'params' | ` ${string}`
 
 /** A name that both buckets declare is refused, unless it was needed and is now refined. */
 export type NoClash<Present, Needed, Added, Where extends string> = [

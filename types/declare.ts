@@ -19,7 +19,7 @@ import type {
   RequestIn
 } from './hook.ts'
 import type { MountOptions, OptionsArgument } from './plugin.ts'
-import type { AroundName, Mounted, ParamSchemas } from './prefix.ts'
+import type { AroundName, Mounted, MountedFor, ParamSchemas } from './prefix.ts'
 import type { Alone } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
@@ -202,7 +202,7 @@ export interface Declaring extends Deriving, Defaulting {
     plugin: Admissible<
       Here<Loaded, Mounted<Request, Prefix, Params>, Reply, Schemas, Provider>,
       Loaded,
-      Mounted<Request, Prefix, Params>,
+      MountedFor<NeedsRequest, Request, Prefix, Params>,
       Reply,
       Schemas,
       NeedsApp,

@@ -4,7 +4,7 @@ import type { Named, Refusal } from './refusal.ts'
 /** A decorator's first value together with the type of its slot; made by `value`. */
 export interface Slot<Value> {
   /** For the compiler alone; at run time a slot is its first value. */
-  readonly '~slot': Value
+  readonly ' slot': Value
 }
 
 /** The type of the function `value`: the first value may be left out where the slot admits `undefined`. */

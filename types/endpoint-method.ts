@@ -59,7 +59,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
       Judged<Fitting, Returned, Expected>
     > &
       MethodOption<Method> &
-      PathOption<Path & Parametric<Path, Params, Context['request']>>
+      PathOption<Path & Parametric<Path, Params, Context['request'], Context['provider']>>
   ): Self
   /** Implements an endpoint in this context. */
   <

@@ -37,9 +37,21 @@ export type EndpointFunction = <
 
 /** `Target` where it is a method and a path; otherwise the sentence that says so. */
 export type EndpointTarget<Target extends string> =
-  MethodOf<Target> extends '' | `${string} ${string}`
-    ? Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
-    : Target
+  Uppercase<MethodOf<Target>> extends HttpMethod
+    ? Target
+    : string extends MethodOf<Target>
+      ? Target
+      : MethodOf<Target> extends '' | `${string} ${string}`
+        ? Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
+        : Refusal<`'${MethodOf<Target>}' is no method of HTTP, such as 'GET' or 'POST'`>
+
+/** The methods that Node knows: those of routes, and those that `addHttpMethod` can add. */
+// biome-ignore format: a list
+type HttpMethod =
+  | 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'QUERY' | 'ACL' | 'BIND' | 'CHECKOUT'
+  | 'CONNECT' | 'COPY' | 'LINK' | 'LOCK' | 'M-SEARCH' | 'MERGE' | 'MKACTIVITY' | 'MKCALENDAR' | 'MKCOL' | 'MOVE'
+  | 'NOTIFY' | 'PROPFIND' | 'PROPPATCH' | 'PURGE' | 'REBIND' | 'REPORT' | 'SEARCH' | 'SOURCE' | 'SUBSCRIBE' | 'UNBIND'
+  | 'UNLINK' | 'UNLOCK' | 'UNSUBSCRIBE'
 
 /** The method of a target. */
 export type MethodOf<Target extends string> = Target extends `${infer Method} /${string}` ? Method : ''

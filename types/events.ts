@@ -45,17 +45,35 @@ export type EventOf<Events, Schemas = unknown> = {
   }
 }[keyof Events & string]
 
-/** An event as a generator yields it. */
-export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> = {
-  [Name in keyof Events & string]: {
-    readonly event: Name
-    readonly data: EntryPayload<Events[Name], never, Schemas, Provider>
-    /** What `request.lastEventId` is when the reader comes back behind this event. */
-    readonly id?: string | number | undefined
-    /** In milliseconds: how long the reader waits before it comes back. */
-    readonly retry?: number | undefined
-  }
-}[keyof Events & string]
+/** What a generator yields: an event, or a place without one. */
+export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> =
+  | SentPlace
+  | {
+      [Name in keyof Events & string]: {
+        readonly event: Name
+        readonly data: EntryPayload<Events[Name], never, Schemas, Provider>
+        /** What `request.lastEventId` is when the reader comes back behind this event. */
+        readonly id?: string | number | undefined
+        /** In milliseconds, at most 2,147,483,647: how long the reader waits before it comes back. */
+        readonly retry?: number | undefined
+      }
+    }[keyof Events & string]
+
+/**
+ * An `id`, a `retry` or both, without an event. Readers remember them and see nothing of it. An `id` that opens a stream is the place of readers that are
+ * cut off before their first event.
+ */
+export type SentPlace = NoEvent &
+  (
+    | { readonly id: string | number; readonly retry?: number | undefined }
+    | { readonly id?: string | number | undefined; readonly retry: number }
+  )
+
+// Undefined, because objects of several forms that a generator yields have all members of each other.
+interface NoEvent {
+  readonly event?: undefined
+  readonly data?: undefined
+}
 
 /** `Events` where each of its names can be sent; otherwise the sentence that says why not. */
 export type Sendable<Events> = {

@@ -2,6 +2,7 @@
 // included: what a plugin needs is looked for there, and what it provides must not contradict it. Twin: src/plugin/fastify-bridge.ts.
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Itself, Member } from './adopt.ts'
+import type { Guard } from './hook.ts'
 import type { AnyPlugin } from './plugin.ts'
 import type { Named, Refusal } from './refusal.ts'
 import type { Pending } from './reply.ts'
@@ -9,18 +10,40 @@ import type { Pending } from './reply.ts'
 /** The type of the function `asFastifyPlugin`. */
 export type AsFastifyPluginFunction = <const Given>(plugin: Bridged<Given>) => BridgedPlugin<Given>
 
+/** The type of the function `asFastifyHook`. */
+export type AsFastifyHookFunction = <const Given>(guard: BridgedGuard<Given>) => FastifyHook
+
+/** A hook that stands in every place of Fastify's types where a hook of requests may stand. */
+export type FastifyHook = (request: object, reply: object) => Promise<unknown>
+
+/** The guard, where requests of Fastify's types have what it looks for; otherwise the sentence that says why not. */
+type BridgedGuard<Given> =
+  Given extends Guard<infer Needs, unknown>
+    ? [GuardLack<Needs>] extends [never]
+      ? Given
+      : Refusal<GuardLack<Needs>>
+    : Refusal<'asFastifyHook takes what guard() made: a hook made for Fastify stands there as it is'>
+
+type GuardLack<Needs> = {
+  [Key in keyof Needs]-?: Key extends keyof Declared['FastifyRequest']
+    ? IsGiven<Declared['FastifyRequest'][Key], Needs[Key]> extends true
+      ? never
+      : `FastifyRequest declares ${Named<Key>} of another type than the guard looks for`
+    : `FastifyRequest has no member ${Named<Key>}, which the guard looks for: declare it in declare module 'fastify'`
+}[keyof Needs]
+
 type BridgedPlugin<Given> = Given extends AnyPlugin
-  ? FastifyPluginAsync<OptionsOf<Given['~plugin']['options']> & PrefixFor<Given['~plugin']['needs']>>
+  ? FastifyPluginAsync<OptionsOf<Given[' plugin']['options']> & PrefixFor<Given[' plugin']['needs']>>
   : never
 
 /** The plugin, where an app of Fastify's types may register it; otherwise the sentence that says why not. */
 type Bridged<Given> = Given extends AnyPlugin
-  ? [Fault<Given['~plugin']>] extends [never]
+  ? [Fault<Given[' plugin']>] extends [never]
     ? Given
-    : Refusal<Fault<Given['~plugin']>>
+    : Refusal<Fault<Given[' plugin']>>
   : Refusal<'asFastifyPlugin takes what plugin() or shared() made: register a function made for Fastify as it is'>
 
-type Fault<Plugin extends AnyPlugin['~plugin']> =
+type Fault<Plugin extends AnyPlugin[' plugin']> =
   | Lack<Plugin['needs'], Plugin['name']>
   | Contradiction<Plugin['provides'], Plugin['name']>
 
@@ -43,9 +66,9 @@ type Lack<Needs, Name> = Needs extends (
       | LackIn<'FastifyReply', OfReply, Name>
   : never
 
-// What the compiler alone knows (`~guarded`) has no counterpart there; the boot asks for the plugins that bring it.
+// What the compiler alone knows (` guarded`) has no counterpart there; the boot asks for the plugins that bring it.
 type LackIn<Of extends keyof Declared, Needed, Name> = {
-  [Key in keyof Needed]-?: Key extends `~${string}`
+  [Key in keyof Needed]-?: Key extends ` ${string}`
     ? never
     : Key extends keyof Declared[Of]
       ? IsGiven<Declared[Of][Key], Needed[Key]> extends true
@@ -57,13 +80,13 @@ type LackIn<Of extends keyof Declared, Needed, Name> = {
 // As it is declared, or as a context has it that adopts it: methods that take Fastify's objects take ours.
 type IsGiven<Present, Needed> = Present extends Needed ? true : Member<Present, Pending> extends Needed ? true : false
 
-type Contradiction<Provides extends AnyPlugin['~plugin']['provides'], Name> =
+type Contradiction<Provides extends AnyPlugin[' plugin']['provides'], Name> =
   | ContradictionIn<'FastifyInstance', Provides[0], Name>
   | ContradictionIn<'FastifyRequest', Provides[1], Name>
   | ContradictionIn<'FastifyReply', Provides[2], Name>
 
 type ContradictionIn<Of extends keyof Declared, Added, Name> = {
-  [Key in keyof Added & keyof Declared[Of]]: Key extends 'params' | '~itself'
+  [Key in keyof Added & keyof Declared[Of]]: Key extends 'params' | ' itself'
     ? never
     : IsGiven<Added[Key], Declared[Of][Key]> extends true
       ? never
@@ -76,7 +99,7 @@ type OptionsOf<Given> = Given extends (options: infer Options) => void ? NonNull
 
 /** The prefix that a plugin with parameters must be registered with. */
 type PrefixFor<Needs> = Needs extends (app: never, request: infer OfRequest, reply: never, schemas: never) => void
-  ? OfRequest extends { readonly '~prefix': infer Params }
+  ? OfRequest extends { readonly ' prefix': infer Params }
     ? { prefix: `${string}:${keyof Params & string}${string}` }
     : unknown
   : unknown

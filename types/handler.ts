@@ -1,5 +1,6 @@
 // What a route calls: its request, its reply and what it may return.
 import type { RefinedBy, RequestIn } from './hook.ts'
+import type { RequestBeside } from './prefix.ts'
 import type { AnyReply, HandlerReturn, Pending, RouteReply } from './reply.ts'
 import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteRequest } from './request.ts'
 import type { AnyResponse, PlainStatus } from './response.ts'
@@ -54,6 +55,9 @@ export type PlainHandler<Context extends RouteContext, Path extends string, Resp
     Pending
 ) => unknown
 
+// An object, because a type of optional members alone admits no type with others.
+type WithoutPrefix = object & { readonly ' prefix'?: never }
+
 /** The handler of a route: `this` is the app of its context. */
 export type Handler<
   Path extends string,
@@ -66,24 +70,27 @@ export type Handler<
   Guards
 > = (
   this: Context['app'],
-  request: (Attach extends true
-    ? AttachedRequest<
+  // One condition, which most routes meet: without `attachValidation`, and below no parameter of a prefix.
+  request: ([Attach, Context['request']] extends [false, WithoutPrefix]
+    ? RouteRequest<
         Path,
         Context['app'],
         Parts,
         Context['schemas'],
         RouteProvider<Context['provider'], Output>,
         Config
-      >
-    : RouteRequest<
+      > &
+        Context['request']
+    : HandlerRequest<
         Path,
         Context['app'],
         Parts,
         Context['schemas'],
         RouteProvider<Context['provider'], Output>,
-        Config
-      >) &
-    Context['request'] &
+        Config,
+        Attach
+      > &
+        RequestBeside<Context['request'], Parts>) &
     RefinedBy<Guards>,
   reply: RouteReply<
     Context['app'],
@@ -103,7 +110,7 @@ export type Handler<
 export type EndpointHandler<Path extends string, Context extends RouteContext, Parts extends RouteParts, Responses> = (
   this: Context['app'],
   request: RouteRequest<Path, Context['app'], Parts, Context['schemas'], Context['provider'], unknown> &
-    Context['request'],
+    RequestBeside<Context['request'], Parts>,
   reply: RouteReply<
     Context['app'],
     Context['reply'],

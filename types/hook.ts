@@ -24,6 +24,9 @@ export type SerializedPayload = string | Uint8Array | Readable | ReadableStream 
 /** A hook that only looks on, or answers: it returns nothing, the reply after sending, or a promise of those. */
 export type RequestHook<App, Request, Reply> = (this: App, request: Request, reply: Reply, done: Done) => unknown
 
+/** One hook or guard, or several. */
+export type HooksOption<Hook> = Hook | readonly Hook[]
+
 /** The functions of the request hooks. `Raw` is the request before validation. */
 export interface RequestHooks<App, Raw, Reply> {
   /** Runs first, right after routing; the body has not been read. */
@@ -104,7 +107,7 @@ type NearHook<Name> = {
  */
 export interface Guard<in Needs, out Refines> {
   /** For the compiler alone; at run time a guard is its hook. */
-  readonly '~guard': { readonly needs: (request: Needs) => void; readonly refines: Refines }
+  readonly ' guard': { readonly needs: (request: Needs) => void; readonly refines: Refines }
 }
 
 /** What a guard may find before it has decided: the refined members may still be missing. */
@@ -149,11 +152,11 @@ export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refin
 // Validation decides as a guard does, of the parameters of prefixes.
 export interface Guarded<Stage, Refines> {
   /** For the compiler alone; not there at run time. */
-  readonly '~guarded': { readonly [_ in Stage & (GuardStage | 'validation')]: Refines }
+  readonly ' guarded': { readonly [_ in Stage & (GuardStage | 'validation')]: Refines }
 }
 
 /** The request of a hook in a context of `Request`: what later guards promise may still be missing. */
-export type RequestIn<Name, Request> = Request extends { readonly '~guarded': infer Guards }
+export type RequestIn<Name, Request> = Request extends { readonly ' guarded': infer Guards }
   ? WithoutPromises<Name, Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
   : Request
 
@@ -186,21 +189,22 @@ export type RefinedBy<Used> = [Used] extends [Absent]
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
 /** `Made`, or the sentence that says what a guard looks for that the requests of the context do not have. */
-export type GuardFor<Used, Request, Made = Used> =
+export type GuardFor<Used, Request, Made = Used, Hook = Used> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
       ? Made
       : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
     : Used extends Absent
       ? unknown
-      : Made
+      : Hook
 
-/** The same for one guard or several, among the functions that may stand in their place. */
-export type GuardsFor<Used, Request, Hooks> = Used extends readonly unknown[]
-  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request> } & Hooks
+/** The same for one guard or a list, among the hooks that may stand in their place. */
+// One hook of a list after the other: intersected with a list of hooks, each list would be compared by every member of `Array`.
+export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
+  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook> }
   : Used extends Absent
-    ? Hooks
-    : GuardFor<Used, Request, Used & Hooks>
+    ? HooksOption<Hook>
+    : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
 
 type LackOfGuard<Needs, Request> = {
   [Key in keyof Needs]: Key extends keyof Request

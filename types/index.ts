@@ -67,8 +67,19 @@ export type {
   EventStream,
   EventStreamOptions,
   EventsFunction,
-  SentEvent
+  SentEvent,
+  SentPlace
 } from './events.ts'
+export type {
+  Absence,
+  ExplainedContext,
+  ExplainedDeclaration,
+  ExplainedStage,
+  ExplainedStep,
+  Explanation,
+  RequestToExplain,
+  SourcePlace
+} from './explain.ts'
 export type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 export type {
   Done,
@@ -125,7 +136,7 @@ export type {
   Source
 } from './plugin.ts'
 export type { Below, PathText, Prefixed } from './prefix.ts'
-export type { SchemaLibrary, SchemaProvider, TypeProvider } from './provider.ts'
+export type { SchemaLibrary, SchemaProvider, TypeProvider, UnplacedProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
 export type { AnyReply as Reply, Pending as PendingReply, RouteReply, Sent } from './reply.ts'
 export type { ReplyOf } from './reply-of.ts'

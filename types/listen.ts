@@ -49,7 +49,7 @@ export type Listening<Called> = [Called] extends [WithoutCallback] ? Promise<str
 
 /** What nobody's callback returns. */
 export interface WithoutCallback {
-  readonly '~called': never
+  readonly ' called': never
 }
 
 /** The server below an app. */

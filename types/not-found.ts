@@ -1,8 +1,7 @@
 // The answer to what no route matches. Twin: src/tree/not-found.ts.
-import type { RequestHook, RequestIn } from './hook.ts'
+import type { HooksOption, RequestHook, RequestIn } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
-import type { HooksOption } from './route.ts'
 
 /** Answers a request that no route matches, or that a handler gave up by `callNotFound`. */
 export type NotFoundHandler<App, Request, Reply> = (

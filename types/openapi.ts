@@ -70,10 +70,11 @@ export interface OpenApiOptions {
   readonly externalDocs?: OpenApiExternalDocs
   /**
    * A merge patch (RFC 7396) for what no route declares, in the shape of the document: it is applied to the document last. `undefined` removes a member.
-   * Parameters have the key of their place and name, such as `'query limit'`; items of other lists have their index.
+   * Parameters have the key of their place and name, such as `'query limit'`; items of other lists have their index. Operations, parameters, bodies,
+   * answers, media types and fields that the application has not are left out, and `onLeftOut` is called for each.
    */
   readonly patch?: Readonly<Record<string, unknown>>
-  /** Called with a sentence for each thing that the version of OpenAPI cannot say, such as a method that it does not know. */
+  /** Called with a sentence for each thing that the document leaves out: a method that its version does not know, or a part of `patch`. */
   readonly onLeftOut?: (sentence: string) => void
 }
 

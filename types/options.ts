@@ -160,6 +160,11 @@ export interface ServerOptions extends RouterOptionsAtTop {
   rewriteUrl?: (this: RootApp, raw: IncomingMessage) => string
   /** Whether a context may set its error handler twice. Default: true. */
   allowErrorHandlerOverride?: boolean
+  /**
+   * Whether what a context sets (an error handler, a schema error formatter, a reply serializer, a factory of child loggers, compilers) counts for its
+   * routes that were declared before it, and for contexts that had loaded. Default: false, as in Fastify.
+   */
+  lateSettings?: boolean
   /** How paths are matched. */
   routerOptions?: RouterOptions
   /**
@@ -183,9 +188,9 @@ export interface ServerOptions extends RouterOptionsAtTop {
    * (`'auto'` and `'light'`, which are the same). Light ones are possible over plain HTTP/1, without `serverFactory` and message classes in `http`,
    * where this Node passes the self-test and nothing in the process watches or replaces Node's own. Default: `'auto'`.
    *
-   * `'lane'` is `'light'`, and on connections that stay open it reads ordinary requests itself, in place of Node's parser: those of a strict subset of
-   * HTTP/1.1 that have arrived whole. The app is given them without an object of Node's, until somebody asks for one. The first request of a
-   * connection, and from the first other one on all of them, are read by Node. Over plain HTTP/1 only; elsewhere it is `'light'`.
+   * `'lane'` is `'stock'` with a reader of its own: it reads ordinary requests in place of Node's parser, those of a strict subset of HTTP/1.1 that have
+   * arrived whole. The app is given them without an object of Node's. A connection on which anything else comes, or whose exchange asks for one of
+   * those objects, is Node's from then on. Over HTTP/1, plain and over TLS; elsewhere it is `'stock'`.
    */
   exchange?: 'auto' | 'lane' | 'light' | 'stock'
 }

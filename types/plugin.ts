@@ -5,8 +5,8 @@ import type { App } from './app.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
 import type { ParamsOf } from './path.ts'
-import type { NeedsParams, ParamSchemas, Prefixed, WithParams } from './prefix.ts'
-import type { SchemaProvider } from './provider.ts'
+import type { NeedsBesidePrefix, NeedsParams, NeedsParamsAround, ParamSchemas, WithParams } from './prefix.ts'
+import type { ProviderAt } from './provider.ts'
 import type { Refusal } from './refusal.ts'
 
 /** A plugin made by `plugin` or `shared`: what `app.register` takes. At run time it is a function. */
@@ -25,7 +25,7 @@ export interface PluginValue<
   out Sources
 > {
   /** For the compiler alone; not there at run time. */
-  readonly '~plugin': {
+  readonly ' plugin': {
     readonly needs: (app: NeedsApp, request: NeedsRequest, reply: NeedsReply, schemas: NeedsSchemas) => void
     readonly options: (options: Options) => void
     readonly provides: readonly [ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas]
@@ -116,7 +116,7 @@ type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List exten
   infer First extends AnyPlugin,
   ...infer Rest
 ]
-  ? First['~plugin']['provides'][Index] & NeedsOf<First['~plugin']['needs']>[Index] & ProvidedIn<Rest, Index>
+  ? First[' plugin']['provides'][Index] & NeedsOf<First[' plugin']['needs']>[Index] & ProvidedIn<Rest, Index>
   : Nothing
 
 // All four at once, because each would cost as much as all. A plugin's prefix is its own.
@@ -126,7 +126,7 @@ type NeedsOf<Needs> = Needs extends (
   reply: infer OfReply,
   schemas: infer OfSchemas
 ) => void
-  ? [OfApp, OfRequest extends Prefixed<unknown> ? Omit<OfRequest, '~prefix'> : OfRequest, OfReply, OfSchemas]
+  ? [OfApp, NeedsBesidePrefix<OfRequest>, OfReply, OfSchemas]
   : never
 
 /** What each needed plugin provides by name, to say in a refusal which one is missing. */
@@ -144,11 +144,11 @@ export interface Source<out Name, out AppKeys, out RequestKeys, out ReplyKeys, o
 }
 
 type SourceOf<Given extends AnyPlugin> = Source<
-  Given['~plugin']['name'],
-  keyof Given['~plugin']['provides'][0],
-  keyof Given['~plugin']['provides'][1],
-  keyof Given['~plugin']['provides'][2],
-  keyof Given['~plugin']['provides'][3]
+  Given[' plugin']['name'],
+  keyof Given[' plugin']['provides'][0],
+  keyof Given[' plugin']['provides'][1],
+  keyof Given[' plugin']['provides'][2],
+  keyof Given[' plugin']['provides'][3]
 >
 
 /** What a plugin is made from. */
@@ -170,7 +170,7 @@ export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing
         NeedIn<Needs, 'request'> & WithParams<Params>,
         NeedIn<Needs, 'reply'>,
         NeedIn<Needs, 'schemas'>,
-        SchemaProvider
+        ProviderAt<Params>
       >
     >,
     options: Options
@@ -220,7 +220,7 @@ export type SharedFunction = <
 ) => PluginValue<
   Name,
   NeedIn<Needs, 'app'>,
-  NeedIn<Needs, 'request'> & NeedsParams<Params>,
+  NeedIn<Needs, 'request'> & NeedsParamsAround<Params>,
   NeedIn<Needs, 'reply'>,
   NeedIn<Needs, 'schemas'>,
   Added<OfApp, NeedIn<Needs, 'app'>>,

@@ -4,7 +4,7 @@ import type { Nothing } from './context.ts'
 import type { Guarded } from './hook.ts'
 import type { AbsentName, ParamFields, PathParams } from './path.ts'
 import type { Refusal } from './refusal.ts'
-import type { Absent } from './request.ts'
+import type { Absent, RouteParts } from './request.ts'
 import type { Fields, Infer, ObjectSchema } from './schema.ts'
 
 /** Schemas of the parameters of a prefix by name, made with `Type`. */
@@ -12,13 +12,13 @@ export type ParamSchemas = Fields
 
 /** A parameter without a schema. For the compiler alone. */
 export interface PathText {
-  readonly '~text': true
+  readonly ' text': true
 }
 
 /** The parameters of the prefixes around a context: the schema of each, or `PathText`. */
 export interface Prefixed<out Params> {
   /** For the compiler alone; not there at run time. */
-  readonly '~prefix': Params
+  readonly ' prefix': Params
 }
 
 /** The requests of a context that is registered with a prefix, with or without schemas of its parameters. */
@@ -31,12 +31,12 @@ export type Mounted<Request, Prefix extends string, Params> = string extends Pre
 /** The prefixes around a context, as far as they are known where it is declared. */
 export interface Below<in Prefix extends string> {
   /** For the compiler alone; not there at run time. */
-  readonly '~below': { readonly [_ in Prefix]: true }
+  readonly ' below': { readonly [_ in Prefix]: true }
 }
 
 /** Nothing, where the path of an endpoint may be one of this context; otherwise the sentence that says which prefix it lacks. */
 // Contained and not at its start: a plugin does not know what stands around its own prefixes.
-export type Within<Path extends string, Request> = Request extends { readonly '~below': infer Prefixes }
+export type Within<Path extends string, Request> = Request extends { readonly ' below': infer Prefixes }
   ? OutsideOf<Path, keyof Prefixes>
   : unknown
 
@@ -54,6 +54,24 @@ type WithText<Name extends PropertyKey> = [Name] extends [never]
   ? unknown
   : { params: { [_ in Name]: string } } & Prefixed<{ readonly [_ in Name]: PathText }>
 
+/** The requests of a context in a route with schemas of its own parameters: a text of the prefix that they describe is what they say. */
+// Without `infer`: every route pays for the first line.
+export type RequestBeside<Request, Parts extends RouteParts> = Request extends AnyPrefixed
+  ? Retyped<Request, TextName<Request[' prefix']> & keyof ParamFields<Parts['params']>>
+  : Request
+
+interface AnyPrefixed {
+  readonly ' prefix': unknown
+}
+
+type TextName<Around> = { [Name in keyof Around]: Around[Name] extends PathText ? Name : never }[keyof Around]
+
+type Retyped<Request, Name> = [Name] extends [never]
+  ? Request
+  : Request extends { params: infer Texts }
+    ? Omit<Request, 'params'> & { params: Omit<Texts, Name & keyof Texts> }
+    : Request
+
 /** What the requests of a context have by the schemas of its prefix's parameters. */
 export type WithParams<Params> = [keyof Params] extends [never]
   ? unknown
@@ -68,6 +86,20 @@ export type NeedsParams<Params> = [keyof Params] extends [never]
   ? unknown
   : Prefixed<{ readonly [Name in keyof Params]: Params[Name] | PathText }>
 
+/** What a shared plugin asks for: it has no prefix of its own, so the context that registers it has the parameters. */
+export type NeedsParamsAround<Params> = [keyof Params] extends [never]
+  ? unknown
+  : NeedsParams<Params> & { readonly ' shared'?: true }
+
+/** What a plugin asks of requests, without the parameters of its prefix. */
+export type NeedsBesidePrefix<Request> =
+  Request extends Prefixed<unknown> ? Omit<Request, ' prefix' | ' shared'> : Request
+
+/** The requests that a registered plugin meets. */
+export type MountedFor<Needed, Request, Prefix extends string, Params> = ' shared' extends keyof Needed
+  ? Request
+  : Mounted<Request, Prefix, Params>
+
 /** The names of the parameters around a context. */
 export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
 
@@ -76,7 +108,7 @@ export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof
  * sentence that tells what it does not. Twins: src/plan/absent-parameter.ts, src/plan/context-params.ts.
  */
 // Every route pays for this, so names that the path shows, which are nearly all, are let pass at sight.
-export type Parametric<Path extends string, Params, Request> = Params extends ObjectSchema
+export type Parametric<Path extends string, Params, Request, Provider> = Params extends ObjectSchema
   ? (
       keyof Params['properties'] extends infer Name
         ? Name extends string
@@ -87,21 +119,30 @@ export type Parametric<Path extends string, Params, Request> = Params extends Ob
         : never
     ) extends never
     ? unknown
-    : Suspect<Path, Params, Request>
+    : Suspect<Path, Params, Request, Provider>
   : Params extends Absent
     ? unknown
-    : Suspect<Path, Params, Request>
+    : Suspect<Path, Params, Request, Provider>
 
 // A path without any parameter is not judged: it may stand below a prefix of which nobody told this context.
-type Suspect<Path extends string, Params, Request> = Path extends `${string}${':' | '*'}${string}`
-  ? Judged<Path, Params, Request extends Prefixed<infer Around> ? Around : Nothing>
+type Suspect<Path extends string, Params, Request, Provider> = Path extends `${string}${':' | '*'}${string}`
+  ? Judged<Path, Params, Request extends Prefixed<infer Around> ? Around : Nothing, Provider>
   : unknown
 
-type Judged<Path extends string, Params, Around> = [AbsentName<Params, Path, keyof Around>] extends [never]
+type Judged<Path extends string, Params, Around, Provider> = [AbsentName<Params, Path, keyof Around>] extends [never]
   ? [DifferentName<ParamFields<Params>, Around>] extends [never]
     ? unknown
     : Refusal<`'${DifferentName<ParamFields<Params>, Around>}' is a parameter of a prefix around '${Path}', with another schema: leave it out here`>
-  : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, keyof Around>}'`>
+  : [MayBeAround<Path, Params, Provider>] extends [true]
+    ? unknown
+    : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, keyof Around>}'`>
+
+// Beside all parameters of the path: a schema that lacks one of them has more likely misspelt it.
+type MayBeAround<Path extends string, Params, Provider> = ' unplaced' extends keyof Provider
+  ? keyof PathParams<Path> extends keyof ParamFields<Params>
+    ? true
+    : false
+  : false
 
 type DifferentName<Own, Around> = {
   [Name in keyof Own & keyof Around & string]: Around[Name] extends Own[Name] | PathText

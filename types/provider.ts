@@ -21,7 +21,7 @@ export interface TypeProvider extends SchemaProvider {
  */
 export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
   /** For the compiler alone; not there at run time. */
-  readonly '~provider'?: Chosen
+  readonly ' provider'?: Chosen
   /** Tells whether a schema is of this library. */
   readonly owns: (schema: unknown) => boolean
   readonly validatorCompiler: ValidatorCompiler
@@ -35,6 +35,17 @@ export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
 export interface SchemaProvider {
   readonly schema: unknown
 }
+
+/** The provider of a context whose prefix is not known where its routes are declared: of a plugin, and of an app that a function takes. */
+// With the provider, because contexts below inherit it as it is, and no route pays for a type without arguments. The member may be
+// missing, so that a function takes an app whose prefix is known.
+export interface UnplacedProvider extends SchemaProvider {
+  /** For the compiler alone; not there at run time. */
+  readonly ' unplaced'?: true
+}
+
+/** The provider of a plugin's context. Parameters that the plugin declares are those of its prefix. */
+export type ProviderAt<Params> = [keyof Params] extends [never] ? UnplacedProvider : SchemaProvider
 
 /** The provider of one route whose `validatorCompiler` states what it returns. */
 export interface OutputProvider<Output> extends TypeProvider {

@@ -94,7 +94,11 @@ export interface CommonReplyMembers {
   serializeInput(data: unknown, schema: object, status?: string | number, contentType?: string): string
   /** Tells whether a trailer was set. */
   hasTrailer(name: string): boolean
-  /** Sends 103 Early Hints (RFC 8297). @throws ESP_ERR_ARGUMENT_INVALID when a name is of framing, ERR_INVALID_CHAR and others as for fields. */
+  /**
+   * Sends 103 Early Hints (RFC 8297), where there is a `link`, in any spelling. `callback` runs when they were written or dropped.
+   *
+   * @throws ESP_ERR_ARGUMENT_INVALID when a name is of framing, ERR_INVALID_CHAR and others as for fields.
+   */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
   /** Returns a decorator's value, a function bound to this reply. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
   getDecorator<Value = unknown>(name: string | symbol): Value

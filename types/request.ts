@@ -18,12 +18,12 @@ export type Absent = undefined
 /** Members of a request that are the same in every context. */
 // Apart from the others, because the compiler makes the others' types for every request that there is.
 interface CommonRequestMembers {
-  /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. */
-  readonly id: string
+  /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. A hook may set another one; lines that were written have the old one. */
+  id: string
   /** Node's request; in HTTP/2 the compatible one. */
   raw: IncomingMessage
-  /** Writes log lines that carry the request's id. */
-  readonly log: Logger
+  /** Writes log lines that carry the request's id. A hook may set another one, such as `request.log.child({ tenant })`. */
+  log: Logger
   /** The connection; in `inject` a stand-in. */
   readonly socket: Socket
   /** The method, in upper case. */
@@ -55,8 +55,8 @@ interface CommonRequestMembers {
    */
   readonly signal: AbortSignal
   /**
-   * What a reader of an event stream says that it has seen last (`Last-Event-ID`): the `id` of an event; `undefined` when it comes for the first time. A
-   * generator goes on behind it.
+   * What a reader of an event stream says that it has seen last (`Last-Event-ID`): the `id` of an event or of a place; `undefined` when it has seen
+   * none. A generator goes on behind it. The client chooses it, so it may be any text.
    */
   readonly lastEventId: string | undefined
   /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */

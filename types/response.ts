@@ -51,7 +51,7 @@ type Initial =
 
 /** The response map of a route that has none: every status, any payload. */
 export interface AnyResponse {
-  readonly '~any': true
+  readonly ' any': true
 }
 
 /** The status codes that a handler may answer with: those that the response map covers, and those of which it says nothing. */
@@ -74,7 +74,7 @@ type SuccessKey<Key> = Key extends string | number ? (`${Key}` extends `2${strin
 
 /** Stands for the entry that a map of errors alone does not have. */
 interface FreeEntry {
-  readonly '~free': true
+  readonly ' free': true
 }
 
 /** The status codes that one entry of a response map answers: those that no nearer entry does. */

@@ -8,7 +8,7 @@ import type { AnswerableMap, AnyResponse, StatusClasses } from './response.ts'
 /** What the replies of a context may answer by its defaults. */
 export interface Answering<out Responses> {
   /** For the compiler alone; not there at run time. */
-  readonly '~responses': Responses
+  readonly ' responses': Responses
 }
 
 /** The responses of a route in a context of `Reply`: its own, and those of the defaults that it does not have. */

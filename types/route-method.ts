@@ -12,7 +12,13 @@ import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
 /** Declares a route of one method. */
-export interface RouteMethod<out Self, out Context extends RouteContext, Bodies, Request = Context['request']> {
+export interface RouteMethod<
+  out Self,
+  out Context extends RouteContext,
+  Bodies,
+  Request = Context['request'],
+  Provider = Context['provider']
+> {
   /** Declares a route without options, or with its handler among them. */
   <
     const Path extends string,
@@ -42,7 +48,7 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies,
     Arriving = Request,
     Free = ResponsesIn<AnyResponse, Context['reply']>
   >(
-    path: Path & Parametric<Path, Params, Request>,
+    path: Path & Parametric<Path, Params, Request, Provider>,
     handler:
       | PlainHandler<Context, Path, Free>
       | CompleteOptions<
@@ -91,7 +97,7 @@ export interface RouteMethod<out Self, out Context extends RouteContext, Bodies,
     Returned = unknown,
     Arriving = Request
   >(
-    path: Path & Parametric<Path, Params, Request>,
+    path: Path & Parametric<Path, Params, Request, Provider>,
     options: RouteOptions<
       Path,
       Context,
@@ -117,7 +123,8 @@ export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = 
   Self,
   RouteContext<App<Loaded, Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>,
   Bodies,
-  Request
+  Request,
+  Provider
 >
 
 /** What the body's schema of a method is that has no body. */

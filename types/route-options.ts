@@ -1,9 +1,10 @@
 // The options of a route, as their types bear on its handler.
 import type { HandlerRequest, RouteContext } from './handler.ts'
 import type { Guard, GuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
+import type { RequestBeside } from './prefix.ts'
 import type { AnyReply } from './reply.ts'
 import type { RouteParts } from './request.ts'
-import type { HooksOption, Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
+import type { Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from './route.ts'
 import type { SocketHandler } from './socket.ts'
 import type { ValidatorCompiler } from './validator.ts'
 
@@ -37,7 +38,7 @@ export interface RouteOptions<
   onRequest?: GuardsFor<
     OnRequest,
     RequestIn<'onRequest', Request>,
-    RefiningHooks<
+    RefiningHook<
       Context['app'],
       Raw<'onRequest', Context['app'], Path, Request>,
       AnyReply<Context['app']> & Context['reply']
@@ -47,7 +48,7 @@ export interface RouteOptions<
   preValidation?: GuardsFor<
     PreValidation,
     RequestIn<'preValidation', Request>,
-    RefiningHooks<
+    RefiningHook<
       Context['app'],
       Raw<'preValidation', Context['app'], Path, Request>,
       AnyReply<Context['app']> & Context['reply']
@@ -59,7 +60,7 @@ export interface RouteOptions<
     PreHandler,
     Request,
     NoInfer<
-      RefiningHooks<
+      RefiningHook<
         Context['app'],
         HandlerRequest<
           Path,
@@ -70,7 +71,7 @@ export interface RouteOptions<
           Config,
           Attach
         > &
-          Request,
+          RequestBeside<Request, RouteParts<Params, Query, Headers, Body>>,
         AnyReply<Context['app']> & Context['reply']
       >
     >
@@ -94,7 +95,7 @@ export interface RouteOptions<
   >
 }
 
-type RefiningHooks<App, Seen, Reply> = HooksOption<RequestHook<App, Seen, Reply> | Guard<never, unknown>>
+type RefiningHook<App, Seen, Reply> = RequestHook<App, Seen, Reply> | Guard<never, unknown>
 
 /** The options of a route with its handler among them. */
 export interface CompleteOptions<

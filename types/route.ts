@@ -1,5 +1,5 @@
 // A route's declaration and what its handler is called with. Twin: src/tree/route-declaration.ts.
-import type { RequestHooks, RequestIn } from './hook.ts'
+import type { HooksOption, RequestHooks, RequestIn } from './hook.ts'
 import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
 import type { OutputProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
@@ -146,9 +146,6 @@ export interface RouteSettings<App> {
   /** Makes the error of a failed validation; synchronous. */
   schemaErrorFormatter?: SchemaErrorFormatter<App>
 }
-
-/** One hook or guard, or several. */
-export type HooksOption<Hook> = Hook | readonly Hook[]
 
 /** The request of a route's hooks of one name, before validation: what later guards of the context promise may still be missing. */
 export type Raw<Name, App, Path extends string, Request> = ArrivedRequest<App, Path> & RequestIn<Name, Request>

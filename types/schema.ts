@@ -15,7 +15,7 @@ export interface ObjectSchema {
 export interface SchemaWithDefault<Schema extends TSchema> extends TSchema {
   static: Schema['static']
   default: Schema['static']
-  readonly '~withDefault'?: Schema
+  readonly ' withDefault'?: Schema
 }
 
 /** A schema that is a `$ref` to a shared one and has its type: made by `app.ref`. */

@@ -4,7 +4,7 @@ import type { Refusal } from './refusal.ts'
 /** What the apps of a context have whose routes take sockets. */
 export interface TakingSockets<out Socket> {
   /** For the compiler alone; not there at run time. */
-  readonly '~socket': Socket
+  readonly ' socket': Socket
 }
 
 /** What takes the sockets of a route, with the request that its handler would have. */

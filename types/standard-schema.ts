@@ -46,6 +46,9 @@ type OutputOf<Schema> = Schema extends {
 
 /** Options of `standardSchema`. */
 export interface StandardSchemaOptions {
-  /** Makes the JSON Schema (draft 7) of a response's schema where its library does not offer one in the standard way. */
-  toJsonSchema?: (schema: never) => object
+  /**
+   * Makes the JSON Schema (draft 7) of a schema where its library does not offer one in the standard way: of responses, and of all parts for documents.
+   * `options` are those of `@valibot/to-json-schema`: `typeMode` is `'input'` for what requests bring and `'output'` for what responses have.
+   */
+  toJsonSchema?: (schema: never, options: never) => object
 }

@@ -8,7 +8,7 @@ import type { PlainStatus, Streamed } from './response.ts'
 /** Marks the handler that a route expects, to tell it from one that was given: no function has this key. */
 export interface Expectation {
   /** For the compiler alone; not there at run time. */
-  readonly '~expected'?: never
+  readonly ' expected'?: never
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Expectation {
  */
 // By a mark on the constraint: a conditional type on the handler itself would refuse correct ones in generic functions,
 // because it forgets what type parameters extend.
-export type Judged<Fitting, Returned, Expected> = '~expected' extends keyof Fitting
+export type Judged<Fitting, Returned, Expected> = ' expected' extends keyof Fitting
   ? Explained<FaultOf<Returned, Expected>, Fitting & Returning<Returned>, NoInfer<Expected>>
   : NoInfer<Expected>
 
@@ -57,13 +57,15 @@ type PayloadFault<Given, Wanted, Path extends string> = Given extends Wanted
   ? never
   : Wanted extends Refusal<infer Sentence>
     ? Sentence
-    : [Given, Wanted] extends [readonly (infer GivenItem)[], readonly (infer WantedItem)[]]
-      ? Otherwise<PayloadFault<GivenItem, WantedItem, `${Path}[]`>, `${Path} is a list of another type`>
-      : [Given, Wanted] extends [AsyncIterable<infer GivenItem>, AsyncIterable<infer WantedItem extends AnyEvent>]
-        ? EventFault<GivenItem, WantedItem>
-        : [Kind<Given> | Kind<Wanted>] extends ['an object']
-          ? Otherwise<FieldFault<Given, Wanted, Path>, `${Path} is an object of another type`>
-          : Says<`${Path} is ${Kind<Wanted>}`>
+    : [Given] extends [PromiseLike<unknown>]
+      ? Says<`${Path} is a Promise: await it`>
+      : [Given, Wanted] extends [readonly (infer GivenItem)[], readonly (infer WantedItem)[]]
+        ? Otherwise<PayloadFault<GivenItem, WantedItem, `${Path}[]`>, `${Path} is a list of another type`>
+        : [Given, Wanted] extends [AsyncIterable<infer GivenItem>, AsyncIterable<infer WantedItem extends AnyEvent>]
+          ? EventFault<GivenItem, WantedItem>
+          : [Kind<Given> | Kind<Wanted>] extends ['an object']
+            ? Otherwise<FieldFault<Given, Wanted, Path>, `${Path} is an object of another type`>
+            : Says<`${Path} is ${Kind<Wanted>}`>
 
 type AnyEvent = SentEvent<Record<string, object>>
 
@@ -76,7 +78,7 @@ type EventFault<Given, Wanted extends AnyEvent> = Given extends Wanted
       : Name extends Wanted['event']
         ? FieldFault<Given, Extract<Wanted, { readonly event: Name }>, `event '${Name}'`>
         : Says<`there is no event '${Name}'`>
-    : Says<'what is yielded is { event, data }'>
+    : Says<'what is yielded is { event, data }, or { id } alone'>
 
 type Otherwise<Fault, What extends string> = [Fault] extends [never] ? Says<What> : Fault
 
