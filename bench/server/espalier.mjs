@@ -16,13 +16,15 @@ export async function serve(app, { port = 0, exchange, isBare = false } = {}) {
   subscribe('espalier.lane.fallback', () => {
     isInLane = false
   })
-  // Seen before the application asks for it, which would make it the stock one.
-  server.server.prependOnceListener('request', (raw) => {
-    actual = Object.getPrototypeOf(raw) === IncomingMessage.prototype ? 'stock' : isInLane ? 'lane' : 'light'
-  })
+  // Seen before the application asks for it, which would make it the stock one. Who listens would close the lane, which tells what leaves it.
+  if (exchange !== 'lane')
+    server.server.prependOnceListener('request', (raw) => {
+      actual = Object.getPrototypeOf(raw) === IncomingMessage.prototype ? 'stock' : 'light'
+    })
   await server.listen({ port, host: '127.0.0.1' })
   const bound = server.server.address().port
   await (await fetch(`http://127.0.0.1:${bound}/`)).text()
+  if (exchange === 'lane') actual = isInLane ? 'lane' : 'stock'
   if (exchange !== undefined && actual !== exchange)
     throw new Error(`the ${exchange} exchange is not available: got the ${actual} one`)
   return bound
