@@ -46,3 +46,25 @@ for (const [line, names] of Object.entries(offers)) {
     assert.deepEqual(offered.sort(), [...names].sort())
   })
 }
+
+const prefixed = (code: string) =>
+  `app.routeDefaults({ response: { 404: {} } }).register(async (child) => { ${code} }, { prefix: '/:org', params: { org: Type.String() } })`
+
+const members: Readonly<Record<string, string>> = {
+  'app.|': 'register',
+  "app.register(db, { url: '' }).|": 'register',
+  [prefixed(`child.get('/', (request) => request.|)`)]: 'params',
+  [prefixed(`child.get('/', (_request, reply) => reply.|)`)]: 'send',
+  [prefixed(`child.derive('onRequest', (request) => ({ n: request.| }))`)]: 'params'
+}
+
+for (const [line, known] of Object.entries(members)) {
+  test(`an editor offers for ${line} no member that the compiler alone knows`, () => {
+    const offered = offeredAt(line)
+    assert.ok(offered.includes(known))
+    assert.deepEqual(
+      offered.filter((name) => !/^[a-z]/i.test(name)),
+      []
+    )
+  })
+}

@@ -56,7 +56,7 @@ function believe(): Record<string, Map<string, Kinds>> {
     exported.map((symbol) => {
       const type = checker.getTypeOfSymbol(symbol)
       const members = membersOf(type)
-        .filter(({ name }) => !/^(~|__@)/.test(name))
+        .filter(({ name }) => !/^(?:[ ~]|__@)/.test(name))
         .map((member) => [member.name, checker.getTypeOfSymbol(member)] as const)
         .filter(([, { flags }]) => !(flags & ts.TypeFlags.Unknown))
       const whole = ['', new Set(kindsOf(type))] as const

@@ -6,16 +6,26 @@ import { resolve } from 'node:path'
 export const compilers = { '5.9': '@tsd/typescript/typescript', '7': 'typescript' } as const
 export type Version = keyof typeof compilers
 
+interface Options {
+  /** Where the programs are written, two folders below the project. */
+  readonly folder?: string
+  readonly noUnusedLocals?: boolean
+}
+
 /** The messages of one compiler, by program; a message has as many lines as the compiler gave it. */
-export function messagesOf(version: Version, programs: Readonly<Record<string, string>>): Map<string, string[]> {
-  const folder = resolve('.build/type-errors', version)
+export function messagesOf(
+  version: Version,
+  programs: Readonly<Record<string, string>>,
+  { folder: parent = '.build/type-errors', noUnusedLocals = false }: Options = {}
+): Map<string, string[]> {
+  const folder = resolve(parent, version)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of Object.entries(programs)) writeFileSync(resolve(folder, `${name}.ts`), text)
   const compilerOptions = {
     rootDir: '.',
     noEmit: true,
-    noUnusedLocals: false,
+    noUnusedLocals,
     noUnusedParameters: false,
     skipLibCheck: true
   }

@@ -92,6 +92,11 @@ app.register(imported)`,
     code: `app.register(plugin({ name: 'tickets', params: { org: Type.String() }, setup: () => {} }), { prefix: '/orgs' })`,
     says: /this context lacks the parameter 'org' in its prefix: register the plugin \\?"tickets\\?" with \{ prefix: '\/:org' \}/
   },
+  'shared-plugin-without-its-parameter': {
+    code: `const tenancy = shared({ name: 'tenancy', params: { org: Type.String() }, setup: () => {} })
+app.register(tenancy, { prefix: '/:org' })`,
+    says: /this context lacks the parameter 'org': register it in a context with \{ prefix: '\/:org' \} or in a plugin with params: \{ org \}/
+  },
   'plugin-with-another-parameter': {
     code: `const tickets = plugin({ name: 'tickets', params: { org: Type.String() }, setup: () => {} })
 app.register(async (child) => { child.register(tickets) }, { prefix: '/:org', params: { org: Type.Integer() } })`,
@@ -258,6 +263,12 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
 })`,
     says: /the response schema of 200 says that payload\[\]\.name is required/
   },
+  'payload-with-a-promise': {
+    code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.Object({ first: Type.String() }) }) } } }, () => {
+  return { name: Promise.resolve({ first: '' }) }
+})`,
+    says: /the response schema of 200 says that payload\.name is a Promise: await it/
+  },
   'payload-of-another-literal': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ state: Type.Literal('open') }) } } }, () => {
   return { state: 'closed' }
@@ -405,6 +416,14 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
   'endpoint-without-method': {
     code: `endpoint('/users')`,
     says: /'\/users' is no method and path, such as 'GET \/books\/:id'/
+  },
+  'endpoint-of-an-unknown-method': {
+    code: `endpoint('GTE /users')`,
+    says: /'GTE' is no method of HTTP, such as 'GET' or 'POST'/
+  },
+  'parameter-of-a-plugin-misspelt': {
+    code: `plugin({ name: 'files', setup: (app) => app.get('/:file', { schema: { params: { fiel: Type.String() } } }, () => null) })`,
+    says: /the path '\/:file' has no parameter 'fiel'/
   },
   'endpoint-with-a-body-that-nobody-reads': {
     code: `endpoint('GET /users', { body: Type.Object({}) })`,
