@@ -1,8 +1,8 @@
 // The project's own set-up: dependencies as the lockfile says, outputs as the sources say.
 // Nothing here may import a package: these scripts run on a fresh clone.
 import { spawn } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dropUnreachable } from './reachable.mjs'
 import { bundleVendor } from './vendor.mjs'
@@ -175,9 +175,11 @@ const entriesOf = (exports, bin) =>
 
 async function bundleModules(options) {
   const { build } = await import('esbuild')
+  const { withoutComments } = await import('./bundle-comments.mjs')
   try {
-    await build({
+    const { outputFiles } = await build({
       ...options,
+      write: false,
       absWorkingDir: root,
       bundle: true,
       splitting: true,
@@ -187,6 +189,10 @@ async function bundleModules(options) {
       target: 'es2022',
       logLevel: 'silent'
     })
+    for (const { path, text } of outputFiles) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, withoutComments(text))
+    }
     return { code: 0, output: '' }
   } catch (error) {
     return { code: 1, output: error.message }

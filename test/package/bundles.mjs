@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { run } from '../../scripts/project.mjs'
 
-/** Most bytes of the client, minified and packed: `createClient` with calls, uploads, retries and event streams. */
+/** Most bytes of the client, minified and packed: `createClient` with calls, uploads and retries. Parameters, event streams and dates come with their endpoints. */
 const clientBudget = 2500
 
 const endpoints = `import { endpoint, endpoints, events, Type } from 'espalier/contract'
