@@ -29,7 +29,6 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/tree/load.ts': { blindCasts: 3 },
   'src/plan/interpreted-function.ts': { blindCasts: 1 },
   'src/log/logger.ts': { blindCasts: 2 },
-  'src/provider/standard-schema.ts': { blindCasts: 1 },
   // What Node checks of a value that is none.
   'src/http/field.ts': { blindCasts: 1 },
   // Node's own classes, made without their constructors.

@@ -12,7 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ['http', 'schema', 'log', 'tree'],
   ['stage'],
   ['plan'],
-  ['app-options', 'boot'],
+  ['app-options', 'boot', 'explain'],
   ['app'],
   ['adapter'],
   ['ahead', 'openapi', 'worker'],

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lay } from '../../src/base/overlay.ts'
 
-const parameter = (name: string, rest: object = {}) => ({ name, in: 'query', ...rest })
-
 for (const [what, wanted, given, overlay] of [
   ['the same', { a: { b: [1] } }, { a: { b: [1] } }, undefined],
   ['the same in another order', { a: 1, b: 2 }, { b: 2, a: 1 }, undefined],
@@ -20,21 +18,12 @@ for (const [what, wanted, given, overlay] of [
     assert.deepEqual(lay(overlay ?? {}, given), wanted)
   })
 
-test('parameters are laid over by place and name', () => {
-  const given = { parameters: [parameter('a'), parameter('b'), { name: 'X-C', in: 'header' }] }
-  const overlay = {
-    parameters: {
-      'query a': { style: 'form' },
-      'query b': undefined,
-      'header x-c': { d: 1 },
-      'query e': parameter('e')
-    }
-  }
-  assert.deepEqual(lay(overlay, given), {
-    parameters: [parameter('a', { style: 'form' }), { name: 'X-C', in: 'header', d: 1 }, parameter('e')]
-  })
-  assert.deepEqual(lay({ parameters: { 'query a': parameter('a') } }, {}), { parameters: [parameter('a')] })
-  assert.deepEqual(lay({ parameters: { type: 'object' } }, {}), { parameters: { type: 'object' } })
+test('an index that a list does not have changes nothing, and a removed item is gone', () => {
+  assert.deepEqual(lay({ a: { 0: undefined, 1: 'x', 7: 'y' } }, { a: [1, 2, 3] }), { a: ['x', 3] })
+})
+
+test('an overlay of nothing has no marks of removal, however deep', () => {
+  assert.deepEqual(Object.keys(Object(lay({ a: { b: undefined, c: 1 } }, {})).a), ['c'])
 })
 
 test('what is laid over stays as it was', () => {

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { createSpellingCheck } from '../../src/error/misspelt-option.ts'
 import { espalier } from '../../src/index.ts'
 
-/** The warnings that come while something is done. */
+/** The warnings about options that come while something is done. */
 async function warningsWhile(act: () => unknown): Promise<string[]> {
   const messages: string[] = []
-  const note = ({ message }: Error) => void messages.push(message)
+  const note = ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'ESPWRN001') messages.push(message)
+  }
   process.on('warning', note)
   await act()
   await new Promise(setImmediate)

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { LogController, type LoggedReply, type LoggedRequest } from '../../src/log/request-log.ts'
 import { createErrorLog } from '../../src/log/unseen-error.ts'
+import { serve } from '../security/serve.ts'
+import type { Anything } from '../security/wild.ts'
 
 /** Writes errors to a log that nobody reads, and returns the warnings of the process. */
 async function warningsOf(isSeen: boolean, ...thrown: unknown[]): Promise<string[]> {
@@ -12,7 +16,7 @@ async function warningsOf(isSeen: boolean, ...thrown: unknown[]): Promise<string
   const request: LoggedRequest = { method: 'GET', url: '/x', id: 1, headers: {}, log, raw: {} }
   const reply: LoggedReply = { log, statusCode: 500, elapsedTime: 1 }
   const write = createErrorLog(new LogController(), isSeen)
-  for (const error of thrown) write(error, { request, reply })
+  for (const error of thrown) write(error, { request, reply }, false)
   await new Promise(setImmediate)
   process.off('warning', note)
   return messages
@@ -38,3 +42,24 @@ test('what is no error is told by its kind', async () => {
   assert.match((await warningsOf(false, 'text')).join(), /a thrown string$/)
   assert.match((await warningsOf(false, undefined)).join(), /a thrown undefined$/)
 })
+
+for (const exchange of ['light', 'stock', 'lane'])
+  test(`an upload that its client breaks off is information, and nothing of level error (${exchange})`, async (t) => {
+    const { port, lines } = await serve(t, { exchange, exposeErrors: false }, (app) => {
+      app.post('/parsed', () => 'x')
+      app.addContentTypeParser('application/x-streamed', (_request: unknown, payload: Anything) => text(payload))
+    })
+    for (const type of ['application/json', 'application/x-streamed']) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`POST /parsed HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n{"part`)
+      const before = lines.length
+      while (lines.length === before) await new Promise(setImmediate)
+      socket.destroy()
+      while (!lines.some(({ msg }, at) => at >= before && msg === 'the client left before its request had arrived'))
+        await new Promise(setImmediate)
+    }
+    assert.deepEqual(
+      lines.filter(({ level }) => level > 30),
+      []
+    )
+  })

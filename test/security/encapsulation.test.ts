@@ -196,7 +196,7 @@ async function check(app: Wild, scope: Scope, all: readonly Scope[]): Promise<vo
 test('what a context declares is seen in it and below, and nowhere else, in any order of declaration', async () => {
   await fc.assert(
     fc.asyncProperty(plugin, async (root) => {
-      const { app } = createApp({ logger: false, exposeErrors: true })
+      const { app } = createApp({ logger: false, exposeErrors: true, lateSettings: true })
       const tree = new Tree()
       try {
         await tree.fill(app, root, tree.create(null), false)

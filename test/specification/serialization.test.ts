@@ -48,7 +48,10 @@ test('a missing required field is a 500 and not a broken answer', async (t) => {
   t.after(() => app.close())
   app.get('/', { schema: { response: { 200: Type.Object({ a: Type.Number() }) } } }, async () => ({}) as { a: number })
   const answer = await app.inject('/')
-  assert.deepEqual([answer.statusCode, answer.json<{ message: string }>().message], [500, '"a" is required!'])
+  assert.deepEqual(
+    [answer.statusCode, answer.json<{ message: string }>().message],
+    [500, 'the answer 200 of GET / could not be serialized: "a" is required!']
+  )
 })
 
 test('a serializer compiler takes over: of a route, of a context; reply.serializer goes before both', async (t) => {
