@@ -107,7 +107,7 @@ const others: Record<Exclude<keyof ServerOptions, keyof typeof scalars | RouterN
   ...{ childLoggerFactory: true, ajv: true, serializerOpts: true, schemaController: true, schemaErrorFormatter: true },
   ...{ compiled: true, frameworkErrors: true, clientErrorHandler: true, routerOptions: true, rewriteUrl: true },
   ...{ logger: false, trustProxy: false, forceCloseConnections: false, exchange: false, compile: false },
-  ...{ strictResponses: false, exposeErrors: false, compat: false, emptyBody: false }
+  ...{ strictResponses: false, exposeErrors: false, compat: false, emptyBody: false, lateSettings: false }
 }
 
 const routerNames = [...Object.keys(routerScalars), ...routerFunctions]
@@ -233,6 +233,7 @@ export function toAppOptions(given: unknown): AppOptions {
   const requestIdHeader = toRequestIdHeader(completed.requestIdHeader)
   checkAjv(options.ajv ?? {})
   check('exchange', { kind: 'exchange', default: 'auto' }, options.exchange)
+  check('lateSettings', { kind: 'boolean', default: false }, options.lateSettings)
   check('emptyBody', { kind: 'emptyBody', default: 'parse' }, options.emptyBody)
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')

@@ -12,6 +12,7 @@ import { remember } from './base/remember.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { atOnce } from './error/at-once.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
+import { addExplain } from './explain/explain.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
 import { MediaType } from './http/media-type.ts'
@@ -35,7 +36,7 @@ import { expire } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
 import { createListener, type Listener } from './plan/listener.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
-import { createRouteTable } from './plan/route-table.ts'
+import { createRouteTable, type RouteTable } from './plan/route-table.ts'
 import { createRouter, type NodeMessages, type RawAnswer, type Router, type RouterOptions } from './plan/router.ts'
 import { buildPrettyMeta, createRouterVerbs } from './plan/router-verbs.ts'
 import { createReceive } from './plan/run-plan.ts'
@@ -50,7 +51,7 @@ import { createTree, type TreeOptions } from './tree/builder.ts'
 import { errorHandlersSeenBy, settingSeenBy } from './tree/inherit.ts'
 import { nodeOf, type Tree } from './tree/node.ts'
 import { checkBucket, createBucketFactory } from './tree/schema-bucket.ts'
-import { checkSchemaErrorFormatter } from './tree/setting.ts'
+import { addSettings, checkSchemaErrorFormatter, type Settings } from './tree/setting.ts'
 import { type Callable, toCallable } from './user-function.ts'
 
 /** What an app is made of, for the adapters that give it a network. */
@@ -215,6 +216,7 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
   return {
     core: { requestDecorators: RequestClass.prototype, replyDecorators: Reply.prototype },
     allowErrorHandlerOverride: options.allowErrorHandlerOverride,
+    lateSettings: options.lateSettings === true,
     exposeHeadRoutes: options.exposeHeadRoutes,
     ignoreTrailingSlash: options.router.ignoreTrailingSlash,
     ignoreDuplicateSlashes: options.router.ignoreDuplicateSlashes,
@@ -233,16 +235,25 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
 /** Puts on the root app what belongs to all of it. */
 function addAppMembers(
   { app, boot, router, options, logger }: Omit<Core, 'closing' | 'tree' | 'listener'>,
+  trace: RouteTable['trace'],
   defaultErrorHandler: unknown
 ): void {
   const members = { log: logger, initialConfig: options.initialConfig }
   Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
+  addExplain(app, boot.ready, trace)
   Object.defineProperty(app, 'errorHandler', {
     get(this: AppObject) {
       const [nearest] = errorHandlersSeenBy(nodeOf(this))
       return nearest === undefined ? defaultErrorHandler : nearest.handler.bind(nearest.app)
     }
   })
+}
+
+/** What the options set in the root context. */
+function toSettings(options: AppOptions, stockId: RequestIdGenerator<unknown>): Settings {
+  const { childLoggerFactory = defaultChildLoggerFactory, genReqId = stockId, schemaController } = options
+  const functions = { genReqId: toCallable(genReqId), childLoggerFactory: toCallable(childLoggerFactory) }
+  return { ...schemaController?.compilersFactory, ...functions }
 }
 
 const initialization = 'fastify.initialization'
@@ -262,11 +273,9 @@ export function createCore(options: AppOptions): Core {
   const router: Router = createAppRouter(options, { notFound, frameworkError })
   const RequestClass = createRequestClass(compileTrustProxy(options.trustProxy))
   const tree = createTree(toTreeOptions(options, logger, router, RequestClass))
-  const { app, settings } = tree.root
+  const { app } = tree.root
   const stockId = createRequestIdGenerator()
-  const genReqId = options.genReqId ?? stockId
-  const { childLoggerFactory = defaultChildLoggerFactory } = options
-  Object.assign(settings, options.schemaController?.compilersFactory, { genReqId, childLoggerFactory })
+  addSettings(tree.root, toSettings(options, stockId))
   const context = createPlanContext(options, tree, closing, log, RequestClass, stockId)
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
   const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
@@ -279,7 +288,7 @@ export function createCore(options: AppOptions): Core {
     answerFrameworkError = compileFrameworkError(tree.root, context, options.frameworkErrors)
   })
   const core = { app, options, tree, boot, router, logger, listener, closing }
-  addAppMembers(core, context.defaultErrorHandler)
+  addAppMembers(core, table.trace, context.defaultErrorHandler)
   // On workers a channel may not publish while the module is being read.
   if (diagnostics.hasSubscribers(initialization)) diagnostics.channel(initialization).publish({ fastify: app })
   return core

@@ -16,7 +16,7 @@ export interface Policy {
   readonly boundsTime: boolean
   /** What plugins read of the options holds those that Fastify does not know, also where they are switched off. */
   readonly showsOwnOptions: boolean
-  /** The default validator refuses infinite numbers, inherited properties and costly patterns, and `uniqueItems` takes linear time. */
+  /** The default validator refuses infinite numbers, inherited properties and costly patterns, `uniqueItems` takes linear time, and unions take one member. */
   readonly guardsValidation: boolean
   /** A key that no route schema has stops the boot. */
   readonly refusesUnknownKeys: boolean
@@ -44,6 +44,8 @@ export interface Policy {
   readonly handlesFrameworkErrors: boolean
   /** Clients see the text of unexpected errors. */
   readonly exposeErrors: boolean
+  /** The text of an answer that could not be serialized names the route and the status. */
+  readonly namesUnserialized: boolean
   /** What an error handler answers without a status of its own has that of the error. */
   readonly keepsErrorStatus: boolean
 }
@@ -65,6 +67,7 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
     namesAllowedValues: isOurs,
     streamsIterables: isOurs,
     handlesFrameworkErrors: isOurs,
+    namesUnserialized: isOurs,
     strictResponses: strictResponses ?? isOurs,
     exposeErrors: exposeErrors ?? (!isOurs || isForDevelopers(process.env)),
     keepsErrorStatus: isOurs

@@ -7,16 +7,16 @@ import { readOf } from './error.ts'
 
 /**
  * Writes the default error answer: `statusCode`, `code` (if the error has one), `error` (the reason phrase) and `message`.
- * With `exposeMessage: false` the reason phrase stands in for the message, and the code is left out.
+ * `message` stands in for the error's own. With `exposeMessage: false` the reason phrase stands in for the message, and the code is left out.
  */
 export function defaultErrorBody(
   error: unknown,
   statusCode: number,
-  { exposeMessage = true }: { exposeMessage?: boolean } = {}
+  { exposeMessage = true, message: given }: { exposeMessage?: boolean; message?: string } = {}
 ): string {
   const phrase = STATUS_CODES[statusCode]
   const code = exposeMessage ? textOf(error, 'code') : undefined
-  const message = exposeMessage ? textOf(error, 'message') : (phrase ?? '')
+  const message = exposeMessage ? (given ?? textOf(error, 'message')) : (phrase ?? '')
   let body = `{"statusCode":${statusCode}`
   if (code !== undefined) body += `,"code":${JSON.stringify(code)}`
   if (phrase !== undefined) body += `,"error":"${phrase}"`

@@ -77,6 +77,12 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
     else logSafely(reply.log, 'info', { res: reply, err: error }, messageOf(error))
   }
 
+  /** Writes that a client left before all of its request had arrived. */
+  requestBrokenOff(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    logSafely(reply.log, 'info', { err: error }, 'the client left before its request had arrived')
+  }
+
   /** Writes that a stream failed, or its client left, after the head of the response was sent. */
   streamError(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return

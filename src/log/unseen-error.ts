@@ -18,9 +18,14 @@ interface Failed {
  * @param isSeen whether a log or clients show errors, or the application chose neither; otherwise the first one that is not for clients is a process warning, and
  *   one alone, because clients choose how many there are
  */
-export function createErrorLog(controller: LogController, isSeen: boolean): (error: unknown, failed: Failed) => void {
+export function createErrorLog(
+  controller: LogController,
+  isSeen: boolean
+): (error: unknown, failed: Failed, isClientGone: boolean) => void {
   let isSilent = isSeen
-  return (error, { request, reply }) => {
+  return (error, { request, reply }, isClientGone) => {
+    // An upload that was broken off is no fault of the application.
+    if (isClientGone) return controller.requestBrokenOff(error, request, reply)
     controller.defaultErrorLog(error, request, reply)
     if (isSilent || isForClients(error)) return
     isSilent = true
