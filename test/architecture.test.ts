@@ -33,7 +33,7 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/http/field.ts': { blindCasts: 1 },
   // Node's own classes, made without their constructors.
   'src/adapter/inject/inject.ts': { blindCasts: 2 },
-  'src/adapter/light/observed.ts': { blindCasts: 2 },
+  'src/adapter/observed.ts': { blindCasts: 2 },
   'src/adapter/light/node-response.ts': { blindCasts: 2 },
   'src/adapter/light/replay.ts': { blindCasts: 1 },
   'src/adapter/light/request.ts': { blindCasts: 5 },
@@ -256,7 +256,7 @@ test('a subject of tests has some, and is no place of sources; a source that is 
 test('the rule about tests names the place that is right', () => {
   const some = [
     readSource('src/tree/hook.ts', 'export function run() {}'),
-    readSource('src/adapter/light/head.ts', 'export function run() {}'),
+    readSource('src/adapter/head.ts', 'export function run() {}'),
     readSource('src/tree/shape.ts', 'export interface Shape {}')
   ]
   const right = ['test/tree/hook.test.ts', 'test/tree/hook/done.test.ts', 'test/adapter/light/late/late.test.ts']

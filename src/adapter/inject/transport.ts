@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyCallback } from '../../http/body-reader.ts'
 import { checkField, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { steersTheWriter, utcDate } from '../light/head.ts'
+import { steersTheWriter, utcDate } from '../head.ts'
 import { UpgradableTransport } from '../light/upgradable.ts'
 import { readDirectBody, toRealRequest } from './request.ts'
 import {

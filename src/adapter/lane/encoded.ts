@@ -8,7 +8,7 @@
  * Leans on nothing.
  */
 import { Socket } from 'node:net'
-import { isNodesOwn } from '../light/index.ts'
+import { isNodesOwn } from '../observed.ts'
 
 /** In characters: shorter texts cost less as texts. */
 const shortest = 512

@@ -7,7 +7,8 @@ import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
-import { isNodesOwn, lookForWatchers, type Persistence, watched } from '../light/index.ts'
+import type { Persistence } from '../head.ts'
+import { isNodesOwn, lookForWatchers, watched } from '../observed.ts'
 import type { Cause } from './left.ts'
 
 const { emit } = EventEmitter.prototype

@@ -10,7 +10,7 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
-import type { Persistence } from '../light/index.ts'
+import type { Persistence } from '../head.ts'
 import { type Answered, recall } from './answered.ts'
 import { type Messages, takeUnannounced } from './joining.ts'
 import type { Lanes, Listener } from './lanes.ts'

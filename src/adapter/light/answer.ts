@@ -8,10 +8,6 @@ export interface Answer {
   readonly body: string | Uint8Array
 }
 
-export function hasBody({ method }: { readonly method?: string | undefined }, statusCode: number): boolean {
-  return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
-}
-
 /** Writes an answer; the callback comes on a later turn, with null when the last byte was handed to the operating system. */
 export function writeAnswer(socket: Socket, { head, body }: Answer, callback: FinishedCallback): void {
   let isTaken = false

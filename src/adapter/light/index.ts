@@ -3,12 +3,9 @@
  * ordinary way, and become the stock ones, in place, for everything else. The functions work the same on stock objects.
  */
 
-export { hasBody } from './answer.ts'
-export { type Persistence, renderUnchecked } from './head.ts'
 export { besideHttp2, type Kind, overTcp, overTls } from './kind.ts'
 export { closeLost } from './lost.ts'
 export { onClosed } from './notice.ts'
-export { isNodesOwn, lookForWatchers, watched } from './observed.ts'
 export {
   isLightRequest,
   type LightRequest,

@@ -1,7 +1,8 @@
 /** What the light response has to know of Node's own. */
 import { channel } from 'node:diagnostics_channel'
-import { Socket } from 'node:net'
-import { IncomingMessage, OutgoingMessage, ServerResponse } from '../../node-http.ts'
+import type { Socket } from 'node:net'
+import { type IncomingMessage, OutgoingMessage, ServerResponse } from '../../node-http.ts'
+import { sampleRequest } from '../observed.ts'
 import { nodeSymbol } from './upgrade.ts'
 
 /** What Node hands to the constructor. */
@@ -25,11 +26,6 @@ export const RealResponse = ServerResponse as unknown as (new (
   ((this: object, request: IncomingMessage, given: ResponseOptions) => void)
 
 export const real = ServerResponse.prototype
-
-export const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
-  httpVersionMajor: 1,
-  httpVersionMinor: 1
-})
 
 /** A fresh response. Where somebody is told of each, none is made, and none will be light: its base class has all that counts then. */
 export const realSample = channel('http.server.response.created').hasSubscribers

@@ -17,9 +17,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { STATUS_CODES } from '../../node-http.ts'
-import { type Answer, hasBody, toOutputData, writeAnswer } from './answer.ts'
+import { hasBody, type Persistence, renderHead } from '../head.ts'
+import { sampleRequest, watched } from '../observed.ts'
+import { type Answer, toOutputData, writeAnswer } from './answer.ts'
 import { tellStock } from './cause.ts'
-import { type Persistence, renderHead } from './head.ts'
 import {
   kWritableFinished,
   type MessageSocket,
@@ -28,11 +29,9 @@ import {
   type ResponseOptions,
   real,
   realSample,
-  remembersFinish,
-  sampleRequest
+  remembersFinish
 } from './node-response.ts'
 import { closings, done, handOver, tellClosed, tellFinished, type Watched } from './notice.ts'
-import { watched } from './observed.ts'
 import { connectionLost, type FinishedCallback, listenForFinish, respondForReal } from './real-response.ts'
 import { closeDrained, drainRequest, isLightRequest, passHostCheck, toStockRequest } from './request.ts'
 import { lightMark, upgradeOnTouch } from './upgrade.ts'

@@ -6,8 +6,8 @@
  */
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { lookForWatchers } from '../observed.ts'
 import { type Kind, overTcp } from './kind.ts'
-import { lookForWatchers } from './observed.ts'
 import { LightRequest } from './request.ts'
 import { closeUnanswered, isLightResponse, LightResponse } from './response.ts'
 import { passesSelfTest } from './self-test.ts'

@@ -8,7 +8,7 @@
  * Leans on: `net.Socket` calling its own `_unrefTimer()` at each activity, and `_onTimeout()` deciding what an elapsed timeout means.
  */
 import { Socket } from 'node:net'
-import { lookForWatchers } from './observed.ts'
+import { lookForWatchers } from '../observed.ts'
 
 /** Milliseconds of a tick. */
 const tickLength = 500

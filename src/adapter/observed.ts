@@ -10,9 +10,15 @@
  * to look at, per connection and per sweep of the idle sockets.
  */
 import { channel } from 'node:diagnostics_channel'
-import { ServerResponse } from '../../node-http.ts'
-import type { UserFunction } from '../../user-function.ts'
-import { sampleRequest } from './node-response.ts'
+import { Socket } from 'node:net'
+import { IncomingMessage, ServerResponse } from '../node-http.ts'
+import type { UserFunction } from '../user-function.ts'
+
+/** What a fresh response of HTTP/1.1 is made for. */
+export const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
+  httpVersionMajor: 1,
+  httpVersionMinor: 1
+})
 
 const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const

@@ -6,14 +6,19 @@
  * real path.
  */
 import timers from 'node:timers'
-import { checkName, checkValue } from '../../http/field.ts'
-import type { ReplyHeaders } from '../../http/headers.ts'
-import { STATUS_CODES } from '../../node-http.ts'
+import { checkName, checkValue } from '../http/field.ts'
+import type { ReplyHeaders } from '../http/headers.ts'
+import { STATUS_CODES } from '../node-http.ts'
 
 /** Status lines by status code. 1xx is missing on purpose: it is not an answer. */
 const statusLines: string[] = []
 for (const [code, message] of Object.entries(STATUS_CODES)) {
   if (Number(code) >= 200) statusLines[Number(code)] = `HTTP/1.1 ${code} ${message}\r\n`
+}
+
+/** Whether an answer has content (RFC 9110 §6.4.1). */
+export function hasBody({ method }: { readonly method?: string | undefined }, statusCode: number): boolean {
+  return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
 }
 
 export interface Persistence {

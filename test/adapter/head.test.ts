@@ -1,8 +1,8 @@
 /** What the head of every answer has in common. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { utcDate } from '../../../src/adapter/light/head.ts'
-import { until } from '../../until.ts'
+import { utcDate } from '../../src/adapter/head.ts'
+import { until } from '../until.ts'
 
 test('the date of an answer is that of the second in which it is given', async () => {
   const first = utcDate()
