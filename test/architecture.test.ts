@@ -32,7 +32,6 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   // What Node checks of a value that is none.
   'src/http/field.ts': { blindCasts: 1 },
   // Node's own classes, made without their constructors.
-  'src/adapter/inject/inject.ts': { blindCasts: 2 },
   'src/adapter/observed.ts': { blindCasts: 2 },
   'src/adapter/light/node-response.ts': { blindCasts: 2 },
   'src/adapter/light/replay.ts': { blindCasts: 1 },
@@ -256,10 +255,10 @@ test('a subject of tests has some, and is no place of sources; a source that is 
 test('the rule about tests names the place that is right', () => {
   const some = [
     readSource('src/tree/hook.ts', 'export function run() {}'),
-    readSource('src/adapter/head.ts', 'export function run() {}'),
+    readSource('src/adapter/lane/read.ts', 'export function run() {}'),
     readSource('src/tree/shape.ts', 'export interface Shape {}')
   ]
-  const right = ['test/tree/hook.test.ts', 'test/tree/hook/done.test.ts', 'test/adapter/light/late/late.test.ts']
+  const right = ['test/tree/hook.test.ts', 'test/tree/hook/done.test.ts', 'test/adapter/lane/late/late.test.ts']
   assert.deepEqual(strayTests([...right, 'test/fuzz/wire.test.ts'], some, ['fuzz']), [])
   assert.deepEqual(strayTests(['test/tree/done.test.ts', 'test/wire.test.ts'], some, ['fuzz']), [
     'test/tree/done.test.ts carries the name of no source: what guards src/tree/NAME.ts is test/tree/NAME.test.ts or stands in test/tree/NAME/',

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport } from '../http/transport.ts'
 import { Http2Transport } from './http2/transport.ts'
-import { InjectTransport } from './inject/transport.ts'
+import { InjectedTransport } from './inject/injected.ts'
 import { LightTransport } from './light/transport.ts'
 import { hasDeparted, makeLast } from './stock/departed.ts'
 import { StockTransport } from './stock/transport.ts'
@@ -26,5 +26,6 @@ export const toStockTransport: ToTransport = toTransportOf(StockTransport)
 
 /** Lets objects in that came over no network, such as those of light-my-request. */
 export function orInjected(toTransport: ToTransport): ToTransport {
-  return (raw, rawReply) => ('_lightMyRequest' in raw ? new InjectTransport(raw, rawReply) : toTransport(raw, rawReply))
+  return (raw, rawReply) =>
+    '_lightMyRequest' in raw ? new InjectedTransport(raw, rawReply) : toTransport(raw, rawReply)
 }

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { Http2Transport } from '../../src/adapter/http2/transport.ts'
-import { InjectTransport } from '../../src/adapter/inject/transport.ts'
+import { InjectedTransport } from '../../src/adapter/inject/injected.ts'
 import { LightTransport } from '../../src/adapter/light/transport.ts'
 import { StockTransport } from '../../src/adapter/stock/transport.ts'
 import { orInjected, toLightTransport, toStockTransport } from '../../src/adapter/transport-of.ts'
@@ -24,5 +24,5 @@ test('objects of light-my-request are let in beside those of the network', () =>
   const toTransport = orInjected(toStockTransport)
   const [raw, rawReply] = createMessages(1)
   assert.equal(toTransport(raw, rawReply).constructor, StockTransport)
-  assert.equal(toTransport(Object.assign(raw, { _lightMyRequest: {} }), rawReply).constructor, InjectTransport)
+  assert.equal(toTransport(Object.assign(raw, { _lightMyRequest: {} }), rawReply).constructor, InjectedTransport)
 })

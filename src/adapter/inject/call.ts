@@ -1,7 +1,15 @@
 /** Which calls are direct: those whose options say no more than a method, a target, headers and a body that is at hand. */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { METHODS } from '../../node-http.ts'
-import type { Call } from './request.ts'
+
+/** What a call asks for, in the spelling of the message. */
+export interface Call {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly payload: string | Buffer | null
+  readonly remoteAddress: string
+}
 
 const known = new Set(['method', 'url', 'path', 'query', 'headers', 'payload', 'body', 'remoteAddress'])
 const methods = new Map(

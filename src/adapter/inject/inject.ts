@@ -1,27 +1,22 @@
 /**
- * How requests arrive without a network: in-process calls for tests. The only file that knows light-my-request, and it loads it at the first.
+ * How requests arrive without a network: in-process calls for tests.
  *
- * A call whose options are plain is direct: its messages are light, and become those of light-my-request as soon as anybody needs more of them
- * (bench/inject.mjs: 0.3 of the cost). Every other call is light-my-request's from the start.
+ * A call whose options are plain is direct: it has no messages until one of them is asked for (bench/inject.mjs: 0.3 of the cost). Every other call is
+ * light-my-request's from the start.
  */
-import { once } from '../../base/once.ts'
 import { isEndpoint } from '../../contract/endpoint.ts'
 import { errors } from '../../error/error.ts'
 import type { RawListener } from '../../node-http.ts'
 import type { Listener } from '../../plan/listener.ts'
-import { require } from '../../require.ts'
 import { type EndpointInput, toInjectOptions } from '../../tree/endpoint.ts'
 import { isFunction } from '../../user-function.ts'
 import { isPatched } from '../observed.ts'
-import { toCall } from './call.ts'
+import { type Call, toCall } from './call.ts'
 import { type Builder, InjectChain } from './chain.ts'
 import { toEndpointCall } from './endpoint-answer.ts'
-import { becomeRequestsOf, type Call, DirectRequest } from './request.ts'
-import { becomeResponsesOf, DirectResponse, type Settle } from './response.ts'
-import { InjectTransport, parseCookiesBy } from './transport.ts'
-
-type InjectCallback = (error: unknown, response: unknown) => void
-type Dispatch = (listener: RawListener, options: unknown, callback?: InjectCallback) => Builder
+import { type InjectCallback, loadEngine } from './engine.ts'
+import { InjectedTransport } from './injected.ts'
+import { InjectTransport, type Settle } from './transport.ts'
 
 /** Takes light-my-request's options and perhaps a callback, or an endpoint and its input. */
 export type Inject = (options: unknown, input?: unknown) => unknown
@@ -33,22 +28,6 @@ export interface InjectState {
   readonly isClosing: () => boolean
 }
 
-/** What the build brings along of light-my-request (scripts/vendor.mjs). */
-interface Engine {
-  readonly inject: Dispatch
-  readonly Request: Parameters<typeof becomeRequestsOf>[0]
-  readonly Response: Parameters<typeof becomeResponsesOf>[0]
-  readonly parseSetCookie: Parameters<typeof parseCookiesBy>[0]
-}
-
-const loadEngine = once((): Dispatch => {
-  const { inject, Request, Response, parseSetCookie }: Engine = require('#light-my-request')
-  becomeRequestsOf(Request)
-  becomeResponsesOf(Response, new DirectRequest(toCall('/') as Call))
-  parseCookiesBy(parseSetCookie)
-  return inject
-})
-
 /** Reads the options of a direct call; `null` where light-my-request has to read them, or to say what is wrong with them. */
 function toDirectCall(options: unknown): Call | null {
   if (isPatched()) return null
@@ -59,23 +38,26 @@ function toDirectCall(options: unknown): Call | null {
   }
 }
 
-function callDirectly(listener: RawListener, call: Call, settle: Settle): void {
-  const raw = new DirectRequest(call)
-  listener(raw as never, new DirectResponse(raw, settle) as never)
+const refuseBy = ({ reject, resolve }: Settle) => reject ?? resolve
+
+/** How requests in process reach the app. */
+interface Dispatch {
+  readonly direct: (call: Call, settle: Settle) => void
+  readonly byMessages: RawListener
 }
 
-function start(listener: RawListener, options: object): Promise<unknown> {
-  const engine = loadEngine()
+function start({ byMessages, direct }: Dispatch, options: object): Promise<unknown> {
+  const { inject } = loadEngine()
   const call = toDirectCall(options)
-  if (call !== null) return new Promise((resolve, reject) => callDirectly(listener, call, { resolve, reject }))
-  return engine(listener, options) as Builder & Promise<unknown>
+  if (call !== null) return new Promise((resolve, reject) => direct(call, { resolve, reject }))
+  return inject(byMessages, options) as Builder & Promise<unknown>
 }
 
-function startWithCallback(listener: RawListener, options: unknown, callback: InjectCallback): void {
-  const engine = loadEngine()
+function startWithCallback({ byMessages, direct }: Dispatch, options: unknown, callback: InjectCallback): void {
+  const { inject } = loadEngine()
   const call = toDirectCall(options)
-  if (call !== null) callDirectly(listener, call, { resolve: callback, reject: undefined })
-  else engine(listener, options, callback)
+  if (call !== null) direct(call, { resolve: callback, reject: undefined })
+  else inject(byMessages, options, callback)
 }
 
 /** Makes of a call what the caller of an endpoint gets. */
@@ -88,16 +70,24 @@ const finish = (given: unknown, call: InjectChain | Promise<never>) =>
  * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed.
  */
 export function createInject(answer: Listener, { ready, isReady, isClosing }: InjectState): Inject {
-  const listener: RawListener = (raw, rawReply) => answer(new InjectTransport(raw, rawReply))
-  const dispatch: RawListener = (raw, rawReply) => {
-    if (isReady()) return listener(raw, rawReply)
-    ready().then(
-      () => listener(raw, rawReply),
-      (error) => rawReply.emit('error', error)
-    )
+  const inTime = (enter: () => void, refuse: (error: unknown) => void) => {
+    if (isReady()) enter()
+    else ready().then(enter, refuse)
+  }
+  const dispatch: Dispatch = {
+    direct: (call, settle) =>
+      inTime(
+        () => answer(new InjectTransport(call, settle)),
+        (error) => process.nextTick(refuseBy(settle), error, null)
+      ),
+    byMessages: (raw, rawReply) =>
+      inTime(
+        () => answer(new InjectedTransport(raw, rawReply)),
+        (error) => rawReply.emit('error', error)
+      )
   }
   const startChain = (options: object) => start(dispatch, options)
-  const buildChain = (options: object) => loadEngine()(dispatch, options)
+  const buildChain = (options: object) => loadEngine().inject(dispatch.byMessages, options)
   return (given, input) => {
     const options = isEndpoint(given) ? toInjectOptions(given, input as EndpointInput) : given
     const callback = isFunction(input) ? input : undefined
@@ -108,9 +98,9 @@ export function createInject(answer: Listener, { ready, isReady, isClosing }: In
     if (callback === undefined) {
       return finish(given, new InjectChain(options, startChain, buildChain))
     }
-    if (isReady()) return startWithCallback(listener, options, callback)
+    if (isReady()) return startWithCallback(dispatch, options, callback)
     return void ready().then(
-      () => startWithCallback(listener, options, callback),
+      () => startWithCallback(dispatch, options, callback),
       (error) => callback(error, null)
     )
   }

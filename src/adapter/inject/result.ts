@@ -1,42 +1,45 @@
 /** The outcome of a direct call, field by field as light-my-request makes it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { toRealRequest } from './request.ts'
-import { toRealResponse } from './response.ts'
+import { STATUS_CODES } from '../../node-http.ts'
+import { loadEngine } from './engine.ts'
+
+/** The messages of light-my-request, made when somebody looks. */
+export interface Messages {
+  readonly res: ServerResponse
+  readonly req: IncomingMessage
+}
 
 export interface Result {
-  /** The messages of light-my-request, made when somebody looks. */
-  readonly raw: { readonly res: ServerResponse; readonly req: IncomingMessage }
+  readonly raw: Messages
   readonly payload: string
   [field: string]: unknown
 }
 
-/** Reads the `Set-Cookie` fields of a result. */
-export type ParseCookies = (result: object) => unknown
+interface Answer {
+  readonly statusCode: number
+  readonly headers: Record<string, string | string[]>
+  readonly body: string | Buffer | undefined
+}
 
-export function createResult(
-  res: ServerResponse,
-  headers: Record<string, string | string[]>,
-  body: string | Buffer | undefined,
-  parseCookies: ParseCookies
-): Result {
+export function createResult({ body, headers, statusCode }: Answer, messages: () => Messages): Result {
   const rawPayload = Buffer.from(body ?? '')
   const payload = typeof body === 'string' && isWellFormed(body) ? body : rawPayload.toString()
   const result: Result = {
     raw: {
       get res() {
-        return toRealResponse(res)
+        return messages().res
       },
       get req() {
-        return toRealRequest(res.req)
+        return messages().req
       }
     },
     headers,
-    statusCode: res.statusCode,
-    statusMessage: res.statusMessage,
+    statusCode,
+    statusMessage: STATUS_CODES[statusCode] ?? 'unknown',
     trailers: {},
     get cookies() {
-      return parseCookies(this)
+      return loadEngine().parseSetCookie(this)
     },
     rawPayload,
     payload,

@@ -1,101 +1,156 @@
-/** A request in process, as the house uses it: its body is at hand, and its response is kept as it is given. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BodyCallback } from '../../http/body-reader.ts'
+/**
+ * A direct call: its body is at hand, and its answer is kept as it is given, instead of being written to a stream and read from it. Where one of Node's
+ * objects is asked for, it goes on with those of light-my-request, which settle the call then.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import { checkField, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { steersTheWriter, utcDate } from '../head.ts'
-import { UpgradableTransport } from '../light/upgradable.ts'
-import { readDirectBody, toRealRequest } from './request.ts'
-import {
-  type DirectResponse,
-  finishDirect,
-  isDirectResponse,
-  tellWatchers,
-  toRealResponse,
-  watchDirect
-} from './response.ts'
-import { createResult, type ParseCookies } from './result.ts'
+import type { Peer } from '../../http/transport.ts'
+import { DetachedTransport } from '../detached-transport.ts'
+import { hasBody, steersTheWriter, utcDate } from '../head.ts'
+import type { Call } from './call.ts'
+import { type InjectedRequest, loadEngine } from './engine.ts'
+import { InjectedTransport } from './injected.ts'
+import { createResult, type Messages } from './result.ts'
 
-let parseCookies: ParseCookies
-
-/** Says how the cookies of a result are read. */
-export function parseCookiesBy(parse: ParseCookies): void {
-  parseCookies = parse
+/** Takes the outcome of a call; without `reject` it is a callback of two arguments. */
+export interface Settle {
+  readonly resolve: (...outcome: unknown[]) => void
+  readonly reject: ((error: unknown) => void) | undefined
 }
 
-/** Direct messages and those of light-my-request alike: what was asked for more meanwhile goes that one's own way. */
-export class InjectTransport extends UpgradableTransport {
-  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
-    super(raw, rawReply)
-    trimReceived(raw)
+type Finished = (error: Error | null) => void
+
+interface Answer {
+  readonly headers: ReplyHeaders
+  readonly body: string | Buffer | undefined
+}
+
+const ignore = (): void => {}
+
+export class InjectTransport extends DetachedTransport {
+  readonly #call: Call
+  readonly #settle: Settle
+  readonly #received: { headers: Record<string, string>; rawHeaders: string[] }
+  #socket: Peer | null = null
+  #watchers: Finished[] | null = null
+  #answer: Answer | null = null
+
+  constructor(call: Call, settle: Settle) {
+    super(call.method, call.url)
+    this.#call = call
+    this.#settle = settle
+    this.#received = { headers: call.headers, rawHeaders: Object.entries(call.headers).flat() }
+    trimReceived(this.#received)
   }
-  override get hasDeparted(): boolean {
-    return false
+
+  protected get pairs(): readonly string[] {
+    return this.#received.rawHeaders
   }
-  /** No request of another comes behind it. */
-  protected override noteBody(): void {}
+  protected readHeaders(): IncomingHttpHeaders {
+    return this.#received.headers
+  }
+  /** Made for the first who asks: with events, and without a connection. */
+  get socket(): Peer {
+    if (this.node !== null) return this.node.socket
+    const { Socket } = loadEngine()
+    this.#socket ??= new Socket(this.#call.remoteAddress)
+    return this.#socket
+  }
+  override watchPeer(): void {}
+  /** Calls back on the turn on which a stream would hand it out, so that calls are answered in the order in which they were made. */
   override readBody(limit: number, callback: BodyCallback): void {
-    if (!readDirectBody(this.raw, limit, callback)) super.readBody(limit, callback)
+    if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
+    this.isBodyTaken = true
+    const { payload } = this.#call
+    const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? joinChunks(null, 0))
+    const read = () => (body.length > limit ? callback(tooLarge(limit), joinChunks(null, 0)) : callback(null, body))
+    process.nextTick(setImmediate, read)
   }
-  override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    const { rawReply } = this
-    if (isDirectResponse(rawReply) && answer(rawReply, statusCode, headers, body)) return
-    if (!rawReply.headersSent) this.checkOwn()
-    super.respond(statusCode, headers, body)
+
+  get isClosed(): boolean {
+    return this.node === null ? this.isAnswered : this.node.isClosed
   }
-  override setHead(statusCode: number, headers: ReplyHeaders): void {
-    this.checkOwn()
-    super.setHead(statusCode, headers)
+  get isLost(): boolean {
+    return this.node?.isLost === true
   }
-  /** Over the network an answer without content has no trailer section (RFC 9112 §7.1.2), and this one tells what a client would hear. */
-  override addTrailers(fields: Record<string, string>): void {
-    if (!isEmpty(this.rawReply, this.statusCode)) super.addTrailers(fields)
+  respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    if (this.node !== null) return this.node.respond(statusCode, headers, body)
+    if (!this.isAnswered && this.#settleBy(statusCode, headers, body)) return
+    this.joinedBy('response', 'what only Node writes').respond(statusCode, headers, body)
   }
-  override onFinished(callback: (error: Error | null) => void): void {
-    if (isDirectResponse(this.rawReply)) watchDirect(this.rawReply, callback)
-    else super.onFinished(callback)
+  /** Settles the call; returns false where only Node's own writer gets the head of the answer right. */
+  #settleBy(statusCode: number, given: ReplyHeaders, body: string | Buffer | undefined): boolean {
+    const sends = hasBody(this, statusCode)
+    const headers = statusCode < 200 || (sends && given['content-length'] === undefined) ? null : toHeaders(given)
+    if (headers === null) return false
+    Object.assign(headers, { date: utcDate(), connection: 'keep-alive' })
+    // Node cuts off fractions as well.
+    this.status = Math.trunc(statusCode)
+    this.isAnswered = true
+    this.#answer = { headers: given, body }
+    const answer = { statusCode: this.status, headers, body: sends ? body : undefined }
+    const result = createResult(answer, () => this.#messages())
+    const { resolve, reject } = this.#settle
+    if (reject === undefined) process.nextTick(resolve, null, result)
+    else process.nextTick(resolve, result)
+    for (const tell of this.#watchers ?? []) tell(null)
+    return true
   }
-  /** The response never counts as finished, and has no connection that it could wait for. */
-  protected override get isComplete(): boolean {
-    return this.isEnded
+  #messages(): Messages {
+    const { request, response } = this.joined
+    return { req: request, res: response as Messages['res'] }
   }
-  protected override get awaitsTurn(): boolean {
-    return false
+
+  onFinished(callback: Finished): void {
+    if (this.node !== null) return this.node.onFinished(callback)
+    if (this.isAnswered) return process.nextTick(callback, null)
+    this.#watchers ??= []
+    this.#watchers.push(callback)
   }
-  protected override get isLight(): boolean {
-    return isDirectResponse(this.rawReply)
+  onClose(callback: () => void): () => void {
+    return this.joined.onClose(callback)
   }
-  protected override toRealRequest(): IncomingMessage {
-    return toRealRequest(this.raw)
+  onAbort(callback: () => void): void {
+    this.joined.onAbort(callback)
   }
-  protected override toRealResponse(): ServerResponse {
-    return toRealResponse(this.rawReply)
+
+  protected join(): InjectedTransport {
+    const { resolve, reject } = this.#settle
+    const node = this.#makeNode(resolve, reject)
+    node.statusCode = this.status
+    for (const callback of this.#watchers ?? []) node.onFinished(callback)
+    return node
+  }
+  protected recall(): InjectedTransport {
+    const { body, headers } = this.#answer as Answer
+    // The outcome of an answered call is on its way.
+    const node = this.#makeNode(ignore, ignore)
+    node.respond(this.status, headers, body)
+    return node
+  }
+  #makeNode(resolve: unknown, reject: unknown): InjectedTransport {
+    const { Request, Response } = loadEngine()
+    const { payload, remoteAddress } = this.#call
+    const { headers, rawHeaders } = this.#received
+    const raw = new Request({ url: '/', payload, remoteAddress })
+    const own = { url: this.target, method: this.method, headers: this.fields ?? headers, rawHeaders }
+    Object.assign(raw, own, this.#socket !== null && { socket: this.#socket })
+    if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
+    if (this.isBodyTaken) endBody(raw)
+    const rawReply = new Response(raw, resolve, reject)
+    // A request that fails takes its answer with it.
+    raw.once('error', (error) => void (raw.destroyed && rawReply.destroy(error)))
+    raw.once('close', () => void (raw.destroyed && !raw._error && rawReply.destroy()))
+    return new InjectedTransport(raw as IncomingMessage, rawReply)
   }
 }
 
-const isEmpty = (rawReply: ServerResponse, statusCode: number) =>
-  rawReply.req.method === 'HEAD' || statusCode === 204 || statusCode === 304
-
-/** Settles a call; answers false where only Node's own writer gets the head of the answer right. */
-function answer(
-  rawReply: ServerResponse & DirectResponse,
-  statusCode: number,
-  given: ReplyHeaders,
-  body: string | Buffer | undefined
-): boolean {
-  const hasBody = !isEmpty(rawReply, statusCode)
-  if (rawReply.headersSent || statusCode < 200 || (hasBody && given['content-length'] === undefined)) return false
-  const headers = toHeaders(given)
-  if (headers === null) return false
-  headers.date = utcDate()
-  headers.connection = 'keep-alive'
-  // Node cuts off fractions as well.
-  const { resolve, reject } = finishDirect(rawReply, Math.trunc(statusCode), { headers: given, body })
-  const result = createResult(rawReply, headers, hasBody ? body : undefined, parseCookies)
-  if (reject === undefined) process.nextTick(resolve, null, result)
-  else process.nextTick(resolve, result)
-  tellWatchers(rawReply)
-  return true
+/** Puts a request where it is when its body has been read. */
+function endBody({ _lightMyRequest, _readableState }: InjectedRequest): void {
+  _lightMyRequest.isDone = true
+  _readableState.ended = _readableState.endEmitted = true
 }
 
 /** Copies headers; `null` where one of them steers Node's writer, or where that would refuse one. */

@@ -173,14 +173,14 @@ export class Lane implements Connection {
   /** Gives the connection and its exchange to Node, and what has arrived. */
   #leaveWith(cause: Cause, bytes: Buffer): void {
     this.#handOver(cause)
-    this.#running?.join()
+    this.#running?.leave()
     this.#give(bytes)
   }
 
   /** Gives the connection and its exchange to Node, and to what Node listens with an event that has come. */
   leaveAt(event: string, ...values: unknown[]): void {
     const added = this.#handOver('ended')
-    this.#running?.join()
+    this.#running?.leave()
     for (const listener of added(event)) listener.apply(this.socket, values)
   }
 

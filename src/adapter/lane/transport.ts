@@ -7,11 +7,12 @@
  *
  * Who asks for the end of an exchange hears of it on a later turn, as on Node's classes; where nobody does, nothing is kept for it.
  */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
+import { DetachedTransport } from '../detached-transport.ts'
 import { hasBody, type Persistence, renderUnchecked } from '../head.ts'
 import { StockTransport } from '../stock/transport.ts'
 import type { Answered } from './answered.ts'
@@ -19,7 +20,6 @@ import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
 import { toHeaders } from './fields.ts'
 import type { Messages } from './joining.ts'
-import { JoiningTransport } from './joining-transport.ts'
 import type { Fields } from './read.ts'
 
 /** What an exchange needs of its connection. */
@@ -48,60 +48,27 @@ export interface Message {
   readonly bytes: Buffer
 }
 
-export class LaneTransport extends JoiningTransport {
+export class LaneTransport extends DetachedTransport {
   readonly #connection: Connection
   readonly #message: Message
-  #url: string
-  #originalUrl: string | undefined = undefined
-  #headers: IncomingHttpHeaders | null = null
-  #status = 200
-  /** In bytes: the limit under which the body was taken; -1 before. */
-  #taken = -1
-  /** Where the exchange goes on when it is no longer the lane's alone. */
-  #node: StockTransport | null = null
-  /** Has Node's objects of an exchange that the lane has answered. */
-  #past: StockTransport | null = null
   /** Of the answer, when it has been written. */
-  #head: string | null = null
+  #head = ''
   /** Whether the operating system has not taken all of the answer. */
   #isSending = false
   /** Made for the first who asks. */
   #ends: Ends | null = null
 
   constructor(connection: Connection, message: Message) {
-    super()
+    super(message.method, message.target)
     this.#connection = connection
     this.#message = message
-    this.#url = message.target
   }
 
-  get method(): string {
-    return this.#message.method
+  protected get pairs(): readonly string[] {
+    return this.#message.fields.pairs
   }
-  get url(): string {
-    return this.#node === null ? this.#url : this.#node.url
-  }
-  set url(value: string) {
-    if (this.#node === null) this.#url = value
-    else this.#node.url = value
-  }
-  get originalUrl(): string | undefined {
-    return this.#node === null ? this.#originalUrl : this.#node.originalUrl
-  }
-  set originalUrl(value: string) {
-    if (this.#node === null) this.#originalUrl = value
-    else this.#node.originalUrl = value
-  }
-  get version(): number {
-    return 1.1
-  }
-  get headers(): IncomingHttpHeaders {
-    if (this.#node !== null) return this.#node.headers
-    this.#headers ??= toHeaders(this.#message.fields.pairs)
-    return this.#headers
-  }
-  override get rawHeaders(): readonly string[] | undefined {
-    return this.#node === null ? this.#message.fields.pairs : this.#node.rawHeaders
+  protected readHeaders(): IncomingHttpHeaders {
+    return toHeaders(this.#message.fields.pairs)
   }
   override get host(): string {
     return this.#message.fields.host
@@ -109,61 +76,45 @@ export class LaneTransport extends JoiningTransport {
   get socket(): Socket {
     return this.#connection.socket
   }
-  get isAborted(): boolean {
-    return this.#node?.isAborted === true
-  }
   override readField(name: SingleField): string | undefined {
-    if (this.#node !== null) return this.#node.readField(name)
-    if (this.#headers !== null) return this.#headers[name]
+    if (this.node !== null) return this.node.readField(name)
+    if (this.fields !== null) return this.fields[name]
     if (name === 'content-type') return this.#message.fields.contentType
     return name === 'content-length' ? this.#message.fields.contentLength : undefined
   }
   override readBody(limit: number, callback: BodyCallback): void {
-    if (this.#node !== null || this.#taken >= 0) return this.joined.readBody(limit, callback)
-    this.#taken = limit
+    if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
+    this.isBodyTaken = true
     const { body } = this.#message
     if (body !== null && body.length > limit) callback(tooLarge(limit), joinChunks(null, 0))
     else callback(null, body ?? joinChunks(null, 0))
   }
-  override get received(): number | null {
-    return this.#node === null ? null : this.#node.received
-  }
 
-  get statusCode(): number {
-    return this.#node === null ? this.#status : this.#node.statusCode
-  }
-  set statusCode(value: number) {
-    if (this.#node === null) this.#status = value
-    else this.#node.statusCode = value
-  }
-  get isBegun(): boolean {
-    return this.#node === null ? this.#head !== null : this.#node.isBegun
-  }
-  get isEnded(): boolean {
-    return this.#node === null ? this.#head !== null : this.#node.isEnded
-  }
   get isClosed(): boolean {
-    if (this.#node !== null) return this.#node.isClosed
-    return this.#head !== null && this.#waiting().isClosed
+    if (this.node !== null) return this.node.isClosed
+    return this.isAnswered && this.#waiting().isClosed
   }
   get isLost(): boolean {
-    return this.#node === null ? this.#ends?.isLost === true : this.#node.isLost
+    return this.node === null ? this.#ends?.isLost === true : this.node.isLost
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    if (this.#node !== null) return this.#node.respond(statusCode, headers, body)
+    if (this.node !== null) return this.node.respond(statusCode, headers, body)
     const isKnown = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
-    if (!isKnown || this.#head !== null || !this.socket.writable) return this.joined.respond(statusCode, headers, body)
     const sends = hasBody(this, statusCode)
-    const head = renderUnchecked(statusCode, headers, sends, this.#connection.persistence)
-    if (head === null) return this.joined.respond(statusCode, headers, body)
-    this.#status = statusCode
+    const head =
+      isKnown && !this.isAnswered && this.socket.writable
+        ? renderUnchecked(statusCode, headers, sends, this.#connection.persistence)
+        : null
+    if (head === null) return this.joinedBy('response', 'what only Node writes').respond(statusCode, headers, body)
+    this.status = statusCode
     this.#head = head
+    this.isAnswered = true
     this.#write(head, sends && body !== undefined ? body : '')
     this.#connection.release()
     if (this.#ends !== null && !this.#isSending) this.#ends.tell(false)
   }
   override byteLengthOf(text: string): number {
-    return this.#node === null ? measure(text) : this.#node.byteLengthOf(text)
+    return this.node === null ? measure(text) : this.node.byteLengthOf(text)
   }
   #write(head: string, body: string | Buffer): void {
     const { socket } = this
@@ -193,82 +144,52 @@ export class LaneTransport extends JoiningTransport {
       this.#ends?.tell(isLost)
     }
   }
-  protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
-    if (this.#node === null) this.respond(statusCode, headers, body)
-    else this.#node.respondAlone(statusCode, headers, body)
-  }
-  override get isLast(): boolean {
-    return this.#node === null || this.#node.isLast
-  }
-  override forgetPhrase(): void {
-    this.#node?.forgetPhrase()
-  }
 
   onFinished(callback: (error: Error | null) => void): void {
-    if (this.#node !== null) this.#node.onFinished(callback)
-    else if (this.#head !== null && !this.#isSending) process.nextTick(callback, null)
+    if (this.node !== null) this.node.onFinished(callback)
+    else if (this.isAnswered && !this.#isSending) process.nextTick(callback, null)
     else this.#waiting().awaitDone(callback)
   }
   onClose(callback: () => void): () => void {
-    return this.#node === null ? this.#waiting().awaitClose(callback) : this.#node.onClose(callback)
+    return this.node === null ? this.#waiting().awaitClose(callback) : this.node.onClose(callback)
   }
   override onAbort(callback: () => void): void {
-    if (this.#node !== null) this.#node.onAbort(callback)
-    else if (this.#head === null || this.#isSending) this.#waiting().awaitAbort(callback)
+    if (this.node !== null) this.node.onAbort(callback)
+    else if (!this.isAnswered || this.#isSending) this.#waiting().awaitAbort(callback)
   }
   #waiting(): Ends {
     this.#ends ??= new Ends()
-    if (this.#head !== null && !this.#isSending) this.#ends.tell(false)
+    if (this.isAnswered && !this.#isSending) this.#ends.tell(false)
     return this.#ends
-  }
-  override get awaitsInvitation(): boolean {
-    return this.#node?.awaitsInvitation === true
-  }
-  override invite(): void {
-    this.#node?.invite()
-  }
-
-  override get response(): ServerResponse | null {
-    return (this.#node ?? this.#past)?.response ?? null
-  }
-  override set response(value: ServerResponse) {
-    this.joined.response = value
   }
 
   /** Has Node's server see an exchange that runs: another message has come behind it, or its connection is lost, which Node is about to tell. */
-  join(): void {
+  leave(): void {
     void this.joined
   }
 
-  protected get joined(): StockTransport {
-    const before = this.#node ?? this.#past
-    if (before !== null) return before
-    return this.#head === null ? this.#joinServer() : this.#recall(this.#head)
-  }
-  #joinServer(): StockTransport {
+  protected join(): StockTransport {
     const { body, bytes } = this.#message
-    const isRead = body === null || this.#taken >= 0
+    const isRead = body === null || this.isBodyTaken
     const messages = this.#connection.join(isRead ? bytes.length : bytes.length - body.length)
     // A server that makes nothing to answer with has answered by itself.
     const node = this.#meet(messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n'))
-    node.statusCode = this.#status
-    this.#node = node
+    node.statusCode = this.status
     this.#ends?.handOver(node)
     return node
   }
-  #recall(head: string): StockTransport {
-    this.#past = this.#meet(this.#recallFrom(this.#status, head))
-    return this.#past
+  protected recall(): StockTransport {
+    return this.#meet(this.#recallFrom(this.status, this.#head))
   }
   #recallFrom(statusCode: number, head: string): Messages {
     return this.#connection.recall({ bytes: this.#message.bytes, statusCode, head })
   }
   #meet({ raw, rawReply }: Messages): StockTransport {
-    if (this.#headers !== null) (raw as IncomingMessage).headers = this.#headers
-    if (this.#originalUrl !== undefined) Object.assign(raw, { originalUrl: this.#originalUrl })
-    if (raw.url !== this.#url) raw.url = this.#url
+    if (this.fields !== null) (raw as IncomingMessage).headers = this.fields
+    if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
+    if (raw.url !== this.target) raw.url = this.target
     // A body that was read is one that Node's request has been read for.
-    if (this.#taken >= 0) raw.resume()
+    if (this.isBodyTaken) raw.resume()
     return new StockTransport(raw, rawReply)
   }
 }

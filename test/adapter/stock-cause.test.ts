@@ -1,12 +1,12 @@
-/** What keeps an exchange light, and what is told of one that becomes Node's own. */
+/** What an exchange does without Node's objects, and what is told of one that has them. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import bearerAuth from 'espalier/bearer-auth'
-import type { StockCause } from '../../../src/adapter/light/cause.ts'
-import { type Anything, createApp } from '../../security/wild.ts'
+import type { StockCause } from '../../src/adapter/stock-cause.ts'
+import { type Anything, createApp } from '../security/wild.ts'
 
 type Told = Pick<StockCause, 'message' | 'cause'> & { readonly file: string | null }
 
@@ -22,7 +22,7 @@ async function listenTo(
     const { message, cause, at } = given as StockCause
     told.push({ message, cause, file: at && basename(at).replace(/\.[tj]s:\d+:\d+$/, '') })
   }
-  const { app } = createApp({ exchange: 'light', ...options })
+  const { app } = createApp({ exchange: 'lane', ...options })
   t.after(() => app.close())
   await declare(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -38,9 +38,9 @@ async function listenTo(
 const nowhere = new Writable({ write: (_chunk, _encoding, taken) => taken() })
 const handle = (handler: (request: Anything, reply: Anything) => unknown) => (app: Anything) => app.get('/', handler)
 
-const light: Readonly<Record<string, [declare: (app: Anything) => unknown, options?: object, headers?: object]>> = {
-  'what a message tells of its head': [
-    handle(({ raw }) => [raw.url, raw.method, raw.headers.host, raw.httpVersion, raw.socket.remoteAddress])
+const detached: Readonly<Record<string, [declare: (app: Anything) => unknown, options?: object, headers?: object]>> = {
+  'what a request tells of its head': [
+    handle(({ headers, method, socket, url }) => [url, method, headers.host, socket.remoteAddress])
   ],
   'the address, the host and the protocol': [handle(({ ip, host, protocol }) => ({ ip, host, protocol }))],
   'a signal': [handle(({ signal }) => ({ isAborted: signal.aborted }))],
@@ -49,7 +49,7 @@ const light: Readonly<Record<string, [declare: (app: Anything) => unknown, optio
   'a time for handlers': [handle(() => 'bounded'), { handlerTimeout: 1000 }],
   'hooks of every kind': [
     (app) => {
-      for (const name of ['onRequest', 'preHandler', 'onTimeout']) app.addHook(name, async () => {})
+      for (const name of ['onRequest', 'preHandler']) app.addHook(name, async () => {})
       app.addHook('onSend', async (_request: unknown, _reply: unknown, payload: unknown) => payload)
       app.addHook('onResponse', async () => {})
       handle(() => 'hooked')(app)
@@ -65,13 +65,13 @@ const light: Readonly<Record<string, [declare: (app: Anything) => unknown, optio
   ]
 }
 
-for (const [name, [declare, options = {}, headers]] of Object.entries(light)) {
-  test(`an exchange stays light with ${name}`, async (t) => {
+for (const [name, [declare, options = {}, headers]] of Object.entries(detached)) {
+  test(`an exchange has none of Node's objects with ${name}`, async (t) => {
     assert.deepEqual(await listenTo(t, options, declare, headers), [])
   })
 }
 
-const here = 'cause.test'
+const here = 'stock-cause.test'
 
 test('whoever takes the raw response is told of, and the line that did', async (t) => {
   const told = await listenTo(
@@ -82,13 +82,28 @@ test('whoever takes the raw response is told of, and the line that did', async (
   assert.deepEqual(told, [{ message: 'response', cause: 'reply.raw', file: here }])
 })
 
-test('whoever does more with the raw request than read its head is told of', async (t) => {
+test('whoever takes the raw request is told of', async (t) => {
   const told = await listenTo(
     t,
     {},
     handle(({ raw }) => String(raw.readableFlowing))
   )
-  assert.deepEqual(told, [{ message: 'request', cause: 'readableFlowing', file: here }])
+  assert.deepEqual(told, [{ message: 'request', cause: 'request.raw', file: here }])
+})
+
+test('a direct call that needs objects is told of, once', async (t) => {
+  const told: unknown[] = []
+  const note = (given: unknown) => void told.push((given as StockCause).cause)
+  const { app } = createApp({})
+  t.after(() => app.close())
+  app.get('/', (request: Anything, reply: Anything) => reply.send(request.raw.complete ?? reply.raw.headersSent))
+  app.get('/plain', () => 'plain')
+  subscribe('espalier.exchange.stock', note)
+  t.after(() => unsubscribe('espalier.exchange.stock', note))
+  assert.equal((await app.inject('/plain')).body, 'plain')
+  assert.deepEqual(told, [])
+  assert.equal((await app.inject('/')).body, 'false')
+  assert.deepEqual(told, ['request.raw'])
 })
 
 test('an answer that Node writes is told of, with the line that sent it', async (t) => {

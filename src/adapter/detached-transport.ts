@@ -1,0 +1,161 @@
+/**
+ * An exchange without Node's objects. It is its carrier's own until something needs one of them. One that runs goes on with them from then on, in a
+ * `StockTransport`; of one that has been answered they are made in the state of its end.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable, Writable } from 'node:stream'
+import type { ReplyHeaders } from '../http/headers.ts'
+import { Transport } from '../http/transport.ts'
+import type { StockTransport } from './stock/transport.ts'
+import { type StockCause, tellStock } from './stock-cause.ts'
+
+export abstract class DetachedTransport extends Transport {
+  readonly method: string
+  /** What carries the exchange on. */
+  protected node: StockTransport | null = null
+  /** Has Node's objects of an exchange that was answered without them. */
+  protected past: StockTransport | null = null
+  /** Whether the answer was given without Node's objects. */
+  protected isAnswered = false
+  /** Whether the body was read without them. */
+  protected isBodyTaken = false
+  /** As the application has made it, while there are no objects of Node. */
+  protected target: string
+  protected targetBefore: string | undefined = undefined
+  protected fields: IncomingHttpHeaders | null = null
+  protected status = 200
+
+  constructor(method: string, target: string) {
+    super()
+    this.method = method
+    this.target = target
+  }
+
+  /** Names and values of the request by turns, as they came. */
+  protected abstract readonly pairs: readonly string[]
+  protected abstract readHeaders(): IncomingHttpHeaders
+  /** Makes what carries on an exchange that runs, in its state. */
+  protected abstract join(): StockTransport
+  /** Makes what has the objects of an exchange that was answered. */
+  protected abstract recall(): StockTransport
+
+  get url(): string {
+    return this.node === null ? this.target : this.node.url
+  }
+  set url(value: string) {
+    if (this.node === null) this.target = value
+    else this.node.url = value
+  }
+  get originalUrl(): string | undefined {
+    return this.node === null ? this.targetBefore : this.node.originalUrl
+  }
+  set originalUrl(value: string) {
+    if (this.node === null) this.targetBefore = value
+    else this.node.originalUrl = value
+  }
+  get version(): number {
+    return 1.1
+  }
+  get headers(): IncomingHttpHeaders {
+    if (this.node !== null) return this.node.headers
+    this.fields ??= this.readHeaders()
+    return this.fields
+  }
+  override get rawHeaders(): readonly string[] | undefined {
+    return this.node === null ? this.pairs : this.node.rawHeaders
+  }
+  get isAborted(): boolean {
+    return this.node?.isAborted === true
+  }
+  override get received(): number | null {
+    return this.node === null ? null : this.node.received
+  }
+  get statusCode(): number {
+    return this.node === null ? this.status : this.node.statusCode
+  }
+  set statusCode(value: number) {
+    if (this.node === null) this.status = value
+    else this.node.statusCode = value
+  }
+  get isBegun(): boolean {
+    return this.node === null ? this.isAnswered : this.node.isBegun
+  }
+  get isEnded(): boolean {
+    return this.node === null ? this.isAnswered : this.node.isEnded
+  }
+  override get isLast(): boolean {
+    return this.node === null || this.node.isLast
+  }
+  override forgetPhrase(): void {
+    this.node?.forgetPhrase()
+  }
+  protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
+    if (this.node === null) this.respond(statusCode, headers, body)
+    else this.node.respondAlone(statusCode, headers, body)
+  }
+  override get awaitsInvitation(): boolean {
+    return this.node?.awaitsInvitation === true
+  }
+  override invite(): void {
+    this.node?.invite()
+  }
+
+  /** What has Node's objects of the exchange. */
+  protected get joined(): StockTransport {
+    if (this.node !== null) return this.node
+    if (!this.isAnswered) {
+      this.node = this.join()
+      return this.node
+    }
+    this.past ??= this.recall()
+    return this.past
+  }
+  /** The same, and tells why there are any. */
+  protected joinedBy(message: StockCause['message'], cause: string): StockTransport {
+    if (this.node === null && this.past === null) tellStock(message, cause)
+    return this.joined
+  }
+
+  override watchPeer(heartbeat: number): void {
+    this.joinedBy('response', 'a streamed answer').watchPeer(heartbeat)
+  }
+  get body(): Readable {
+    return this.joinedBy('request', 'its body as a stream').body
+  }
+  open(): Writable {
+    return this.joinedBy('response', 'a streamed answer').open()
+  }
+  setHead(statusCode: number, headers: ReplyHeaders): void {
+    this.joinedBy('response', 'a streamed answer').setHead(statusCode, headers)
+  }
+  override addTrailers(fields: Record<string, string>): void {
+    this.joinedBy('response', 'trailers').addTrailers(fields)
+  }
+  abort(error?: Error): void {
+    this.joinedBy('response', 'an answer that breaks off').abort(error)
+  }
+  override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
+    this.joinedBy('response', 'early hints').inform(hints, callback)
+  }
+  override onTimeout(callback: () => void): () => void {
+    return this.joinedBy('request', 'onTimeout').onTimeout(callback)
+  }
+  override get request(): IncomingMessage {
+    return this.joinedBy('request', 'request.raw').request
+  }
+  override set request(value: IncomingMessage) {
+    this.joinedBy('request', 'request.raw').request = value
+  }
+  override exposeRequest(): IncomingMessage {
+    return this.joinedBy('request', 'request.raw').exposeRequest()
+  }
+  override get response(): ServerResponse | null {
+    return (this.node ?? this.past)?.response ?? null
+  }
+  override set response(value: ServerResponse) {
+    this.joinedBy('response', 'reply.raw').response = value
+  }
+  override exposeResponse(): ServerResponse {
+    return this.joinedBy('response', 'reply.raw').exposeResponse()
+  }
+}

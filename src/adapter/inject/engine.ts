@@ -1,0 +1,39 @@
+/** What the build brings along of light-my-request (scripts/vendor.mjs), which is loaded by the first call. */
+import type { EventEmitter } from 'node:events'
+import { once } from '../../base/once.ts'
+import type { IncomingMessage, RawListener, ServerResponse } from '../../node-http.ts'
+import { require } from '../../require.ts'
+import type { Builder } from './chain.ts'
+
+export type InjectCallback = (error: unknown, response: unknown) => void
+type Dispatch = (listener: RawListener, options: unknown, callback?: InjectCallback) => Builder
+
+/** A request of light-my-request. */
+export type InjectedRequest = IncomingMessage & {
+  readonly _error?: boolean
+  readonly _readableState: { ended: boolean; endEmitted: boolean }
+  readonly _lightMyRequest: { isDone: boolean }
+}
+
+type Socket = EventEmitter & { readonly remoteAddress: string }
+
+interface Package {
+  readonly inject: Dispatch
+  readonly Request: new (options: object) => InjectedRequest
+  readonly Response: new (request: object, resolve: unknown, reject: unknown) => ServerResponse
+  /** Reads the `Set-Cookie` fields of a result. */
+  readonly parseSetCookie: (result: object) => unknown
+}
+
+interface Engine extends Package {
+  /** What it has in place of a socket. */
+  readonly Socket: new (
+    remoteAddress: string
+  ) => Socket
+}
+
+export const loadEngine = once((): Engine => {
+  const given: Package = require('#light-my-request')
+  const { socket }: { readonly socket: object } = new given.Request({ url: '/' })
+  return { ...given, Socket: socket.constructor as Engine['Socket'] }
+})

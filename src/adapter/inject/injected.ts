@@ -1,0 +1,37 @@
+/** The objects of light-my-request. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { trimReceived } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
+import { hasBody } from '../head.ts'
+import { StockTransport } from '../stock/transport.ts'
+
+export class InjectedTransport extends StockTransport {
+  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
+    super(raw, rawReply)
+    trimReceived(raw)
+  }
+  override get hasDeparted(): boolean {
+    return false
+  }
+  /** No request of another comes behind it. */
+  protected override noteBody(): void {}
+  override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
+    if (!this.isBegun) this.checkOwn()
+    super.respond(statusCode, headers, body)
+  }
+  override setHead(statusCode: number, headers: ReplyHeaders): void {
+    this.checkOwn()
+    super.setHead(statusCode, headers)
+  }
+  /** Over the network an answer without content has no trailer section (RFC 9112 §7.1.2), and this one tells what a client would hear. */
+  override addTrailers(fields: Record<string, string>): void {
+    if (hasBody(this.rawReply.req, this.statusCode)) super.addTrailers(fields)
+  }
+  /** The response never counts as finished, and has no connection that it could wait for. */
+  protected override get isComplete(): boolean {
+    return this.isEnded
+  }
+  protected override get awaitsTurn(): boolean {
+    return false
+  }
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+
+test('a tracer that was there first is seen', async () => {
+  const { end } = ServerResponse.prototype
+  ServerResponse.prototype.end = function (this: ServerResponse, ...args: never[]) {
+    return (end as (...args: never[]) => ServerResponse).apply(this, args)
+  } as typeof end
+  const observed = await import('../../../src/adapter/observed.ts')
+  assert.deepEqual([observed.watched, observed.isNodesOwn(ServerResponse.prototype.end)], [true, false])
+  ServerResponse.prototype.end = end
+  observed.lookForWatchers()
+  assert.equal(observed.watched, true)
+})
