@@ -99,8 +99,37 @@ export interface Explanation {
   readonly absent: readonly Absence[]
 }
 
+/** A route, and all that can run for its requests. */
+export interface ExplainedRoute extends ExplainedDeclaration {
+  readonly methods: readonly string[]
+  readonly url: string
+  /** Further conditions as texts, such as `{ version: '2.x' }`. */
+  readonly constraints: Readonly<Record<string, string>>
+  /** Names of the contexts from the root to its own. */
+  readonly contexts: readonly string[]
+  /** Names of the security schemes that its schema and its documented hooks ask for. */
+  readonly security: readonly string[]
+  /** As in `Explanation`. */
+  readonly steps: readonly ExplainedStep[]
+}
+
+/** All routes of an application. */
+export interface ExplainedApp {
+  /** In the order of their declaration. The HEAD route that comes with a GET route is not listed. */
+  readonly routes: readonly ExplainedRoute[]
+}
+
 /** The member of an app that explains requests. */
 export interface Explaining {
+  /**
+   * Lists the routes, each with all that can run for its requests. Boots the app first.
+   *
+   * @throws what `ready` throws
+   * @example
+   * const { routes } = await app.explain()
+   * const open = routes.filter(({ steps }) => steps.every(({ kind }) => kind !== 'guard'))
+   */
+  explain(): Promise<ExplainedApp>
   /**
    * Explains a request without running it: the contexts and all that can run for it in order, and what the application declares elsewhere, with
    * reasons. Boots the app first.

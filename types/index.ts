@@ -72,8 +72,10 @@ export type {
 } from './events.ts'
 export type {
   Absence,
+  ExplainedApp,
   ExplainedContext,
   ExplainedDeclaration,
+  ExplainedRoute,
   ExplainedStage,
   ExplainedStep,
   Explanation,

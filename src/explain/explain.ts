@@ -10,6 +10,7 @@ import { contextLabel } from '../tree/label.ts'
 import { type ContextNode, nodeOf } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { absencesFor } from './absence.ts'
+import { explainRoutes } from './route.ts'
 import { stepsOf } from './step.ts'
 import { notFoundTarget, routeTarget } from './target.ts'
 
@@ -63,8 +64,9 @@ async function explainRequest(given: RequestToExplain, root: ContextNode, trace:
 /** Puts `explain` beside the verbs whose names a decorator may take, because Fastify leaves this name free. */
 export function addExplain(root: AppObject, ready: () => Promise<unknown>, trace: Trace): void {
   const spares: AppObject = Object.getPrototypeOf(root)
-  spares.explain = async (request: RequestToExplain) => {
+  spares.explain = async (...[request]: [request?: RequestToExplain]) => {
     await ready()
-    return explainRequest(request, nodeOf(root), trace)
+    const node = nodeOf(root)
+    return request === undefined ? explainRoutes(node.tree) : explainRequest(request, node, trace)
   }
 }

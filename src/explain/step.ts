@@ -67,11 +67,6 @@ const parse: ListStage = ({ node }, method) => {
 /** The parts of a request in the order of their validation. */
 const parts = ['params', 'body', 'querystring', 'headers'] as const
 
-/** Members of a route's schema; `undefined` ones are none. */
-function partsOf({ options }: Target): Readonly<Record<string, unknown>> {
-  return Object(options.schema)
-}
-
 const ofRoute = (
   { node, origin }: Target,
   stage: ExplainedStage,
@@ -82,8 +77,7 @@ const ofRoute = (
 }
 
 const validate: ListStage = (target) => {
-  const schema = partsOf(target)
-  const declared = parts.filter((part) => schema[part] !== undefined)
+  const declared = parts.filter((part) => target.schema[part] !== undefined)
   return declared.map((part) => ofRoute(target, 'validate', 'validator', part))
 }
 
@@ -118,8 +112,7 @@ const errorHandlers: ListStage = (target) => {
 }
 
 const serialize: ListStage = (target) => {
-  const { response } = partsOf(target) as { response?: Readonly<Record<string, unknown>> }
-  return Object.keys(response ?? {}).map((status) => ({
+  return Object.keys(Object(target.schema.response)).map((status) => ({
     ...ofRoute(target, 'serialize', 'serializer', status),
     when: `the status is ${status}`
   }))

@@ -1,4 +1,5 @@
 /** The declaration that answers a request: a route, or the not-found handler of a context. */
+import { describedSchemaOf } from '../plan/described-schema.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
 import type { ContextNode } from '../tree/node.ts'
 import type { Origin } from '../tree/origin.ts'
@@ -11,14 +12,18 @@ export interface Target {
   readonly node: ContextNode
   readonly moment: Moment
   readonly options: Readonly<Partial<RouteOptions>>
+  /** With the defaults and the prefix parameters of the contexts. */
+  readonly schema: Readonly<Record<string, unknown>>
   /** `undefined` for the answer of the framework to a request that no route matches. */
   readonly handler: Callable | undefined
   readonly origin: Origin | null
   readonly is404: boolean
 }
 
-export function routeTarget({ node, moment, options, origin }: RouteDeclaration): Target {
-  return { node, moment, options, handler: options.handler, origin, is404: false }
+export function routeTarget(declaration: RouteDeclaration): Target {
+  const { node, moment, options, origin } = declaration
+  const schema = describedSchemaOf(declaration)
+  return { node, moment, options, schema, handler: options.handler, origin, is404: false }
 }
 
 /** @param owner the context below whose prefix no route matched */
@@ -30,6 +35,7 @@ export function notFoundTarget(owner: ContextNode): Target {
     node,
     moment: { ...anyTime, declared: settled },
     options: declared?.options ?? {},
+    schema: {},
     handler: declared?.handler,
     origin: declared?.origin ?? null,
     is404: true

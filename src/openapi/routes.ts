@@ -1,9 +1,6 @@
 /** The routes of an application as operations: each with its path template, its schemas and its guards, in an order of their own. */
-import { isPlainObject } from '../base/plain-object.ts'
-import { withPrefixParams } from '../plan/context-params.ts'
-import { withRouteDefaults } from '../plan/default-schema.ts'
+import { describedSchemaOf } from '../plan/described-schema.ts'
 import { guardsOf } from '../plan/untold-answer.ts'
-import { expandShorthand } from '../schema/shorthand.ts'
 import { endpointName } from '../tree/endpoint.ts'
 import type { HookDescription } from '../tree/hook-description.ts'
 import { errorHandlersSeenBy } from '../tree/inherit.ts'
@@ -77,7 +74,7 @@ function toDrafts(declaration: RouteDeclaration): Draft[] {
   const { config, isSibling, methods, moment, node, options, url } = declaration
   // The second of the two paths that `/` below a prefix stands for says nothing new.
   const isVariant = url !== config.url
-  const schema = schemaOf(declaration)
+  const schema = describedSchemaOf(declaration)
   if (isSibling || isVariant || schema.hide === true) return []
   const operationId = typeof schema.operationId === 'string' ? schema.operationId : undefined
   const name: unknown = (options as { [endpointName]?: unknown })[endpointName]
@@ -92,13 +89,4 @@ function toDrafts(declaration: RouteDeclaration): Draft[] {
   }
   const shown = methods.filter((method) => method !== 'HEAD' || !methods.includes('GET'))
   return templatesOf(url).flatMap((template) => shown.map((method) => ({ ...own, method, template })))
-}
-
-/** What a route says, with what its contexts say. A route without a schema of its own may share its plan with others, and have none of it. */
-function schemaOf({ node, options, methods, url }: RouteDeclaration): Readonly<Record<string, unknown>> {
-  const given = withRouteDefaults(options.schema, node)
-  const schema = isPlainObject(given) ? given : {}
-  if (node.params.size === 0) return schema
-  const own = schema.params === undefined ? undefined : expandShorthand(schema.params)
-  return { ...schema, params: withPrefixParams(own, node.params, { method: methods.join(), url }) }
 }

@@ -16,6 +16,9 @@ export function shortPlace(place: Place | undefined): string | undefined {
 
 const shorten = (name: string) => (name.length > longest ? `${name.slice(0, longest - 1)}…` : name)
 
+/** A plugin that has no other name is called by its file; in a package, by the file's path in it. */
+const withoutPackages = (name: string) => name.replace(/^.*[\\/]node_modules[\\/]/, '')
+
 /** The name of a function, else `guard at auth.ts:12`, else the beginning of its text. */
 export function labelOf(fn: Callable, kind: string, place: Place | undefined): string {
   const made = madeHookOf(fn)
@@ -28,7 +31,7 @@ export function labelOf(fn: Callable, kind: string, place: Place | undefined): s
 /** The name of a context: `app` for the root, else the name of its plugin, else `plugin at app.ts:12`. */
 export function contextLabel({ parent, cursor, origin, pluginNames: [first = ''] }: ContextNode): string {
   if (parent === null) return 'app'
-  if (cursor.plugin !== undefined) return shorten(cursor.plugin)
+  if (cursor.plugin !== undefined) return shorten(withoutPackages(cursor.plugin))
   const at = shortPlace(origin?.place)
   return shorten(at === undefined ? first : `plugin at ${at}`)
 }

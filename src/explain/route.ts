@@ -1,0 +1,45 @@
+/** The routes of an application, each with all that can run for its requests. */
+import type { ExplainedApp, ExplainedRoute } from '../../types/explain.ts'
+import { shownPlace } from '../error/place.ts'
+import { guardsOf } from '../plan/untold-answer.ts'
+import { pathTo } from '../tree/inherit.ts'
+import { contextLabel } from '../tree/label.ts'
+import type { Tree } from '../tree/node.ts'
+import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import { stepsOf } from './step.ts'
+import { routeTarget } from './target.ts'
+
+/** The HEAD route of a GET route, and the second of the two paths that `/` below a prefix stands for, repeat another route. */
+const repeats = ({ isSibling, url, config }: RouteDeclaration) => isSibling || url !== config.url
+
+const schemesOf = (requirements: unknown): string[] =>
+  Array.isArray(requirements) ? requirements.flatMap((one) => Object.keys(Object(one))) : []
+
+function securityOf(declaration: RouteDeclaration): string[] {
+  const asked = guardsOf(declaration).flatMap(({ schemes = {}, security }) =>
+    security === undefined ? Object.keys(schemes) : schemesOf(security)
+  )
+  return [...new Set([...schemesOf(Object(declaration.options.schema).security), ...asked])]
+}
+
+function toRoute(declaration: RouteDeclaration): ExplainedRoute {
+  const { constraints, methods, node, origin, url } = declaration
+  const { bodywith } = node.tree.methods
+  const [first = 'GET'] = methods
+  return {
+    name: `${methods.join()} ${url}`,
+    context: contextLabel(node),
+    place: shownPlace(origin.place),
+    methods,
+    url,
+    constraints: Object.fromEntries(Object.entries(constraints).map(([name, value]) => [name, String(value)])),
+    contexts: pathTo(node).map(contextLabel),
+    security: securityOf(declaration),
+    steps: stepsOf(routeTarget(declaration), methods.find((method) => bodywith.has(method)) ?? first)
+  }
+}
+
+/** Explains every route of an app that is ready. */
+export function explainRoutes(tree: Tree): ExplainedApp {
+  return { routes: [...tree.declarations()].filter((declaration) => !repeats(declaration)).map(toRoute) }
+}

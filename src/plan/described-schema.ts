@@ -1,0 +1,21 @@
+/** The schema of a route as documents and explanations show it. */
+import { isPlainObject } from '../base/plain-object.ts'
+import { expandShorthand } from '../schema/shorthand.ts'
+import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import { withPrefixParams } from './context-params.ts'
+import { withRouteDefaults } from './default-schema.ts'
+
+/**
+ * Returns the schema option of a route with the defaults and the prefix parameters of its contexts. Plans hold the same schemas; a route without a
+ * schema of its own shares its plan with others, so it is read from the declaration.
+ */
+export function describedSchemaOf(
+  route: Pick<RouteDeclaration, 'node' | 'options' | 'methods' | 'url'>
+): Readonly<Record<string, unknown>> {
+  const { node, options, methods, url } = route
+  const given = withRouteDefaults(options.schema, node)
+  const schema = isPlainObject(given) ? given : {}
+  if (node.params.size === 0) return schema
+  const own = schema.params === undefined ? undefined : expandShorthand(schema.params)
+  return { ...schema, params: withPrefixParams(own, node.params, { method: methods.join(), url }) }
+}
