@@ -30,11 +30,12 @@ function outcomeOf(run: () => unknown): unknown {
 
 /** Ordinary schemas alone and among shared ones, each with data. */
 function forOrdinary(use: SchemaUse, hold: (schema: unknown, shared: Record<string, unknown>, data: unknown) => void) {
-  let held = 0
+  let [held, seenInAll] = [0, 0]
   fc.assert(
     fc.property(schemas, schemas, fc.array(value, { minLength: 1, maxLength: 4 }), (schema, other, list) => {
       const shared = { shared: { $id: 'shared', ...(other as object) } }
       for (const seen of [{}, shared]) {
+        seenInAll++
         if (!isOrdinary(schema, seen, use)) continue
         held++
         for (const data of list) hold(schema, seen, data)
@@ -42,7 +43,8 @@ function forOrdinary(use: SchemaUse, hold: (schema: unknown, shared: Record<stri
     }),
     budget(1500)
   )
-  assert.ok(held > 100, `only ${held} of the schemas were ordinary`)
+  // A busy machine tries fewer.
+  assert.ok(held > 0.06 * seenInAll, `only ${held} of ${seenInAll} schemas were ordinary`)
 }
 
 test('an ordinary schema is validated as one that Ajv has looked at', () => {
