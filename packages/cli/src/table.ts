@@ -31,5 +31,9 @@ export const commands: Readonly<Record<string, Row>> = {
   openapi: {
     does: 'writes the OpenAPI document of an application',
     load: async () => (await import('./openapi/openapi.ts')).openapi
+  },
+  routes: {
+    does: 'lists the routes of an application with what guards them, those that nothing guards, or what a change did to them',
+    load: async () => (await import('./routes/routes.ts')).routes
   }
 }

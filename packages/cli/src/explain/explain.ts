@@ -1,9 +1,8 @@
 /** `espalier explain`: its arguments, and its output. */
-import { UsageError } from '@espalier/command-kit'
-import { type Explanation, isError, type RequestToExplain } from 'espalier'
+import type { RequestToExplain } from 'espalier'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
-import { type BootableApp, loadApp } from '../load/load-app.ts'
+import { askApp } from './ask-app.ts'
 import { textOf, textOfName } from './explanation-text.ts'
 
 const takes = "<application> '<method> <path>' [--why <name>] [--header <field>] [--json]"
@@ -37,7 +36,8 @@ async function run({ positionals, values: { why, header, json } }: Given): Promi
   if (application === undefined) throw wrong('Name the application, and a request.')
   if (request === undefined) throw wrong("Name a request, such as 'GET /books/7'.")
   if (others.length > 0) throw wrong(`One request is explained at a time. Put it in quotes: '${request} ${others[0]}'.`)
-  const explanation = await explainBy(application, toRequest(request, header))
+  const asked = toRequest(request, header)
+  const explanation = await askApp(application, (app) => app.explain(asked))
   if (json === true) return { code: 0, output: `${JSON.stringify(explanation, null, 2)}\n` }
   if (typeof why === 'string') return textOfName(explanation, why)
   return { code: 0, output: textOf(explanation) }
@@ -58,26 +58,3 @@ function toFields(text: string): Record<string, string> {
   })
   return Object.fromEntries(fields)
 }
-
-interface ExplainableApp extends BootableApp {
-  explain(request: RequestToExplain): Promise<Explanation>
-}
-
-const isExplainable = (app: BootableApp): app is ExplainableApp => 'explain' in app && typeof app.explain === 'function'
-
-async function explainBy(file: string, request: RequestToExplain): Promise<Explanation> {
-  const { app } = await loadApp(file)
-  if (!isExplainable(app)) throw new UsageError(`The app of ${file} is not one of espalier, or of an earlier version.`)
-  try {
-    await app.ready().catch((error: unknown) => {
-      throw new UsageError(`${file} does not start, so there is nothing to explain.\n\n${stackOf(error)}`)
-    })
-    return await app.explain(request)
-  } catch (error) {
-    throw isError(error, 'ESP_ERR_ARGUMENT_INVALID') ? new UsageError(error.message, { cause: error }) : error
-  } finally {
-    await app.close()
-  }
-}
-
-const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))

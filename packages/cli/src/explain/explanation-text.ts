@@ -1,9 +1,8 @@
 /** An explanation as text for a terminal. */
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Absence, ExplainedContext, ExplainedStep, Explanation, SourcePlace } from 'espalier'
+import type { Absence, ExplainedContext, ExplainedStep, Explanation } from 'espalier'
 import { suggestion } from '../arguments.ts'
 import type { Outcome } from '../command.ts'
+import { placeOf, type Row, section, visible } from './columns.ts'
 
 /** Writes the whole explanation. */
 export function textOf(explanation: Explanation): string {
@@ -23,7 +22,7 @@ export function textOf(explanation: Explanation): string {
 function headOf({ method, path, found, route, params }: Explanation): string {
   const given = Object.entries(params).map(([name, value]) => `${name} = ${value}`)
   const where = route === null ? `no route: ${reasons[found]}` : `${route.name}  ${placeOf(route.place)}`
-  return [`${method} ${path}`, `  ${where}`.trimEnd(), ...given.map((line) => `  ${line}`)].join('\n')
+  return [`${method} ${path}`, `  ${where}`.trimEnd(), ...given.map((line) => `  ${line}`)].map(visible).join('\n')
 }
 
 const reasons: Readonly<Record<Explanation['found'], string>> = {
@@ -31,15 +30,6 @@ const reasons: Readonly<Record<Explanation['found'], string>> = {
   nothing: 'no path and method match, so a not-found handler answers',
   'bad url': 'the path is not a valid URL',
   'long parameter': 'a parameter of the path is too long'
-}
-
-type Row = readonly string[]
-
-function section(title: string, rows: readonly Row[]): string {
-  if (rows.length === 0) return `\n${title}: nothing`
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  return [`\n${title}`, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n')
 }
 
 function rowOfContext({ name, place, prefix, app, request, reply, schemas }: ExplainedContext): Row {
@@ -78,14 +68,6 @@ function touchedBy(touches: readonly string[]): string {
   return touches.length === 1
     ? `It would reach ${first} as well.`
     : `It would reach ${touches.length} other routes as well.`
-}
-
-/** A place as terminals open it: `src/auth.ts:12`. */
-function placeOf(place: SourcePlace | null): string {
-  if (place === null) return ''
-  const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file
-  const inside = relative(process.cwd(), path)
-  return `${inside.startsWith('..') ? path : inside}:${place.line}`
 }
 
 /** Says of one name whether it concerns the request, and why. */

@@ -1,0 +1,36 @@
+/** Tables of a terminal: rows in columns below a title. */
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SourcePlace } from 'espalier'
+
+export type Row = readonly string[]
+
+/** Writes rows below a title; `nothing` behind it where there are none. */
+export function section(title: string, rows: readonly Row[]): string {
+  if (rows.length === 0) return `\n${title}: nothing`
+  return [`\n${title}`, ...linesOf(rows).map((line) => `  ${line}`)].join('\n')
+}
+
+/** Writes rows in columns as wide as their longest cell. */
+export function linesOf(rows: readonly Row[]): string[] {
+  const cells = rows.map((row) => row.map(visible))
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  )
+}
+
+/** Escapes characters that move a terminal's cursor, change its colours or hide: an application may choose any name. */
+export const visible = (cell: string): string =>
+  cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+
+/** A place as terminals open it: `src/auth.ts:12`. */
+export function placeOf(place: SourcePlace | null): string {
+  if (place === null) return ''
+  const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file
+  const inside = relative(process.cwd(), path)
+  return `${inside.startsWith('..') ? path : inside}:${place.line}`
+}

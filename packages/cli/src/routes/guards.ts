@@ -1,0 +1,70 @@
+/** The functions that stand in front of a route, and the routes that none stands in front of. */
+import { UsageError } from '@espalier/command-kit'
+import type { ExplainedRoute } from 'espalier'
+import { suggestion } from '../arguments.ts'
+
+/** Names of the guards of a route, then of the security schemes that no guard's name tells. */
+export function guardsOf({ steps, security }: ExplainedRoute): string[] {
+  const guards = steps.filter(({ kind }) => kind === 'guard').map(({ name }) => name)
+  return [...guards, ...security.map((scheme) => `security ${scheme}`)]
+}
+
+export interface Unguarded {
+  /** Routes behind no guard, no documented security and no hook that counts as one. */
+  readonly open: readonly ExplainedRoute[]
+  /** How many routes each hook that counts as a guard stands in front of. */
+  readonly counted: Readonly<Record<string, number>>
+  /** Routes that are open and allowed to be. */
+  readonly allowed: readonly ExplainedRoute[]
+}
+
+/**
+ * Sorts out the routes that nothing guards.
+ *
+ * @param countsAs names of plain hooks that guard
+ * @param allowed routes such as `GET /health` that may be open
+ * @throws UsageError when a name is of no hook, and when an allowed route does not exist
+ */
+export function unguardedOf(
+  routes: readonly ExplainedRoute[],
+  countsAs: readonly string[],
+  allowed: readonly string[]
+): Unguarded {
+  checkNames(
+    'hook',
+    countsAs,
+    routes.flatMap(({ steps }) => steps.filter(({ kind }) => kind === 'hook').map(({ name }) => name))
+  )
+  checkNames('route', allowed, routes.flatMap(namesOf))
+  const counted: Record<string, number> = Object.fromEntries(countsAs.map((name) => [name, 0]))
+  const unguarded = routes.filter((route) => {
+    const hooks = new Set(route.steps.filter(beforeHandler).map(({ name }) => name))
+    const counting = countsAs.filter((name) => hooks.has(name))
+    for (const name of counting) counted[name] = (counted[name] ?? 0) + 1
+    return guardsOf(route).length === 0 && counting.length === 0
+  })
+  const mayBeOpen = ({ name, methods, url }: ExplainedRoute) =>
+    allowed.includes(name) || methods.every((method) => allowed.includes(`${method} ${url}`))
+  return {
+    open: unguarded.filter((route) => !mayBeOpen(route)),
+    counted,
+    allowed: unguarded.filter(mayBeOpen)
+  }
+}
+
+const stagesBeforeHandler: readonly string[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+
+const beforeHandler = ({ kind, stage }: ExplainedRoute['steps'][number]) =>
+  kind === 'hook' && stagesBeforeHandler.includes(stage)
+
+/** A route of two methods is one of each as well. */
+const namesOf = ({ methods, url, name }: ExplainedRoute): string[] => [
+  ...methods.map((method) => `${method} ${url}`),
+  ...(methods.length > 1 ? [name] : [])
+]
+
+function checkNames(kind: string, given: readonly string[], known: readonly string[]): void {
+  const unknown = given.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new UsageError(`The application has no ${kind} '${unknown}'.${suggestion(unknown, known)}`)
+}
