@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { linesOf, placeOf, section } from '../../src/explain/columns.ts'
+
+test('cells stand below each other, without blanks at the end of a line', () => {
+  assert.deepEqual(
+    linesOf([
+      ['GET', '/a', ''],
+      ['POST', '/longer', 'x']
+    ]),
+    ['GET   /a', 'POST  /longer  x']
+  )
+  assert.equal(section('routes', [['GET', '/a']]), '\nroutes\n  GET  /a')
+  assert.equal(section('routes', []), '\nroutes: nothing')
+})
+
+test('a character that moves the cursor, changes colours or hides is written as its number', () => {
+  assert.deepEqual(linesOf([['a\u001b[31mb\n\u202ec']]), ['a\\u{1b}[31mb\\u{a}\\u{202e}c'])
+})
+
+test('a place is relative to the folder of the command, unless it lies elsewhere', () => {
+  const place = { line: 12, column: 3 }
+  assert.equal(placeOf({ ...place, file: pathToFileURL(join(process.cwd(), 'src/auth.ts')).href }), 'src/auth.ts:12')
+  assert.equal(placeOf({ ...place, file: '/elsewhere/auth.cjs' }), '/elsewhere/auth.cjs:12')
+  assert.equal(placeOf(null), '')
+})
