@@ -48,6 +48,8 @@ export interface Policy {
   readonly namesUnserialized: boolean
   /** What an error handler answers without a status of its own has that of the error. */
   readonly keepsErrorStatus: boolean
+  /** A handler that sets no status answers with the only success status of its response map. */
+  readonly infersStatus: boolean
 }
 
 export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOptions): Policy {
@@ -70,6 +72,7 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
     namesUnserialized: isOurs,
     strictResponses: strictResponses ?? isOurs,
     exposeErrors: exposeErrors ?? (!isOurs || isForDevelopers(process.env)),
-    keepsErrorStatus: isOurs
+    keepsErrorStatus: isOurs,
+    infersStatus: isOurs
   }
 }

@@ -62,8 +62,10 @@ app.route(getUser, function (request, reply) {
   return { name: this.db.find(request.params.id) }
 })
 app.route(createUser, async (request, reply) => reply.code(201).send({ id: request.body.size }))
-// @ts-expect-error the endpoint answers 201
 app.route(createUser, (request) => ({ id: request.body.size }))
+app.route(createUser, { bodyLimit: 10 }, (request) => ({ id: request.body.size }))
+// @ts-expect-error the answer 201 of the endpoint has another field
+app.route(createUser, (request) => ({ size: request.body.size }))
 app.route(getFile, (request) => request.params.name)
 // @ts-expect-error the payload has another type
 app.route(getUser, () => ({ name: 1 }))

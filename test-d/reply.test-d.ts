@@ -161,15 +161,31 @@ app.get('/nothing', { schema: { response: { 200: ok } } }, (request) => {
 // @ts-expect-error a status was set and nothing was sent
 app.get('/nothing', { schema: { response: { 200: ok, 404: failure } } }, (_request, reply) => reply.code(404))
 
-// A plain answer has status 200; where the map does not cover it, the status has to be chosen.
+// A plain answer has the only success status that is declared, and 200 where several are, a class or none.
 app.post('/created', { schema: { response: { '2xx': ok } } }, () => ({ id: 1, role: 'admin' }))
 app.post('/created', { schema: { response: { default: ok } } }, () => ({ id: 1, role: 'admin' }))
 app.post('/created', { schema: { response: { 201: ok } } }, (_request, reply) =>
   reply.code(201).send({ id: 1, role: 'admin' })
 )
-// @ts-expect-error 200 is not declared
 app.post('/created', { schema: { response: { 201: ok, 404: failure } } }, () => ({ id: 1, role: 'admin' }))
-app.post('/created', { schema: { response: { 201: ok, 404: failure } } }, (_request, reply) => {
+app.post('/created', { schema: { response: { '201': ok, 404: failure } } }, async () => ({ id: 1, role: 'admin' }))
+app.post('/created', { schema: { response: { 201: ok } } }, (_request, reply) => {
+  reply.header('a', 'b').send({ id: 1, role: 'admin' })
+  // @ts-expect-error the schema of 201 wants an object
+  reply.send()
+  return reply.code(201).send({ id: 1, role: 'admin' })
+})
+// @ts-expect-error the schema of 201 has other fields
+app.post('/created', { schema: { response: { 201: ok, 404: failure } } }, () => ({ message: '' }))
+// @ts-expect-error two successes, and 200 is neither
+app.post('/created', { schema: { response: { 201: ok, 202: ok } } }, () => ({ id: 1, role: 'admin' }))
+// @ts-expect-error two successes, and 200 is neither
+app.post('/created', { schema: { response: { 201: ok, 204: Type.Null() } } }, () => ({ id: 1, role: 'admin' }))
+// @ts-expect-error an answer of 204 has no content, and 200 is not declared
+app.post('/created', { schema: { response: { 204: Type.Null() } } }, () => null)
+app.post('/created', { schema: { response: { 201: ok, default: failure } } }, () => ({ message: '' }))
+app.post('/created', { schema: { response: { 201: ok, '2xx': failure } } }, () => ({ message: '' }))
+app.post('/created', { schema: { response: { 201: ok, 202: ok, 404: failure } } }, (_request, reply) => {
   // @ts-expect-error no answer is declared for this status: choose one with code()
   reply.send({ id: 1, role: 'admin' })
   // @ts-expect-error no answer is declared for this status: choose one with code()

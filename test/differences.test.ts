@@ -833,7 +833,7 @@ describe('row 21: answers that the response map does not declare', () => {
   }
 
   test('a success status without an entry is a 500, logged with the route and the fix', async (t) => {
-    const { statusCode, body, lines } = await answerOf(t, { 201: object }, () => ({ secret: 1 }))
+    const { statusCode, body, lines } = await answerOf(t, { 201: object, 202: object }, () => ({ secret: 1 }))
     assert.equal(statusCode, 500)
     assert.equal(JSON.parse(body).code, 'ESP_ERR_RESPONSE_STATUS_UNDECLARED')
     assert.doesNotMatch(body, /secret/)
@@ -847,7 +847,7 @@ describe('row 21: answers that the response map does not declare', () => {
       () => Readable.from(['stream']),
       () => new Response('web')
     ]
-    for (const make of payloads) assert.equal((await answerOf(t, { 201: object }, make)).statusCode, 500)
+    for (const make of payloads) assert.equal((await answerOf(t, { 201: object, 202: object }, make)).statusCode, 500)
   })
 
   test('a media type that the entry does not list is a 500', async (t) => {
@@ -947,7 +947,10 @@ describe('row 21: answers that the response map does not declare', () => {
 
   test('strictResponses: false and compat send them unfiltered', async (t) => {
     for (const options of [{ strictResponses: false }, { compat: 'fastify' }]) {
-      assert.equal((await answerOf(t, { 201: object }, () => ({ secret: 1 }), options)).body, '{"secret":1}')
+      assert.equal(
+        (await answerOf(t, { 201: object, 202: object }, () => ({ secret: 1 }), options)).body,
+        '{"secret":1}'
+      )
     }
   })
 })
@@ -1500,4 +1503,16 @@ describe('row 46: a text where JSON is declared', () => {
     assert.deepEqual(await answerOf(t, sending('5')), [500, asJson, 'ESP_ERR_REP_TEXT_NOT_JSON'])
     assert.deepEqual(await answerOf(t, sending('token'), { compat: 'fastify' }), [200, asJson, 'token'])
   })
+})
+
+test('row 47: a payload without a status has the only success status that is declared', async (t) => {
+  const schema = { response: { 201: { type: 'object', properties: { id: { type: 'integer' } } } } }
+  for (const [options, status] of [
+    [{}, 201],
+    [{ compat: 'fastify' }, 200]
+  ] as const) {
+    const app = createApp(t, options)
+    app.get('/', { schema }, () => ({ id: 1 }))
+    assert.equal((await app.inject('/')).statusCode, status)
+  }
 })

@@ -1,9 +1,9 @@
 // Calls of endpoints: arguments by what they declare, answers discriminated by status and media type. Nothing here grows with how many endpoints
 // a client has: each call is read from its own endpoint. Twin: src/client/index.ts.
 
-import type { AnyEndpoint, BodilessStatus, Endpoint, EndpointInput } from './endpoint.ts'
+import type { AnyEndpoint, Endpoint, EndpointInput } from './endpoint.ts'
 import type { EventContent } from './events.ts'
-import type { AnyResponse, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
+import type { AnyResponse, BodilessStatus, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 import type { RevivedEntry } from './revived.ts'
 
 /** Options of a call; they come before those of the client. */

@@ -7,7 +7,7 @@ import type { ParamsOf, PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
 import type { Absent } from './request.ts'
-import type { AnswerableMap, AnyResponse, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
+import type { AnswerableMap, AnyResponse, BodilessStatus, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { BodyOf } from './route-method.ts'
 import type { Fields, Infer, InferIn, InferShorthand, InferShorthandIn } from './schema.ts'
@@ -142,9 +142,6 @@ type InjectedBody<Answer, Code> = Answer extends { readonly statusCode: infer St
       : Payload
     : never
   : never
-
-/** The statuses whose answers have no body (RFC 9110). */
-export type BodilessStatus = 204 | 205 | 304
 
 type EntryOut<Entry, Schemas, Provider> = Entry extends { readonly content: infer Content }
   ? [Extract<keyof Content, MediaRange>] extends [never]

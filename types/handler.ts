@@ -3,7 +3,7 @@ import type { RefinedBy, RequestIn } from './hook.ts'
 import type { RequestBeside } from './prefix.ts'
 import type { AnyReply, HandlerReturn, Pending, RouteReply } from './reply.ts'
 import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteRequest } from './request.ts'
-import type { AnyResponse, PlainStatus } from './response.ts'
+import type { AnyResponse, PlainStatus, PlainStatusOf } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
 /** What a route has from its context: one name for the types that every signature below would list. */
@@ -99,7 +99,7 @@ export type Handler<
     Described<Responses, Context['schemas']>,
     Described<Responses, Context['provider']>,
     Config,
-    PlainStatus,
+    PlainStatusOf<keyof Responses>,
     never
   > &
     Context['reply'] &
@@ -118,7 +118,7 @@ export type EndpointHandler<Path extends string, Context extends RouteContext, P
     Described<Responses, Context['schemas']>,
     Described<Responses, Context['provider']>,
     unknown,
-    PlainStatus,
+    PlainStatusOf<keyof Responses>,
     never
   > &
     Context['reply'] &

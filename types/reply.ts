@@ -3,7 +3,16 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Logger } from './logger.ts'
 import type { Refusal } from './refusal.ts'
 import type { RequestMembers } from './request.ts'
-import type { AnyResponse, EntryOf, EntryPayload, MediaTypeOf, PayloadAt, PlainStatus, StatusOf } from './response.ts'
+import type {
+  AnyResponse,
+  EntryOf,
+  EntryPayload,
+  MediaTypeOf,
+  PayloadAt,
+  PlainStatus,
+  PlainStatusOf,
+  StatusOf
+} from './response.ts'
 import type { RouteInfo } from './route.ts'
 import type { PayloadSerializer } from './validator.ts'
 
@@ -57,7 +66,7 @@ export interface CommonReplyMembers {
   readonly raw: ServerResponse
   /** Writes log lines that carry the request's id. */
   readonly log: Logger
-  /** The status to answer with; 200 unless something set it. */
+  /** The status to answer with: 200, or in a handler the only success status of the route's response map, unless something set it. */
   statusCode: number
   /** Whether the answer has been sent or the reply was hijacked. */
   readonly sent: boolean
@@ -200,9 +209,12 @@ export interface AnyReply<out App = unknown, out Request = unknown>
 }
 
 /** What a handler may return: a payload for a plain answer, or the proof that it has sent one. */
-export type HandlerReturn<Responses, Schemas, Provider> = Responses extends AnyResponse
-  ? unknown
-  : Answer<EntryPayload<EntryOf<Responses, PlainStatus>, never, Schemas, Provider>>
+// A map with 200 comes first, because it is the common case.
+export type HandlerReturn<Responses, Schemas, Provider> = PlainStatus extends keyof Responses
+  ? Answer<EntryPayload<Responses[PlainStatus & keyof Responses], never, Schemas, Provider>>
+  : Responses extends AnyResponse
+    ? unknown
+    : Answer<EntryPayload<EntryOf<Responses, PlainStatusOf<keyof Responses>>, never, Schemas, Provider>>
 
 type Answer<Payload> = [Payload] extends [never]
   ? Sent | Refusal<Undeclared> | Promise<Sent | Refusal<Undeclared>>

@@ -103,8 +103,26 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
             ? FreeEntry
             : never
 
-/** The status of an answer for which none was chosen. */
+/** The status of an answer for which none was chosen, where the response map does not say otherwise. */
 export type PlainStatus = 200
+
+/**
+ * The status of an answer for which none was chosen: the only success status of the map, where it is one number and its answers have content;
+ * otherwise 200. Twin: `plainStatusOf` in src/stage/serialize.ts.
+ */
+// Of the keys alone, as above.
+export type PlainStatusOf<Key> = PlainStatus extends Key ? PlainStatus : SoleStatus<SuccessKey<Key>>
+
+type SoleStatus<Key> = [SoleKey<Key, Key>] extends [never] ? PlainStatus : SoleKey<Key, Key>
+
+type SoleKey<Key, All> = Key extends unknown
+  ? [All] extends [Key]
+    ? Exclude<ExactStatus<Key>, BodilessStatus>
+    : never
+  : never
+
+/** The statuses whose answers have no body (RFC 9110). */
+export type BodilessStatus = 204 | 205 | 304
 
 /** The media types that a status' entry lists, with parameters or without; any where it lists none or all. */
 export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyResponse

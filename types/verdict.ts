@@ -2,7 +2,7 @@
 import type { Nothing } from './context.ts'
 import type { SentEvent } from './events.ts'
 import type { Refusal } from './refusal.ts'
-import type { ReplyMembers, Sent, Undeclared } from './reply.ts'
+import type { ReplyMembers, RouteReply, Sent, Undeclared } from './reply.ts'
 import type { PlainStatus, Streamed } from './response.ts'
 
 /** Marks the handler that a route expects, to tell it from one that was given: no function has this key. */
@@ -35,8 +35,27 @@ type Explained<Fault, Given, Expected> = [Fault] extends [never]
 type FaultOf<Returned, Expected> = unknown extends Returned
   ? never
   : Expected extends Returning<infer Answer>
-    ? AnswerFault<Settled<Returned>, Settled<Answer>>
+    ? Quoted<AnswerFault<Settled<Returned>, Settled<Answer>>, Expected>
     : never
+
+/** A sentence on what the schema of a status says, with that status. */
+type Quoted<Fault, Expected> =
+  Fault extends Says<infer What> ? `the response schema of ${StatusIn<Expected>} says that ${What}` : Fault
+
+type StatusIn<Expected> = Expected extends (request: never, reply: infer Reply) => unknown
+  ? Reply extends RouteReply<
+      infer _App,
+      infer _Extras,
+      infer _Map,
+      infer _Schemas,
+      infer _Provider,
+      infer _Config,
+      infer Code,
+      infer _Type
+    >
+    ? Code
+    : PlainStatus
+  : PlainStatus
 
 type Settled<Result> = Result extends PromiseLike<infer Value> ? Value : Result
 
@@ -95,7 +114,7 @@ type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${
           : Says<`${Path}.${Key} is required`>
     }[keyof Wanted & string]
 
-type Says<What extends string> = `the response schema of ${PlainStatus} says that ${What}`
+type Says<What extends string> = `says: ${What}`
 
 /** A type in words, one for each member of a union. */
 type Kind<Type> = Type extends string

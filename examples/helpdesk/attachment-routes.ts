@@ -21,7 +21,7 @@ export const attachmentRoutes = plugin({
     // A name of our own: the client's may lead anywhere.
     const pathOf = (id: string) => join(context.files, id)
 
-    app.route(tickets.attach, async (request, reply) => {
+    app.route(tickets.attach, async (request) => {
       const ticket = await context.tickets.read(request.params.id, request.member)
       const upload = await request.file()
       if (!upload) throw httpError(400, 'NO_FILE', 'The form has no file.')
@@ -33,7 +33,7 @@ export const attachmentRoutes = plugin({
         throw httpError(413, 'FILE_TOO_LARGE', 'A file has at most 5 MB.')
       }
       await context.tickets.attach(ticket.id, attachment)
-      return reply.code(201).send(attachment)
+      return attachment
     })
 
     app.route(tickets.download, async ({ params, member }, reply) => {

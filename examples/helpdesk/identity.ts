@@ -53,7 +53,7 @@ export const doorRoutes = plugin({
     const guessing = routeOptions({ config: { rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' } } })
     const cookie = { path: '/api', httpOnly: true, sameSite: 'strict', secure: 'auto' } as const
 
-    app.route(doors.signUp, guessing, async ({ body }, reply) => reply.code(201).send(await app.accounts.signUp(body)))
+    app.route(doors.signUp, guessing, ({ body }) => app.accounts.signUp(body))
 
     app.route(doors.logIn, guessing, async ({ body }, reply) => {
       const token = app.jwt.sign(await app.accounts.authenticate(body))

@@ -10,9 +10,9 @@ export const ticketRoutes = plugin({
   setup: (app) => {
     app.route(tickets.list, ({ query, member }) => app.tickets.list(query, member))
 
-    app.route(tickets.open, async ({ body, member }, reply) => {
+    app.route(tickets.open, async ({ body, member }) => {
       const ticket = await app.tickets.open(body, member)
-      return reply.code(201).send(ticket)
+      return ticket
     })
 
     app.route(tickets.read, ({ params, member }) => app.tickets.read(params.id, member))
@@ -21,9 +21,9 @@ export const ticketRoutes = plugin({
       app.tickets.mark(params.id, body.status, agent)
     )
 
-    app.route(tickets.comment, async ({ params, body, member }, reply) => {
+    app.route(tickets.comment, async ({ params, body, member }) => {
       const ticket = await app.tickets.comment(params.id, body.text, member)
-      return reply.code(201).send(ticket)
+      return ticket
     })
   }
 })

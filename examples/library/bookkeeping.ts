@@ -14,7 +14,7 @@ export const bookkeeping = plugin({
     app.post('/', { schema: { body: NewBook, response: { 201: book, '4xx': problem } } }, async ({ body }, reply) => {
       const added = await addBook(app.db, body)
       reply.header('location', `/books/${added.id}`)
-      return reply.code(201).send(added)
+      return added
     })
 
     app.put(

@@ -29,7 +29,7 @@ export const enrolment = plugin({
       async ({ body }, reply) => {
         const added = await addMember(app.db, body)
         reply.header('location', `/staff/members/${added.id}`)
-        return reply.code(201).send(added)
+        return added
       }
     )
 

@@ -29,10 +29,7 @@ export const membership = plugin({
     app.post(
       '/loans',
       { schema: { body: { bookId: Id }, response: { 201: app.ref('loan#'), '4xx': problem } } },
-      async ({ member, body }, reply) => {
-        const loan = await borrow(app.db, member, body.bookId, app.today())
-        return reply.code(201).send(loan)
-      }
+      ({ member, body }) => borrow(app.db, member, body.bookId, app.today())
     )
 
     app.post(

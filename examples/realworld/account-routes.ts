@@ -22,10 +22,7 @@ export const accountRoutes = plugin({
 
     app.route(login, guessing, async ({ body }) => account(await app.users.authenticate(body.user)))
 
-    app.route(register, guessing, async ({ body }, reply) => {
-      const user = await app.users.register(body.user)
-      return reply.code(201).send(account(user))
-    })
+    app.route(register, guessing, async ({ body }) => account(await app.users.register(body.user)))
 
     app.route(getCurrentUser, { onRequest: requireUser }, ({ user }) => account(user))
 

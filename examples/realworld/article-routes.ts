@@ -25,10 +25,9 @@ export const articleRoutes = plugin({
 
     app.route(getArticle, async ({ params, user }) => ({ article: await app.articles.find(params.slug, user) }))
 
-    app.route(createArticle, { onRequest: requireUser }, async ({ body, user }, reply) => {
-      const article = await app.articles.add(body.article, user)
-      return reply.code(201).send({ article })
-    })
+    app.route(createArticle, { onRequest: requireUser }, async ({ body, user }) => ({
+      article: await app.articles.add(body.article, user)
+    }))
 
     app.route(updateArticle, { onRequest: requireUser }, async ({ params, body, user }) => ({
       article: await app.articles.update(params.slug, body.article, user)

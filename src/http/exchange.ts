@@ -22,6 +22,8 @@ export interface PlanView {
   readonly is404: boolean
   readonly config: Record<string, unknown>
   readonly handler: Handler
+  /** The status of an answer for which the handler sets none. */
+  readonly plainStatus: number
   /** Returns a fresh object, so that nobody changes the route by it. */
   readonly describe: () => Record<string, unknown>
   readonly validation: {
@@ -86,6 +88,7 @@ export class Exchange {
   insideOnError = false
   /** The status an answer of an error handler has when the handler sets none; 0 before any error. */
   errorStatus = 0
+  /** Whether the application set the status. */
   statusIsSet = false
   /** What the body is read from: the message itself, or what a `preParsing` hook put in its place. */
   stream: unknown = null

@@ -24,7 +24,8 @@ const untrueOfErrors = new Set(ofRepresentation)
  * for, or keep its ETag. What an error handler says itself comes later, and stays.
  */
 export function forgetRepresentation(exchange: Exchange): void {
-  const { headers, streamHead, transport } = exchange
+  const { headers, plan, statusIsSet, streamHead, transport } = exchange
+  if (!statusIsSet && transport.statusCode === plan.plainStatus) transport.statusCode = 200
   // What somebody has said since in the place of a stream's field is not the stream's.
   const isUntrue = (name: string, value: unknown) =>
     untrueOfErrors.has(name) || (streamHead !== null && streamHead[name] === value)

@@ -12,11 +12,11 @@ import type { Request } from '../http/request.ts'
 import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
 import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
-import { failTraced, handle, reportSecondAnswer } from '../stage/handle.ts'
+import { failTraced, handle, handleAs, reportSecondAnswer } from '../stage/handle.ts'
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
 import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
-import { declaresEvents, findEvents, type ResponseSerializers } from '../stage/serialize.ts'
+import { declaresEvents, findEvents, plainStatusOf, type ResponseSerializers } from '../stage/serialize.ts'
 import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
 import { compileTextValues } from '../stage/text-value.ts'
 import type { RouteValidators } from '../stage/validate.ts'
@@ -45,6 +45,7 @@ interface AnswerDraft {
 /** What the stages of a request are compiled from. */
 interface Draft extends AnswerDraft {
   readonly validators: RouteValidators | null
+  readonly plainStatus: number
 }
 
 type Stage = (draft: Draft, next: Step) => Step
@@ -57,7 +58,7 @@ const hookStage =
 /** Where `callNotFound` enters the plan of its level. */
 const fromPreHandler: readonly Stage[] = [
   (draft, next) => compileHooks(draft.hooks('preHandler'), next, failTraced),
-  () => handle
+  ({ plainStatus }) => (plainStatus === 200 ? handle : handleAs(plainStatus))
 ]
 
 /** The order of a request. */
@@ -155,10 +156,13 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
   const { node, options } = source
   const compilers = context.compilersOf(node)
   const { validators, serializers } = compileSchemas(source, compilers, context)
-  const draft: Draft = { source, context, validators, hooks: (name) => hooksOf(source, name) }
+  const infersStatus = context.policy.infersStatus && !source.isForeign
+  const plainStatus = infersStatus && serializers !== null ? plainStatusOf(serializers) : 200
+  const draft: Draft = { source, context, validators, plainStatus, hooks: (name) => hooksOf(source, name) }
   const parts = {
     app: node.app,
     is404: source.is404,
+    plainStatus,
     validation: new RouteValidation(source, validators, compilers),
     serialization: new RouteSerialization(source, serializers, compilers, createSerialize(source, serializers)),
     ...context.classesOf(node),

@@ -66,6 +66,7 @@ function sourceOf(root: ContextNode): PlanSource {
     url: '',
     handler: () => {},
     is404: true,
+    isForeign: false,
     config: {},
     options: {},
     notFound: null,

@@ -17,6 +17,8 @@ export interface PlanSource {
   readonly url: string
   readonly handler: Callable
   readonly is404: boolean
+  /** Whether a plugin declares it that was written for Fastify. */
+  readonly isForeign: boolean
   readonly config: Record<string, unknown>
   /** Whoever kept them from an `onRoute` hook is shown the schemas as they were written out. */
   readonly options: Readonly<Partial<RouteOptions>> & { schema?: unknown }

@@ -34,6 +34,7 @@ import type { EspalierOptions, WithFastify } from '../../types/fastify-types.ts'
 import { createApp } from '../adapter/create-app.ts'
 import { errors } from '../error/error.ts'
 import { LogController as OwnLogController } from '../log/request-log.ts'
+import { nodeOf } from '../tree/node.ts'
 
 export type { EspalierOptions }
 // biome-ignore format: a list that a test writes
@@ -110,7 +111,11 @@ export function fastify<
 ): FastifyInstance<Server, Request, Reply, Logger, TypeProvider> &
   SafePromiseLike<FastifyInstance<Server, Request, Reply, Logger, TypeProvider>>
 export function fastify(options?: unknown): unknown {
-  return createApp(options)
+  const app = createApp(options)
+  const root = nodeOf(app)
+  // By these types a handler that sets no status answers 200.
+  root.cursor = { ...root.cursor, isForeign: true }
+  return app
 }
 
 // What the default export has beside being called: `Fastify.FastifyInstance`, `Fastify.errorCodes`.

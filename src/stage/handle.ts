@@ -53,6 +53,15 @@ export const handle: Step = (exchange) => {
   else callHandler(exchange)
 }
 
+/** The same, where answers of the handler have another status than 200 unless it, or a hook before it, sets one. */
+export const handleAs =
+  (plainStatus: number): Step =>
+  (exchange) => {
+    const { statusIsSet, transport } = exchange
+    if (!exchange.answered && !statusIsSet && transport.statusCode === 200) transport.statusCode = plainStatus
+    handle(exchange)
+  }
+
 /** Fails a request by a hook right before its handler: tracing tools count that as the handler's. */
 export function failTraced(exchange: Exchange, error: unknown): void {
   const { plan } = exchange

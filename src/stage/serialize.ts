@@ -4,6 +4,7 @@ import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/rou
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import { askCompiler } from './ask-compiler.ts'
 import { compileEvents, type EventSerialize, isOfEvents } from './event-text.ts'
+import { contentOf } from './framing.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
 
@@ -81,6 +82,16 @@ export function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerial
   return (
     otherwise !== undefined || byClass.has(2) || [...byStatus.keys()].some((status) => status >= 200 && status < 300)
   )
+}
+
+/**
+ * The status of an answer for which its handler sets none: the only success status that is declared, where it is one number and its answers have
+ * content; otherwise 200. Twin: `PlainStatusOf` in types/response.ts.
+ */
+export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializers): number {
+  const [sole, ...others] = [...byStatus.keys()].filter((status) => status >= 200 && status < 300)
+  if (sole === undefined || others.length > 0 || byClass.has(2) || otherwise !== undefined) return 200
+  return contentOf(sole) === 'any' ? sole : 200
 }
 
 /**

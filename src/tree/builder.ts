@@ -54,7 +54,7 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     position: [],
     origin: null,
     bornAt: 0,
-    cursor: { at: [], next: 0, plugin: undefined },
+    cursor: { at: [], next: 0, plugin: undefined, isForeign: false },
     app,
     prefix: '',
     params: noParams,

@@ -17,7 +17,15 @@ import { LoadingTree } from './loading-tree.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { originOf } from './origin.ts'
 import { guardPlugin, type Registration, registrationOf } from './plugin-guard.ts'
-import { admitPlugin, givenNameOf, isShared, nameOf, type PluginFunction, pluginMeta } from './plugin-meta.ts'
+import {
+  admitPlugin,
+  givenNameOf,
+  isForeign,
+  isShared,
+  nameOf,
+  type PluginFunction,
+  pluginMeta
+} from './plugin-meta.ts'
 import { nextPosition } from './position.ts'
 import { areParamSchemas, paramsBelow } from './prefix-params.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
@@ -93,7 +101,7 @@ function createChild(parent: ContextNode, registration: Registration, options: R
     position,
     origin,
     bornAt: parent.tree.sequence,
-    cursor: { at: [], next: 0, plugin: givenNameOf(plugin) },
+    cursor: { at: [], next: 0, plugin: givenNameOf(plugin), isForeign: isForeign(plugin, registration.origin) },
     app,
     prefix,
     params: paramsBelow(parent, name, prefix, declared),

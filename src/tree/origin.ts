@@ -9,13 +9,16 @@ export interface Origin {
   readonly node: ContextNode
   /** `undefined` for a plugin without a name, and for the application. */
   readonly plugin: string | undefined
+  /** Whether that plugin was written for Fastify. */
+  readonly isForeign: boolean
   /** `undefined` in a bundle, where no line tells whose it is. */
   readonly place: Place | undefined
 }
 
 /** The origin of what `verb`, which is running, declares in a context. */
 export function originOf(node: ContextNode, verb: UserFunction): Origin {
-  return { node, plugin: node.cursor.plugin, place: placeOfCall(verb) }
+  const { plugin, isForeign } = node.cursor
+  return { node, plugin, isForeign, place: placeOfCall(verb) }
 }
 
 /** What is declared by a name, and once only. */

@@ -7,7 +7,7 @@ import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf } from './node.ts'
 import type { Origin } from './origin.ts'
-import { givenNameOf, inspectNoPlugin, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
+import { givenNameOf, inspectNoPlugin, isForeign, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
 import { moveTo, type Position } from './position.ts'
 
 /** A plugin as it was registered. */
@@ -48,7 +48,8 @@ export function guardPlugin(plugin: unknown, origin: Origin, position: Position)
   if (!isFunction(plugin)) throw new errors.FST_ERR_PLUGIN_NOT_VALID(inspectNoPlugin(plugin))
   const own: PluginFunction = plugin
   const run = (app: AppObject, options: unknown, done: Callable) => {
-    const leave = isShared(own) ? moveTo(nodeOf(app), position, givenNameOf(own)) : () => {}
+    const by = { plugin: givenNameOf(own), isForeign: isForeign(own, origin) }
+    const leave = isShared(own) ? moveTo(nodeOf(app), position, by) : () => {}
     // To avvio what is false is no error, and an app would serve without a plugin that rejected with nothing.
     const fail = (error: unknown) => {
       leave()

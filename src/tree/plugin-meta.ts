@@ -60,6 +60,12 @@ function preview(plugin: PluginFunction): string {
     .join(' -- ')
 }
 
+/** Whether a plugin was written for Fastify: it is wrapped by `fastify-plugin`, or by no wrapper and registered by such a plugin. */
+export function isForeign(plugin: PluginFunction, by: { readonly isForeign: boolean } | undefined): boolean {
+  const meta = plugin[pluginMeta]
+  return meta?.isOwn !== true && (meta !== undefined || isShared(plugin) || by?.isForeign === true)
+}
+
 export function isShared(plugin: PluginFunction): boolean {
   return Boolean(plugin[skipOverride])
 }

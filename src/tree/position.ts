@@ -12,6 +12,8 @@ export interface Cursor {
   readonly at: Position
   next: number
   readonly plugin: string | undefined
+  /** Whether it is the statement of a plugin that was written for Fastify. */
+  readonly isForeign: boolean
 }
 
 export function nextPosition({ cursor }: ContextNode): Position {
@@ -19,9 +21,9 @@ export function nextPosition({ cursor }: ContextNode): Position {
 }
 
 /** Takes what is declared in a context for a plugin's that was registered at a position, until the function that is returned is called. */
-export function moveTo(node: ContextNode, position: Position, plugin: string | undefined): () => void {
+export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'plugin' | 'isForeign'>): () => void {
   const before = node.cursor
-  node.cursor = { at: position, next: 0, plugin }
+  node.cursor = { at, next: 0, ...plugin }
   return () => {
     node.cursor = before
   }

@@ -6,14 +6,16 @@ import { isBehind, moveTo, nextPosition, positionIn } from '../../src/tree/posit
 const createNode = (parent: ContextNode | null = null, position: readonly number[] = []) =>
   ({ parent, position, cursor: { at: [], next: 0 } }) as unknown as ContextNode
 
+const unnamed = { plugin: undefined, isForeign: false }
+
 test('statements are counted; those of a shared plugin stand where it was registered', () => {
   const node = createNode()
   const registration = nextPosition(node)
   const route = nextPosition(node)
-  const leave = moveTo(node, registration, undefined)
+  const leave = moveTo(node, registration, unnamed)
   const hook = nextPosition(node)
   const inner = nextPosition(node)
-  const leaveInner = moveTo(node, inner, undefined)
+  const leaveInner = moveTo(node, inner, unnamed)
   const innerHook = nextPosition(node)
   leaveInner()
   const second = nextPosition(node)

@@ -46,19 +46,3 @@ test('a transform is left to the handler: it reads what arrived, and sends what 
   const answer = await app.inject({ method: 'POST', url: '/', headers: json, payload: { at: '2026-01-02' } })
   assert.deepEqual(answer.json(), { year: '2026' })
 })
-
-test('what a handler returns answers 200, also where the response map declares another success alone', async (t) => {
-  const schema = { response: { 201: { id: Type.Integer() } } }
-  for (const [compat, status] of [
-    [undefined, 500],
-    ['fastify', 200]
-  ] as const) {
-    const app = espalier(compat && { compat })
-    t.after(() => app.close())
-    // @ts-expect-error 200 is not in the response map
-    app.get('/returned', { schema }, () => ({ id: 1 }))
-    app.get('/chosen', { schema }, (_request, reply) => reply.code(201).send({ id: 1 }))
-    assert.equal((await app.inject('/returned')).statusCode, status)
-    assert.equal((await app.inject('/chosen')).statusCode, 201)
-  }
-})
