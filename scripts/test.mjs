@@ -41,7 +41,11 @@ const stages = {
     () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts')),
     () => runTests((file) => isAboutTypes(file) && !isLong(file), { concurrency: 1 })
   ],
-  unit: [() => runTests((file) => !isAboutTypes(file) && !isLong(file) && !isLeft(file), { batches: 'unit' })],
+  unit: [
+    () =>
+      runTests((file) => !isAboutTypes(file) && !isText(file) && !isLong(file) && !isLeft(file), { batches: 'unit' })
+  ],
+  texts: [() => runTests((file) => isText(file) && !isLeft(file))],
   // The examples as their users run them, what the types make of many programs and cost a compiler, and the slow ones of unit.
   long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
@@ -55,6 +59,7 @@ const stages = {
     () => runFiles(consumerTests()),
     () => runFiles(consumerTests(startsNoProcess), { more: onStock })
   ],
+  installed: [() => run([process.execPath, 'test/package/check.mjs', '--run'])],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
 }
@@ -69,6 +74,12 @@ const isIn = (places) => (file) =>
 
 /** What compilers make of the package: the same on every Node. */
 const isAboutTypes = isIn(['declaration.test', 'exported-types', 'hover', 'public-types', 'truth', 'type-'])
+
+/** Sources, documents and pages, and what commands write of them: the same on every Node. */
+const isText = isIn([
+  ...['api-index', 'architecture', 'links', 'migration/', 'path-params', 'plugin/fastify-types', 'repository/'],
+  ...['packages/command-kit/', 'packages/migrate/', 'packages/openapi-import/']
+])
 
 const isLong = isIn([
   'client/call/resume',
@@ -183,7 +194,8 @@ async function runStage(name) {
 }
 
 /** They take their time, and run where somebody asks for them, as continuous integration does. */
-const isAsked = (name) => ['sources', 'long', 'stock', 'lane', 'lane-rest', 'consumers', 'package'].includes(name)
+const isAsked = (name) =>
+  ['sources', 'long', 'stock', 'lane', 'lane-rest', 'consumers', 'installed', 'package'].includes(name)
 
 const isWhole = positionals.length > 0 || options.whole
 const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || !isAsked(name))
@@ -200,8 +212,8 @@ if (options.list) {
 
 /** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
 const together = [
-  ['unit', 'stock', 'lane', 'lane-rest', 'long', 'consumers'],
-  ['promises', 'types', 'sources', 'package', 'unused', 'style']
+  ['unit', 'texts', 'stock', 'lane', 'lane-rest', 'long', 'consumers'],
+  ['promises', 'types', 'sources', 'installed', 'package', 'unused', 'style']
 ]
 
 async function runInTurn(wanted) {

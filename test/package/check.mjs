@@ -1,5 +1,5 @@
-// Checks the package as its users get it: packed, installed into an empty project, loaded by the running Node as a module
-// and through require, and type-checked by each TypeScript we support.
+// Checks the package as its users get it: packed and installed into an empty project. With `--run` the running Node loads it as a module and through
+// require, and runs the commands. Otherwise compilers, bundlers and judges of packages read it, which are the same on every Node.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,8 +32,20 @@ try {
   const tarball = tarballOf('espalier')
   await installInProject(tarball, tarballOf('@espalier/regexp-safety'))
 
+  await (process.argv.includes('--run') ? checkRunning() : checkReading(tarball))
+} finally {
+  rmSync(project, { recursive: true })
+}
+
+/** What the running Node makes of it. */
+async function checkRunning() {
   await step([process.execPath, 'use.mjs'])
   await step([process.execPath, 'use.cjs'])
+  await checkCommands()
+}
+
+/** What compilers, bundlers and judges of packages make of it. */
+async function checkReading(tarball) {
   await step([...absolute(tsc7), '-p', '.'])
   await step([...absolute(tsc5), '-p', '.'])
   await checkSetUp()
@@ -42,15 +54,13 @@ try {
   for (const fault of await checkWithoutFastify(project)) fail(fault)
   await step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', 'fastify@5'])
   for (const fault of await checkMoved(project)) fail(fault)
-  await checkCommands()
+  await installCommands('@espalier/cli')
   for (const fault of await checkBundles(project)) fail(fault)
   await step(bin('publint/src/cli.js', tarball, '--strict'))
   // `require` of our ES module is what every supported Node does, so resolving to one is not a mistake.
   await step(
     bin('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm')
   )
-} finally {
-  rmSync(project, { recursive: true })
 }
 
 /** The commands: none without the companion, then each with its own. */
@@ -62,15 +72,18 @@ async function checkCommands() {
     if (outcome.code !== code || !outcome.output.includes(words)) fail(`espalier ${args.join(' ')}: ${outcome.output}`)
   }
   await say(2, 'npm install --save-dev @espalier/cli', '--help')
-  // Not installInProject: Fastify is here by now, and what it brings serves newer Nodes alone.
-  const install = (...tarballs) => step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs])
-  await install(tarballOf('@espalier/cli'))
+  await installCommands('@espalier/cli')
   await say(0, 'Usage: espalier <command>', '--help')
   await say(2, 'npm install --save-dev @espalier/openapi-import', 'endpoints', 'a.json', '--out', 'a.ts')
   await say(2, 'npm install --save-dev @espalier/migrate', 'migrate')
-  await install(tarballOf('@espalier/migrate'), tarballOf('@espalier/openapi-import'))
+  await installCommands('@espalier/migrate', '@espalier/openapi-import')
   await say(2, 'a.json does not exist', 'endpoints', 'a.json', '--out', 'a.ts')
   await say(1, '@babel/parser', 'migrate', 'use.mjs')
+}
+
+/** Not by installInProject: Fastify may be here by now, and its dependencies promise newer Nodes alone. */
+function installCommands(...names) {
+  return step(['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...names.map(tarballOf)])
 }
 
 /** A package that does not promise the running Node is told by a warning alone. */
