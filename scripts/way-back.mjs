@@ -2,8 +2,7 @@
 // same in the normal form of packages/openapi-import/src/normal-form.ts. What is written is compiled, and every endpoint implemented.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { transform } from 'esbuild'
+import { implementedDocument } from './documents/implemented.mjs'
 import { root, run, tsc5, tsc7 } from './project.mjs'
 import { overlayOf, readDocument, toNormalForm } from './source.mjs'
 
@@ -18,8 +17,6 @@ const documents = {
 
 const folder = join(root, '.build/way-back')
 mkdirSync(folder, { recursive: true })
-const { espalier } = await import('espalier')
-const { openapi } = await import('espalier/openapi')
 
 console.log(
   '| document | OpenAPI | kB | operations | lines written | left to `patch` | TypeScript 7 | 5.9 | the same |'
@@ -51,7 +48,7 @@ async function judge(name, file) {
   if (written.code !== 0) return `| ${name} | not written: ${written.output.trim()} |`
   const text = readFileSync(module, 'utf8')
   const original = await readDocument(file)
-  const { count, document, patch } = await documentOf(module, text)
+  const { count, document, patch } = await implementedDocument(module)
   const difference = overlayOf(toNormalForm(original), toNormalForm(document))
   if (difference !== undefined)
     writeFileSync(join(folder, `${name}.difference.json`), JSON.stringify(difference.overlay, replacer, 2))
@@ -72,25 +69,6 @@ async function judge(name, file) {
 
 function replacer(_key, value) {
   return value === undefined ? '(nothing)' : value
-}
-
-/** Implements every endpoint of a module, and asks the app for its document. */
-async function documentOf(module, text) {
-  const { code } = await transform(text, { loader: 'ts' })
-  writeFileSync(`${module}.mjs`, code)
-  const { document: options, ...exported } = await import(pathToFileURL(`${module}.mjs`).href)
-  const app = espalier({ logger: false, exposeHeadRoutes: false })
-  app.setErrorHandler(() => undefined)
-  const endpoints = Object.values(exported).filter(
-    (value) =>
-      typeof value.method === 'string' &&
-      value.schema !== undefined &&
-      typeof value.path === 'string' &&
-      !('type' in value)
-  )
-  for (const endpoint of endpoints) app.route(endpoint, () => undefined)
-  await app.ready()
-  return { count: endpoints.length, document: openapi(app, options), patch: options.patch }
 }
 
 async function compile(module, tsc) {
