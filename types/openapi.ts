@@ -10,8 +10,18 @@ export interface OpenApiInfo {
   readonly summary?: string
   readonly description?: string
   readonly termsOfService?: string
-  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
-  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+  readonly contact?: {
+    readonly name?: string
+    readonly url?: string
+    readonly email?: string
+    readonly [extension: `x-${string}`]: unknown
+  }
+  readonly license?: {
+    readonly name: string
+    readonly identifier?: string
+    readonly url?: string
+    readonly [extension: `x-${string}`]: unknown
+  }
   readonly [extension: `x-${string}`]: unknown
 }
 
@@ -25,6 +35,8 @@ export interface OpenApiExternalDocs {
 /** Where the application is reached. */
 export interface OpenApiServer {
   readonly url: string
+  /** Of OpenAPI 3.2. */
+  readonly name?: string
   readonly description?: string
   readonly variables?: Readonly<Record<string, object>>
   readonly [extension: `x-${string}`]: unknown
@@ -36,6 +48,10 @@ export interface OpenApiTag {
   readonly summary?: string
   readonly description?: string
   readonly externalDocs?: OpenApiExternalDocs
+  /** The tag around this one, by name, of OpenAPI 3.2. */
+  readonly parent?: string
+  /** What the tag is for, such as `'nav'`, of OpenAPI 3.2. */
+  readonly kind?: string
   readonly [extension: `x-${string}`]: unknown
 }
 

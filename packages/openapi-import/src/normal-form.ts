@@ -2,40 +2,65 @@
  * Documents as they are compared: what is written in two ways is written in one. References to parameters, headers, bodies and answers are followed,
  * parameters of a path stand in its operations, by place and name, and what says nothing is left out.
  */
+import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from './json.ts'
 import { keyOf, operationsOf } from './operation.ts'
-import { changeParts, type Kind } from './part.ts'
-import { createResolve, type Resolve } from './reference.ts'
+import { changeParts, type Kind, visitParts } from './part.ts'
+import { createResolve, endOfReference, type Resolve } from './reference.ts'
+import { schemaIn, schemasOf, withSchemas } from './schema-name.ts'
 
-/** Sections of components whose parts are written out where they are used. */
+/** Kinds of parts that are written out where they are used. */
 const followed: readonly Kind[] = ['parameter', 'requestBody', 'response', 'mediaType', 'callback', 'encoding']
 const dropped = new Set(['parameters', 'headers', 'requestBodies', 'responses', 'callbacks', 'pathItems', 'mediaTypes'])
 
 export function toNormalForm(document: JsonObject): JsonObject {
   const resolve = createResolve(document)
-  const { components, paths: _paths, ...rest } = document
+  const follow = createFollow(document, resolve)
+  const { components, paths: _paths, webhooks, ...rest } = document
+  const schemas = Object.entries(schemasOf(document)).map(([name, schema]) => [name, follow(schema, 'schema')])
   const kept = Object.entries(objectIn(components)).filter(([name]) => !dropped.has(name))
+  const hooks = Object.entries(objectIn(webhooks)).map(([name, item]) => [name, follow(item, 'pathItem')])
   const written: JsonObject = {
     ...rest,
-    paths: pathsOf(document, resolve),
+    paths: pathsOf(document, resolve, follow),
+    ...(webhooks !== undefined && { webhooks: Object.fromEntries(hooks) }),
     ...(kept.length > 0 && { components: Object.fromEntries(kept) })
   }
-  return objectIn(changeParts(written, 'document', (part, kind) => withoutNothing(part, kind)))
+  const whole = schemas.length === 0 ? written : withSchemas(written, Object.fromEntries(schemas))
+  return withoutIdle(objectIn(changeParts(whole, 'document', (part, kind) => withoutNothing(part, kind))))
+}
+
+const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']
+
+/** Schemas that nothing refers to and that take any value say nothing. */
+function withoutIdle(document: JsonObject): JsonObject {
+  const schemas = schemasOf(document)
+  const used = new Set<unknown>()
+  visitParts(document, 'document', (part) => used.add(schemaIn(part.$ref)))
+  const kept = Object.entries(schemas).filter(
+    ([name, schema]) => used.has(name) || !isPlainObject(schema) || telling.some((keyword) => keyword in schema)
+  )
+  const isSame = kept.length === Object.keys(schemas).length
+  return isSame ? document : withSchemas(document, Object.fromEntries(kept))
 }
 
 /** Paths with their operations, whose parts are there and not elsewhere. */
-function pathsOf(document: JsonObject, resolve: Resolve): JsonObject {
+function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonObject {
   const paths = new Map<string, unknown>()
   for (const [path, given] of Object.entries(objectIn(document.paths)))
-    paths.set(path, path.startsWith('/') ? withoutParameters(objectIn(resolve(given))) : given)
-  for (const { method, parameters, path, said } of operationsOf(document, resolve)) {
-    const own = parameters.map(
-      (parameter) => [keyOf(parameter, resolve), follow(parameter, 'parameter', resolve)] as const
-    )
-    const operation = { ...said, ...(own.length > 0 && { parameters: Object.fromEntries(own) }) }
-    const item = objectIn(paths.get(path))
+    if (!path.startsWith('/')) paths.set(path, given)
+  for (const { item: given, method, parameters, path, said } of operationsOf(document, resolve)) {
+    const own = Object.fromEntries([
+      ...namesIn(path).map((name) => [
+        `path ${name}`,
+        { in: 'path', name, required: true, schema: { type: 'string' } }
+      ]),
+      ...parameters.map((parameter) => [keyOf(parameter, resolve), follow(parameter, 'parameter')])
+    ])
+    const operation = { ...said, ...(Object.keys(own).length > 0 && { parameters: own }) }
+    const item = objectIn(paths.get(path) ?? withoutParameters(given))
     const name = method.toLowerCase()
-    const written = follow(operation, 'operation', resolve)
+    const written = follow(operation, 'operation')
     paths.set(
       path,
       Object.hasOwn(item, name)
@@ -46,22 +71,52 @@ function pathsOf(document: JsonObject, resolve: Resolve): JsonObject {
   return Object.fromEntries(paths)
 }
 
+/** The parameters of a path, which are there whether a document describes them or not. */
+const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+
 function withoutParameters({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject {
   return item
 }
 
-function follow(value: unknown, kind: Kind, resolve: Resolve): unknown {
-  const target = resolve(value)
-  return changeParts(target, kind, (part, inner, place) => {
-    const isFollowed = place.length > 0 && typeof part.$ref === 'string' && followed.includes(inner)
-    return isFollowed ? follow(part, inner, resolve) : withoutNothing(part, inner)
-  })
+type Follow = (value: unknown, kind: Kind, open?: ReadonlySet<unknown>) => unknown
+
+/** Returns a function for a part without references, except those to schemas by name. A part that leads back to itself is left as it is. */
+function createFollow(document: JsonObject, resolve: Resolve): Follow {
+  /** Where a reference ends: at a schema with a name, or at a part that refers to no other. */
+  function targetOf(value: unknown, kind: Kind): unknown {
+    const { $ref } = objectIn(value)
+    if (kind !== 'schema' || typeof $ref !== 'string') return resolve(value)
+    const end = endOfReference(document, $ref)
+    return schemaIn(end) === undefined ? resolve(value) : { ...objectIn(value), $ref: end }
+  }
+  const follow: Follow = (value, kind, open = new Set()) => {
+    const target = targetOf(value, kind)
+    const deeper = new Set([...open, target])
+    return changeParts(target, kind, (part, inner, place) => {
+      const isElsewhere = inner === 'schema' ? schemaIn(part.$ref) === undefined : followed.includes(inner)
+      const isFollowed = place.length > 0 && typeof part.$ref === 'string' && isElsewhere && !deeper.has(resolve(part))
+      const { $ref: _reference, ...beside } = part
+      const found = isFollowed
+        ? { ...objectIn(follow(part, inner, deeper)), ...(inner === 'schema' && beside) }
+        : withoutNothing(part, inner)
+      return inner === 'response' && bodiless.test(place.at(-1) ?? '') ? withoutContent(found) : found
+    })
+  }
+  return follow
+}
+
+/** Answers without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5): content that a document describes there is never sent. */
+const bodiless = /^(?:1\d\d|1XX|204|205|304)$/i
+
+function withoutContent({ content: _content, ...rest }: JsonObject): JsonObject {
+  return rest
 }
 
 function withoutNothing(part: JsonObject, kind: Kind): JsonObject {
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
     if ((name === 'required' || name === 'deprecated') && value === false) return []
     if (name === 'parameters' && kind === 'operation' && Array.isArray(value) && value.length === 0) return []
+    if (name === 'responses' && kind === 'operation' && Object.keys(objectIn(value)).length === 0) return []
     if (name === 'content' && kind === 'response' && Object.keys(objectIn(value)).length === 0) return []
     if (kind !== 'schema' || name !== 'required' || !Array.isArray(value)) return [[name, value]]
     // Names that are required are required in any order.

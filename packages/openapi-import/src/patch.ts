@@ -7,30 +7,29 @@ import { espalier } from 'espalier'
 import { endpoint } from 'espalier/contract'
 import { type OpenApiOptions, openapi } from 'espalier/openapi'
 import { type JsonObject, objectIn } from './json.ts'
+import { documentShapes } from './module/fitting.ts'
 import type { Module } from './module/module.ts'
+import { present } from './module/node.ts'
 import { endpointValue, schemaValue } from './module/node-value.ts'
 import { toNormalForm } from './normal-form.ts'
 import { overlayOf } from './overlay.ts'
 import type { Place } from './part.ts'
 import { createResolve } from './reference.ts'
 
-/** What `openapi()` has options for. */
-const options = ['servers', 'tags', 'externalDocs'] as const
-
 /** @throws ArgumentError when no app can implement the endpoints */
 export async function optionsOf(document: JsonObject, module: Module): Promise<JsonObject> {
   const { securitySchemes: schemes } = objectIn(document.components)
   checkInfo(document)
-  const given: OpenApiOptions = {
-    info: document.info as OpenApiOptions['info'],
-    ...Object.fromEntries(options.flatMap((name) => (document[name] === undefined ? [] : [[name, document[name]]]))),
+  const said = Object.entries(documentShapes).map(([name, shape]) => [name, shape(document[name])] as const)
+  const given = {
+    ...Object.fromEntries(present(said)),
     ...(String(document.openapi).startsWith('3.2') && { version: '3.2' }),
-    ...(schemes !== undefined && { securitySchemes: objectIn(schemes) as OpenApiOptions['securitySchemes'] & object })
-  }
+    ...(schemes !== undefined && { securitySchemes: objectIn(schemes) })
+  } as unknown as OpenApiOptions
   const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
   const found = overlayOf(toNormalForm(document), toNormalForm(described))
   const patch = withNames(objectIn(found?.overlay), names)
-  return { ...given, ...(Object.keys(patch).length > 0 && { patch }) }
+  return { ...objectIn(given), ...(Object.keys(patch).length > 0 && { patch }) }
 }
 
 /** Paths whose parameters have other names in the router are named, whatever else there is to say of them. */

@@ -8,3 +8,6 @@ export function nameInPointer(step: string): string {
     return step
   }
 }
+
+/** Returns the step that stands for a name. */
+export const stepOf = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))

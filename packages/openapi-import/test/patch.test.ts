@@ -63,8 +63,11 @@ test('a document without a title is refused with what to write, and one that is 
     [{ title: 7, version: 'a' }, /title is the number 7, .* as in title: '7'\.$/]
   ] as const)
     await assert.rejects(optionsIn({ ...withOperation({}), info: told }), sentence)
-  await assert.rejects(
-    optionsIn({ ...withOperation({}), tags: [null] }),
-    /The document is not as OpenAPI has it, .* npx @redocly\/cli lint$/
-  )
+})
+
+test('what has another kind than OpenAPI says is in the patch, which has no types', async () => {
+  const tags = [{ name: 'a', externalDocs: { url: 'https://a.example', description: null } }, { name: 1 }]
+  const options = await optionsIn({ ...withOperation({}), tags })
+  assert.deepEqual(options.tags, [{ name: 'a', externalDocs: { url: 'https://a.example' } }])
+  assert.deepEqual(Object(options.patch).tags, tags)
 })

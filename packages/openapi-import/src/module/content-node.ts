@@ -16,8 +16,19 @@ export function bodyNode(given: unknown, reading: Reading): Node | undefined {
     const schema = jsonSchemaIn(content)
     if (schema === undefined) return recordNode([...descriptionOf(body), ['content', contentNode(content, reading)]])
     // A body that is missing is read as null.
-    return schemaNode(body.required === true ? schema : { anyOf: [schema, { type: 'null' }] })
+    return schemaNode(body.required === true ? schema : orNothing(schema))
   })
+}
+
+const nothing = { type: 'null' }
+const beside = ['anyOf', 'title', 'description']
+
+/** A schema or null: one more member of a union, where the schema is one. */
+function orNothing(schema: unknown): unknown {
+  const isUnion = isPlainObject(schema) && Object.keys(schema).every((key) => beside.includes(key))
+  return isUnion && Array.isArray(schema.anyOf)
+    ? { ...schema, anyOf: [...schema.anyOf, nothing] }
+    : { anyOf: [schema, nothing] }
 }
 
 export function answerNode(given: unknown, status: string, reading: Reading): Node {

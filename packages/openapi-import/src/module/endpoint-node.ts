@@ -3,24 +3,12 @@ import { type JsonObject, objectIn, textIn } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { componentNamed } from '../reference.ts'
 import { answerNode, bodyNode } from './content-node.ts'
+import { operationShapes } from './fitting.ts'
 import { camelCase } from './name.ts'
 import { type EndpointNode, type Node, plain, present, recordNode, saidIn } from './node.ts'
 import { parameterNode } from './parameter-node.ts'
 import { toPath } from './path.ts'
 import type { Reading } from './reading.ts'
-
-/** What documents say of an operation, in the order in which it is written. */
-const said = [
-  'operationId',
-  'tags',
-  'summary',
-  'description',
-  'deprecated',
-  'externalDocs',
-  'security',
-  'servers',
-  'callbacks'
-]
 
 /** Requests without a body: 3.0 ignores one that is described, and 3.1 gives it no meaning. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
@@ -32,7 +20,7 @@ const isReserved = ({ in: place, name }: JsonObject) =>
 export function endpointNode(operation: Operation, reading: Reading): EndpointNode {
   const { method, said: own } = operation
   const { path, nameOf } = toPath(operation.path)
-  const sorted = said.flatMap((name) => (own[name] === undefined ? [] : [[name, plain(own[name])] as const]))
+  const said = Object.entries(operationShapes).map(([name, shape]) => [name, shape(own[name])] as const)
   const inPath = parametersIn('path', operation, reading).map(([name, node]) => [nameOf(name), node] as const)
   return {
     name: reading.nameEndpoint(wantedName(operation)),
@@ -40,7 +28,7 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
     path,
     place: ['paths', operation.path, method.toLowerCase()],
     parts: [
-      ...sorted,
+      ...present(said).map(([name, value]) => [name, plain(value)] as const),
       ...saidIn(own, (name) => name.startsWith('x-')),
       ...present([
         ['params', record(inPath)],
@@ -77,9 +65,10 @@ function parametersIn(place: string, { parameters }: Operation, reading: Reading
   })
 }
 
+/** Answers of 1xx are interim, and no handler sends one. */
 function answersOf({ responses }: JsonObject, reading: Reading): (readonly [string, Node])[] {
   return Object.entries(objectIn(responses)).flatMap(([status, given]) =>
-    /^(?:[1-5](?:\d\d|XX)|default)$/i.test(status)
+    /^(?:[2-5](?:\d\d|XX)|default)$/i.test(status)
       ? [[status.toLowerCase(), answerNode(given, status, reading)] as const]
       : []
   )

@@ -43,7 +43,10 @@ export function toModule(given: JsonObject): Module {
     return made
   }
   const reading = { resolve, share, nameEndpoint: (wanted: string) => names.take(wanted) }
-  const endpoints = operationsOf(document, resolve).map((operation) => endpointNode(operation, reading))
+  const endpoints = operationsOf(document, resolve)
+    // No request has a fragment, so no route is at such a path.
+    .filter(({ path }) => !path.includes('#'))
+    .map((operation) => endpointNode(operation, reading))
   const roots = endpoints.flatMap(({ parts }) => parts.flatMap(([, node]) => schemasIn(node)))
   const components = componentsOf(document, roots)
   const constants = new Map(components.map(({ name }) => [name, names.take(pascalCase(name))]))

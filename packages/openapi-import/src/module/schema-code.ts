@@ -59,8 +59,7 @@ function referenceCode(schema: JsonObject, references: References): Code | undef
   // A constant for another one keeps its own name.
   if (code !== undefined && schema.$id === undefined) return code
   if (code !== undefined) return unsafe({ $id: schema.$id, allOf: [withoutId(schema)] }, references)
-  const { $ref, ...rest } = schema
-  return schemaCode({ ...objectIn(references.resolve(schema)), ...rest }, references)
+  return schemaCode(asWritten(schema, references), references)
 }
 
 const withoutId = ({ $id, ...schema }: JsonObject) => schema
@@ -113,9 +112,16 @@ function ofUnion(schema: JsonObject, references: References): Code | undefined {
   if (!Array.isArray(allOf) || allOf.length < 2 || only.some((key) => key !== 'allOf' && key !== 'type'))
     return undefined
   // TypeBox says that it is an object where all members say so.
-  const isOfObjects = allOf.every((member) => isPlainObject(member) && isObject(member))
+  const isOfObjects = allOf.every((member) => isPlainObject(member) && isObject(asWritten(member, references)))
   if (isOfObjects ? type !== 'object' : type !== undefined) return undefined
   return call('Type.Intersect', members(allOf, references), ...given(options(schema, ['allOf', 'type'], references)))
+}
+
+/** A reference that is no constant is written as the schema that it leads to. */
+function asWritten(schema: JsonObject, references: References): JsonObject {
+  if (typeof schema.$ref !== 'string' || references.codeOf(schema, undefined) !== undefined) return schema
+  const { $ref, ...beside } = schema
+  return { ...objectIn(references.resolve(schema)), ...beside }
 }
 
 const members = (schemas: readonly unknown[], references: References) =>

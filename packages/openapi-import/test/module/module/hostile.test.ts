@@ -164,7 +164,9 @@ test('a module consists of the declarations that its document asks for, and of l
     if (code !== 0) return refused(code, complaint)
     written++
     const source = readFileSync(out, 'utf8')
-    const operations = Object.values(given.paths).flatMap((item) => Object.values(item))
+    // No route is at a path with a fragment.
+    const paths = Object.entries(given.paths).filter(([path]) => !path.includes('#'))
+    const operations = paths.flatMap(([, item]) => Object.values(item))
     const { endpoints, exported } = checkSyntax(source)
     assert.equal(endpoints, operations.length)
     // A schema that is part of itself has a type beside its constant.

@@ -1,0 +1,71 @@
+/**
+ * Parts of a document that have a type in the module: those that a parser of OpenAPI would refuse, such as `description: null`, are left to the patch of
+ * the constant `document`, which has no types.
+ */
+import { isPlainObject } from '@espalier/command-kit'
+import { present } from './node.ts'
+
+type Shape = (value: unknown) => unknown
+
+const text: Shape = (value) => (typeof value === 'string' ? value : undefined)
+const flag: Shape = (value) => (typeof value === 'boolean' ? value : undefined)
+const anything: Shape = (value) => value ?? undefined
+
+const list =
+  (item: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) ? value.map(item).filter((one) => one !== undefined) : undefined
+
+const record =
+  (entry: Shape): Shape =>
+  (value) =>
+    isPlainObject(value)
+      ? Object.fromEntries(present(Object.entries(value).map(([name, one]) => [name, entry(one)])))
+      : undefined
+
+/** An object of these members and extensions; nothing where one that it needs is not there. */
+function object(members: Readonly<Record<string, Shape>>, ...needed: readonly string[]): Shape {
+  return (value) => {
+    if (!isPlainObject(value)) return undefined
+    const fitting = Object.entries(value).map(([name, one]) => {
+      const shape = Object.hasOwn(members, name) ? members[name] : undefined
+      return [name, shape === undefined && name.startsWith('x-') ? one : shape?.(one)] as const
+    })
+    const found = Object.fromEntries(present(fitting))
+    return needed.every((name) => Object.hasOwn(found, name)) ? found : undefined
+  }
+}
+
+const docs = object({ url: text, description: text }, 'url')
+const servers = list(object({ url: text, description: text, variables: record(record(anything)), name: text }, 'url'))
+
+/** What an operation says. */
+export const operationShapes: Readonly<Record<string, Shape>> = {
+  operationId: text,
+  tags: list(text),
+  summary: text,
+  description: text,
+  deprecated: flag,
+  externalDocs: docs,
+  security: list(record(list(text))),
+  servers,
+  callbacks: record(anything)
+}
+
+/** What a document says beside its operations. */
+export const documentShapes: Readonly<Record<string, Shape>> = {
+  info: object(
+    {
+      ...{ title: text, version: text, summary: text, description: text, termsOfService: text },
+      contact: object({ name: text, url: text, email: text }),
+      license: object({ name: text, identifier: text, url: text }, 'name')
+    },
+    'title',
+    'version'
+  ),
+  servers,
+  tags: list(
+    object({ name: text, summary: text, description: text, externalDocs: docs, parent: text, kind: text }, 'name')
+  ),
+  externalDocs: docs
+}

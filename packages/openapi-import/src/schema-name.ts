@@ -1,0 +1,46 @@
+/** Schemas of `components` under other names. */
+import { FreeNames } from './free-name.ts'
+import { type JsonObject, objectIn } from './json.ts'
+import { changeParts, type Kind } from './part.ts'
+import { nameInPointer, stepOf } from './pointer.ts'
+
+const before = '#/components/schemas/'
+
+/** The component that a pointer leads to, or into. */
+export function schemaIn(pointer: unknown): string | undefined {
+  if (typeof pointer !== 'string' || !pointer.startsWith(before)) return undefined
+  return nameInPointer(pointer.slice(before.length).split('/')[0] ?? '')
+}
+
+export const schemasOf = (document: JsonObject): JsonObject => objectIn(objectIn(document.components).schemas)
+
+/** Returns the document with other schemas of `components`. */
+export const withSchemas = (document: JsonObject, schemas: JsonObject): JsonObject => ({
+  ...document,
+  components: { ...objectIn(document.components), schemas }
+})
+
+/** Returns a part whose references lead to the schemas of other names. */
+export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<string, string>): unknown {
+  return changeParts(value, kind, (part) => {
+    const name = names.get(schemaIn(part.$ref) ?? '')
+    if (name === undefined) return part
+    const [, ...steps] = String(part.$ref).slice(before.length).split('/')
+    return { ...part, $ref: [`${before}${stepOf(name)}`, ...steps].join('/') }
+  })
+}
+
+/**
+ * Returns a document whose schemas have names that can be ids: OpenAPI has letters, digits, `.`, `-` and `_` (3.1.1 §4.8.7), and documents have slashes and
+ * brackets as well. `a/b` as an id would be an address, from which others are looked up.
+ */
+export function withNamesForIds(document: JsonObject): JsonObject {
+  const schemas = schemasOf(document)
+  const fits = (name: string) => /^[\w.-]+$/.test(name) && !Object.hasOwn(Object.prototype, name)
+  const others = Object.keys(schemas).filter((name) => !fits(name))
+  if (others.length === 0) return document
+  const free = new FreeNames(Object.keys(schemas))
+  const names = new Map(others.map((name) => [name, free.take(name.replaceAll(/[^\w.-]+/g, '_'))]))
+  const renamed = Object.entries(schemas).map(([name, schema]) => [names.get(name) ?? name, schema] as const)
+  return objectIn(renameSchemas(withSchemas(document, Object.fromEntries(renamed)), 'document', names))
+}
