@@ -3,32 +3,44 @@
  * for another one: an endpoint has the rest of the schema, and the constant `document` these words.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { type JsonObject, objectIn } from '../json.ts'
+import { directDocument } from '../direction.ts'
+import { type JsonObject, listIn, objectIn } from '../json.ts'
+import { isTelling, leftWords } from '../left-words.ts'
 import { changeParts, type Kind, visitParts } from '../part.ts'
 import { componentNamed, endOfReference } from '../reference.ts'
+import { withNamesForIds } from '../schema-name.ts'
 
-export function readablePart(document: JsonObject): JsonObject {
-  const isRead = createReader()
+export function readablePart(given: JsonObject): JsonObject {
+  const document = directDocument(withNamesForIds(given))
   const tried = triedComponents(document)
   const kept = changeParts(document, 'document', (part, kind, [, section, name]) => {
     if (kind !== 'schema') return part
-    const read = Object.fromEntries(Object.entries(part).filter(([key, value]) => isRead(key, value)))
+    const read = readSchema(part)
     const clean = typeof part.$ref === 'string' ? { ...read, $ref: endOfReference(document, part.$ref) } : read
     return section === 'schemas' && tried.has(name ?? '') ? withoutDefault(clean) : withoutTriedDefaults(clean)
   })
   return withOptionalBodies(objectIn(kept))
 }
 
-/** Words of OpenAPI that say nothing of values; `nullable` is none of 3.1, where documents have it all the same. */
-const telling = new Set(['discriminator', 'xml', 'externalDocs', 'example', 'nullable', '$schema'])
+function readSchema(schema: JsonObject): JsonObject {
+  const left = leftWords(schema)
+  const read = Object.entries(schema).filter(([key, value]) => !left.has(key) && isRead(key, value))
+  return Object.fromEntries(read.map(([key, value]) => [key, sets.has(key) ? distinct(value) : value]))
+}
 
-function createReader(): (key: string, value: unknown) => boolean {
-  return (key, value) => {
-    if (key === 'format') return Object.hasOwn(fullFormats, String(value))
-    // A list of them, and no reference to what OpenAPI has under the name elsewhere.
-    if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
-    return !telling.has(key) && !key.startsWith('x-')
-  }
+/** Lists in which the validator takes each value once. One that is there twice says nothing more. */
+const sets = new Set(['enum', 'required'])
+
+function distinct(value: unknown): readonly unknown[] {
+  const seen = new Set<string>()
+  return listIn(value).filter((one) => seen.size < seen.add(JSON.stringify(one)).size)
+}
+
+function isRead(key: string, value: unknown): boolean {
+  if (key === 'format') return Object.hasOwn(fullFormats, String(value))
+  // A list of them, and no reference to what OpenAPI has under the name elsewhere.
+  if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
+  return !isTelling(key)
 }
 
 /** Keywords whose schemas are tried, so that no default in them is filled in. */

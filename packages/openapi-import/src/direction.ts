@@ -1,0 +1,102 @@
+/**
+ * Schemas by direction. A property that is `readOnly` is required of answers only, and one that is `writeOnly` of requests only (OpenAPI 3.0.3 §4.7.24.1,
+ * 3.1.1 §4.8.24.4.2), where JSON Schema requires both everywhere. A component that would be another one in each direction becomes two: `Book` is that of
+ * answers, and `BookInput` that of requests.
+ */
+import { freeName } from './free-name.ts'
+import { areEqual, type JsonObject, objectIn } from './json.ts'
+import { changeParts, type Kind, type Place, visitParts } from './part.ts'
+import { createResolve, type Resolve } from './reference.ts'
+import { createRequire } from './required.ts'
+import { renameSchemas, schemaIn, schemasOf, withSchemas } from './schema-name.ts'
+
+type Way = 'in' | 'out'
+type Names = Readonly<Record<Way, ReadonlySet<string>>>
+type Direct = (value: unknown, kind: Kind, way: Way) => unknown
+
+/** Returns a document whose schemas require of each direction what it has. */
+export function directDocument(document: JsonObject): JsonObject {
+  if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document
+  const resolve = createResolve(document)
+  const direct = createDirect(resolve)
+  const used = usedNames(document, resolve)
+  const inputs = inputsOf(document, used, resolve, direct)
+  const write = (value: unknown, kind: Kind, way: Way) => {
+    const directed = direct(value, kind, way)
+    return way === 'in' ? renameSchemas(directed, kind, inputs) : directed
+  }
+  const whole = objectIn(
+    changeParts(document, 'document', (part, kind, place) => {
+      const way = wayOf(kind, place)
+      return way === undefined ? part : write(part, kind, way)
+    })
+  )
+  const schemas = Object.entries(schemasOf(document)).flatMap(([name, schema]) => {
+    const input = inputs.get(name)
+    const own = [name, write(schema, 'schema', used.in.has(name) && !used.out.has(name) ? 'in' : 'out')] as const
+    return input === undefined ? [own] : [own, [input, write(schema, 'schema', 'in')] as const]
+  })
+  return withSchemas(whole, Object.fromEntries(schemas))
+}
+
+function createDirect(resolve: Resolve): Direct {
+  const ways = { in: createRequire('readOnly', resolve), out: createRequire('writeOnly', resolve) }
+  return (value, kind, way) => ways[way](value, kind)
+}
+
+/** The direction of a part. Callbacks and webhooks have the other one, and no endpoint. */
+function wayOf(kind: Kind, place: Place): Way | undefined {
+  const isElsewhere = place[0] === 'webhooks' || place[1] === 'callbacks' || place.includes('callbacks', 3)
+  if (isElsewhere) return undefined
+  if (kind === 'response') return 'out'
+  const isOfRequest = kind === 'requestBody' || (kind === 'parameter' && place.at(-2) === 'parameters')
+  return isOfRequest ? 'in' : undefined
+}
+
+/** The components that each direction leads to. */
+function usedNames(document: JsonObject, resolve: Resolve): Names {
+  const used = { in: new Set<string>(), out: new Set<string>() }
+  visitParts(document, 'document', (part, kind, place) => {
+    const way = wayOf(kind, place)
+    if (way !== undefined) for (const name of namesFrom(part, kind, resolve)) used[way].add(name)
+  })
+  for (const names of Object.values(used))
+    for (const name of names)
+      for (const inner of namesFrom(schemasOf(document)[name], 'schema', resolve)) names.add(inner)
+  return used
+}
+
+/** The components that a part refers to, whole or in part, and what it refers to elsewhere. */
+function namesFrom(value: unknown, kind: Kind, resolve: Resolve): Set<string> {
+  const names = new Set<string>()
+  const reached = new Map<unknown, Kind>([[value, kind]])
+  for (const [each, of] of reached)
+    visitParts(each, of, (part, inner) => {
+      const name = schemaIn(part.$ref)
+      if (name !== undefined) names.add(name)
+      else if (inner === 'schema' && part.$ref !== undefined) reached.set(resolve({ $ref: part.$ref }), inner)
+    })
+  return names
+}
+
+/** The names of what components are in requests, where answers have the same component and it is another one there. */
+function inputsOf(document: JsonObject, used: Names, resolve: Resolve, direct: Direct): ReadonlyMap<string, string> {
+  const schemas = Object.entries(schemasOf(document))
+  const differs = ([, schema]: readonly [string, unknown]) =>
+    (['in', 'out'] as const).some((way) => !areEqual(direct(schema, 'schema', way), schema))
+  const other = new Set(schemas.filter(differs).map(([name]) => name))
+  // What refers to a component that is another one is another one itself.
+  const users = new Map<string, string[]>()
+  for (const [name, schema] of schemas)
+    for (const inner of namesFrom(schema, 'schema', resolve)) users.set(inner, [...(users.get(inner) ?? []), name])
+  for (const name of other) for (const user of users.get(name) ?? []) other.add(user)
+  const inputs = new Map<string, string>()
+  const taken = new Set(schemas.map(([name]) => name))
+  for (const name of other) {
+    if (!used.in.has(name) || !used.out.has(name)) continue
+    const input = freeName(`${name}Input`, (one) => taken.has(one))
+    taken.add(input)
+    inputs.set(name, input)
+  }
+  return inputs
+}

@@ -1,0 +1,87 @@
+/**
+ * Keywords of schemas that no endpoint can have, because an application with them does not start: those that the validator does not know, and patterns that
+ * are none, or by which a client could block the process. The constant `document` has them, and the command lists them.
+ */
+import { isPlainObject, nearestName } from '@espalier/command-kit'
+import { dangerOf } from '@espalier/regexp-safety'
+import type { JsonObject } from './json.ts'
+import type { Place } from './part.ts'
+import { visitReached } from './reference.ts'
+
+/** JSON Schema draft 7, and the annotations of later drafts. */
+const known = new Set([
+  ...['$ref', '$id', '$comment', '$defs', 'definitions', 'type', 'enum', 'const', 'format', 'pattern'],
+  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength'],
+  ...['items', 'additionalItems', 'maxItems', 'minItems', 'uniqueItems', 'contains', 'required', 'properties'],
+  ...['maxProperties', 'minProperties', 'patternProperties', 'additionalProperties', 'dependencies', 'propertyNames'],
+  ...['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not', 'contentMediaType', 'contentEncoding', 'contentSchema'],
+  ...['default', 'title', 'description', 'examples', 'readOnly', 'writeOnly', 'deprecated']
+])
+
+/** Words of OpenAPI that say nothing of values; `nullable` is none of 3.1, where documents have it all the same. */
+const telling = new Set(['discriminator', 'xml', 'externalDocs', 'example', 'nullable', '$schema'])
+
+/** Keywords that mean something else without the one that is left out. */
+const companions: ReadonlyMap<string, string> = new Map([
+  ['prefixItems', 'items'],
+  ['minContains', 'contains'],
+  ['patternProperties', 'additionalProperties']
+])
+
+/** Returns the keywords of a schema that stay in the document, each with the reason. */
+export function leftWords(schema: JsonObject): ReadonlyMap<string, string> {
+  const left = new Map<string, string>()
+  for (const [name, value] of Object.entries(schema)) {
+    const reason = reasonOf(name, value)
+    if (reason === undefined) continue
+    left.set(name, reason)
+    const other = companions.get(name)
+    if (other !== undefined && Object.hasOwn(schema, other))
+      left.set(other, `it means something else without '${name}'`)
+  }
+  return left
+}
+
+function reasonOf(name: string, value: unknown): string | undefined {
+  if (name === 'pattern') return typeof value === 'string' ? patternFault(value) : undefined
+  if (name === 'patternProperties')
+    return isPlainObject(value)
+      ? Object.keys(value)
+          .map(patternFault)
+          .find((fault) => fault !== undefined)
+      : undefined
+  if (name === 'enum' && Array.isArray(value) && value.length === 0) return 'it has no value'
+  if (known.has(name) || telling.has(name) || name.startsWith('x-')) return undefined
+  const meant = nearestName(name, [...known], Math.max(1, Math.floor(name.length / 4)))
+  return `the validator does not know it.${meant === undefined ? '' : ` Did you mean '${meant}'?`}`
+}
+
+function patternFault(source: string): string | undefined {
+  try {
+    const { flags } = new RegExp(source, 'u')
+    return dangerOf(source, flags) === null ? undefined : 'a client could use it to block the process'
+  } catch {
+    return 'it is no regular expression of JavaScript'
+  }
+}
+
+/** Tells a word of OpenAPI that says nothing of values. */
+export const isTelling = (name: string): boolean => telling.has(name) || name.startsWith('x-')
+
+/** Returns a sentence for each keyword and reason, with the first place where a document has it. */
+export function leftSentences(document: JsonObject): string[] {
+  const found = new Map<string, { readonly first: Place; count: number }>()
+  visitReached(document, (part, kind, place) => {
+    if (kind !== 'schema') return
+    for (const [name, reason] of leftWords(part)) {
+      const what = `'${name}'${name === 'pattern' ? ` ${JSON.stringify(part[name])}` : ''} is in 'document' alone: ${reason}`
+      const known = found.get(what) ?? { first: place, count: 0 }
+      found.set(what, known)
+      known.count++
+    }
+  })
+  return [...found].map(([what, { first, count }]) => {
+    const others = count === 1 ? '' : ` and ${count - 1} more`
+    return `${first.join(' → ')}${others}: ${what.replace(/[^.?]$/, '$&.')}`
+  })
+}

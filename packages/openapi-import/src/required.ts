@@ -1,0 +1,138 @@
+/**
+ * What a schema requires of one direction. Names in `required` and the properties that they name may stand in different members of `allOf` and behind
+ * references: all of them judge one value.
+ */
+import { isPlainObject } from '@espalier/command-kit'
+import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'
+import { changeParts, type Kind } from './part.ts'
+import type { Resolve } from './reference.ts'
+
+/** The keyword of properties that a direction does not have: requests have nothing that is `readOnly`, and answers nothing that is `writeOnly`. */
+export type Mark = 'readOnly' | 'writeOnly'
+
+const unions = ['anyOf', 'oneOf']
+/** Keywords whose schemas judge the same value. */
+const members = ['allOf', ...unions]
+const single = ['then', 'else']
+
+const ofComponents = '#/components/schemas/'
+
+const none: ReadonlySet<string> = new Set()
+
+/** Returns a function that takes the names of marked properties out of `required` in every schema of a part. */
+export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, kind: Kind) => unknown {
+  const marks = new Marks(mark, resolve)
+  // Schemas that are being written out. One that leads back to itself within one value is refused elsewhere.
+  const open = new Set<unknown>()
+  const elsewhere = new Map<unknown, unknown>()
+
+  const direct = (value: unknown, kind: Kind): unknown =>
+    changeParts(value, kind, (part, inner) => {
+      if (inner !== 'schema') return part
+      if (typeof part.$ref === 'string' && !part.$ref.startsWith(ofComponents)) return copied(part)
+      const names = marks.namesIn(part)
+      return names.size === 0 ? part : without(part, names)
+    })
+
+  /** A schema that stands in another part of the document may be one of the other direction. */
+  function copied(part: JsonObject): unknown {
+    const target = resolve({ $ref: part.$ref })
+    if (!elsewhere.has(target)) {
+      elsewhere.set(target, target)
+      elsewhere.set(target, direct(target, 'schema'))
+    }
+    const found = elsewhere.get(target)
+    if (areEqual(found, target)) return part
+    const { $ref: _reference, ...beside } = part
+    return { ...objectIn(found), ...beside }
+  }
+
+  function without(value: unknown, names: ReadonlySet<string>): unknown {
+    if (!isPlainObject(value) || !marks.requires(value, names)) return value
+    if (typeof value.$ref === 'string') return written(value, names)
+    const { required, ...rest } = value
+    const kept = listIn(required).filter((name) => !names.has(String(name)))
+    const inner = Object.entries(rest).map(([key, given]) => {
+      if (members.includes(key)) return [key, listIn(given).map((member) => without(member, names))]
+      return [key, single.includes(key) ? without(given, names) : given]
+    })
+    return { ...Object.fromEntries(inner), ...(kept.length > 0 && { required: kept }) }
+  }
+
+  /** The schema in the place of a reference to one that requires more than this place does. */
+  function written({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
+    const target = resolve({ $ref })
+    const own = without(beside, names)
+    if (open.has(target)) return { $ref, ...objectIn(own) }
+    open.add(target)
+    const inner = without(direct(target, 'schema'), names)
+    open.delete(target)
+    return Object.keys(beside).length === 0 ? inner : { allOf: [inner, own] }
+  }
+
+  return direct
+}
+
+/** The marked properties of schemas, each asked for once. */
+class Marks {
+  readonly #mark: Mark
+  readonly #resolve: Resolve
+  readonly #known = new WeakMap<object, ReadonlySet<string>>()
+
+  constructor(mark: Mark, resolve: Resolve) {
+    this.#mark = mark
+    this.#resolve = resolve
+  }
+
+  /** The names of properties that are marked wherever a value fits the schema. */
+  namesIn(schema: unknown): ReadonlySet<string> {
+    if (!isPlainObject(schema)) return none
+    const known = this.#known.get(schema)
+    if (known !== undefined) return known
+    this.#known.set(schema, none)
+    const found = this.#find(schema)
+    this.#known.set(schema, found)
+    return found
+  }
+
+  #find(schema: JsonObject): ReadonlySet<string> {
+    const own = Object.entries(objectIn(schema.properties)).flatMap(([name, field]) =>
+      this.#isMarked(field, new Set()) ? [name] : []
+    )
+    const target = textIn(schema.$ref) === undefined ? undefined : this.#resolve({ $ref: schema.$ref })
+    const joined = [target, ...listIn(schema.allOf)].flatMap((member) => [...this.namesIn(member)])
+    const inAll = unions.flatMap((union) => {
+      const [first, ...others] = listIn(schema[union]).map((member) => this.namesIn(member))
+      return [...(first ?? none)].filter((name) => others.every((names) => names.has(name)))
+    })
+    return new Set([...own, ...joined, ...inAll])
+  }
+
+  #isMarked(field: unknown, seen: Set<unknown>): boolean {
+    if (!isPlainObject(field) || seen.has(field)) return false
+    seen.add(field)
+    if (field[this.#mark] === true) return true
+    if (typeof field.$ref === 'string' && this.#isMarked(this.#resolve({ $ref: field.$ref }), seen)) return true
+    if (listIn(field.allOf).some((member) => this.#isMarked(member, seen))) return true
+    return unions.some((union) => {
+      const each = listIn(field[union])
+      return each.length > 0 && each.every((member) => this.#isMarked(member, seen))
+    })
+  }
+
+  /** Whether a schema requires one of the names. What a reference leads to is asked without those that it takes out itself. */
+  requires(schema: unknown, names: ReadonlySet<string>, seen = new Map<unknown, Set<string>>()): boolean {
+    if (!isPlainObject(schema) || names.size === 0) return false
+    const asked = seen.get(schema) ?? new Set()
+    const question = [...names].sort().join('\n')
+    if (asked.has(question)) return false
+    seen.set(schema, asked.add(question))
+    if (listIn(schema.required).some((name) => names.has(String(name)))) return true
+    const inner = [...members.flatMap((key) => listIn(schema[key])), ...single.map((key) => schema[key])]
+    if (inner.some((member) => this.requires(member, names, seen))) return true
+    if (typeof schema.$ref !== 'string') return false
+    const target = this.#resolve({ $ref: schema.$ref })
+    const own = this.namesIn(target)
+    return this.requires(target, new Set([...names].filter((name) => !own.has(name))), seen)
+  }
+}

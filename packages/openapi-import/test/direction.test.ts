@@ -1,0 +1,161 @@
+// The law of directions: however a document writes a schema, a request needs what is required and not readOnly, and an answer what is required and not
+// writeOnly. The oracle is the table of fields that the document was made from, and not its schemas.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { espalier } from 'espalier'
+import { openapi } from 'espalier/openapi'
+import fc from 'fast-check'
+import { budget } from '../../../test/fuzz/budget.ts'
+import { importDocument } from '../src/import-document.ts'
+import { toNormalForm } from '../src/normal-form.ts'
+import { overlayOf } from '../src/overlay.ts'
+import { evaluate } from './module/evaluate.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+interface Field {
+  readonly mark: 'readOnly' | 'writeOnly' | undefined
+  readonly isRequired: boolean
+  /** The component that its value is one of; a text without one. */
+  readonly component: string | undefined
+  readonly isMarkedByReference: boolean
+}
+
+/** The fields of a component, and the way in which the document writes it. */
+interface Component {
+  readonly fields: Readonly<Record<string, Field>>
+  readonly form: 'plain' | 'split' | 'base' | 'asked' | 'anyOf'
+}
+
+const field = (...components: string[]) =>
+  fc.record({
+    mark: fc.constantFrom('readOnly', 'writeOnly', undefined),
+    isRequired: fc.boolean(),
+    component: fc.constantFrom(undefined, ...components),
+    isMarkedByReference: fc.boolean()
+  })
+
+const component = (...components: string[]) =>
+  fc.record({
+    fields: fc.dictionary(fc.constantFrom('id', 'name', 'in', 'toString'), field(...components), {
+      minKeys: 1,
+      maxKeys: 3,
+      noNullPrototype: true
+    }),
+    form: fc.constantFrom('plain', 'split', 'base', 'asked', 'anyOf')
+  }) as fc.Arbitrary<Component>
+
+// A may refer to itself in fields that are not required, and to what stands below it.
+const components = fc
+  .record({ A: component('A', 'B', 'C/d'), B: component('C/d'), 'C/d': component() })
+  .map(({ A, ...others }) => ({
+    ...others,
+    A: { ...A, fields: Object.fromEntries(Object.entries(A.fields).map(([name, one]) => [name, notOwn(one)])) }
+  }))
+
+const notOwn = (one: Field): Field => (one.component === 'A' ? { ...one, isRequired: false } : one)
+
+const pointerTo = (name: string) => `#/components/schemas/${name.replaceAll('/', '~1')}`
+
+function fieldSchema({ component: name, isMarkedByReference, mark }: Field): Json {
+  const marked =
+    mark === undefined ? {} : isMarkedByReference ? { allOf: [{ $ref: pointerTo(mark) }] } : { [mark]: true }
+  if (name === undefined) return { type: 'string', ...marked }
+  return mark === undefined ? { $ref: pointerTo(name) } : { allOf: [{ $ref: pointerTo(name) }, marked] }
+}
+
+/** The schemas of a component: its own, and those that it refers to. */
+function schemasOf(name: string, { fields, form }: Component): Json {
+  const entries = Object.entries(fields)
+  const properties = Object.fromEntries(entries.map(([key, one]) => [key, fieldSchema(one)]))
+  const required = entries.filter(([, { isRequired }]) => isRequired).map(([key]) => key)
+  const [described, asked] = [{ type: 'object', properties }, required.length === 0 ? {} : { required }]
+  if (form === 'plain') return { [name]: { ...described, ...asked } }
+  if (form === 'split') return { [name]: { allOf: [described, { type: 'object', ...asked }] } }
+  if (form === 'anyOf') return { [name]: { ...asked, anyOf: [described, { ...described, minProperties: 0 }] } }
+  const other = `${name}Other`
+  const [inner, outer] = form === 'base' ? [described, asked] : [asked, described]
+  return {
+    [other]: { type: 'object', ...inner },
+    [name]: { allOf: [{ $ref: pointerTo(other) }, { type: 'object', ...outer }] }
+  }
+}
+
+const marks = ['readOnly', 'writeOnly'] as const
+
+type Components = Readonly<Record<string, Component>>
+
+function documentOf(all: Components, openapi: string): Json {
+  const content = { 'application/json': { schema: { $ref: pointerTo('A') } } }
+  return {
+    openapi,
+    info: { title: 'a', version: '1' },
+    paths: {
+      '/a': {
+        post: {
+          operationId: 'send',
+          requestBody: { required: true, content },
+          responses: { 200: { description: 'a', content } }
+        }
+      }
+    },
+    components: {
+      schemas: {
+        ...Object.assign({}, ...Object.entries(all).map(([name, one]) => schemasOf(name, one))),
+        ...Object.fromEntries(marks.map((mark) => [mark, { [mark]: true }]))
+      }
+    }
+  }
+}
+
+/** A value of a component with no more than one direction needs. */
+function leastOf(name: string, all: Components, other: Field['mark']): Json {
+  const needed = Object.entries(all[name]?.fields ?? {}).filter(
+    ([, { isRequired, mark }]) => isRequired && mark !== other
+  )
+  const entries = needed.map(([key, one]) => [
+    key,
+    one.component === undefined ? 'a' : leastOf(one.component, all, other)
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** The same value without each of its fields. */
+const lessThan = (value: Json) =>
+  Object.keys(value).map((gone) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone)))
+
+const given = fc.sample(fc.tuple(components, fc.constantFrom('3.0.3', '3.1.1')), budget(40))
+
+test('a request needs what is required and not readOnly, an answer what is required and not writeOnly', async () => {
+  for (const [all, version] of given) {
+    const said = documentOf(all, version)
+    const { module } = await importDocument(said, 'a.json')
+    const { send } = evaluate(module)
+    let answer: Json = {}
+    const app = Object(espalier({ logger: false }))
+    app.route(send, () => answer)
+    const statusOf = async (payload: Json) => (await app.inject({ method: 'POST', url: '/a', payload })).statusCode
+    const [asked, answered] = [leastOf('A', all, 'readOnly'), leastOf('A', all, 'writeOnly')]
+    answer = answered
+    assert.equal(await statusOf(asked), 200, `${JSON.stringify(said)} with ${JSON.stringify([asked, answered])}`)
+    for (const less of lessThan(asked))
+      assert.equal(await statusOf(less), 400, `${JSON.stringify(said)} with ${JSON.stringify(less)}`)
+    for (answer of lessThan(answered))
+      assert.equal(await statusOf(asked), 500, `${JSON.stringify(said)} with ${JSON.stringify(answer)}`)
+    await app.close()
+  }
+})
+
+test('an app of the endpoints has the document with its marks', async () => {
+  for (const [all] of given) {
+    const said = documentOf(all, '3.1.1')
+    const { document, ...exported } = evaluate((await importDocument(said, 'a.json')).module)
+    const app = Object(espalier({ logger: false, exposeHeadRoutes: false }))
+    app.setErrorHandler(() => undefined)
+    app.route(exported.send, () => undefined)
+    await app.ready()
+    const change = overlayOf(toNormalForm(said), toNormalForm(Object(openapi(app, Object(document)))))
+    assert.equal(change, undefined, JSON.stringify([said, change]))
+    await app.close()
+  }
+})
