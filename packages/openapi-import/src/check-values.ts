@@ -1,6 +1,6 @@
 /** Values of keywords that JSON Schema does not have: most come from OpenAPI 3.0, or from drafts before it. No validator takes such a schema. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
-import { type JsonObject, listIn } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 interface Rule {
   readonly takes: string
@@ -16,16 +16,9 @@ const positive: Rule = { takes: 'a number above 0', fits: (value) => typeof valu
 const count: Rule = { takes: 'a whole number from 0 on', fits: isCount }
 const flag: Rule = { takes: 'true or false', fits: (value) => typeof value === 'boolean' }
 const text: Rule = { takes: 'a text', fits: isText }
-const texts: Rule = {
-  takes: 'a list of different texts',
-  fits: (value) => isList(value) && value.every(isText) && new Set(value).size === value.length
-}
+const texts: Rule = { takes: 'a list of texts', fits: (value) => isList(value) && value.every(isText) }
+const list: Rule = { takes: 'a list', fits: isList }
 const values: Rule = { takes: 'a list of at least one value', fits: (value) => isList(value) && value.length > 0 }
-const different: Rule = {
-  takes: 'a list of different values',
-  fits: (value) =>
-    values.fits(value) && new Set(listIn(value).map((one) => JSON.stringify(one))).size === Object(value).length
-}
 const object: Rule = { takes: 'an object', fits: isPlainObject }
 
 const all = (rule: Rule, ...names: string[]) => names.map((name) => [name, rule] as const)
@@ -38,7 +31,7 @@ const rules: readonly (readonly [name: string, rule: Rule])[] = [
   ...all(flag, 'uniqueItems', 'readOnly', 'writeOnly'),
   ...all(text, 'pattern', 'title', 'description'),
   ...all(texts, 'required'),
-  ...all(different, 'enum'),
+  ...all(list, 'enum'),
   ...all(values, 'allOf', 'anyOf', 'oneOf'),
   ...all(object, 'properties', 'patternProperties')
 ]

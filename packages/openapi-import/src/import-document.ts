@@ -4,6 +4,7 @@ import { ArgumentError } from '@espalier/command-kit'
 import { checkWords } from './check-words.ts'
 import { checkCircles } from './circle.ts'
 import type { JsonObject } from './json.ts'
+import { leftSentences } from './left-words.ts'
 import { toModule, writeModule } from './module/module.ts'
 import { optionsOf } from './patch.ts'
 import { createResolve } from './reference.ts'
@@ -13,6 +14,8 @@ export interface ImportedDocument {
   readonly module: string
   /** The number of its endpoints. */
   readonly endpoints: number
+  /** A sentence for each keyword of schemas that the endpoints cannot have, and the constant `document` has. */
+  readonly left: readonly string[]
 }
 
 /**
@@ -32,7 +35,11 @@ export async function importDocument(document: JsonObject, file: string): Promis
     const options = await optionsOf(document, module).catch((error) => {
       throw error instanceof ArgumentError ? new ArgumentError(`${file}: ${error.message}`, { cause: error }) : error
     })
-    return { module: writeModule(module, basename(file), options), endpoints: module.endpoints.length }
+    return {
+      module: writeModule(module, basename(file), options),
+      endpoints: module.endpoints.length,
+      left: leftSentences(document)
+    }
   } catch (error) {
     // Schemas that refer to each other in a row of thousands are as many calls.
     if (error instanceof RangeError)

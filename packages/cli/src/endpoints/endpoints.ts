@@ -33,8 +33,18 @@ async function run({ positionals, values: { force, out } }: Given): Promise<Outc
     throw misuse('endpoints', takes, `One document is read at a time, not '${others.join("', '")}' as well.`)
   if (typeof out !== 'string') throw misuse('endpoints', takes, 'Name the module to write: --out endpoints.ts.')
   const { importDocument, readDocument } = await loadImport()
-  const count = await writeEndpoints({ document, out, force: force === true }, async (file) =>
+  const { endpoints: count, left } = await writeEndpoints({ document, out, force: force === true }, async (file) =>
     importDocument(await readDocument(file), file)
   )
-  return { code: 0, output: `${out}: ${count} endpoint${count === 1 ? '' : 's'}\n` }
+  return { code: 0, output: [`${out}: ${count} endpoint${count === 1 ? '' : 's'}`, ...shortened(left), ''].join('\n') }
 }
+
+const mostLines = 20
+
+const shortened = (sentences: readonly string[]) =>
+  sentences.length <= mostLines
+    ? sentences
+    : [
+        ...sentences.slice(0, mostLines),
+        `And ${sentences.length - mostLines} other keywords, which 'document' has as well.`
+      ]
