@@ -188,6 +188,40 @@ diary.route(calendar.list, ({ query }) => {
 })
 // @ts-expect-error a number is no date
 diary.route(calendar.list, () => [{ at: 5, day: 'today' }])
+
+// Wherever a date stands, a handler may give one, a client is given one, and a request carries either.
+{
+  const everywhere = Type.Object({
+    record: Type.Record(Type.String(), Type.BigInteger()),
+    tuple: Type.Tuple([Type.DateTime(), Type.Array(Type.String({ format: 'date' }))]),
+    both: Type.Intersect([Type.Object({ a: Type.DateTime() }), Type.Object({ b: Type.Optional(Type.String()) })]),
+    later: Type.Ref('later', () => Later)
+  })
+  const Later = Type.Object({ at: Type.DateTime() }, { $id: 'later' })
+  const put = endpoint('PUT /', { body: everywhere, response: { 200: everywhere } })
+  const at = new Date()
+  diary.route(put, () => ({ record: { a: 1n, b: '2' }, tuple: [at, [at, '']], both: { a: at, b: '' }, later: { at } }))
+  diary.route(put, ({ body }) => body)
+  // @ts-expect-error a number is no long number, in a record
+  diary.route(put, () => ({ record: { a: 1 }, tuple: [at, []], both: { a: at }, later: { at } }))
+  // @ts-expect-error a number is no date, in a tuple
+  diary.route(put, () => ({ record: {}, tuple: [1, []], both: { a: at }, later: { at } }))
+  // @ts-expect-error a tuple has its length
+  diary.route(put, () => ({ record: {}, tuple: [at], both: { a: at }, later: { at } }))
+  // @ts-expect-error a number is no date, in an intersection
+  diary.route(put, () => ({ record: {}, tuple: [at, []], both: { a: 1 }, later: { at } }))
+  // @ts-expect-error a number is no date, behind a reference
+  diary.route(put, () => ({ record: {}, tuple: [at, []], both: { a: at }, later: { at: 1 } }))
+  const api = createClient({ put })
+  const body = { record: { a: 1n }, tuple: [at, ['2026-01-01']] as const, both: { a: at }, later: { at } }
+  const got = await api.put({ body }).expect(200)
+  expectType<bigint | undefined>(got.record.a)
+  expectType<[Date, string[]]>(got.tuple)
+  expectType<Date>(got.both.a)
+  expectType<Date>(got.later.at)
+  // @ts-expect-error a request carries a date of another format as a text
+  api.put({ body: { ...body, tuple: [at, [at]] } })
+}
 const injected = await diary.inject(calendar.list, { query: { since: new Date() } })
 if (injected.statusCode === 200) expectType<string | undefined>(injected.json()[0]?.at)
 

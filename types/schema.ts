@@ -84,10 +84,45 @@ export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends O
           : Schema extends TSchema
             ? Schema extends Bringing<infer Brought>
               ? InferIn<Brought, Schemas, Dates>
-              :
-                  | Schema['static']
-                  | (Schema extends Formed<infer Value> ? Value : Schema extends DateText ? Dates : never)
+              : Schema extends TupleSchema | RecordSchema | IntersectSchema
+                ? CompoundIn<Schema, Schemas, Dates>
+                :
+                    | Schema['static']
+                    | (Schema extends Formed<infer Value> ? Value : Schema extends DateText ? Dates : never)
             : unknown
+
+/** Schemas that hold others, as they are rarely written: told by their kinds, as objects are. */
+interface TupleSchema {
+  [Kind]: 'Tuple'
+  items?: readonly unknown[]
+}
+interface RecordSchema {
+  [Kind]: 'Record'
+  patternProperties: Fields
+}
+interface IntersectSchema {
+  [Kind]: 'Intersect'
+  allOf: readonly unknown[]
+}
+
+type CompoundIn<Schema extends TSchema, Schemas, Dates> = Schema extends TupleSchema
+  ? ItemsIn<NonNullable<Schema['items']>, Schemas, Dates>
+  : Schema extends RecordSchema
+    ? { [_ in keyof Schema['static']]: InferIn<Schema['patternProperties'][string], Schemas, Dates> }
+    : Schema extends IntersectSchema
+      ? AllIn<Schema['allOf'], Schemas, Dates>
+      : Schema['static']
+
+// Lists of unknown length come first: in a generic type the compiler would go on for ever.
+type ItemsIn<Items extends readonly unknown[], Schemas, Dates> = number extends Items['length']
+  ? readonly unknown[]
+  : { readonly [At in keyof Items]: InferIn<Items[At], Schemas, Dates> }
+
+type AllIn<Members extends readonly unknown[], Schemas, Dates> = number extends Members['length']
+  ? unknown
+  : Members extends readonly [infer First, ...infer Others]
+    ? InferIn<First, Schemas, Dates> & AllIn<Others, Schemas, Dates>
+    : unknown
 
 type InferKnownIn<Schema, Schemas, Dates> = [Schema] extends [never] ? unknown : InferIn<Schema, Schemas, Dates>
 

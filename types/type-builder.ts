@@ -96,7 +96,7 @@ interface IdentifyingBuilder {
     schema: SchemaOptions & Identity<Id, TProperties>
   ): TUnsafe<Value> & Identified<Id>
   /** Refers by its `$id` to a schema that stands further down in the module, and brings it along. */
-  Ref<Schema extends TSchema>(id: string, schema: () => Schema): TUnsafe<Infer<Schema>>
+  Ref<Schema extends TSchema>(id: string, schema: () => Schema): TUnsafe<Infer<Schema>> & Bringing<Schema>
   /** Refers to a schema by its `$id` and brings it along: where the reference is used, no `addSchema` is needed. */
   Ref<Schema extends TSchema & IdentifiedSchema>(
     schema: Schema,

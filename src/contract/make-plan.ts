@@ -2,7 +2,7 @@
  * From schemas to what a client makes of texts that stand for what JSON has no values for. It looks where the types look, and no further: into objects,
  * lists, tuples, records, unions, intersections and the schemas that references bring. Twin: types/revived.ts.
  */
-import { carriedKey } from './carried.ts'
+import { carriedBy, carriedKey } from './carried.ts'
 import { type Form, formKey } from './form.ts'
 import { refuse } from './refuse.ts'
 import type { Plan } from './target.ts'
@@ -15,7 +15,7 @@ interface Schema {
   readonly [kindKey]?: string
   readonly [hintKey]?: string
   readonly [formKey]?: Form
-  readonly [carriedKey]?: Schema
+  readonly [carriedKey]?: Schema | (() => Schema)
   readonly type?: unknown
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
@@ -80,12 +80,21 @@ function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
 /** The schemas of which a value fits one or all, whatever stands around them. */
 function membersOf(schema: Schema): readonly Schema[] {
   const brought = schema[carriedKey]
-  if (brought !== undefined) return membersOf(brought)
+  if (typeof brought === 'object') return membersOf(brought)
+  if (brought !== undefined) return isCircular(brought()) ? [asText(brought())] : membersOf(brought())
   // A recursive type has its own in it, as text.
-  if (schema[hintKey] === 'Recursive') return [{ type: schema.type }]
+  if (schema[hintKey] === 'Recursive') return [asText(schema)]
   if (schema[kindKey] === 'Union') return (schema.anyOf ?? []).flatMap(membersOf)
   if (schema[kindKey] === 'Intersect') return (schema.allOf ?? []).flatMap(membersOf)
   return [schema]
+}
+
+const asText = ({ type }: Schema): Schema => ({ type })
+
+/** Whether a schema refers to itself, at once or through others: such types are written by hand, with texts. */
+function isCircular(schema: Schema): boolean {
+  const brought: ReadonlySet<unknown> = carriedBy(schema)
+  return brought.has(schema)
 }
 
 function shapeOf(schema: Schema): Shape | undefined {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TSchema } from '@sinclair/typebox'
 import { Type } from '../../src/contract/index.ts'
 import { makePlan } from '../../src/contract/make-plan.ts'
 
@@ -8,6 +9,12 @@ const Long = Type.BigInteger()
 const date = { as: 'date' }
 const bigint = { as: 'bigint' }
 const Named = Type.Object({ at: At }, { $id: 'named' })
+
+const Later = Type.Record(Type.String(), At, { $id: 'later' }) as unknown as ReturnType<typeof Type.Null> & {
+  $id: 'later'
+}
+const Leaf: TSchema & { $id: string } = Type.Object({ tree: Type.Ref('tree', () => Tree) }, { $id: 'leaf' })
+const Tree = Type.Object({ at: At, leaf: Type.Ref(Leaf) }, { $id: 'tree' })
 
 for (const [name, schema, plan] of [
   ['a text that stands for a date', At, date],
@@ -22,6 +29,16 @@ for (const [name, schema, plan] of [
   ['a tuple', Type.Tuple([Type.String(), At]), { fields: { 1: date } }],
   ['a record', Type.Record(Type.String(), Long), { rest: bigint }],
   ['a reference', Type.Array(Type.Ref(Named)), { rest: { fields: { at: date } } }],
+  [
+    'a reference to what stands further down',
+    Type.Tuple([Type.Ref('later', () => Later)]),
+    { fields: { 0: { rest: date } } }
+  ],
+  [
+    'a reference that leads back to itself',
+    Type.Object({ at: At, tree: Type.Ref('tree', () => Tree) }),
+    { fields: { at: date } }
+  ],
   ['an intersection', Type.Intersect([Named, Type.Object({ n: Long })]), { fields: { at: date, n: bigint } }],
   ['null beside it', Type.Object({ at: Type.Union([At, Type.Null(), Type.Integer()]) }), { fields: { at: date } }],
   ['an object beside it', Type.Union([At, Type.Object({ at: At })]), { as: 'date', fields: { at: date } }],

@@ -21,8 +21,8 @@ const offers: Readonly<Record<string, readonly string[]>> = {
   "app.addHook('|', async () => {})": [...hooks, ...moreHooks, 'onClose'],
   "app.get('/', { schema: found }, async () => { return { | } })": ['age', 'name'],
   "app.get('/', { schema: found }, () => ({ | }))": ['age', 'name'],
-  "app.post('/', { schema: made }, async () => { return { | } })": [],
-  "app.post('/', { schema: made }, (_, reply) => reply.send({ | }))": [],
+  "app.post('/', { schema: made }, async () => { return { | } })": ['name'],
+  "app.post('/', { schema: made }, (_, reply) => reply.send({ | }))": ['name'],
   "app.post('/', { schema: made }, (_, reply) => reply.code(|))": ['201', '409'],
   "app.post('/', { schema: made }, (_, reply) => reply.code(409).send({ | }))": ['code'],
   'app.register(db, { | })': ['logLevel', 'logSerializers', 'params', 'prefix', 'url']
