@@ -34,6 +34,7 @@ import {
 } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
+import { watchedParsers, watchedValidators } from './watched.ts'
 
 /** What the stages of an answer are compiled from. */
 interface AnswerDraft {
@@ -83,7 +84,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
     {
       app: node.app,
       preParsing: hooks('preParsing'),
-      parsers: node.parsers,
+      parsers: watchedParsers(node.parsers),
       routeLimit: options.bodyLimit,
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,
@@ -158,7 +159,13 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
   const { validators, serializers } = compileSchemas(source, compilers, context)
   const infersStatus = context.policy.infersStatus && !source.isForeign
   const plainStatus = infersStatus && serializers !== null ? plainStatusOf(serializers) : 200
-  const draft: Draft = { source, context, validators, plainStatus, hooks: (name) => hooksOf(source, name) }
+  const draft: Draft = {
+    source,
+    context,
+    validators: watchedValidators(validators),
+    plainStatus,
+    hooks: (name) => hooksOf(source, name)
+  }
   const parts = {
     app: node.app,
     is404: source.is404,

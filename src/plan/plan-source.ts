@@ -7,6 +7,7 @@ import type { RouteOptions, ShownRoute } from '../tree/route-declaration.ts'
 import type { Moment } from '../tree/settle.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
+import { watched } from './watched.ts'
 
 /** A route's declaration, or what stands in for one where no route matched. */
 export interface PlanSource {
@@ -43,18 +44,19 @@ export function hooksOf({ node, options }: PlanSource, name: RequestHookName): r
   const plugin = pluginOf(node)
   return [...seen, ...own.map((fn) => ({ fn, plugin }))].map((hook) => ({
     ...hook,
+    fn: watched(name, hook.fn, hook.fn),
     app: node.app,
     role: `${name} hook`
   }))
 }
 
 export function handlerOf({ node, handler }: PlanSource): BoundHook {
-  return { fn: handler, app: node.app, plugin: pluginOf(node), role: 'handler' }
+  return { fn: watched('handler', handler, handler), app: node.app, plugin: pluginOf(node), role: 'handler' }
 }
 
 export function errorHandlersOf({ node, moment, options }: PlanSource, context: PlanContext): ErrorHandler[] {
   const toHandler = (fn: Callable, app: object, isDefault = false): ErrorHandler => ({
-    fn,
+    fn: watched('error handler', fn, fn),
     app,
     plugin: pluginOf(nodeOf(app)),
     role: 'error handler',
