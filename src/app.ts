@@ -240,7 +240,7 @@ function addAppMembers(
 ): void {
   const members = { log: logger, initialConfig: options.initialConfig }
   Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
-  addExplain(app, boot.ready, trace)
+  addExplain(app, { ready: boot.ready, trace, options })
   Object.defineProperty(app, 'errorHandler', {
     get(this: AppObject) {
       const [nearest] = errorHandlersSeenBy(nodeOf(this))

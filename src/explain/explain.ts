@@ -10,11 +10,17 @@ import { contextLabel } from '../tree/label.ts'
 import { type ContextNode, nodeOf } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { absencesFor } from './absence.ts'
+import { type AnswerOptions, malformedStepsOf } from './malformed.ts'
 import { explainRoutes } from './route.ts'
 import { stepsOf } from './step.ts'
 import { notFoundTarget, routeTarget } from './target.ts'
 
-type Trace = (request: RoutedRequest) => Promise<Traced>
+/** The parts of an app that explanations read. */
+export interface Explained {
+  readonly ready: () => Promise<unknown>
+  readonly trace: (request: RoutedRequest) => Promise<Traced>
+  readonly options: AnswerOptions
+}
 
 function toRequest(given: RequestToExplain): RoutedRequest {
   const { method = 'GET', path, headers = {} } = Object(given) as Partial<RequestToExplain>
@@ -44,29 +50,35 @@ function toRoute({ methods, url, node, origin }: RouteDeclaration): NonNullable<
 }
 
 /** Explains a request of an app that is ready. */
-async function explainRequest(given: RequestToExplain, root: ContextNode, trace: Trace): Promise<Explanation> {
+async function explainRequest(
+  given: RequestToExplain,
+  root: ContextNode,
+  { trace, options }: Explained
+): Promise<Explanation> {
   const request = toRequest(given)
   const traced = await trace(request)
-  const isRoute = traced.found === 'route'
+  const { found } = traced
+  const isRoute = found === 'route'
   const target = isRoute ? routeTarget(traced.declaration) : notFoundTarget(traced.owner ?? root)
+  const isRouted = isRoute || found === 'nothing'
   return {
     method: request.method,
     path: request.url,
-    found: traced.found,
+    found,
     route: isRoute ? toRoute(traced.declaration) : null,
     params: isRoute ? traced.params : {},
     contexts: pathTo(target.node).map(toContext),
-    steps: stepsOf(target, request.method),
+    steps: isRouted ? stepsOf(target, request.method) : malformedStepsOf(target, found, options),
     absent: absencesFor(target)
   }
 }
 
 /** Puts `explain` beside the verbs whose names a decorator may take, because Fastify leaves this name free. */
-export function addExplain(root: AppObject, ready: () => Promise<unknown>, trace: Trace): void {
+export function addExplain(root: AppObject, explained: Explained): void {
   const spares: AppObject = Object.getPrototypeOf(root)
   spares.explain = async (...[request]: [request?: RequestToExplain]) => {
-    await ready()
+    await explained.ready()
     const node = nodeOf(root)
-    return request === undefined ? explainRoutes(node.tree) : explainRequest(request, node, trace)
+    return request === undefined ? explainRoutes(node.tree) : explainRequest(request, node, explained)
   }
 }

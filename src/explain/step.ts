@@ -21,14 +21,22 @@ interface Named {
 }
 
 /** The part of a step that is the same for all but hooks. */
-const silent = { adds: [], answers: 'unknown' } as const
+export const silent = { adds: [], answers: 'unknown' } as const
+
+// By a global symbol, because a command that compares functions may come with another copy of the package.
+const subject = Symbol.for('espalier.subject')
+
+/** Gives a step the function that it stands for, as `plan/watched.ts` tells it, where neither JSON nor a comparison sees it. */
+export function standingFor(fn: Callable | string | undefined, step: ExplainedStep): ExplainedStep {
+  return Object.defineProperty(step, subject, { value: fn })
+}
 
 function toHookStep(stage: RequestHookName, when: string | null, { fn, context, place }: Named): ExplainedStep {
   const made = madeHookOf(fn)
   const kind = made?.kind ?? 'hook'
   const { errors = [], response = {} } = descriptionOf(fn) ?? {}
   const answers = [...errors, ...Object.keys(response).map(Number)].filter(Number.isInteger)
-  return {
+  return standingFor(fn, {
     stage,
     kind,
     name: labelOf(fn, kind, place),
@@ -37,7 +45,7 @@ function toHookStep(stage: RequestHookName, when: string | null, { fn, context, 
     when,
     adds: made === undefined ? 'unknown' : [...made.members],
     answers: answers.length === 0 ? 'unknown' : answers
-  }
+  })
 }
 
 const hooksAt =
@@ -53,15 +61,17 @@ const hooksAt =
 
 const parse: ListStage = ({ node }, method) => {
   if (!node.tree.methods.bodywith.has(method)) return []
-  return [...node.parsers.entries()].map(([type, { origin, parse }]) => ({
-    ...silent,
-    stage: 'parse',
-    kind: 'parser',
-    name: origin === undefined ? `the parser of ${type}` : labelOf(parse, 'parser', origin.place),
-    context: origin === undefined ? 'app' : contextLabel(origin.node),
-    place: shownPlace(origin?.place),
-    when: type === '*' ? 'a body of any other media type' : `a body of ${type}`
-  }))
+  return [...node.parsers.entries()].map(([type, { origin, parse }]) =>
+    standingFor(parse, {
+      ...silent,
+      stage: 'parse',
+      kind: 'parser',
+      name: origin === undefined ? `the parser of ${type}` : labelOf(parse, 'parser', origin.place),
+      context: origin === undefined ? 'app' : contextLabel(origin.node),
+      place: shownPlace(origin?.place),
+      when: type === '*' ? 'a body of any other media type' : `a body of ${type}`
+    })
+  )
 }
 
 /** The parts of a request in the order of their validation. */
@@ -78,21 +88,22 @@ const ofRoute = (
 
 const validate: ListStage = (target) => {
   const declared = parts.filter((part) => target.schema[part] !== undefined)
-  return declared.map((part) => ofRoute(target, 'validate', 'validator', part))
+  return declared.map((part) => standingFor(part, ofRoute(target, 'validate', 'validator', part)))
 }
 
 const handler: ListStage = (target) => {
   const { handler: fn, origin } = target
   const name = fn === undefined ? 'the framework’s 404' : labelOf(fn, 'handler', origin?.place)
-  return [ofRoute(target, 'handler', 'handler', name)]
+  return [standingFor(fn, ofRoute(target, 'handler', 'handler', name))]
 }
 
 /** The handlers of errors from the nearest to the farthest; the last is the framework's own. */
-const errorHandlers: ListStage = (target) => {
+export const errorHandlers: ListStage = (target) => {
   const { node, moment, options } = target
   const own = options.errorHandler
   const seen = errorHandlersSeenBy(node, moment).map(({ handler: fn, app, origin }) => {
     return {
+      fn,
       name: labelOf(fn, 'error handler', origin?.place),
       context: contextLabel(nodeOf(app)),
       place: origin?.place
@@ -100,15 +111,19 @@ const errorHandlers: ListStage = (target) => {
   })
   const ofRouteItself = { context: contextLabel(node), place: target.origin?.place }
   const named = [
-    ...(own === undefined ? [] : [{ name: labelOf(own, 'error handler', target.origin?.place), ...ofRouteItself }]),
+    ...(own === undefined
+      ? []
+      : [{ fn: own, name: labelOf(own, 'error handler', target.origin?.place), ...ofRouteItself }]),
     ...seen,
-    { name: 'the framework’s error handler', context: 'app', place: undefined }
+    { fn: undefined, name: 'the framework’s error handler', context: 'app', place: undefined }
   ]
-  return named.map(({ name, context, place }, index) => ({
-    ...silent,
-    ...{ stage: 'error handler', kind: 'error handler', name, context, place: shownPlace(place) },
-    when: index === 0 ? 'something throws' : 'the error handler before it throws'
-  }))
+  return named.map(({ fn, name, context, place }, index) =>
+    standingFor(fn, {
+      ...silent,
+      ...{ stage: 'error handler', kind: 'error handler', name, context, place: shownPlace(place) },
+      when: index === 0 ? 'something throws' : 'the error handler before it throws'
+    })
+  )
 }
 
 const serialize: ListStage = (target) => {

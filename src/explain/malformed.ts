@@ -1,0 +1,33 @@
+/** Requests whose target is malformed: no route is looked up for them, and no hook runs. */
+import type { ExplainedStep, Explanation } from '../../types/explain.ts'
+import { labelOf } from '../tree/label.ts'
+import { toCallable, type UserFunction } from '../user-function.ts'
+import { errorHandlers, silent, standingFor } from './step.ts'
+import type { Target } from './target.ts'
+
+/** The options of an app that decide who answers them. */
+export interface AnswerOptions {
+  readonly frameworkErrors?: UserFunction | null | undefined
+  readonly router: { readonly onBadUrl?: unknown; readonly onMaxParamLength?: unknown }
+  /** Error handlers of the root answer where the application has no function for it. */
+  readonly policy: { readonly handlesFrameworkErrors: boolean }
+}
+
+export type Malformed = Exclude<Explanation['found'], 'route' | 'nothing'>
+
+/** Lists all that can run: a function of the options, then the error handlers of the root. */
+export function malformedStepsOf(root: Target, found: Malformed, options: AnswerOptions): ExplainedStep[] {
+  const { frameworkErrors, router, policy } = options
+  const ofRouter = found === 'bad url' ? router.onBadUrl : router.onMaxParamLength
+  if (ofRouter) return [toStep(ofRouter as UserFunction)]
+  const handlers = errorHandlers(root, 'GET')
+  if (frameworkErrors) return [toStep(frameworkErrors), ...handlers]
+  return policy.handlesFrameworkErrors ? [...handlers] : handlers.slice(-1)
+}
+
+function toStep(given: UserFunction): ExplainedStep {
+  const fn = toCallable(given)
+  const name = labelOf(fn, 'error handler', undefined)
+  const place = { context: 'app', place: null, when: null }
+  return standingFor(fn, { ...silent, stage: 'error handler', kind: 'error handler', name, ...place })
+}
