@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'writes the OpenAPI document of an application',
     load: async () => (await import('./openapi/openapi.ts')).openapi
   },
+  request: {
+    does: 'sends a request to an application in this process, and prints the answer and what ran for it',
+    load: async () => (await import('./request/request.ts')).request
+  },
   routes: {
     does: 'lists the routes of an application with what guards them, those that nothing guards, or what a change did to them',
     load: async () => (await import('./routes/routes.ts')).routes

@@ -1,9 +1,9 @@
 /** `espalier explain`: its arguments, and its output. */
-import type { RequestToExplain } from 'espalier'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { askApp } from './ask-app.ts'
 import { textOf, textOfName } from './explanation-text.ts'
+import { readRequest } from './read-request.ts'
 
 const takes = "<application> '<method> <path>' [--why <name>] [--header <field>] [--json]"
 
@@ -36,25 +36,9 @@ async function run({ positionals, values: { why, header, json } }: Given): Promi
   if (application === undefined) throw wrong('Name the application, and a request.')
   if (request === undefined) throw wrong("Name a request, such as 'GET /books/7'.")
   if (others.length > 0) throw wrong(`One request is explained at a time. Put it in quotes: '${request} ${others[0]}'.`)
-  const asked = toRequest(request, header)
+  const asked = readRequest(request, header, wrong)
   const explanation = await askApp(application, (app) => app.explain(asked))
   if (json === true) return { code: 0, output: `${JSON.stringify(explanation, null, 2)}\n` }
   if (typeof why === 'string') return textOfName(explanation, why)
   return { code: 0, output: textOf(explanation) }
-}
-
-/** Reads a request such as `GET /books/7`. @throws ArgumentError when the text is not a request */
-function toRequest(text: string, header: unknown): RequestToExplain {
-  const [, method = 'GET', path] = /^\s*(?:([A-Za-z-]+)\s+)?(\/\S*|\*)\s*$/.exec(text) ?? []
-  if (path === undefined) throw wrong(`'${text}' is not a request. Write a method and a path, such as 'GET /books/7'.`)
-  return { method, path, headers: typeof header === 'string' ? toFields(header) : {} }
-}
-
-function toFields(text: string): Record<string, string> {
-  const fields = text.split(';').map((field) => {
-    const [, name, value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(field) ?? []
-    if (name === undefined) throw wrong(`'${field.trim()}' is not a field. Write '<name>: <value>'.`)
-    return [name, value]
-  })
-  return Object.fromEntries(fields)
 }

@@ -42,7 +42,7 @@ function rowOfContext({ name, place, prefix, app, request, reply, schemas }: Exp
   return [name, prefix, placeOf(place), members.join(', ')]
 }
 
-const rowOfStep = (step: ExplainedStep): Row => [
+export const rowOfStep = (step: ExplainedStep): Row => [
   step.stage,
   step.kind === 'hook' || step.kind === step.stage ? step.name : `${step.kind} ${step.name}`,
   step.context,
