@@ -33,3 +33,18 @@ for (const [name, { code, says }] of Object.entries(mistakes)) {
     matchesFile(`test/type-errors/${name}.txt`, [`${code}\n`, ...sections].join('\n'))
   })
 }
+
+test('no sentence is longer than 140 characters, and none shows an inner type', () => {
+  for (const [name, { code }] of Object.entries(mistakes))
+    for (const version of versions) {
+      const text = linesOf(name, version).join('\n')
+      for (const [, refusals = ''] of text.matchAll(/Refusal<((?:"(?:[^"\\]|\\.)*"(?: \| )?)+)>/g))
+        for (const sentence of JSON.parse(`[${refusals.replaceAll(' | "', ', "')}]`) as string[])
+          assert.ok(sentence.length <= 140, `${sentence.length} characters in ${code}: ${sentence}`)
+      assert.doesNotMatch(
+        text,
+        /\b(?:Revived|RevivedAs|StatusAt|PayloadAt|EntryPayload|InferMarked\w*|undefined" \|)\b/,
+        name
+      )
+    }
+})

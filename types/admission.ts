@@ -57,7 +57,7 @@ type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> =
 
 // Where a plugin is missing, what only it can bring is not told of one by one.
 type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
-  [Key in keyof Needed]: Key extends ' prefix'
+  [Key in keyof Needed]-?: Key extends ' prefix'
     ? LackOfParams<Present, Needed[Key], Name, ' shared' extends keyof Needed ? true : false>
     : Key extends keyof Present
       ? Present[Key] extends Needed[Key]

@@ -74,7 +74,7 @@ type LackIn<Of extends keyof Declared, Needed, Name> = {
       ? IsGiven<Declared[Of][Key], Needed[Key]> extends true
         ? never
         : `${Of} declares ${Named<Key>} of another type than the plugin "${Name & string}" needs`
-      : `${Of} has no member ${Named<Key>}, which the plugin "${Name & string}" needs: declare it in declare module 'fastify', and register first what provides it`
+      : `${Of} has no member ${Named<Key>}, which the plugin "${Name & string}" needs: declare it in declare module 'fastify', and register its plugin first`
 }[keyof Needed]
 
 // As it is declared, or as a context has it that adopts it: methods that take Fastify's objects take ours.

@@ -27,10 +27,11 @@ export type Revived<Schema> = Schema extends ObjectSchema
             : Infer<Schema>
 
 // What properties lack and what they may not be changed in is that of the plain object.
-type RevivedProperties<Properties> = RevivedAs<InferProperties<Properties>, Properties>
-type RevivedAs<Plain, Properties> = {
-  [Name in keyof Plain]: Name extends keyof Properties ? Revived<Properties[Name]> : never
-}
+// A conditional type, because messages and hovers would show the name of a mapped one.
+type RevivedProperties<Properties> =
+  InferProperties<Properties> extends infer Plain
+    ? { [Name in keyof Plain]: Name extends keyof Properties ? Revived<Properties[Name]> : never }
+    : never
 
 type Compound = TIntersect | TRecord | TTuple | SchemaWithDefault<TSchema>
 

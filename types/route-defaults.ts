@@ -29,7 +29,7 @@ export type Telling<Path extends string, Responses, Reply> =
       ? unknown
       : [UntoldIn<Responses, keyof Defaults>] extends [never]
         ? unknown
-        : Refusal<`the routeDefaults of its context can send ${UntoldIn<Responses, keyof Defaults>}, but '${Path}' does not declare it: add it to the response of the endpoint, or of its group`>
+        : Refusal<`the routeDefaults of its context can send ${UntoldIn<Responses, keyof Defaults>}: add it to the response of '${Path}', or of its group`>
     : unknown
 
 // A class speaks for each of its statuses, and `default` for everything.

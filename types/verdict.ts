@@ -108,11 +108,16 @@ type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${
       [Key in keyof Wanted & string]: Key extends keyof Given
         ? Pick<Given, Key> extends Pick<Wanted, Key>
           ? never
-          : PayloadFault<Given[Key], Exclude<Wanted[Key], undefined>, `${Path}.${Key}`>
+          : OptionalFault<Given[Key], Wanted[Key], `${Path}.${Key}`>
         : Nothing extends Pick<Wanted, Key>
           ? never
           : Says<`${Path}.${Key} is required`>
     }[keyof Wanted & string]
+
+// With `exactOptionalPropertyTypes` a field that may be left out is not one that may be undefined.
+type OptionalFault<Given, Wanted, Path extends string> = [Exclude<Given, undefined>] extends [Wanted]
+  ? Says<`${Path} is left out where it is undefined`>
+  : PayloadFault<Given, Exclude<Wanted, undefined>, Path>
 
 type Says<What extends string> = `says: ${What}`
 

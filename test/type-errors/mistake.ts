@@ -132,7 +132,7 @@ app.register(async (child) => { child.register(tickets) }, { prefix: '/:org', pa
   },
   'endpoint-that-tells-nothing-of-the-defaults': {
     code: `app.routeDefaults({ response: { '4xx': Type.Object({ message: Type.String() }) } }).route(getUser, () => ({ name: '' }))`,
-    says: /the routeDefaults of its context can send 4xx, but '\/users\/:id' does not declare it: add it to the response of the endpoint, or of its group/
+    says: /the routeDefaults of its context can send 4xx: add it to the response of '\/users\/:id', or of its group/
   },
   'defaults-of-a-success': {
     code: `app.routeDefaults({ response: { 200: Type.String() } })`,
@@ -290,6 +290,18 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
   'payload-of-another-status': {
     code: `app.get('/', { schema: answer }, async (request, reply) => { return { error: '' } })`,
     says: /the response schema of 200 says that payload\.name is required/
+  },
+  'payload-with-undefined-for-a-field-that-may-be-left-out': {
+    code: `declare const title: string | undefined
+app.get('/', { schema: { response: { 200: Type.Object({ title: Type.Optional(Type.String()) }) } } }, () => ({ title }))`,
+    says: /the response schema of 200 says that payload\.title is left out where it is undefined/
+  },
+  'field-that-no-answer-of-a-client-has': {
+    code: `import { createClient } from 'espalier/client'
+const client = createClient({ find: endpoint('GET /', { response: { 200: Type.Object({ at: Type.DateTime() }), '4xx': answer.response[404] } }) })
+const found = await client.find()
+found.body.message`,
+    says: /Property 'message' does not exist on type '\{ (?:at: Date; \} \| \{ error: string|error: string; \} \| \{ at: Date); \}'/
   },
   'payload-of-the-only-success': {
     code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: 1 }))`,
@@ -499,7 +511,7 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
   'adopted-name-misspelt': { code: `adopt(fastifyCookie, { request: ['cookie'] })`, says: /"cookie"/ },
   'bridged-plugin-needs-what-fastify-lacks': {
     code: `asFastifyPlugin(users)`,
-    says: /FastifyInstance has no member db, which the plugin \\?"users\\?" needs: declare it in declare module 'fastify', and register first what provides it/
+    says: /FastifyInstance has no member db, which the plugin \\?"users\\?" needs: declare it in declare module 'fastify', and register its plugin first/
   },
   'bridged-plugin-needs-another-type': {
     code: `asFastifyPlugin(plugin({ name: 'letters', needs: requires<{ app: { mailbox: { send: string } } }>(), setup: () => {} }))`,
