@@ -9,6 +9,7 @@ import { expandShorthand } from '../schema/shorthand.ts'
 import type { HookDescription } from '../tree/hook-description.ts'
 import { type ContentSite, contentOf, describeContent, isNothing } from './content.ts'
 import { convertPart, partOf } from './part.ts'
+import { frameworkError } from './schema/framework-error.ts'
 
 type Said = Readonly<Record<string, unknown>>
 
@@ -24,19 +25,6 @@ interface Answering {
 const classes: Readonly<Record<string, string>> = {
   ...{ '1XX': 'Information', '2XX': 'Success', '3XX': 'Redirection', '4XX': 'Client Error', '5XX': 'Server Error' },
   default: 'Any other answer'
-}
-
-/** What the framework writes of an error. */
-const frameworkError = {
-  $id: 'Error',
-  type: 'object',
-  required: ['statusCode', 'error', 'message'],
-  properties: {
-    statusCode: { type: 'integer', description: 'The status.' },
-    code: { type: 'string', description: 'What went wrong, for programs.' },
-    error: { type: 'string', description: 'The name of the status.' },
-    message: { type: 'string', description: 'What went wrong, for people.' }
-  }
 }
 
 /** `2xx` is `2XX` in OpenAPI. */

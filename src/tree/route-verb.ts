@@ -1,5 +1,6 @@
 /** The verbs that declare routes: `route`, and a shortcut for each method. */
 import { type Endpoint, isEndpoint } from '../contract/endpoint.ts'
+import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { placeOfCall, pointTo } from '../error/place.ts'
@@ -55,6 +56,7 @@ export function routeVerb(context: RouteContext, method: string | (() => string[
 export function createRouteVerbs(context: RouteContext) {
   const verbFor = (method: string | (() => string[])) => routeVerb(context, method)
   function route(this: AppObject, given: GivenOptions | Endpoint, next?: unknown, handler?: unknown) {
+    checkArgument(given === Object(given), 'The argument of route()', 'an endpoint or route options', given)
     const read = () => (isEndpoint(given) ? toRouteOptions(given, nodeOf(this).prefix, next, handler) : given)
     return declareFor(route, this, read, context)
   }

@@ -93,3 +93,12 @@ test('what stands behind the options and is no function is no handler, whatever 
   for (const options of [undefined, {}, { handler }, 5, [handler]])
     assert.throws(() => app.get('/', options, 'text'), { code: 'FST_ERR_ROUTE_MISSING_HANDLER' }, String(options))
 })
+
+test('route() names what it takes, where an endpoint is misspelt in JavaScript', () => {
+  const { app } = createApp()
+  for (const given of [undefined, null, 5, 'GET /'])
+    assert.throws(() => app.route(Object(app).a ?? given, handler), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: /^The argument of route\(\) must be an endpoint or route options, not /
+    })
+})

@@ -18,6 +18,9 @@ import { settleRest } from './rest.ts'
  */
 const asking = 11_000
 
+/** Linux refuses a longer idle time of a connection without a word (`MAX_TCP_KEEPIDLE`), and probes it after two hours. */
+const longestIdle = 32_767_000
+
 export class StockTransport extends Transport {
   protected raw: Raw
   protected rawReply: ServerResponse
@@ -64,7 +67,7 @@ export class StockTransport extends Transport {
   }
   override watchPeer(heartbeat: number): void {
     // What stands in for a socket may have less.
-    this.socket.setKeepAlive?.(true, Math.max(heartbeat - asking, 1000))
+    this.socket.setKeepAlive?.(true, Math.min(Math.max(heartbeat - asking, 1000), longestIdle))
   }
   get isAborted(): boolean {
     return this.raw.aborted

@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { remember } from '../../base/remember.ts'
 import type { ContextNode } from '../../tree/node.ts'
 import { numbered } from '../operation-id.ts'
+import { frameworkError, otherErrorName } from './framework-error.ts'
 import { type Target, toName } from './resolve.ts'
 import type { Scope } from './scope.ts'
 
@@ -119,29 +120,37 @@ export class Components {
 function nameClasses(places: readonly Place[], classes: Classes): Map<number, string> {
   const members = new Map<number, Place[]>()
   for (const [index, place] of places.entries()) remember(members, classes[index] ?? 0, () => [] as Place[]).push(place)
+  const nameIn = createNameIn([...members.values()])
   const sharing = new Map<string, Place[][]>()
   for (const own of members.values()) remember(sharing, nameIn(own), () => [] as Place[][]).push(own)
   const wanted = [...members.values()].map((own) => {
     const rivals = (sharing.get(nameIn(own)) ?? []).filter((other) => other !== own)
-    const qualifier = qualifierOf(own, rivals)
+    const qualifier = qualifierOf(own, rivals, nameIn(own))
     return `${nameIn(own)}${qualifier === '' ? '' : `-${qualifier}`}${isIncoming(own) ? 'Input' : ''}`
   })
   const names = numbered(wanted)
   return new Map([...members.keys()].map((number, index) => [number, names[index] ?? '']))
 }
 
-const nameIn = ([place]: readonly Place[]) => place?.target.name ?? ''
+const plainName = ([place]: readonly Place[]) => place?.target.name ?? ''
+
+/** The names of schemas. That of the framework's errors gives way to one of the application. */
+function createNameIn(groups: readonly (readonly Place[])[]) {
+  const isOurs = (own: readonly Place[]) => own.every(({ target }) => target.schema === frameworkError)
+  const isTaken = groups.some((own) => plainName(own) === frameworkError.$id && !isOurs(own))
+  return (own: readonly Place[]) => (isTaken && isOurs(own) ? otherErrorName : plainName(own))
+}
 
 /** Tells places that have another form where their schema goes out; places with one form have a place of either way. */
 const isIncoming = (places: readonly Place[]) => places.every(({ scope }) => scope.way === 'in')
 
 /** The context that declared a schema, where schemas of another context have its name; the operation, for schemas that none declared. */
-function qualifierOf(own: readonly Place[], rivals: readonly (readonly Place[])[]): string {
+function qualifierOf(own: readonly Place[], rivals: readonly (readonly Place[])[], name: string): string {
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
   const isTold = rivals.every((rival) => contextOf(rival) === undefined && isIncoming(rival) !== isIncoming(own))
   const site = shortest(own.map(({ scope }) => scope.site))
-  return isTold || site === nameIn(own) ? '' : site
+  return isTold || site === name ? '' : site
 }
 
 function contextOf(places: readonly Place[]): string | undefined {

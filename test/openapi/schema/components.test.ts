@@ -94,3 +94,14 @@ test('a schema with defaults has a form for what comes in where the two forms di
     $ref: '#/components/schemas/bookInput'
   })
 })
+
+test("a schema of the application called 'Error' keeps its name, and that of the framework gets another one", async () => {
+  const own = { $id: 'Error', type: 'object', properties: { why: text } }
+  const { components, paths } = await documentOf((app) =>
+    app.get('/', { schema: { response: { 200: own } } }, () => ({ why: 'a' }))
+  )
+  assert.deepEqual(Object.keys(Object(components).schemas).sort(), ['Error', 'FrameworkError'])
+  const { 200: answer, '5XX': fault } = paths['/'].get.responses
+  assert.equal(answer.content['application/json'].schema.$ref, '#/components/schemas/Error')
+  assert.equal(fault.content['application/json'].schema.$ref, '#/components/schemas/FrameworkError')
+})
