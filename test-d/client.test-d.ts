@@ -235,3 +235,15 @@ expectType<unknown>(await diary.inject(ping).expect(200))
 diary.inject(calendar.list, { query: { since: 'now' } }).expect(201)
 // @ts-expect-error what is no endpoint declares nothing
 diary.inject('/').expect(200)
+
+// A body that may be null may be left out, and so may the whole argument.
+const draft = endpoint('POST /drafts', { body: Type.Union([Type.Object({ title: Type.String() }), Type.Null()]) })
+const drafts = createClient({ draft })
+drafts.draft()
+drafts.draft({ body: { title: 'Emma' } })
+drafts.draft({ body: null })
+diary.inject(draft)
+// @ts-expect-error the body is an object with a title
+drafts.draft({ body: {} })
+// @ts-expect-error the title is needed
+createClient({ draft: endpoint('POST /', { body: { title: Type.String() } }) }).draft()

@@ -69,7 +69,7 @@ export type EndpointInput<Target, Schemas = Nothing> =
         (Headers extends Absent
           ? { headers?: Record<string, string | string[]> }
           : Field<'headers', PartIn<Headers, Schemas> & Record<string, unknown>>) &
-        (Body extends Absent ? { body?: unknown } : Field<'body', PartIn<Body, Schemas>>)
+        (Body extends Absent ? { body?: unknown } : BodyField<PartIn<Body, Schemas>>)
     : never
 
 // What a caller's app does not see is unknown in both: the endpoint's own context may be another one.
@@ -94,6 +94,9 @@ export type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
 /** A member that may be left out where everything in it may. */
 type Field<Name extends string, Value> =
   Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
+
+/** A body that is missing is read as null, so one that may be null may be left out. */
+type BodyField<Value> = null extends Value ? { body?: Value } : Field<'body', Value>
 
 /** `Target` where a call of it needs no input; otherwise the sentence that names what it needs. */
 export type WithoutInput<Target, Schemas> = [RequiredName<EndpointInput<Target, Schemas>>] extends [never]

@@ -62,8 +62,15 @@ function describeBody({ body, consumes }: Said, site: ContentSite): object | und
   }
 }
 
-/** A missing body is read as null. */
+/** A missing body is read as null, whatever media types the body may have. */
 function admitsNull(body: unknown, site: ContentSite): boolean {
-  const { schema } = partOf(body, 'in', site)
-  return isPlainObject(schema) && (schema.nullable === true || [schema.type].flat().includes('null'))
+  const content = contentOf(body)
+  const schemas = content === undefined ? [body] : Object.values(content).map((entry) => Object(entry).schema)
+  return schemas.every((schema) => takesNull(partOf(schema, 'in', site).schema))
+}
+
+function takesNull(schema: unknown): boolean {
+  if (!isPlainObject(schema)) return false
+  const members = [schema.anyOf, schema.oneOf].flatMap((union) => (Array.isArray(union) ? union : []))
+  return schema.nullable === true || [schema.type].flat().includes('null') || members.some(takesNull)
 }

@@ -36,3 +36,24 @@ test('an operation has no part that its route has not', async () => {
     responses: { 200: { description: 'OK' }, default: { description: 'Any other answer' } }
   })
 })
+
+test('a body that may be null is not required, as a union and by media type as well', async () => {
+  const title = Type.Object({ title: Type.String() })
+  const orNull = Type.Union([title, Type.Null()])
+  const isRequired = async (body: object) => {
+    const { requestBody } = await operationOf((app) => app.post('/', { schema: { body } }, () => 1))
+    return Object(requestBody).required === true
+  }
+  const content = (...schemas: object[]) => ({
+    content: Object.fromEntries(schemas.map((schema, at) => [`application/${at}+json`, { schema }]))
+  })
+  assert.deepEqual(await Promise.all([title, content(title), content(title, orNull)].map(isRequired)), [
+    true,
+    true,
+    true
+  ])
+  assert.deepEqual(
+    await Promise.all([Type.Null(), orNull, content(orNull), content(orNull, Type.Null())].map(isRequired)),
+    [false, false, false, false]
+  )
+})

@@ -13,10 +13,11 @@ export function bodyNode(given: unknown, reading: Reading): Node | undefined {
   const content = objectIn(objectIn(body).content)
   if (!isPlainObject(body) || Object.keys(content).length === 0) return undefined
   return shared(given, 'requestBodies', reading, () => {
-    const schema = jsonSchemaIn(content)
-    if (schema === undefined) return recordNode([...descriptionOf(body), ['content', contentNode(content, reading)]])
     // A body that is missing is read as null.
-    return schemaNode(body.required === true ? schema : orNothing(schema))
+    const read = (schema: unknown) => (body.required === true ? schema : orNothing(schema))
+    const schema = jsonSchemaIn(content)
+    if (schema !== undefined) return schemaNode(read(schema))
+    return recordNode([...descriptionOf(body), ['content', contentNode(content, reading, read)]])
   })
 }
 
@@ -25,6 +26,7 @@ const beside = ['anyOf', 'title', 'description']
 
 /** A schema or null: one more member of a union, where the schema is one. */
 function orNothing(schema: unknown): unknown {
+  if (schema === undefined) return undefined
   const isUnion = isPlainObject(schema) && Object.keys(schema).every((key) => beside.includes(key))
   return isUnion && Array.isArray(schema.anyOf)
     ? { ...schema, anyOf: [...schema.anyOf, nothing] }
@@ -68,13 +70,17 @@ function jsonSchemaIn(content: JsonObject): unknown {
 /** What openapi() passes on of an entry, beside its schemas. */
 const told = new Set(['example', 'examples', 'encoding'])
 
-function contentNode(content: JsonObject, { resolve }: Reading): Node {
+function contentNode(
+  content: JsonObject,
+  { resolve }: Reading,
+  read: (schema: unknown) => unknown = (schema) => schema
+): Node {
   const entries = Object.entries(content).map(([type, given]) => {
     const entry = objectIn(resolve(given))
     const itemSchema = itemSchemaOf(entry)
     const item = itemSchema === undefined ? [] : [['itemSchema', schemaNode(itemSchema)] as const]
     const said = saidIn(entry, (name) => name !== 'x-itemSchema' && (told.has(name) || isExtension(name)))
-    return [type, recordNode([['schema', schemaNode(entry.schema ?? {})], ...item, ...said])] as const
+    return [type, recordNode([['schema', schemaNode(read(entry.schema) ?? {})], ...item, ...said])] as const
   })
   return recordNode(entries)
 }

@@ -41,7 +41,7 @@ for (const [what, operation, written] of [
   ],
   [
     'a body of another type',
-    { requestBody: { description: 'a', content: { 'text/plain': { schema: text, example: 'b' } } } },
+    { requestBody: { required: true, description: 'a', content: { 'text/plain': { schema: text, example: 'b' } } } },
     "export const postBooks = endpoint('POST /books', {\n  body: { description: 'a', content: { 'text/plain': { schema: Type.String(), example: 'b' } } }\n})"
   ],
   [
