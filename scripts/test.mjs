@@ -38,7 +38,18 @@ const stages = {
   ],
   promises: [
     () => run([...tsc7, '-p', 'tsconfig.test-d.json']),
-    () => run(bin('tsd/dist/cli.js', '--typings', 'dist/src/index.d.ts', '--files', 'test-d/**/*.test-d.ts')),
+    () =>
+      run(
+        bin(
+          'tsd/dist/cli.js',
+          '--typings',
+          'dist/src/index.d.ts',
+          '--files',
+          'test-d/**/*.test-d.ts',
+          '--files',
+          'examples/**/*.test-d.ts'
+        )
+      ),
     () => runTests((file) => isAboutTypes(file) && !isLong(file), { concurrency: 1 })
   ],
   unit: [

@@ -146,7 +146,10 @@ type InjectedBody<Answer, Code> = Answer extends { readonly statusCode: infer St
     : never
   : never
 
-type EntryOut<Entry, Schemas, Provider> = Entry extends { readonly content: infer Content }
+/** The value of one entry of a response map. */
+export type EntryOut<Entry, Schemas = Nothing, Provider = SchemaProvider> = Entry extends {
+  readonly content: infer Content
+}
   ? [Extract<keyof Content, MediaRange>] extends [never]
     ? PartOut<Entry, Schemas, Provider>
     : {

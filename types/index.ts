@@ -168,6 +168,7 @@ export type {
 } from './schema.ts'
 export type { RefTo, Resolve, SchemaAt, SchemasOf } from './shared-schema.ts'
 export type { Identified, TypeBuilder } from './type-builder.ts'
+export type { AnswersOf, GivesOf, NeedsOf, RefusalOf, SeenBy } from './type-test.ts'
 export type {
   SchemaControllerOptions,
   SchemaErrorFormatter,
