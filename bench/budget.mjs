@@ -52,13 +52,13 @@ function find({ row, title }, results) {
     const measured = results.scenarios?.find(({ id }) => id === scenario.id)
     return { title: scenario.title, found: measured?.servers[mainContender(results)] }
   }
-  if (row === '11') return { title, found: results.inject?.find(({ id }) => id === 'light') }
+  if (row === '11') return { title, found: results.inject?.find(({ id }) => id === 'auto') }
   return { title, found: results['start-up']?.cases.find((one) => one.row === row && one.toFastify !== undefined) }
 }
 
-/** The espalier that the budget is about: the light exchange, which is the default, or the stock one where that is missing. */
+/** The espalier that the budget is about: the default, or the stock exchange where the lane is closed. */
 export function mainContender({ verified }) {
-  return verified.light.unavailable === undefined ? 'light' : 'stock'
+  return verified.auto.unavailable === undefined ? 'auto' : 'stock'
 }
 
 function growth(scale) {

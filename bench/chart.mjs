@@ -3,8 +3,7 @@ import { contenders } from './contender.mjs'
 import { escapeText, svg } from './svg.mjs'
 
 const colors = {
-  light: '#15803d',
-  lane: '#4d9f6c',
+  auto: '#15803d',
   stock: '#86b89a',
   fastify: '#334155',
   hono: '#ea7317',

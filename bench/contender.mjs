@@ -8,8 +8,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 
 export const contenders = [
   { id: 'raw', title: 'node:http', module: 'raw', core: true },
-  { id: 'light', title: 'espalier (light)', module: 'espalier', core: true, options: { exchange: 'light' } },
-  { id: 'lane', title: 'espalier (lane)', module: 'espalier', core: true, options: { exchange: 'lane' } },
+  { id: 'auto', title: 'espalier', module: 'espalier', core: true, options: { exchange: 'auto' } },
   { id: 'stock', title: 'espalier (stock)', module: 'espalier', core: true, options: { exchange: 'stock' } },
   { id: 'fastify', title: 'Fastify', module: 'fastify', core: true, package: 'fastify' },
   {

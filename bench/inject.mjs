@@ -5,17 +5,17 @@ import { compareRounds, median } from './statistic.mjs'
 import { takeTurns } from './turn.mjs'
 
 const path = '/small'
-const without = ['raw', 'koa', 'express', 'stock', 'lane']
+const without = ['raw', 'koa', 'express', 'stock']
 
 export async function measureInject({ rounds, turns, warmUp, calls }, verified) {
   const present = contenders.filter(
-    ({ id }) => !without.includes(id) && verified[id === 'light' ? 'stock' : id].unavailable === undefined
+    ({ id }) => !without.includes(id) && verified[id === 'auto' ? 'stock' : id].unavailable === undefined
   )
   const results = []
   for (let round = 0; round < rounds; round++) results.push(await runRound(present, { turns, warmUp, calls }))
   return present.map(({ id, title }) => ({
     id,
-    title: id === 'light' ? 'espalier' : title,
+    title,
     cost: median(results.flatMap((round) => round[id])),
     toFastify: compareRounds(results, id, 'fastify')
   }))

@@ -13,7 +13,7 @@ export const method = `## Method
   processes: five for espalier, Fastify and \`node:http\`, two for the others.
 - **\`node:http\` is written by hand**: a switch for a router, the same Ajv validators and fast-json-stringify serializers, one \`writeHead\` and
   one \`end\`. It is what an application could do without a framework.
-- espalier is measured as it is published, from \`dist\`, three times: \`light\` is the default exchange, \`lane\` reads messages itself and \`stock\` Node's
+- espalier is measured as it is published, from \`dist\`, twice: as it comes, and with \`exchange: 'stock'\`, which is Node's
   own classes. Nobody logs, and all run with \`NODE_ENV=production\`.
 - Start-up is the CPU of a fresh process from the first declaration until \`ready()\`; imports and the first call are shown beside it. In-process
   calls are made one after the other. Memory is the heap after three full collections.`

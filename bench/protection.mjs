@@ -3,15 +3,15 @@ import { measureRound } from './compare.mjs'
 import { scenarios } from './scenario.mjs'
 import { compareRounds, toCosts } from './statistic.mjs'
 
-const exchange = 'light'
+const exchange = 'auto'
 const contenders = [
   { id: 'safe', title: 'espalier', module: 'espalier', core: true, options: { exchange } },
   { id: 'bare', title: 'espalier, unprotected', module: 'espalier', core: true, options: { exchange, isBare: true } }
 ]
 
-/** Measures the scenarios of the plan with and without protection; `undefined` where there is no light exchange. */
-export async function measureProtection(plan, { light }, report) {
-  if (light.unavailable !== undefined) return undefined
+/** Measures the scenarios of the plan with and without protection; `undefined` where the lane is closed. */
+export async function measureProtection(plan, { auto }, report) {
+  if (auto.unavailable !== undefined) return undefined
   const results = []
   for (const scenario of scenarios.filter(({ id }) => plan.scenarios.includes(id))) {
     const rounds = []

@@ -10,7 +10,7 @@ const { values } = parseArgs({
     lane: { type: 'boolean', default: false }
   }
 })
-const ofLane = ['adapter/lane/read', 'adapter/lane/differential', 'adapter/light/differential']
+const ofLane = ['adapter/lane/read', 'adapter/lane/differential', 'adapter/lane/handed-over/differential']
 const all = [
   'fuzz/wire',
   'fuzz/request',

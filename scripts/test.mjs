@@ -61,9 +61,6 @@ const stages = {
   long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
   stock: [() => runTests(meetsExchange, { more: onStock, batches: 'stock' })],
-  // The same tests, with our own reader in the place of Node's.
-  lane: [() => runLane((file) => meetsMessages(file))],
-  'lane-rest': [() => runLane((file) => !meetsMessages(file))],
   // Tests whose packages no other stage needs; it installs them. Those that meet an exchange run on both.
   consumers: [
     buildConsumers,
@@ -73,11 +70,6 @@ const stages = {
   installed: [() => run([process.execPath, 'test/package/check.mjs', '--run'])],
   package: [() => run([process.execPath, 'test/package/check.mjs'])],
   unused: [() => run(bin('knip/bin/knip.js', '--no-progress'))]
-}
-
-function runLane(isWanted) {
-  const more = ['--import', './scripts/lane-exchange.mjs']
-  return runTests((file) => meetsExchange(file) && isWanted(file), { more, batches: 'lane' })
 }
 
 const isIn = (places) => (file) =>
@@ -110,14 +102,7 @@ const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(fil
 
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
-  ...[
-    'adapter/http2',
-    'adapter/inject/raw-answer',
-    'adapter/lane',
-    'adapter/light',
-    'adapter/listen',
-    'adapter/open-ended'
-  ],
+  ...['adapter/http2', 'adapter/inject/raw-answer', 'adapter/lane', 'adapter/listen', 'adapter/open-ended'],
   ...['adapter/pipeline', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
   ...['http/transport', 'http-semantics/interleaving', 'stage/fail/content']
 ])
@@ -143,9 +128,6 @@ const meetsNone = isIn([
   ...['fuzz/ahead', 'fuzz/serializer', 'fuzz/validator', 'path-params', 'promises', 'provider/', 'readme', 'schema/'],
   ...['plan/compile-schemas/', 'stage/serialize/', 'stage/validate']
 ])
-
-/** What is promised of HTTP and of hostile clients. */
-const meetsMessages = isIn(['http/', 'http-semantics/', 'security/'])
 
 const meetsExchange = (file) => !isAboutTypes(file) && !isLong(file) && !setsUpBoth(file) && !meetsNone(file)
 
@@ -205,8 +187,7 @@ async function runStage(name) {
 }
 
 /** They take their time, and run where somebody asks for them, as continuous integration does. */
-const isAsked = (name) =>
-  ['sources', 'long', 'stock', 'lane', 'lane-rest', 'consumers', 'installed', 'package'].includes(name)
+const isAsked = (name) => ['sources', 'long', 'stock', 'consumers', 'installed', 'package'].includes(name)
 
 const isWhole = positionals.length > 0 || options.whole
 const names = positionals.length > 0 ? positionals : Object.keys(stages).filter((name) => isWhole || !isAsked(name))
@@ -223,7 +204,7 @@ if (options.list) {
 
 /** What reads what the build writes waits for it; then those that use every processor run beside those that use one and often wait. */
 const together = [
-  ['unit', 'texts', 'stock', 'lane', 'lane-rest', 'long', 'consumers'],
+  ['unit', 'texts', 'stock', 'long', 'consumers'],
   ['promises', 'types', 'sources', 'installed', 'package', 'unused', 'style']
 ]
 
@@ -235,6 +216,6 @@ if (!isWhole) process.env.ESPALIER_SAMPLE = '1'
 await install()
 const failures = []
 await runInTurn(names.filter((name) => name === 'build'))
-await Promise.all(together.map((lane) => runInTurn(lane.filter((name) => names.includes(name)))))
+await Promise.all(together.map((row) => runInTurn(row.filter((name) => names.includes(name)))))
 console.log(failures.length === 0 ? `all ${names.length} stages passed` : `failed: ${failures.join(', ')}`)
 process.exitCode = failures.length === 0 ? 0 : 1

@@ -13,7 +13,7 @@ interface Accepted {
   integer: number
   boolean: boolean
   poison: PoisoningAction
-  exchange: 'auto' | 'lane' | 'light' | 'stock'
+  exchange: 'auto' | 'stock'
   emptyBody: 'none' | 'parse'
   string: string
   'string or boolean': string | boolean
@@ -27,7 +27,7 @@ interface Kind {
 }
 
 const poison: ReadonlySet<unknown> = new Set(['error', 'remove', 'ignore'])
-const exchanges: ReadonlySet<unknown> = new Set(['auto', 'lane', 'light', 'stock'])
+const exchanges: ReadonlySet<unknown> = new Set(['auto', 'stock'])
 const emptyBodies: ReadonlySet<unknown> = new Set(['none', 'parse'])
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isString = (value: unknown) => typeof value === 'string'
@@ -36,7 +36,7 @@ const kinds = {
   integer: { accepts: Number.isInteger, name: 'an integer' },
   boolean: { accepts: isBoolean, name: 'true or false' },
   poison: { accepts: (value) => poison.has(value), name: "'error', 'remove' or 'ignore'" },
-  exchange: { accepts: (value) => exchanges.has(value), name: "'auto', 'lane', 'light' or 'stock'" },
+  exchange: { accepts: (value) => exchanges.has(value), name: "'auto' or 'stock'" },
   emptyBody: { accepts: (value) => emptyBodies.has(value), name: "'none' or 'parse'" },
   string: { accepts: isString, name: 'a string' },
   'string or boolean': { accepts: (value) => isString(value) || isBoolean(value), name: 'a string, true or false' },
@@ -209,6 +209,15 @@ function toInitialConfig(given: Given, completed: object, router: AppOptions['ro
   })
 }
 
+/** Which exchange an app has. Who runs a program may take the fast one away from it. */
+function toExchange({ exchange }: Given): 'auto' | 'stock' {
+  const row: Row = { kind: 'exchange', default: 'auto' }
+  const forced = process.env.ESPALIER_EXCHANGE
+  check('exchange', row, exchange)
+  check('ESPALIER_EXCHANGE', row, forced || undefined)
+  return forced === 'stock' ? forced : (exchange ?? 'auto')
+}
+
 /** A copy of the options without those that are left out; no options at all may be any falsy value. */
 function copyGiven(given: unknown): Given {
   if (given && typeof given !== 'object') throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
@@ -232,7 +241,6 @@ export function toAppOptions(given: unknown): AppOptions {
   if (bodyLimit <= 0) throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(bodyLimit))
   const requestIdHeader = toRequestIdHeader(completed.requestIdHeader)
   checkAjv(options.ajv ?? {})
-  check('exchange', { kind: 'exchange', default: 'auto' }, options.exchange)
   check('lateSettings', { kind: 'boolean', default: false }, options.lateSettings)
   check('emptyBody', { kind: 'emptyBody', default: 'parse' }, options.emptyBody)
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
@@ -244,6 +252,7 @@ export function toAppOptions(given: unknown): AppOptions {
   return {
     ...options,
     ...completed,
+    exchange: toExchange(options),
     policy,
     requestIdHeader,
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,

@@ -175,7 +175,7 @@ test('an option of the wrong kind is refused with what it takes and what it was 
     [{ bodyLimit: 1.5 }, 'bodyLimit must be an integer, not 1.5'],
     [{ http2: 'yes' }, "http2 must be true or false, not 'yes'"],
     [{ onProtoPoisoning: 'keep' }, "onProtoPoisoning must be 'error', 'remove' or 'ignore', not 'keep'"],
-    [{ exchange: 'lite' }, "exchange must be 'auto', 'lane', 'light' or 'stock', not 'lite'"],
+    [{ exchange: 'lite' }, "exchange must be 'auto' or 'stock', not 'lite'"],
     [{ requestIdHeader: 1 }, 'requestIdHeader must be a string, true or false, not 1'],
     [{ disableRequestLogging: {} }, 'disableRequestLogging must be true, false or a function, not {}'],
     [{ routerOptions: { caseSensitive: 1 } }, 'caseSensitive must be true or false, not 1']

@@ -184,15 +184,12 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** The module that `espalier compile` wrote: its functions take the place of compiling. */
   compiled?: CompiledSchemas | undefined
   /**
-   * Which objects carry an exchange: Node's own (`'stock'`), or light ones wherever that is possible, and otherwise Node's own without a word
-   * (`'auto'` and `'light'`, which are the same). Light ones are possible over plain HTTP/1, without `serverFactory` and message classes in `http`,
-   * where this Node passes the self-test and nothing in the process watches or replaces Node's own. Default: `'auto'`.
-   *
-   * `'lane'` is `'stock'` with a reader of its own: it reads ordinary requests in place of Node's parser, those of a strict subset of HTTP/1.1 that have
-   * arrived whole. The app is given them without an object of Node's. A connection on which anything else comes, or whose exchange asks for one of
-   * those objects, is Node's from then on. Over HTTP/1, plain and over TLS; elsewhere it is `'stock'`.
+   * Who reads requests of HTTP/1. With `'auto'`, the default, ordinary ones that have arrived whole are read in place of Node's parser, and the app is given
+   * them without an object of Node's. A connection on which anything else comes, or whose exchange asks for one of those objects, is Node's from then on.
+   * Over HTTP/2, with `serverFactory`, and with message classes in `http`, all of them are. With `'stock'` every connection is Node's from its first byte;
+   * the variable `ESPALIER_EXCHANGE=stock` of the environment says the same to every app of a process.
    */
-  exchange?: 'auto' | 'lane' | 'light' | 'stock'
+  exchange?: 'auto' | 'stock'
 }
 
 /** Router options in their old place. */

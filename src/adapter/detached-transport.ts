@@ -7,7 +7,6 @@ import type { Readable, Writable } from 'node:stream'
 import type { ReplyHeaders } from '../http/headers.ts'
 import { Transport } from '../http/transport.ts'
 import type { StockTransport } from './stock/transport.ts'
-import { type StockCause, tellStock } from './stock-cause.ts'
 
 export abstract class DetachedTransport extends Transport {
   readonly method: string
@@ -110,52 +109,46 @@ export abstract class DetachedTransport extends Transport {
     this.past ??= this.recall()
     return this.past
   }
-  /** The same, and tells why there are any. */
-  protected joinedBy(message: StockCause['message'], cause: string): StockTransport {
-    if (this.node === null && this.past === null) tellStock(message, cause)
-    return this.joined
-  }
-
   override watchPeer(heartbeat: number): void {
-    this.joinedBy('response', 'a streamed answer').watchPeer(heartbeat)
+    this.joined.watchPeer(heartbeat)
   }
   get body(): Readable {
-    return this.joinedBy('request', 'its body as a stream').body
+    return this.joined.body
   }
   open(): Writable {
-    return this.joinedBy('response', 'a streamed answer').open()
+    return this.joined.open()
   }
   setHead(statusCode: number, headers: ReplyHeaders): void {
-    this.joinedBy('response', 'a streamed answer').setHead(statusCode, headers)
+    this.joined.setHead(statusCode, headers)
   }
   override addTrailers(fields: Record<string, string>): void {
-    this.joinedBy('response', 'trailers').addTrailers(fields)
+    this.joined.addTrailers(fields)
   }
   abort(error?: Error): void {
-    this.joinedBy('response', 'an answer that breaks off').abort(error)
+    this.joined.abort(error)
   }
   override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
-    this.joinedBy('response', 'early hints').inform(hints, callback)
+    this.joined.inform(hints, callback)
   }
   override onTimeout(callback: () => void): () => void {
-    return this.joinedBy('request', 'onTimeout').onTimeout(callback)
+    return this.joined.onTimeout(callback)
   }
   override get request(): IncomingMessage {
-    return this.joinedBy('request', 'request.raw').request
+    return this.joined.request
   }
   override set request(value: IncomingMessage) {
-    this.joinedBy('request', 'request.raw').request = value
+    this.joined.request = value
   }
   override exposeRequest(): IncomingMessage {
-    return this.joinedBy('request', 'request.raw').exposeRequest()
+    return this.joined.exposeRequest()
   }
   override get response(): ServerResponse | null {
     return (this.node ?? this.past)?.response ?? null
   }
   override set response(value: ServerResponse) {
-    this.joinedBy('response', 'reply.raw').response = value
+    this.joined.response = value
   }
   override exposeResponse(): ServerResponse {
-    return this.joinedBy('response', 'reply.raw').exposeResponse()
+    return this.joined.exposeResponse()
   }
 }

@@ -6,16 +6,16 @@ import type { AppOptions } from '../app-options.ts'
 import { checkArgument } from '../error/argument.ts'
 import { atOnce } from '../error/at-once.ts'
 import type { Transport } from '../http/transport.ts'
-import { type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
+import { createServer as createPlain, type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
 import { openLane } from './lane/index.ts'
-import { besideHttp2, createLightServer, type Kind, overTcp, overTls } from './light/index.ts'
 import { boundPipelines } from './pipeline.ts'
 
 type Create = (options: object, listener: RawListener) => Server
 
-/** Loaded by the apps that serve it. */
+// Loaded by the apps that serve them.
+const loadHttps = (): { createServer: typeof createPlain } => require('node:https')
 const loadHttp2 = (): { createServer: Create; createSecureServer: Create } => require('node:http2')
 
 /** The parts of Node's servers that the house uses; those of HTTP/2 lack some. */
@@ -72,26 +72,17 @@ function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, re
 function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const tls = tlsOptions(options)
   const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
-  const kind = tls === null ? overTcp : overTls
-  const server = createOf(kind, options, given, listener)
-  if (options.exchange === 'lane' && mayPass(given)) openLane(server, kind.event, enter)
+  const create = tls === null ? createPlain : loadHttps().createServer
+  const server = create(given, listener)
+  const event = tls === null ? 'connection' : 'secureConnection'
+  if (options.exchange !== 'stock' && mayPass(given)) openLane(server, event, enter)
   boundHttp1(server, options)
   return server
-}
-
-/** Whether exchanges over HTTP/1 may be light: those of our own server, unless the option says otherwise. */
-export function mayBeLight({ exchange, serverFactory }: AppOptions): boolean {
-  return exchange !== 'stock' && exchange !== 'lane' && serverFactory === undefined
 }
 
 /** Whether messages may pass by a server: it makes no objects of the application's own for them, and its answers no fields that Node merges. */
 function mayPass({ IncomingMessage, ServerResponse, uniqueHeaders }: http.ServerOptions): boolean {
   return IncomingMessage === undefined && ServerResponse === undefined && uniqueHeaders === undefined
-}
-
-function createOf(kind: Kind, options: AppOptions, given: http.ServerOptions, listener: RawListener): Server {
-  const light = mayBeLight(options) ? createLightServer(given, listener, kind) : null
-  return light ?? kind.create(given, listener)
 }
 
 /** Newer Nodes hand on fields with spaces at their ends, of which `trimReceived` makes what HTTP/1 has. Older ones drop them, as if they had not come. */
@@ -109,7 +100,8 @@ function boundStreams(
 function createHttp2(options: AppOptions, listener: RawListener): Server {
   const tls = tlsOptions(options)
   const given = boundStreams(options, tls ?? ((options.http ?? null) as object | null))
-  const server = createSpeakingHttp2(options, tls, given, listener)
+  const { createServer, createSecureServer } = loadHttp2()
+  const server = (tls === null ? createServer : createSecureServer)(given, listener)
   // Beside HTTP/2 it may speak HTTP/1. What that asks of a server Node reads from it, and only later ones put all of it there.
   if (tls !== null && 'requestTimeout' in server) {
     const { requireHostHeader = true }: http.ServerOptions = given
@@ -120,18 +112,6 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
     session.setTimeout(options.http2SessionTimeout, () => session.close())
   })
   return server
-}
-
-function createSpeakingHttp2(
-  options: AppOptions,
-  tls: object | null,
-  given: http2.SecureServerOptions,
-  listener: RawListener
-): Server {
-  // Only beside HTTP/1 its requests may be light.
-  if (tls !== null && given.allowHTTP1 === true) return createOf(besideHttp2, options, given, listener)
-  const { createServer, createSecureServer } = loadHttp2()
-  return (tls === null ? createServer : createSecureServer)(given, listener)
 }
 
 type Failure = Error & { code?: string }

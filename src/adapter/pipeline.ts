@@ -10,11 +10,17 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
-import { closeLost } from './light/index.ts'
 import { readAheadOf } from './read-ahead.ts'
 
 /** How many requests that have had their turn are remembered at most. */
 const longestPast = 1024
+
+/** Closes a response as Node closes the one that has its turn. */
+function closeLost(rawReply: ServerResponse): void {
+  if (rawReply.closed) return
+  Object.assign(rawReply, { destroyed: true, _closed: true })
+  rawReply.emit('close')
+}
 
 /** A request that waits, in the asynchronous context in which it arrived. */
 class Waiting extends AsyncResource {

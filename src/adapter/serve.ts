@@ -14,9 +14,9 @@ import { closeOn } from './close-on.ts'
 import { Connections } from './connections.ts'
 import { createInject } from './inject/inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
-import { createClientErrorHandler, createServer, mayBeLight, type Server } from './node-server.ts'
+import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
 import { OpenEnded } from './open-ended.ts'
-import { orInjected, type ToTransport, toLightTransport, toStockTransport } from './transport-of.ts'
+import { orInjected, type ToTransport, toTransport } from './transport-of.ts'
 
 interface Network extends Core {
   readonly server: Server
@@ -63,7 +63,6 @@ function listenBy({ listener }: Core, toTransport: ToTransport): RawListener {
 export function serve(core: Core): AppObject {
   const { app, options, boot } = core
   const connections = new Map<Server, Connections>()
-  const toTransport = mayBeLight(options) ? toLightTransport : toStockTransport
   const listener = listenBy(core, toTransport)
   const createListening = () => {
     const server = createServer(options, listener, core.listener)
@@ -86,7 +85,7 @@ export function serve(core: Core): AppObject {
   })
   Object.assign(app, createNetworkVerbs(network, createListening), {
     server: network.server,
-    routing: listenBy(core, orInjected(toTransport)),
+    routing: listenBy(core, orInjected),
     inject
   })
   Object.defineProperty(app, 'listeningOrigin', { get: () => originOf(network) })

@@ -1,5 +1,5 @@
 /**
- * Reading a whole body: one reader for both kinds of request. A light request feeds it from the parser; a real stream feeds it through events.
+ * Reads a whole body from a stream.
  *
  * The callback runs in the asynchronous context of whoever asked for the body, not in the parser's: `AsyncLocalStorage` set up in a hook is
  * still there when the body has arrived.
@@ -34,30 +34,28 @@ export function tooLarge(limit: number): BodyError {
 
 export class BodyReader extends AsyncResource {
   readonly #limit: number
-  #chunks: Buffer[]
-  #length: number
+  #chunks: Buffer[] = []
+  #length = 0
   #callback: BodyCallback | null
 
-  constructor(limit: number, callback: BodyCallback, chunks: Buffer[], length: number) {
+  constructor(limit: number, callback: BodyCallback) {
     super('espalier.body')
     this.#limit = limit
     this.#callback = callback
-    this.#chunks = chunks
-    this.#length = length
   }
 
   /** Takes one more chunk; false when that was too much and the reader has called back. */
-  take(chunk: Buffer): boolean {
+  #take(chunk: Buffer): boolean {
     this.#length += chunk.length
     if (this.#length > this.#limit) {
-      this.finish(tooLarge(this.#limit))
+      this.#finish(tooLarge(this.#limit))
       return false
     }
     this.#chunks.push(chunk)
     return true
   }
 
-  finish(error: Error | null): void {
+  #finish(error: Error | null): void {
     const callback = this.#callback
     if (callback === null) return
     const body = error === null ? joinChunks(this.#chunks, this.#length) : nothing
@@ -66,14 +64,13 @@ export class BodyReader extends AsyncResource {
     this.runInAsyncScope(callback, undefined, error, body)
   }
 
-  /** Goes on reading from a real stream. */
   listenTo(stream: Readable): void {
     const leave = (error: Error | null): void => {
       stream.off('data', onData).off('end', onEnd).off('error', leave).off('close', onClose)
-      this.finish(error)
+      this.#finish(error)
     }
     const onData = (chunk: Buffer | string): void => {
-      if (this.take(typeof chunk === 'string' ? Buffer.from(chunk, stream.readableEncoding ?? 'utf8') : chunk)) return
+      if (this.#take(typeof chunk === 'string' ? Buffer.from(chunk, stream.readableEncoding ?? 'utf8') : chunk)) return
       leave(null)
       // Nobody wants the rest, but the connection can only be used again when it has been read.
       stream.resume()

@@ -75,7 +75,7 @@ export abstract class Transport {
   }
   /** Reads the whole body; one of more than `limit` bytes is an error, and its rest is dropped. */
   readBody(limit: number, callback: BodyCallback): void {
-    new BodyReader(limit, callback, [], 0).listenTo(this.body)
+    new BodyReader(limit, callback).listenTo(this.body)
   }
   /** The body as a stream. */
   abstract readonly body: Readable

@@ -19,7 +19,7 @@ describe('close()', () => {
   const large = 30_000_000
 
   /** A client that has stopped reading in the middle of a large answer. */
-  async function sending(t: TestContext, exchange: 'light' | 'stock') {
+  async function sending(t: TestContext, exchange: 'auto' | 'stock') {
     const app = createApp(t, { exchange })
     app.get('/', () => Buffer.alloc(large, 'x'))
     const conversation = await converse(await app.listen({ port: 0, host: '127.0.0.1' }))
@@ -77,7 +77,7 @@ describe('close()', () => {
     return answers
   }
 
-  for (const exchange of ['light', 'stock'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     test(`waits for the answer in progress and says on it that the connection ends (${exchange})`, async (t) => {
       const { app, origin, called, enter } = await waiting(t, { exchange })
       const conversation = await converse(origin)
@@ -118,7 +118,7 @@ describe('close()', () => {
     assert.deepEqual([first?.body, second?.body, second?.headers.connection], ['waited for', 'x', ['close']])
   })
 
-  for (const exchange of ['light', 'stock'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     test(`sends the rest of an answer that a client is still reading (${exchange})`, async (t) => {
       const { app, conversation } = await sending(t, exchange)
       const closed = app.close()
@@ -223,7 +223,7 @@ describe('close()', () => {
     'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
     `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
 
-  for (const exchange of ['light', 'stock'] as const)
+  for (const exchange of ['auto', 'stock'] as const)
     test(`ends a connection whose upgrade an early hook has refused (${exchange})`, async (t) => {
       const app = createApp(t, { exchange })
       app.addHook('onRequest', async (_request, reply) => reply.code(401).send('refused'))
@@ -283,7 +283,7 @@ test('of a server that a factory makes nothing is asked but `on` before what it 
   assert.throws(() => espalier({ forceCloseConnections: 'idle', serverFactory }), { code })
 })
 
-for (const exchange of ['light', 'stock', 'lane'])
+for (const exchange of ['auto', 'stock'])
   test(`a client that takes nothing of its answer has closeTimeout while the app closes (${exchange})`, {
     timeout: 4000
   }, async (t) => {

@@ -40,7 +40,7 @@ async function answerTo(conversation: Conversation, head: string): Promise<strin
   return withoutDate(await conversation.closed())
 }
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   for (const [event, head] of Object.entries(heads)) {
     describe(`${event} at the second address of localhost (${exchange})`, () => {
       test('is answered as at the first where nobody listens for it', { timeout }, async (t) => {

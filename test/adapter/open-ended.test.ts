@@ -14,7 +14,7 @@ import { connectTo, https } from '../shared-key.ts'
 import { closeOf, until } from '../until.ts'
 
 const timeout = 30_000
-const exchanges = ['light', 'stock'] as const
+const exchanges = ['auto', 'stock'] as const
 
 /** What is seen of one exchange from inside. */
 interface Inside {
@@ -71,7 +71,7 @@ const handlers: Record<string, Handler> = {
 }
 
 interface Options {
-  readonly exchange?: 'light' | 'stock'
+  readonly exchange?: 'auto' | 'stock'
   readonly http2?: boolean
   readonly https?: object
   readonly closeTimeout?: number

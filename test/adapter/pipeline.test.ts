@@ -11,7 +11,7 @@ import { connectTo, https } from '../shared-key.ts'
 import { arrival, until } from '../until.ts'
 
 const transports: Readonly<Record<string, object>> = {
-  light: {},
+  auto: {},
   stock: { exchange: 'stock' },
   TLS: { https }
 }

@@ -17,8 +17,7 @@ import { closeOf, until } from '../until.ts'
 
 const carriers: Readonly<Record<string, object>> = {
   stock: { exchange: 'stock' },
-  light: {},
-  lane: { exchange: 'lane' },
+  auto: {},
   'TLS, stock': { https, exchange: 'stock' },
   TLS: { https }
 }

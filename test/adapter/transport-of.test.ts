@@ -4,9 +4,8 @@ import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { Http2Transport } from '../../src/adapter/http2/transport.ts'
 import { InjectedTransport } from '../../src/adapter/inject/injected.ts'
-import { LightTransport } from '../../src/adapter/light/transport.ts'
 import { StockTransport } from '../../src/adapter/stock/transport.ts'
-import { orInjected, toLightTransport, toStockTransport } from '../../src/adapter/transport-of.ts'
+import { orInjected, toTransport } from '../../src/adapter/transport-of.ts'
 
 /** Node's objects of a request, of some version of HTTP. */
 function createMessages(version: 1 | 2) {
@@ -15,14 +14,12 @@ function createMessages(version: 1 | 2) {
 }
 
 test("Node's objects are carried by what their protocol is, whoever made them", () => {
-  assert.equal(toStockTransport(...createMessages(1)).constructor, StockTransport)
-  assert.equal(toStockTransport(...createMessages(2)).constructor, Http2Transport)
-  assert.equal(toLightTransport(...createMessages(1)).constructor, LightTransport)
+  assert.equal(toTransport(...createMessages(1)).constructor, StockTransport)
+  assert.equal(toTransport(...createMessages(2)).constructor, Http2Transport)
 })
 
 test('objects of light-my-request are let in beside those of the network', () => {
-  const toTransport = orInjected(toStockTransport)
   const [raw, rawReply] = createMessages(1)
-  assert.equal(toTransport(raw, rawReply).constructor, StockTransport)
-  assert.equal(toTransport(Object.assign(raw, { _lightMyRequest: {} }), rawReply).constructor, InjectedTransport)
+  assert.equal(orInjected(raw, rawReply).constructor, StockTransport)
+  assert.equal(orInjected(Object.assign(raw, { _lightMyRequest: {} }), rawReply).constructor, InjectedTransport)
 })

@@ -2,7 +2,7 @@
 // same tests run on Fastify itself, which shows that a test asks only what Fastify does. The factory is typed as Fastify's,
 // because the plugins augment the types of the module `fastify`.
 import type { fastify } from 'fastify'
-import { holdToTable } from './light-path.ts'
+import { holdToTable } from './node-objects.ts'
 
 async function loadFactory(): Promise<typeof fastify> {
   if (process.env.FRAMEWORK === 'fastify') return (await import('fastify')).fastify

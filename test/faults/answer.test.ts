@@ -10,7 +10,7 @@ const notFound = '{"message":"Route GET:/ not found","error":"Not Found","status
 
 /** Tries the same on both exchanges. */
 function both(name: string, run: (open: (declare: (app: Wild) => unknown) => Promise<Served>) => Promise<void>): void {
-  for (const exchange of ['light', 'stock']) {
+  for (const exchange of ['auto', 'stock']) {
     test(`${name} (${exchange})`, (t) => run((declare) => serve(t, { exchange }, declare)))
   }
 }

@@ -99,7 +99,7 @@ const cases: Record<string, Case> = {
 const exact = 50
 const timesOf = { 'a limit that was set': { handlerTimeout: exact }, 'the limit that nobody set': {} } as const
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   for (const [limit, options] of Object.entries(timesOf)) {
     for (const [name, { options: more, declare, target = '/', names }] of Object.entries(cases)) {
       test(`a request that expires by ${limit} ends where ${name} hangs (${exchange})`, async (t) => {

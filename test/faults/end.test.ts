@@ -25,7 +25,7 @@ const handlers: Record<string, () => unknown> = {
   'with more than leaves at once': () => tooLargeToLeaveAtOnce
 }
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   for (const [name, answer] of Object.entries(waysToFail)) {
     for (const hooks of [[], ['first', 'second']]) {
       test(`an error ${name} reaches ${hooks.length} onResponse hooks and the log (${exchange})`, {

@@ -24,7 +24,7 @@ for (const [name, error] of Object.entries({
   })
 }
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   test(`a redirection that cannot be sent is answered as a failure, with its phrase (${exchange})`, async (t) => {
     const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) =>
       app.get('/', (_request: unknown, reply: Anything) => reply.redirect('/a\r\nx: y'))
@@ -72,7 +72,7 @@ const refuse = () => {
   })
 }
 
-for (const exchange of ['light', 'stock'])
+for (const exchange of ['auto', 'stock'])
   for (const member of ['writeHead', 'end', 'setHeader', 'getHeaderNames'])
     test(`a response whose ${member} fails ends, and the next request is served (${exchange})`, {
       timeout: 20_000

@@ -127,7 +127,7 @@ test('what only resembles a signal is refused by listen', async (t) => {
     assert.throws(() => app.listen({ port: 0, signal }), { code: 'FST_ERR_LISTEN_OPTIONS_INVALID' })
 })
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   test(`an onTimeout hook that fails is logged (${exchange})`, async (t) => {
     const { port, lines } = await serve(t, { exchange, connectionTimeout: 60_000 }, (app) => {
       app.addHook('onTimeout', async () => {

@@ -119,7 +119,7 @@ const cases: Record<string, Case> = {
   }
 }
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   for (const [name, { body, length, status, text }] of Object.entries(cases)) {
     for (const hooked of [false, true]) {
       test(`${name} has one answer${hooked ? ', behind asynchronous hooks too' : ''} (${exchange})`, async (t) => {

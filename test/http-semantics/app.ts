@@ -8,7 +8,7 @@ type LooseOptions = FastifyServerOptions & {
   compat?: 'fastify'
   strictResponses?: boolean
   exposeErrors?: boolean
-  exchange?: 'lane' | 'light' | 'stock'
+  exchange?: 'auto' | 'stock'
   closeTimeout?: number
 }
 

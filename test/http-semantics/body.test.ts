@@ -94,7 +94,7 @@ describe('an answer before its request has arrived', () => {
 })
 
 describe('a client that leaves', () => {
-  for (const exchange of ['light', 'stock'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     test(`in the middle of its body ends the request without a handler (${exchange})`, async (t) => {
       let handled = 0
       const entered = defer()

@@ -10,7 +10,7 @@ const post = (target: string, body: string, type = 'application/json') =>
   `POST ${target} HTTP/1.1\r\nHost: a.test\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
 describe('pipelined requests', () => {
-  for (const exchange of ['light', 'stock'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     test(`are answered in their order by ${exchange} exchanges, whichever handler is done first`, async (t) => {
       const first = defer()
       const origin = await listen(
@@ -96,7 +96,7 @@ describe('a connection', () => {
     assert.deepEqual([answer.headers.connection, rest], [['close'], ''])
   })
 
-  for (const exchange of ['light', 'stock'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     test(`gets a 400 for what is no HTTP behind a whole answer of ${exchange} exchanges, and the answer first`, async (t) => {
       const origin = await listen(t, (app) => app.get('/', () => 'fine'), { exchange })
       const text = await talk(origin, `${get('/')}GET /?a b HTTP/1.1\r\nHost: a.test\r\n\r\n`)

@@ -1,5 +1,5 @@
 // How answers are framed (RFC 9110 §6.4.1 and §8.6, RFC 9112 §6): every status with every method and every kind of payload, as bytes on a socket
-// from light and from stock exchanges, and through inject.
+// from both exchanges, and through inject.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
@@ -86,7 +86,7 @@ function see({ status, headers, body }: RawAnswer): Seen {
 
 const make = espalier as unknown as (options: object) => LooseApp
 const origins: Record<string, string> = {}
-const apps = { light: serveMatrix(make({})), stock: serveMatrix(make({ exchange: 'stock' })) }
+const apps = { auto: serveMatrix(make({})), stock: serveMatrix(make({ exchange: 'stock' })) }
 
 describe('the framing of answers', () => {
   before(async () => {
@@ -99,13 +99,13 @@ describe('the framing of answers', () => {
       test(`a ${status} to ${method} is framed by one true length, by chunks, or by nothing, whatever is sent`, async () => {
         for (const [name, kind] of Object.entries(kinds)) {
           const target = `/?status=${status}&kind=${encodeURIComponent(name)}`
-          for (const exchange of ['light', 'stock']) {
+          for (const exchange of ['auto', 'stock']) {
             for (const version of ['1.1', '1.0']) {
               const answer = await ask(String(origins[exchange]), lastRequest(method, target, version), method)
               check(see(answer), status, method, kind, version)
             }
           }
-          const { statusCode, headers, body } = await apps.light.inject({ method, url: target })
+          const { statusCode, headers, body } = await apps.auto.inject({ method, url: target })
           const [length, coding] = [headers['content-length'], headers['transfer-encoding']] as (string | undefined)[]
           check({ status: statusCode, length, coding, body }, status, method, kind, '1.1')
         }
@@ -115,7 +115,7 @@ describe('the framing of answers', () => {
 })
 
 test('an interim status is no answer: 500, and the next request of the connection is answered', async (t) => {
-  for (const exchange of ['light', 'stock'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     const app = make(exchange === 'stock' ? { exchange } : {})
     t.after(() => app.close())
     for (const status of [100, 101, 102, 103, 199])

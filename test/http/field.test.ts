@@ -78,7 +78,7 @@ async function askHttp2(origin: string): Promise<IncomingHttpHeaders[]> {
   }
 }
 
-async function serve(t: TestContext, handler: Handler, exchange: 'light' | 'stock'): Promise<string> {
+async function serve(t: TestContext, handler: Handler, exchange: 'auto' | 'stock'): Promise<string> {
   const app = createApp(t, { exchange })
   app.get('/', handler as never)
   app.get('/next', () => 'next')
@@ -106,7 +106,7 @@ describe('a value with', () => {
   for (const [attack, value] of Object.entries(attacks)) {
     for (const [way, makeHandler] of Object.entries(ways)) {
       test(`${attack} in ${way} never reaches the wire: the answer is one 500 without it`, async (t) => {
-        for (const exchange of ['light', 'stock'] as const) {
+        for (const exchange of ['auto', 'stock'] as const) {
           const answer = await ask(await serve(t, makeHandler(value), exchange), lastRequest('GET', '/'))
           assert.equal(answer.status, 500)
           assert.equal(answer.headers['x-injected'], undefined)
@@ -121,13 +121,13 @@ test('a value of letters of Latin-1 and tabs is sent as it is', async (t) => {
   const origin = await serve(
     t,
     (_request, reply) => reply.header('x-value', 'caf\xe9\tau lait').send(Buffer.from('x')),
-    'light'
+    'auto'
   )
   assert.deepEqual((await ask(origin, lastRequest('GET', '/'))).headers['x-value'], ['caf\xe9\tau lait'])
 })
 
 test('after a refused value the connection serves the next request', async (t) => {
-  const origin = await serve(t, (_request, reply) => reply.header('x-value', 'a\r\nb').send('x'), 'light')
+  const origin = await serve(t, (_request, reply) => reply.header('x-value', 'a\r\nb').send('x'), 'auto')
   const text = await talk(origin, `GET / HTTP/1.1\r\nHost: a\r\n\r\n${lastRequest('GET', '/next')}`)
   const [first, rest] = readAnswer(text, 'GET')
   const [second, end] = readAnswer(rest, 'GET')
@@ -138,13 +138,13 @@ test('each cookie is a field of its own (RFC 6265 §3)', async (t) => {
   const origin = await serve(
     t,
     (_request, reply) => reply.header('set-cookie', 'a=1').header('set-cookie', ['b=2', 'c=3']).send('x'),
-    'light'
+    'auto'
   )
   assert.deepEqual((await ask(origin, lastRequest('GET', '/'))).headers['set-cookie'], ['a=1', 'b=2', 'c=3'])
 })
 
 test('every answer has one Date and one Connection field, and the reason phrase of its status', async (t) => {
-  for (const exchange of ['light', 'stock'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     const origin = await serve(t, (_request, reply) => reply.code(418).send('x'), exchange)
     const text = await talk(origin, lastRequest('GET', '/'))
     const [answer] = readAnswer(text, 'GET')
@@ -176,7 +176,7 @@ describe('a forgotten await', () => {
   }
   for (const [way, set] of Object.entries(forgotten)) {
     test(`in ${way} costs one request and leaves no rejection behind`, async (t) => {
-      for (const exchange of ['light', 'stock'] as const) {
+      for (const exchange of ['auto', 'stock'] as const) {
         const origin = await serve(
           t,
           async (_request, reply) => {
@@ -217,13 +217,13 @@ test('odd values are the texts that Fastify sends', async (t) => {
     const declare = (app: LooseApp) =>
       app.get('/', (_request, reply) => reply.header('x-value', value).send(Buffer.from('x')))
     const origins = [
-      await listen(t, declare, { exchange: 'light' }),
+      await listen(t, declare, { exchange: 'auto' }),
       await listen(t, declare, { exchange: 'stock' }),
       await listenWith(t, fastify(), declare)
     ]
     const sent = await Promise.all(origins.map(async (origin) => (await ask(origin, lastRequest('GET', '/'))).headers))
-    const [light, stock, expected] = sent.map((headers) => headers['x-value'])
-    assert.deepEqual([light, stock], [expected, expected], String(value))
+    const [auto, stock, expected] = sent.map((headers) => headers['x-value'])
+    assert.deepEqual([auto, stock], [expected, expected], String(value))
   }
 })
 
@@ -237,7 +237,7 @@ test('a field of framing or of the connection is no early hint', async (t) => {
         })
         return 'x'
       },
-      'light'
+      'auto'
     )
     assert.equal((await ask(origin, lastRequest('GET', '/'))).body, 'x')
   }

@@ -186,7 +186,7 @@ const comparable = (answer: Answer | null) => {
   }
 }
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   for (const [handlerName, handler] of Object.entries(handlers)) {
     for (const [place, declare] of Object.entries(places)) {
       test(`callNotFound in ${place} answers as ${handlerName} does where no route matches (${exchange})`, async (t) => {

@@ -91,9 +91,8 @@ describe('the links of early hints arrive in any spelling, and who waits for the
   }
 
   const ways: [name: string, options: Options, ask: Ask][] = [
-    ['light', {}, byHttp1],
+    ['auto', {}, byHttp1],
     ['stock', { exchange: 'stock' }, byHttp1],
-    ['lane', { exchange: 'lane' }, byHttp1],
     ['HTTP/2', { http2: true }, byHttp2]
   ]
   for (const [name, options, ask] of ways)

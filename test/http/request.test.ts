@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   test(`a request tells what its message and its connection say (${exchange})`, async (t) => {
     let seen: Anything
     const options = {

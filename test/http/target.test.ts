@@ -37,7 +37,7 @@ describe('the host of a request', () => {
   ]
   for (const hosts of refused) {
     test(`is refused with 400 as ${hosts.map((host) => JSON.stringify(host)).join(' and ')}`, async (t) => {
-      for (const exchange of ['light', 'stock'] as const) {
+      for (const exchange of ['auto', 'stock'] as const) {
         const answer = await ask(await serve(t, { exchange }), request('/', hosts))
         assert.equal(answer.status, 400)
         assert.equal(JSON.parse(answer.body).code, 'ESP_ERR_INVALID_HOST')
@@ -142,7 +142,7 @@ describe('a target in asterisk-form', () => {
 })
 
 test('a fragment is not a part of a target, and no query is read out of it', async (t) => {
-  for (const exchange of ['light', 'stock', 'lane'] as const) {
+  for (const exchange of ['auto', 'stock'] as const) {
     const origin = await serve(t, { exchange })
     for (const [target, url] of [
       ['/a#b', '/a'],

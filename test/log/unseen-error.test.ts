@@ -43,7 +43,7 @@ test('what is no error is told by its kind', async () => {
   assert.match((await warningsOf(false, undefined)).join(), /a thrown undefined$/)
 })
 
-for (const exchange of ['light', 'stock', 'lane'])
+for (const exchange of ['auto', 'stock'])
   test(`an upload that its client breaks off is information, and nothing of level error (${exchange})`, async (t) => {
     const { port, lines } = await serve(t, { exchange, exposeErrors: false }, (app) => {
       app.post('/parsed', () => 'x')

@@ -166,7 +166,7 @@ test('the time that an answer took is known when it is over, and does not grow',
   }
 })
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   test(`an idle connection is told to the hooks of the requests at work on it, and to no other (${exchange})`, async (t) => {
     const seen = new EventEmitter()
     const told: string[] = []
@@ -324,7 +324,7 @@ test('a client that leaves ends the time of its handler, and its signal', async 
   assert.ok(!lines.some(({ level }) => level >= 40))
 })
 
-for (const exchange of ['light', 'stock'])
+for (const exchange of ['auto', 'stock'])
   test(`the signal of a reply that was taken over tells that the client left, with and without a time limit (${exchange})`, async (t) => {
     for (const own of [{}, { handlerTimeout: 50_000 }]) {
       const seen = new EventEmitter()

@@ -74,7 +74,7 @@ const ways: Record<string, [declare: (app: LooseApp) => unknown, options?: objec
   ]
 }
 
-for (const exchange of ['light', 'stock'] as const) {
+for (const exchange of ['auto', 'stock'] as const) {
   for (const [name, [declare, options]] of Object.entries(ways)) {
     test(`by ${name} an empty body of any type is none (${exchange})`, async (t) => {
       const origin = await listen(t, (app) => void declare(app), { exchange, ...options })

@@ -113,7 +113,7 @@ const codings: [given: unknown, framed: string | undefined][] = [
   [' , ', undefined]
 ]
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   const options = exchange === 'stock' ? { exchange } : {}
 
   test(`an answer says truly where it ends, whatever its status and payload are (${exchange})`, async (t) => {

@@ -78,7 +78,7 @@ export class InjectTransport extends DetachedTransport {
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (this.node !== null) return this.node.respond(statusCode, headers, body)
     if (!this.isAnswered && this.#settleBy(statusCode, headers, body)) return
-    this.joinedBy('response', 'what only Node writes').respond(statusCode, headers, body)
+    this.joined.respond(statusCode, headers, body)
   }
   /** Settles the call; returns false where only Node's own writer gets the head of the answer right. */
   #settleBy(statusCode: number, given: ReplyHeaders, body: string | Buffer | undefined): boolean {

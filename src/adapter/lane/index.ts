@@ -6,12 +6,20 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Transport } from '../../http/transport.ts'
+import { readsAtOnce } from './answered.ts'
 import { Gate } from './gate.ts'
 import { Lane } from './lane.ts'
 import { Lanes, type Listener } from './lanes.ts'
-import { tellLeft } from './left.ts'
+import { type Cause, tellLeft } from './left.ts'
 
 export { laneOf } from './lane.ts'
+
+/** Why a connection cannot begin in the lane; `null` when it can. */
+function findObstacle(lanes: Lanes, socket: Duplex): Cause | null {
+  lanes.gate.look()
+  if (!(socket instanceof Socket)) return 'unknown'
+  return lanes.gate.findObstacle() ?? (readsAtOnce(lanes) ? null : 'unknown')
+}
 
 /**
  * Opens the lane for the connections of a server that was just made, and that nobody else knows yet.
@@ -24,13 +32,13 @@ export function openLane(
   event: 'connection' | 'secureConnection',
   enter: (exchange: Transport) => void
 ): void {
-  const own = server.rawListeners(event) as Listener[]
-  const nodes = own.at(-1) as Listener
+  const nodes = server.rawListeners(event).at(-1) as Listener | undefined
+  // Other runtimes take their connections another way.
+  if (nodes === undefined) return
   const lanes = new Lanes(server, new Gate(server, enter), nodes)
   server.removeListener(event, nodes)
   server.on(event, (socket: Duplex) => {
-    lanes.gate.look()
-    const cause = socket instanceof Socket ? lanes.gate.findObstacle() : 'unknown'
+    const cause = findObstacle(lanes, socket)
     if (cause === null) return void new Lane(lanes, socket as Socket)
     tellLeft(cause)
     Reflect.apply(nodes, server, [socket])

@@ -32,16 +32,16 @@ function isRead(socket: Duplex): boolean {
 export class Lanes {
   readonly gate: Gate
   readonly server: Server & { readonly maxHeaderSize?: number; readonly keepAliveTimeoutBuffer?: number }
-  readonly #nodes: Listener
+  /** What Node's server does with a connection. */
+  readonly nodes: Listener
   readonly #opened = new Set<Member>()
   /** The context of the first connection: none that a request has. */
   #context: AsyncResource | null = null
 
-  /** @param nodes what Node's server does with a connection */
   constructor(server: Server, gate: Gate, nodes: Listener) {
     this.server = server
     this.gate = gate
-    this.#nodes = nodes
+    this.nodes = nodes
     this.#closeBy('closeIdleConnections', ({ isIdle }) => isIdle)
     this.#closeBy('closeAllConnections', () => true)
   }
@@ -94,7 +94,7 @@ export class Lanes {
   give(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
     this.run(() => {
-      Reflect.apply(this.#nodes, this.server, [socket])
+      Reflect.apply(this.nodes, this.server, [socket])
       // Node's parser would read from the handle itself, and past those who listen, too, and past what waits in the socket.
       if (isRead(socket)) socket.on('data', ignore).off('data', ignore)
       if (socket instanceof Socket) readAheadOf(socket)

@@ -14,8 +14,9 @@ import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
 import { hasBody, type Persistence, renderUnchecked } from '../head.ts'
+import { tellStock } from '../stock/cause.ts'
 import { StockTransport } from '../stock/transport.ts'
-import type { Answered } from './answered.ts'
+import { type Answered, endBody } from './answered.ts'
 import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
 import { toHeaders } from './fields.ts'
@@ -105,7 +106,10 @@ export class LaneTransport extends DetachedTransport {
       isKnown && !this.isAnswered && this.socket.writable
         ? renderUnchecked(statusCode, headers, sends, this.#connection.persistence)
         : null
-    if (head === null) return this.joinedBy('response', 'what only Node writes').respond(statusCode, headers, body)
+    if (head === null) {
+      tellStock(this, 'response', 'what only Node writes')
+      return this.joined.respond(statusCode, headers, body)
+    }
     this.status = statusCode
     this.#head = head
     this.isAnswered = true
@@ -188,8 +192,7 @@ export class LaneTransport extends DetachedTransport {
     if (this.fields !== null) (raw as IncomingMessage).headers = this.fields
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
     if (raw.url !== this.target) raw.url = this.target
-    // A body that was read is one that Node's request has been read for.
-    if (this.isBodyTaken) raw.resume()
+    if (this.isBodyTaken) endBody(raw)
     return new StockTransport(raw, rawReply)
   }
 }

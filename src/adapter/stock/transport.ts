@@ -2,10 +2,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
+import { type BodyCallback, BodyReader } from '../../http/body-reader.ts'
 import { checkField, toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
+import { tellStock } from './cause.ts'
 import { hasDeparted } from './departed.ts'
 import { guardInterims, holdInterims } from './interim.ts'
 import { awaitsInvitation, invite } from './invitation.ts'
@@ -72,7 +74,12 @@ export class StockTransport extends Transport {
   get isAborted(): boolean {
     return this.raw.aborted
   }
+  override readBody(limit: number, callback: BodyCallback): void {
+    this.noteBody()
+    new BodyReader(limit, callback).listenTo(this.raw)
+  }
   get body(): Readable {
+    tellStock(this, 'request', 'its body as a stream')
     this.noteBody()
     return this.raw
   }
@@ -135,6 +142,7 @@ export class StockTransport extends Transport {
       this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
   }
   open(): Writable {
+    tellStock(this, 'response', 'a streamed answer')
     this.noteBody()
     return this.rawReply
   }
@@ -208,6 +216,7 @@ export class StockTransport extends Transport {
   }
 
   override get request(): IncomingMessage {
+    tellStock(this, 'request', 'request.raw')
     this.noteBody()
     return this.raw
   }
@@ -224,6 +233,7 @@ export class StockTransport extends Transport {
     return this.request
   }
   override exposeResponse(): ServerResponse {
+    tellStock(this, 'response', 'reply.raw')
     this.noteBody()
     return guardInterims(this.rawReply)
   }

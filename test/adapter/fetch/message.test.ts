@@ -1,13 +1,12 @@
 /** What plugins read of Node's objects where there are none, and what they are refused. */
 import assert from 'node:assert/strict'
-import { IncomingMessage, type ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { toFetchHandler } from '../../../src/adapter/fetch/index.ts'
 import { FetchMessage, FetchReply } from '../../../src/adapter/fetch/message.ts'
-import { RealResponse } from '../../../src/adapter/light/node-response.ts'
 import { type Anything, createApp, type Options } from '../../security/wild.ts'
 
 const serve = (declare: (app: Anything) => void, options: Options = {}) => {
@@ -230,7 +229,7 @@ function membersOf(prototype: object, except: object): string[] {
 
 for (const [owner, node, own] of [
   ['request', IncomingMessage.prototype, FetchMessage.prototype],
-  ['reply', (RealResponse as unknown as { prototype: ServerResponse }).prototype, FetchReply.prototype]
+  ['reply', ServerResponse.prototype, FetchReply.prototype]
 ] as const)
   test(`each member of Node's class is there in ${owner}.raw, told or refused`, () => {
     const chain = owner === 'request' ? [node] : [node, Object.getPrototypeOf(node)]

@@ -93,7 +93,7 @@ test('who replaces methods of Node’s response sees the calls for every answer'
 })
 
 test('a call that is answered is no request whose client has left', async () => {
-  for (const exchange of ['light', 'stock']) {
+  for (const exchange of ['auto', 'stock']) {
     const server = createApp({ exchange }) as unknown as App
     let aborts = 0
     server.addHook('onRequestAbort', async (_request: unknown) => {

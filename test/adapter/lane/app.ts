@@ -19,7 +19,7 @@ export interface Lane {
 }
 
 export async function openApp(t: TestContext, declare: (app: Anything) => void, options: Options = {}): Promise<Lane> {
-  const { app } = createApp({ exchange: 'lane', ...options })
+  const { app } = createApp({ exchange: 'auto', ...options })
   const passed: boolean[] = []
   app.addHook('onRequest', async (request: Anything) => {
     if (request.url !== '/first') passed.push(hasPassed(request.socket))

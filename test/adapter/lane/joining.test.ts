@@ -51,7 +51,7 @@ function catchErrors(t: TestContext): () => number {
 async function compare(steps: readonly Step[], errors: () => number): Promise<string[]> {
   const before = errors()
   const expected = await new Stage('stock', errors).run(steps)
-  const actual = await new Stage('lane', errors).run(steps)
+  const actual = await new Stage('auto', errors).run(steps)
   if (errors() === before) assert.deepEqual(actual, expected)
   for (const text of actual) {
     const place = text[0]

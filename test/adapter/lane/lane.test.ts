@@ -13,7 +13,7 @@ import { Conversation, get } from '../../http-semantics/raw.ts'
 import { type Anything, createApp, type Options } from '../../security/wild.ts'
 import { connectTo, https } from '../../shared-key.ts'
 import { until } from '../../until.ts'
-import { post } from '../light/both-servers.ts'
+import { post } from './both-servers.ts'
 
 const timeout = 20_000
 
@@ -29,7 +29,7 @@ function hearCauses(t: TestContext): string[] {
 /** An app in the lane, and one connection to it. */
 async function open(t: TestContext, declare: (app: Anything) => void = () => {}, options: Options = {}) {
   const causes = hearCauses(t)
-  const { app } = createApp({ exchange: 'lane', ...options })
+  const { app } = createApp({ exchange: 'auto', ...options })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request: Anything, body: string, done: Anything) =>
     done(null, body)
@@ -322,7 +322,7 @@ describe('the lane is closed', () => {
     const { createApp } = await import('./.build/src/adapter/create-app.js')
     const causes = []
     subscribe('espalier.lane.fallback', ({ cause }) => causes.push(cause))
-    const app = createApp({ exchange: 'lane' })
+    const app = createApp({ exchange: 'auto' })
     app.get('/', () => 'fine')
     await app.listen({ port: 0, host: '127.0.0.1' })
     ${watch}
@@ -354,18 +354,12 @@ describe('the lane is closed', () => {
     })
 
   for (const [what, options, isOpen] of [
-    ['with the option it is open', { exchange: 'lane' }, true],
-    ['with the option over TLS, too', { exchange: 'lane', https }, true],
-    ['without the option', {}, false],
-    ['on the light exchange', { exchange: 'light' }, false],
+    ['it is open', {}, true],
+    ['over TLS, too', { https }, true],
     ['on the stock exchange', { exchange: 'stock' }, false],
-    ['over HTTP/2', { exchange: 'lane', http2: true }, false],
-    [
-      'with a class of the application',
-      { exchange: 'lane', http: { ServerResponse: class extends ServerResponse {} } },
-      false
-    ],
-    ['on a server of the application', { exchange: 'lane', serverFactory: createServer }, false]
+    ['over HTTP/2', { http2: true }, false],
+    ['with a class of the application', { http: { ServerResponse: class extends ServerResponse {} } }, false],
+    ['on a server of the application', { serverFactory: createServer }, false]
   ] as const)
     test(what, { timeout }, async (t) => {
       const causes = hearCauses(t)

@@ -119,7 +119,7 @@ export class Talks {
 
   constructor(options: Options) {
     this.#options = options
-    this.app = createApp({ exchange: 'lane', logger: false, ...options }).app
+    this.app = createApp({ exchange: 'auto', logger: false, ...options }).app
     this.app.server.setMaxListeners(0)
     this.app.setErrorHandler((error: Error, _request: unknown, reply: Anything) => reply.code(500).send(error.message))
     this.app.addHook('onRequest', (request: Anything, _reply: unknown, done: () => void) => {

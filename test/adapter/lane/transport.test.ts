@@ -10,8 +10,8 @@ import { Conversation, get } from '../../http-semantics/raw.ts'
 import { type Anything, createApp, type Options } from '../../security/wild.ts'
 import { connectTo } from '../../shared-key.ts'
 import { until } from '../../until.ts'
-import { post } from '../light/both-servers.ts'
 import { hasPassed, openApp } from './app.ts'
+import { post } from './both-servers.ts'
 
 const timeout = 20_000
 
@@ -287,7 +287,7 @@ test('each message has a context of its own', {
 }, async (t) => {
   const seen: unknown[] = []
   const storage = new AsyncLocalStorage<string>()
-  const { app } = createApp({ exchange: 'lane' })
+  const { app } = createApp({ exchange: 'auto' })
   t.after(() => app.close())
   app.addHook('onRequest', (request: Anything, _reply: Anything, done: () => void) => {
     seen.push(`${request.method} ${hasPassed(request.socket)} ${storage.getStore()}`)
@@ -376,6 +376,6 @@ test('a connection that is left to Node has the listeners that Node gives it', {
     )
     return ask(get('/count').replace('/count', 'http://a.test/count'), /\d,\d$/)
   }
-  const [stock, lane] = [await countOn('stock'), await countOn('lane')]
+  const [stock, lane] = [await countOn('stock'), await countOn('auto')]
   assert.equal(/[\d,]+$/.exec(lane)?.[0], /[\d,]+$/.exec(stock)?.[0])
 })

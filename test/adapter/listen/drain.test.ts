@@ -13,7 +13,7 @@ async function start(t: Anything, listening: object, options: object = {}) {
   return { app, port: Number(new URL(origin).port) }
 }
 
-for (const exchange of ['light', 'stock'] as const) {
+for (const exchange of ['auto', 'stock'] as const) {
   test(`a request that arrives while the app drains is answered, as the last of its connection (${exchange})`, async (t) => {
     const { app, port } = await start(t, { drain: 20_000 }, { exchange })
     const [busy, idle] = [new Connection(port), new Connection(port)]

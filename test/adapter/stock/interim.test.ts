@@ -15,7 +15,7 @@ import { connectTo, https } from '../../shared-key.ts'
 
 /** Every kind of exchange on which answers wait for their turn. */
 const transports: Readonly<Record<string, object>> = {
-  light: {},
+  auto: {},
   stock: { exchange: 'stock' },
   TLS: { https }
 }
@@ -376,7 +376,7 @@ describe('an invitation is given when something wants the body', () => {
   for (const [name, declare] of Object.entries(readers)) {
     test(`such as ${name}`, async (t) => {
       const method = name.includes('request.raw') ? 'GET' : 'POST'
-      for (const exchange of ['light', 'stock']) {
+      for (const exchange of ['auto', 'stock']) {
         const own = {
           serverFactory: (handler: never) => createServer((raw, rawReply) => (handler as Handler)(raw, rawReply))
         }

@@ -174,7 +174,7 @@ describe('a client that leaves is told of by signal and onRequestAbort alike, an
   }
 })
 
-for (const exchange of ['light', 'stock', 'lane'])
+for (const exchange of ['auto', 'stock'])
   describe(`examples, ${exchange}`, () => {
     const open = async (declareRoutes: (app: Anything) => void, options: object = {}) => {
       const { app } = createApp({ exchange, ...options })

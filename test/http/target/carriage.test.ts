@@ -133,18 +133,17 @@ const rawRequest: fc.Arbitrary<RawRequest> = fc.record({
 })
 
 test('every carrier answers as a socket does, by the route that the target names', async (t) => {
-  const apps = Object.fromEntries(['light', 'stock', 'lane'].map((exchange) => [exchange, create({ exchange })]))
+  const apps = Object.fromEntries(['auto', 'stock'].map((exchange) => [exchange, create({ exchange })]))
   const http2 = create({ http2: true })
-  const [light = 0, stock = 0, lane = 0] = await Promise.all(Object.values(apps).map((app) => portOf(app as never)))
+  const [auto = 0, stock = 0] = await Promise.all(Object.values(apps).map((app) => portOf(app as never)))
   const session = connect(`http://127.0.0.1:${await portOf(http2 as never)}`).on('error', () => {})
-  const handle = toFetchHandler(apps.light as Anything)
+  const handle = toFetchHandler(apps.auto as Anything)
   t.after(() =>
     Promise.all([session.destroy(), ...[...Object.values(apps), http2].map((app: Anything) => app.close())])
   )
 
   const carriers: Readonly<Record<string, (raw: RawRequest, expected: Outcome) => Promise<Outcome>>> = {
     stock: (raw) => overSocket(stock, raw),
-    lane: (raw) => overSocket(lane, raw),
     'HTTP/2 by :authority': async (raw, expected) => (hasPath(raw) ? overHttp2(session, ':authority', raw) : expected),
     'HTTP/2 by host': async (raw, expected) => (hasPath(raw) ? overHttp2(session, 'host', raw) : expected),
     async inject(raw, expected) {
@@ -152,7 +151,7 @@ test('every carrier answers as a socket does, by the route that the target names
       if (!URL.canParse(raw.target, 'http://a')) return expected
       const { pathname, search } = new URL(raw.target, 'http://a')
       if (pathname + search !== raw.target || raw.hosts.length !== 1 || raw.hosts[0] === '') return expected
-      const { statusCode, body }: Anything = await (apps.light as Anything).inject({
+      const { statusCode, body }: Anything = await (apps.auto as Anything).inject({
         method: raw.method,
         url: raw.target,
         headers: { host: raw.hosts[0] }
@@ -162,14 +161,14 @@ test('every carrier answers as a socket does, by the route that the target names
   }
 
   const check = async (raw: RawRequest) => {
-    const expected = await overSocket(light, raw)
+    const expected = await overSocket(auto, raw)
     if (expected.route !== undefined && !/[%]/.test(raw.target) && !raw.target.includes('://'))
       assert.equal(expected.route, routeOf(raw.target), `the route of ${raw.target}`)
     for (const [name, carry] of Object.entries(carriers)) assert.deepEqual(await carry(raw, expected), expected, name)
     for (const [name, build] of Object.entries(platforms)) {
       const built = build(raw)
       if (built === null) continue
-      const { status, ...told } = built.as === raw ? expected : await overSocket(light, built.as)
+      const { status, ...told } = built.as === raw ? expected : await overSocket(auto, built.as)
       const wanted = status === 200 ? { status, ...told, host: built.host ?? told.host } : { status }
       const answer = await handle(toRequest(raw, built.address))
       assert.deepEqual(toOutcome(answer.status, await answer.text()), wanted, `${name}: ${built.address}`)

@@ -85,7 +85,7 @@ function beginHttp1(origin: string, agent: http.Agent) {
   }
 }
 
-function createHttp1(exchange: 'lane' | 'light' | 'stock', tls?: object): Create {
+function createHttp1(exchange: 'auto' | 'stock', tls?: object): Create {
   return async (declare = declareAll, options = {}) => {
     const { app } = createApp({ exchange, exposeErrors: false, ...tls, ...options })
     declare(app)
@@ -236,12 +236,11 @@ const createWeb =
   }
 
 export const carriers: Readonly<Record<string, Create>> = {
-  'node:http, light': createHttp1('light'),
+  'node:http, auto': createHttp1('auto'),
   'node:http, stock': createHttp1('stock'),
-  'node:http, lane': createHttp1('lane'),
-  'TLS, light': createHttp1('light', { https: shared }),
+  'TLS, auto': createHttp1('auto', { https: shared }),
   'TLS, stock': createHttp1('stock', { https: shared }),
-  'TLS beside HTTP/2, light': createHttp1('light', { http2: true, https: { ...shared, allowHTTP1: true } }),
+  'TLS beside HTTP/2': createHttp1('auto', { http2: true, https: { ...shared, allowHTTP1: true } }),
   'HTTP/2': createHttp2,
   'inject, direct': createInject((body) => body, false),
   'inject, by streams': createInject((body) => Readable.from([Buffer.from(body)])),

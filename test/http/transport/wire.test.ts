@@ -1,5 +1,5 @@
 /**
- * The bytes of HTTP/1.1, over TCP and TLS, from light exchanges and from Node's own: what is malformed, over a limit, upgraded or followed by
+ * The bytes of HTTP/1.1, over TCP and TLS, from the lane and from Node's own: what is malformed, over a limit, upgraded or followed by
  * trailers is answered by the same bytes everywhere.
  */
 import assert from 'node:assert/strict'
@@ -13,11 +13,10 @@ const timeout = 60_000
 
 const variants: Readonly<Record<string, object>> = {
   'TCP, stock': { exchange: 'stock' },
-  'TCP, light': { exchange: 'light' },
-  'TCP, lane': { exchange: 'lane' },
+  'TCP, auto': { exchange: 'auto' },
   'TLS, stock': { exchange: 'stock', https },
-  'TLS, light': { exchange: 'light', https },
-  'TLS beside HTTP/2, light': { exchange: 'light', http2: true, https: { ...https, allowHTTP1: true } }
+  'TLS, auto': { exchange: 'auto', https },
+  'TLS beside HTTP/2': { http2: true, https: { ...https, allowHTTP1: true } }
 }
 
 function declare(app: Anything): void {
@@ -34,7 +33,7 @@ async function serve(t: TestContext, options: object, more: (app: Anything) => v
   more(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const open = async () => new Conversation(await connectTo(options, app.server.address()))
-  /** As a connection is that has had an answer: only then the lane reads. */
+  /** As a connection is that has had an answer. */
   const openWarm = async () => {
     const conversation = (await open()).send(`GET / HTTP/1.1\r\n${host}\r\n`)
     await conversation.until(/fine$/)

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { createApp, type LooseApp, listen } from '../../http-semantics/app.ts'
 import { ask, converse, readAnswer } from '../../http-semantics/raw.ts'
+import { until } from '../../until.ts'
 
 const bodyLimit = 100
 const large = JSON.stringify('a'.repeat(2 * bodyLimit))
@@ -46,7 +47,7 @@ const requestOf = (type: string, body: string, isChunked: boolean) => {
   return head + (isChunked ? chunks : body)
 }
 
-for (const exchange of ['light', 'stock'] as const) {
+for (const exchange of ['auto', 'stock'] as const) {
   for (const [name, handler] of Object.entries(notFoundHandlers)) {
     test(`every body is not found, by ${name} (${exchange})`, async (t) => {
       const origin = await listen(
@@ -81,7 +82,10 @@ for (const exchange of ['light', 'stock'] as const) {
       const content = smuggled.repeat(10)
       const sent = framing.includes('chunked') ? `${content.length.toString(16)}\r\n${content}\r\n` : content
       const head = `POST /none HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`
-      const received = await conversation.send(head + sent + smuggled).closed()
+      // What is malformed in the packet of a head may be read before a later turn answers.
+      conversation.send(head)
+      await until(() => seen.length > 0, 'the request')
+      const received = await conversation.send(sent + smuggled).closed()
       const [answer, rest] = readAnswer(received, 'POST')
       assert.deepEqual([answer.status, answer.headers.connection, rest, seen], [404, ['close'], '', ['/none']])
     })

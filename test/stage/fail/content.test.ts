@@ -69,7 +69,7 @@ const ways: Record<string, Route> = {
   }
 }
 
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   for (const [way, declare] of Object.entries(ways)) {
     test(`where ${way} the error says nothing of the content that it takes the place of (${exchange})`, async (t) => {
       const { send } = await serve(t, { exchange }, (app) => declare(app))

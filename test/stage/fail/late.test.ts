@@ -8,7 +8,7 @@ const teapot = () => Object.assign(new Error('a teapot'), { statusCode: 418 })
 const boom = () => new Error('boom')
 
 /** The two kinds of messages that Node hands to a server. */
-for (const exchange of ['light', 'stock']) {
+for (const exchange of ['auto', 'stock']) {
   const options: Options = exchange === 'stock' ? { exchange } : {}
   describe(`an error that comes too late for an answer (${exchange})`, () => {
     test('is logged and breaks off an answer that had begun', async (t) => {

@@ -184,7 +184,7 @@ const schemas = {
   row: Type.Object({ a: Type.Any(), list: Type.Array(Type.Any()) }),
   ' two words:': Type.Any()
 }
-const places = ['node:http, light', 'node:http, stock', 'node:http, lane', 'HTTP/2', 'fetch', 'inject, direct']
+const places = ['node:http, auto', 'node:http, stock', 'HTTP/2', 'fetch', 'inject, direct']
 
 for (const place of places) {
   describe(`over ${place}`, () => {

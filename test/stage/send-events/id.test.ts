@@ -56,7 +56,7 @@ function isSayable(given: string | number): boolean {
   )
 }
 
-for (const place of ['node:http, light', 'node:http, stock', 'node:http, lane', 'HTTP/2', 'inject, direct', 'fetch'])
+for (const place of ['node:http, auto', 'node:http, stock', 'HTTP/2', 'inject, direct', 'fetch'])
   describe(`over ${place}`, () => {
     let carrier: Carrier
     let given: string | number = 0

@@ -52,7 +52,7 @@ async function take(stream: Readable, most: number, isDone: (content: string) =>
   return content.subarray(0, most).toString()
 }
 
-for (const place of ['node:http, light', 'node:http, stock', 'node:http, lane', 'HTTP/2', 'fetch'])
+for (const place of ['node:http, auto', 'node:http, stock', 'HTTP/2', 'fetch'])
   describe(`over ${place}`, () => {
     let journal = new Journal()
     let retry: number | undefined

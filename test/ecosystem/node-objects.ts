@@ -1,10 +1,10 @@
 /**
- * What the plugins cost the light exchange. Each file of these tests notes what turns its exchanges into Node's own, and holds the table in
- * docs/performance.md to that; `LIGHT_PATH=1 node --test .build/test/ecosystem/*.test.js` prints it, with
+ * Which plugins ask for Node's objects. Each file of these tests notes what asks for them in its exchanges, and holds the table in
+ * docs/performance.md to that; `NODE_OBJECTS=1 node --test .build/test/ecosystem/*.test.js` prints it, with
  * the lines; those of test/consumers/plugin hold theirs to it too.
  */
 import assert from 'node:assert/strict'
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { after } from 'node:test'
@@ -19,10 +19,10 @@ interface StockCause {
   readonly at: string | null
 }
 
-/** Rows of the table by the name of the test file: what becomes Node's own, why, and by whose code. */
+/** Rows of the table by the name of the test file: what was asked for, and by whose code. */
 export function readTable(): ReadonlyMap<string, readonly string[]> {
   const text = readFileSync(document, 'utf8')
-  const [, table = ''] = text.split('<!-- light path -->\n')
+  const [, table = ''] = text.split('<!-- objects -->\n')
   const rows = new Map<string, string[]>()
   for (const line of table.split('\n\n')[0]?.split('\n').slice(2) ?? []) {
     const [name = '', ...cells] = line
@@ -34,9 +34,9 @@ export function readTable(): ReadonlyMap<string, readonly string[]> {
   return rows
 }
 
-/** The files that stand in the document as those whose exchanges stay light. */
-export function readLight(): readonly string[] {
-  const [, list = ''] = readFileSync(document, 'utf8').split('<!-- light -->\n')
+/** The files that stand in the document as those whose exchanges have none. */
+export function readDetached(): readonly string[] {
+  const [, list = ''] = readFileSync(document, 'utf8').split('<!-- no objects -->\n')
   return [...(list.split('\n\n')[0] ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name as string)
 }
 
@@ -44,11 +44,11 @@ const place = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.+?)(?::\d
 
 /** What was told so far, and the lines that were the cause. What no plugin did is none of its cost. */
 const found = new Map<string, Set<string>>()
-let hasTold = false
 
 function note(given: unknown): void {
-  hasTold = true
   const { message, cause, at } = given as StockCause
+  // Only a connection that is in the lane leaves it by that.
+  if (cause === 'what only Node writes') return
   const [, name, line] = place.exec(at ?? '') ?? []
   if (name === undefined || line === undefined) return
   const key = `${message} | ${cause} | ${name.replace('\\', '/')}`
@@ -56,21 +56,23 @@ function note(given: unknown): void {
 }
 
 interface Probe {
-  get(path: string, handler: (request: unknown, reply: { readonly raw: { end(): unknown } }) => unknown): unknown
+  get(path: string, handler: () => unknown): unknown
   listen(options: object): Promise<string>
   close(): Promise<unknown>
 }
 
-/** Whether exchanges of this process can be light at all. */
-async function canBeLight(app: Probe): Promise<boolean> {
-  const known = new Map(found)
-  hasTold = false
-  app.get('/', (_request, reply) => void reply.raw.end())
+/** Whether something watches Node's servers or classes in this process, so that Node reads every request. */
+async function isWatched(app: Probe): Promise<boolean> {
+  let cause = ''
+  const hear = (told: unknown) => {
+    cause = (told as { cause: string }).cause
+  }
+  subscribe('espalier.lane.fallback', hear)
+  app.get('/', () => 'plain')
   await (await fetch(await app.listen({ port: 0, host: '127.0.0.1' }))).text()
   await app.close()
-  found.clear()
-  for (const [key, lines] of known) found.set(key, lines)
-  return hasTold
+  unsubscribe('espalier.lane.fallback', hear)
+  return cause === 'watched' || cause === 'listened to'
 }
 
 const isWhole = !process.execArgv.some((given) => /stock-exchange|--test-(?:name|only|skip)/.test(given))
@@ -81,9 +83,8 @@ export function holdToTable(createApp: () => unknown): void {
   subscribe('espalier.exchange.stock', note)
   after(async () => {
     const name = basename(fileURLToPath(`file://${process.argv[1]}`)).replace(/\.test\.[jt]s$/, '')
-    if (!(await canBeLight(createApp() as Probe)))
-      found.set('everything | its classes are watched | the plugin', new Set())
-    if (process.env.LIGHT_PATH)
+    if (await isWatched(createApp() as Probe)) found.set('everything | its server is watched | the plugin', new Set())
+    if (process.env.NODE_OBJECTS)
       for (const [cause, lines] of found) console.log(`| ${name} | ${cause} | ${[...lines].join(', ')} |`)
     assert.deepEqual([...found.keys()].sort(), [...(readTable().get(name) ?? [])].sort(), `the table of ${document}`)
   })

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { onFinished, readBody } from '../../../src/adapter/light/index.ts'
 import {
-  close,
   codeOf,
   get,
   type Handler,
   leave,
-  lightServer,
-  listen,
   noted,
   onBoth,
   same,
-  talk,
   watch,
   watchRequest,
   watchResponse
-} from './both-servers.ts'
+} from '../both-servers.ts'
+import { readBody } from '../node-messages.ts'
 import { answer } from './routes.ts'
 
 const timeout = 20_000
@@ -99,24 +94,6 @@ describe('a client that leaves', () => {
       ]
     )
   )
-
-  test('in the middle of an answer fails the answer', { timeout }, async () => {
-    const server = lightServer({}, (_request, response) => {
-      onFinished(response, (error) => notes.push(String(codeOf(error))))
-      answer(response, Buffer.alloc(64 << 20))
-      notes.push(`answered ${response.headersSent} ${response.writableEnded} ${response.writableFinished}`)
-    })
-    const notes: string[] = []
-    const pause = (socket: Socket): unknown => socket.pause()
-    await talk(
-      await listen(server),
-      [pause, get('/x'), noted(/answered true true false/), leave, noted(/^(ERR|E[A-Z]+)/)],
-      server,
-      notes
-    )
-    await close(server)
-    assert.equal(notes.length, 2)
-  })
 })
 
 describe('a server that breaks off', () => {

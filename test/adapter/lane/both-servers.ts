@@ -1,15 +1,16 @@
 /**
- * Runs one scenario against a stock server and a light one that share a handler, over raw sockets, by the lane and over TLS, and hands back what each
- * client received.
+ * Runs one scenario against a server of Node and one whose connections are in the lane, with one handler that takes Node's objects, over raw sockets and
+ * over TLS, and hands back what each client received.
  */
 import assert from 'node:assert/strict'
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { openLane } from '../../../src/adapter/lane/index.ts'
-import { createLightServer, type Kind, onFinished, overTcp, overTls } from '../../../src/adapter/light/index.ts'
 import { asClient, https } from '../../shared-key.ts'
 import { arrival, until } from '../../until.ts'
+import { onFinished } from './node-messages.ts'
 
 /** What a handler notes of the messages it sees; the notes of both servers must be equal too. */
 export type Note = (...values: unknown[]) => void
@@ -28,46 +29,35 @@ export interface Options extends ServerOptions {
   readonly prepare?: (server: Server, note: Note) => unknown
   /** Leaves TLS out, whose server lacks what the scenario is about. */
   readonly isPlain?: boolean
-  /** Whether the scenario is about what a server makes of its listener. */
-  readonly isEmitted?: boolean
 }
 
 type Make = (options: ServerOptions, listener: (request: IncomingMessage, response: ServerResponse) => void) => Server
-
-function makeLight(kind: Kind): Make {
-  return (options, listener) => {
-    const server = createLightServer(options, listener, kind)
-    assert.ok(server, 'the self-test passes on this Node')
-    return server
-  }
-}
 
 const overKey = (make: Make): Make => {
   return (options, listener) => make({ ...https, ...options }, listener)
 }
 
-export const lightServer: Make = makeLight(overTcp)
-
 const makePassing =
-  (kind: Kind): Make =>
+  (create: Make, event: 'connection' | 'secureConnection'): Make =>
   (options, listener) => {
-    const server = kind.create(options, listener)
-    openLane(server, kind.event, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
+    const server = create(options, listener)
+    openLane(server, event, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
     return server
   }
 
 /** A server whose messages pass by it in the lane, until the listener asks for Node's objects. */
-export const passingServer: Make = makePassing(overTcp)
+export const passingServer: Make = makePassing(createServer, 'connection')
 
 interface Pair {
   readonly stock: Make
-  readonly light: Make
+  readonly passing: Make
 }
 
-const plain: Pair = { stock: overTcp.create, light: lightServer }
-const passing: Pair = { stock: overTcp.create, light: passingServer }
-const encrypted: Pair = { stock: overKey(overTls.create), light: overKey(makeLight(overTls)) }
-const passingEncrypted: Pair = { stock: overKey(overTls.create), light: overKey(makePassing(overTls)) }
+const plain: Pair = { stock: createServer, passing: passingServer }
+const encrypted: Pair = {
+  stock: overKey(createTlsServer as Make),
+  passing: overKey(makePassing(createTlsServer as Make, 'secureConnection'))
+}
 
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -167,7 +157,7 @@ function mergeChunks(stream: string): string {
 }
 
 async function run(make: Make, handler: Handler, steps: readonly Step[], options: Options): Promise<Outcome> {
-  const { prepare, isPlain: _, isEmitted: __, ...serverOptions } = options
+  const { prepare, isPlain: _, ...serverOptions } = options
   const notes: string[] = []
   const note: Note = (...values) => notes.push(JSON.stringify(values))
   const server = make(serverOptions, (request, response) => handler(request, response, note, server))
@@ -178,20 +168,15 @@ async function run(make: Make, handler: Handler, steps: readonly Step[], options
   return { output, notes }
 }
 
-/** Plays the steps on the servers of each pair, holds them to the same bytes and notes, and hands back the outcome of the light one over TCP. */
+/** Plays the steps on the servers of each pair, holds them to the same bytes and notes, and hands back the outcome of the lane over TCP. */
 export async function onBoth(handler: Handler, steps: readonly Step[], options: Options = {}): Promise<Outcome> {
-  const play = async ({ stock, light }: Pair) => {
+  const play = async ({ stock, passing }: Pair) => {
     const expected = await run(stock, handler, steps, options)
-    const actual = await run(light, handler, steps, options)
+    const actual = await run(passing, handler, steps, options)
     assert.deepEqual(actual, expected)
     return actual
   }
-  const isPassing = options.isEmitted !== true
-  if (options.isPlain !== true) {
-    await play(encrypted)
-    if (isPassing) await play(passingEncrypted)
-  }
-  if (isPassing) await play(passing)
+  if (options.isPlain !== true) await play(encrypted)
   return play(plain)
 }
 
@@ -217,7 +202,7 @@ export function watchRequest(request: IncomingMessage, note: () => void): void {
   request.on('close', () => request.aborted && note())
 }
 
-/** Notes the end of an answer; it stays light. */
+/** Notes the end of an answer. */
 export function watchResponse(response: ServerResponse, note: Note): void {
   onFinished(response, (error) => note('finished', codeOf(error)))
 }

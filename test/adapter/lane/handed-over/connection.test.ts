@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { readBody } from '../../../src/adapter/light/index.ts'
-import { until } from '../../until.ts'
-import { close, get, last, lightServer, listen, noted, post, same, talk, watch } from './both-servers.ts'
+import { until } from '../../../until.ts'
+import { close, get, last, listen, noted, passingServer, post, same, talk, watch } from '../both-servers.ts'
+import { readBody } from '../node-messages.ts'
 import { answer, route } from './routes.ts'
 
 const timeout = 20_000
@@ -14,7 +14,7 @@ describe('backpressure', () => {
     const length = 32 << 20
     let read: () => void = () => {}
     const notes: string[] = []
-    const server = lightServer({}, (request, response) => {
+    const server = passingServer({}, (request, response) => {
       notes.push('handling')
       read = () => readBody(request, length, (_error, body) => answer(response, `${body.length} bytes`))
     })
@@ -35,7 +35,7 @@ describe('backpressure', () => {
   })
 
   test('stops taking pipelined requests when the client does not read', { timeout }, async () => {
-    const takenBy = async (make: typeof lightServer): Promise<number> => {
+    const takenBy = async (make: typeof passingServer): Promise<number> => {
       let handled = 0
       const server = make({}, (_request, response) => {
         handled++
@@ -59,8 +59,11 @@ describe('backpressure', () => {
       assert.equal(output.match(/HTTP\/1\.1 200/g)?.length, 601)
       return taken
     }
-    const [stock, light] = [await takenBy(createServer as typeof lightServer), await takenBy(lightServer)]
-    assert.ok(stock < 400 && light < 400, `${stock} requests were taken by a stock server, ${light} by a light one`)
+    const [stock, passing] = [await takenBy(createServer as typeof passingServer), await takenBy(passingServer)]
+    assert.ok(
+      stock < 400 && passing < 400,
+      `${stock} requests were taken by a server of Node, ${passing} by one with the lane`
+    )
   })
 })
 

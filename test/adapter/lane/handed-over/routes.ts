@@ -1,7 +1,7 @@
-/** The handlers that the scenarios share: each answers in another way, light where it can be. */
+/** The handlers that the scenarios share: each answers in another way. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { onFinished, readBody, respond } from '../../../src/adapter/light/index.ts'
-import type { Handler, Note } from './both-servers.ts'
+import type { Handler, Note } from '../both-servers.ts'
+import { onFinished, readBody, respond } from '../node-messages.ts'
 
 type Route = (request: IncomingMessage, response: ServerResponse, note: Note) => void
 

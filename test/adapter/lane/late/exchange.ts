@@ -119,7 +119,7 @@ export interface Stage {
 
 /** How an application is set up whose exchanges are looked at. */
 export interface Variant {
-  readonly exchange: 'light' | 'stock'
+  readonly exchange: 'auto' | 'stock'
   /** Answers after an `await`. */
   readonly isLate: boolean
   /** Nobody waits for the end of an answer. */

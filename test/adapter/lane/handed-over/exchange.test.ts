@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { get, last, type Options, onBoth, post, type Step } from './both-servers.ts'
+import { get, last, type Options, onBoth, post, type Step } from '../both-servers.ts'
 import { route, routes } from './routes.ts'
 
 /** Names what the same steps have the same outcome for, on both servers. */

@@ -79,20 +79,19 @@ export function look(raw: IncomingMessage, rawReply: ServerResponse, socket: Soc
 }
 
 /** What differs between two sights, one line each. */
-export function compare(light: Sight | null, stock: Sight | null): string[] {
-  if (light === null || stock === null)
-    return light === stock ? [] : [`looked: ${light !== null}, not ${stock !== null}`]
+export function compare(own: Sight | null, stock: Sight | null): string[] {
+  if (own === null || stock === null) return own === stock ? [] : [`looked: ${own !== null}, not ${stock !== null}`]
   const differences: string[] = []
   for (const part of ['first', 'last'] as const) {
     for (const name of Object.keys(stock[part])) {
-      const [actual, expected] = [light[part][name], stock[part][name]]
+      const [actual, expected] = [own[part][name], stock[part][name]]
       if (actual !== expected)
         differences.push(`${name}${part === 'last' ? ' in the end' : ''}: ${actual}, not ${expected}`)
     }
   }
-  const [actual, expected] = [light.events.join(', '), stock.events.join(', ')]
+  const [actual, expected] = [own.events.join(', '), stock.events.join(', ')]
   if (actual !== expected) {
-    const isOrder = ['request', 'response'].every((of) => eventsOf(light, of) === eventsOf(stock, of))
+    const isOrder = ['request', 'response'].every((of) => eventsOf(own, of) === eventsOf(stock, of))
     differences.push(`${isOrder ? 'order of events' : 'events'}: ${actual || 'none'}, not ${expected || 'none'}`)
   }
   return differences

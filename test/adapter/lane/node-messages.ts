@@ -1,15 +1,11 @@
-/**
- * What a light response does at once, done on a real one: the whole answer in one call, and one callback for its end.
- *
- * Leans on nothing: only Node's public interface is used here.
- */
-import type { ServerResponse } from 'node:http'
+/** What the scenarios do with Node's objects: whole bodies, whole answers, and their ends. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type BodyCallback, BodyReader } from '../../../src/http/body-reader.ts'
 
-/** Receives null when the last byte was handed to the operating system, or an error when the connection was lost before. */
-export type FinishedCallback = (error: Error | null) => void
+type FinishedCallback = (error: Error | null) => void
 
-/** Writes the whole answer with Node's own writer. Headers set before are kept, except where the list names them again. */
-export function respondForReal(
+/** Answers with the whole body at once. Headers that were set before are kept, except where the list names them again. */
+export function respond(
   response: ServerResponse,
   statusCode: number,
   headers: readonly string[],
@@ -31,19 +27,19 @@ function groupByName(headers: readonly string[]): Record<string, string | string
   return grouped
 }
 
+export function readBody(request: IncomingMessage, limit: number, callback: BodyCallback): void {
+  new BodyReader(limit, callback).listenTo(request)
+}
+
 /** Calls back once, on a later turn if the response is over already. */
-export function listenForFinish(response: ServerResponse, callback: FinishedCallback): void {
+export function onFinished(response: ServerResponse, callback: FinishedCallback): void {
   const onEnd = (): void => leave(null)
   // An answer that was destroyed and then ended counts as finished for Node, and was never sent.
-  const onClose = (): void => leave(connectionLost())
+  const onClose = (): void => leave(Object.assign(new Error('closed'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }))
   const leave = (error: Error | null): void => {
     response.off('finish', onEnd).off('close', onClose).off('error', leave)
     callback(error)
   }
   if (response.closed || response.writableFinished) process.nextTick(response.writableFinished ? onEnd : onClose)
   else response.on('finish', onEnd).on('close', onClose).on('error', leave)
-}
-
-export function connectionLost(code = 'ERR_STREAM_PREMATURE_CLOSE'): Error {
-  return Object.assign(new Error('The connection was closed before the answer was complete'), { code })
 }

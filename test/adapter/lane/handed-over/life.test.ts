@@ -3,83 +3,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
-import {
-  isLightRequest,
-  isLightResponse,
-  onFinished,
-  readBody,
-  respond,
-  toStockRequest,
-  toStockResponse
-} from '../../../src/adapter/light/index.ts'
-import {
-  close,
-  get,
-  type Handler,
-  last,
-  leave,
-  lightServer,
-  listen,
-  noted,
-  onBoth,
-  post,
-  same,
-  talk
-} from './both-servers.ts'
+import { close, get, last, leave, listen, noted, onBoth, passingServer, post, same, talk } from '../both-servers.ts'
+import { onFinished, readBody } from '../node-messages.ts'
 import { answer } from './routes.ts'
 
 const timeout = 20_000
 describe('an exchange', () => {
-  test('stays light while it is answered the ordinary way', { timeout }, async () => {
-    const seen: unknown[] = []
-    const server = lightServer({}, (request, response) => {
-      void [
-        request.headers,
-        request.headers.host,
-        request.socket.remoteAddress,
-        request.url,
-        response.statusCode,
-        response.headersSent
-      ]
-      void [
-        response.getHeader('x'),
-        response.writableEnded,
-        response.destroyed,
-        request.destroyed,
-        request.aborted,
-        request.complete
-      ]
-      onFinished(response, () => seen.push(isLightRequest(request), isLightResponse(response)))
-      readBody(request, 1e6, (_error, body) => answer(response, body))
-    })
-    await talk(await listen(server), [get('/x') + post('/x', 'body') + get('/x', 'Connection: close')], server)
-    await close(server)
-    assert.deepEqual(seen, [true, true, true, true, true, true])
-  })
-
-  test('becomes the stock classes in place when somebody asks for more', { timeout }, async () => {
-    const server = lightServer({}, (request, response) => {
-      assert.ok(isLightRequest(request) && isLightResponse(response))
-      Object.assign(request, { mine: 1 })
-      Object.assign(response, { mine: 2 })
-      const headers = (request as IncomingMessage).headers
-      assert.equal(toStockRequest(request as IncomingMessage), request)
-      assert.equal(toStockResponse(response as ServerResponse), response)
-      assert.equal(Object.getPrototypeOf(request), IncomingMessage.prototype)
-      assert.equal(Object.getPrototypeOf(response), ServerResponse.prototype)
-      assert.equal((request as IncomingMessage).headers, headers)
-      assert.deepEqual([Reflect.get(request, 'mine'), Reflect.get(response, 'mine')], [1, 2])
-      respond(response as never, 200, ['content-length', '4'], 'real')
-    })
-    assert.match(await talk(await listen(server), [get('/x', 'Connection: close')], server), /real$/)
-    await close(server)
-  })
-
-  test('may be given another prototype once it is real', { timeout }, () =>
+  test('may be given another prototype', { timeout }, () =>
     same(
       (request, response) => {
-        Object.setPrototypeOf(toStockRequest(request), Object.create(IncomingMessage.prototype))
-        Object.setPrototypeOf(toStockResponse(response), Object.create(ServerResponse.prototype))
+        Object.setPrototypeOf(request, Object.create(IncomingMessage.prototype))
+        Object.setPrototypeOf(response, Object.create(ServerResponse.prototype))
         response.setHeader('x-by', 'middleware')
         request.on('end', () => answer(response, 'done')).resume()
       },
@@ -152,7 +86,7 @@ describe('an exchange', () => {
     setFlagsFromString('--expose-gc')
     const collect = (await import('node:vm')).runInNewContext('gc') as () => void
     const references: WeakRef<object>[] = []
-    const server = lightServer({}, (request, response) => {
+    const server = passingServer({}, (request, response) => {
       references.push(new WeakRef(request), new WeakRef(response))
       readBody(request, 1e6, (_error, body) => answer(response, body))
     })
@@ -169,19 +103,5 @@ describe('an exchange', () => {
     await close(server)
     assert.equal(references.length, 20_002)
     assert.ok(alive < 10, `${alive} messages are still alive`)
-  })
-
-  test('rejected by an async listener is answered by captureRejections', { timeout }, () => {
-    const failing = (async () => {
-      throw new Error('no')
-    }) as unknown as Handler
-    return same(failing, [get('/x'), /500/, leave], {
-      isPlain: true,
-      isEmitted: true,
-      prepare: (server) => {
-        const capture = Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === 'kCapture')
-        Object.assign(server, { [capture ?? 'missing']: true })
-      }
-    })
   })
 })

@@ -1,13 +1,13 @@
 /**
- * Random connections against a stock server, a light one and one with the lane: the bytes must be the same. A failure names its seed; `ESPALIER_FUZZ_SEED` starts
+ * Random connections against a server of Node and one with the lane: the bytes must be the same. A failure names its seed; `ESPALIER_FUZZ_SEED` starts
  * with that one, and `ESPALIER_FUZZ_SECONDS` goes on for longer than the moment it gets in the suite.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { patience } from '../../security/wire.ts'
-import { close, lightServer, listen, passingServer, talk } from './both-servers.ts'
-import { makeSteps, warm, within } from './random-connection.ts'
+import { patience } from '../../../security/wire.ts'
+import { close, listen, passingServer, talk } from '../both-servers.ts'
+import { makeSteps, warm, within } from '../random-connection.ts'
 import { route, routes } from './routes.ts'
 
 const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 2)
@@ -19,14 +19,13 @@ const openers = Object.keys(routes).filter((path) => !closers.includes(path) && 
 /** Routes that do not fail where there are no chunks. */
 const unchunked = openers.filter((path) => path !== '/trailers')
 
-test('random connections get the same bytes from a stock server, a light one and the lane', {
+test('random connections get the same bytes from a server of Node and one with the lane', {
   timeout: (seconds + 60) * 1000
 }, async (context) => {
   const ignore = (): void => {}
   const stock = createServer((request, response) => route(request, response, ignore, stock))
-  const light = lightServer({}, (request, response) => route(request, response, ignore, light))
   const passing = passingServer({}, (request, response) => route(request, response, ignore, passing))
-  const servers = [stock, light, passing] as const
+  const servers = [stock, passing] as const
   const ports = await Promise.all(servers.map(listen))
   context.after(() => Promise.all(servers.map(close)))
   const end = Date.now() + seconds * 1000

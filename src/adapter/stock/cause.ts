@@ -1,0 +1,23 @@
+/**
+ * Tells which exchanges use Node's objects: subscribers of the channel `espalier.exchange.stock` hear of each request and each response once, of what was
+ * asked for, and at which line. Without a subscriber it costs nothing.
+ */
+import { channel } from 'node:diagnostics_channel'
+import { callerLine } from '../../error/place.ts'
+
+export interface StockCause {
+  readonly message: 'request' | 'response'
+  /** What was asked for, such as `reply.raw`, or what only Node does. */
+  readonly cause: string
+  /** The line that asked, outside of espalier and Node; `null` where none did. */
+  readonly at: string | null
+}
+
+const becameStock = channel('espalier.exchange.stock')
+const told = { request: new WeakSet(), response: new WeakSet() }
+
+export function tellStock(exchange: object, message: StockCause['message'], cause: string): void {
+  if (!becameStock.hasSubscribers || told[message].has(exchange)) return
+  told[message].add(exchange)
+  becameStock.publish({ message, cause, at: callerLine() } satisfies StockCause)
+}

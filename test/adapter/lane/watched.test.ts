@@ -1,0 +1,65 @@
+/** Who watches Node's classes sees every exchange of connections that are opened then, on a server that was made before. */
+import assert from 'node:assert/strict'
+import { ServerResponse } from 'node:http'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { test } from 'node:test'
+import { Conversation, get } from '../../http-semantics/raw.ts'
+import { connectTo } from '../../shared-key.ts'
+import { until } from '../../until.ts'
+import { openApp } from './app.ts'
+
+const timeout = 20_000
+
+interface Seen {
+  readonly req: { readonly url: string }
+  readonly res: { readonly statusCode: number }
+}
+
+// It comes first: a process that was watched once stays watched.
+test('a tracer that replaces a method of responses sees every answer on the next connection', {
+  timeout
+}, async (t) => {
+  const { app, ask, passed } = await openApp(t, () => {})
+  await ask(get('/plain'), /plain$/)
+  const { writeHead } = ServerResponse.prototype
+  const traced: unknown[] = []
+  ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: never[]) {
+    traced.push(args[0])
+    return Reflect.apply(writeHead, this, args)
+  } as typeof writeHead
+  t.after(() => {
+    ServerResponse.prototype.writeHead = writeHead
+  })
+  const next = new Conversation(await connectTo({}, app.server.address()))
+  t.after(() => next.socket.destroy())
+  await next.send(get('/plain')).until(/plain$/)
+  next.received = ''
+  await next.send(get('/none')).until(/\}$/)
+  assert.deepEqual(
+    [traced, passed],
+    [
+      [200, 404],
+      [true, false, false]
+    ]
+  )
+})
+
+test('a performance observer of HTTP sees every exchange', { timeout }, async (t) => {
+  const { app } = await openApp(t, () => {})
+  const entries: string[] = []
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { req, res } = (entry as typeof entry & { detail: Seen }).detail
+      entries.push(`${req.url} ${res.statusCode}`)
+    }
+  })
+  observer.observe({ entryTypes: ['http'] })
+  t.after(() => observer.disconnect())
+  const next = new Conversation(await connectTo({}, app.server.address()))
+  t.after(() => next.socket.destroy())
+  await next.send(get('/plain')).until(/plain$/)
+  next.received = ''
+  await next.send(get('/first')).until(/first$/)
+  await until(() => entries.length === 2, 'what was observed')
+  assert.deepEqual(entries, ['/plain 200', '/first 200'])
+})
