@@ -18,7 +18,10 @@ export { laneOf } from './lane.ts'
 function findObstacle(lanes: Lanes, socket: Duplex): Cause | null {
   lanes.gate.look()
   if (!(socket instanceof Socket)) return 'unknown'
-  return lanes.gate.findObstacle() ?? (readsAtOnce(lanes) ? null : 'unknown')
+  const obstacle = lanes.gate.findObstacle()
+  if (obstacle !== null) return obstacle
+  if (!readsAtOnce(lanes)) return 'unknown'
+  return lanes.expectsObjects ? 'objects' : null
 }
 
 /**

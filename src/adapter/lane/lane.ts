@@ -58,6 +58,8 @@ export class Lane implements Connection {
   /** The body of a message whose head Node reads while the app begins with it: as with Node, it comes behind the app's turn. */
   #owed: Buffer | null = null
   #isBeginning = false
+  /** Whether the server was told how the first exchange went. */
+  #isNoted = false
   /** Of Node's listener for what arrives; `null` while the connection is in the lane. */
   #feed: Listener | null = null
   /** In milliseconds: the time for which the connection may be idle, as it was set here. */
@@ -121,6 +123,7 @@ export class Lane implements Connection {
 
   /** Gives the message that was read last to the app. */
   #begin(bytes: Buffer, from: number, end: number): void {
+    if (this.#hasBegun) this.#noteFirst(false)
     const { bodyStart, fields, method, target } = this.#reader
     const body = end > bodyStart ? bytes.subarray(bodyStart, end) : null
     this.#message = from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end)
@@ -138,6 +141,13 @@ export class Lane implements Connection {
     }
   }
 
+  /** Notes how the first exchange went, once. */
+  #noteFirst(isNeeding: boolean): void {
+    if (this.#isNoted) return
+    this.#isNoted = true
+    this.#lanes.noteFirst(isNeeding)
+  }
+
   release(): void {
     this.#running = null
     if (this.#feed === null) this.#mayBeIdleFor(this.#lanes.idleness)
@@ -150,7 +160,10 @@ export class Lane implements Connection {
 
   /** Has Node read the message of the exchange that runs; returns the objects that it makes, or `null` where it makes none. */
   join(size: number): Messages | null {
-    if (this.#feed === null) this.#handOver('objects')
+    if (this.#feed === null) {
+      this.#noteFirst(true)
+      this.#handOver('objects')
+    }
     this.#running = null
     const message = this.#message as Buffer
     const end = this.#isBeginning ? size : message.length
@@ -160,6 +173,7 @@ export class Lane implements Connection {
 
   recall(answer: Answered): Messages {
     this.#isAskedForObjects = true
+    this.#noteFirst(true)
     return recall(this.#lanes, this.socket, answer)
   }
 
@@ -204,6 +218,7 @@ export class Lane implements Connection {
 
   close(hadError: unknown): void {
     if (this.#running !== null) return this.leaveAt('close', hadError)
+    if (this.#hasBegun) this.#noteFirst(false)
     this.#lanes.remove(this)
   }
 

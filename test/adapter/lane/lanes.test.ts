@@ -1,0 +1,51 @@
+/** A server whose connections need Node's objects from their first exchange on gives new ones to Node at once, until one does not. */
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { Conversation, get } from '../../http-semantics/raw.ts'
+import { type Anything, createApp } from '../../security/wild.ts'
+import { connectTo } from '../../shared-key.ts'
+import { hasPassed } from './app.ts'
+
+const timeout = 20_000
+
+async function open(t: TestContext) {
+  const { app } = createApp({})
+  const passed: boolean[] = []
+  app.addHook('onRequest', async ({ socket }: { readonly socket: Socket }) => void passed.push(hasPassed(socket)))
+  app.get('/raw', ({ raw }: Anything) => `${raw.url}!`)
+  app.get('/plain', () => 'plain!')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  /** Asks on connections of their own, one after the other. Tells which of them began in the lane. */
+  const ask = async (path: string, count: number): Promise<boolean[]> => {
+    passed.length = 0
+    for (let turn = 0; turn < count; turn++) {
+      const conversation = new Conversation(await connectTo({}, app.server.address()))
+      await conversation.send(get(path)).until(/!$/)
+      conversation.socket.destroy()
+      await conversation.closed()
+    }
+    return [...passed]
+  }
+  return { ask, passed }
+}
+
+test('connections that need objects at once are given to Node, and others are found again', { timeout }, async (t) => {
+  const { ask } = await open(t)
+  assert.deepEqual(await ask('/raw', 10), [...Array(8).fill(true), false, false])
+  const next = await ask('/plain', 70)
+  const first = next.indexOf(true)
+  assert.ok(first >= 0 && first < 64, `${first} connections were Node's`)
+  // The server hears of its end a moment later.
+  assert.ok(next.slice(first + 4).every(Boolean), 'behind it all others are in the lane')
+})
+
+test('now and then one that needs them changes nothing', { timeout }, async (t) => {
+  const { ask } = await open(t)
+  for (let turn = 0; turn < 4; turn++) {
+    await ask('/raw', 3)
+    assert.deepEqual(await ask('/plain', 1), [true])
+  }
+  assert.deepEqual(await ask('/plain', 3), [true, true, true])
+})
