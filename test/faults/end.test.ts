@@ -40,7 +40,12 @@ for (const exchange of ['auto', 'stock']) {
         const ends = () => lines.filter(({ responseTime }) => responseTime !== undefined)
         await until(() => ends().length > 0, 'the line of the end')
         connection.destroy()
-        assert.deepEqual([seen, ends().map(({ msg }) => msg)], [hooks, ['request errored']])
+        // The objects of an exchange that was answered without them are over when they are made: nothing is written on them.
+        const isOver = exchange === 'auto' && name === 'of writing behind an answer'
+        assert.deepEqual(
+          [seen, ends().map(({ msg }) => msg)],
+          [hooks, [isOver ? 'request completed' : 'request errored']]
+        )
       })
     }
   }
