@@ -56,7 +56,7 @@ fastify({ compatible: 'fastify' })
 fastify({ compat: 'express' })
 // @ts-expect-error an option of Fastify, as Fastify types it
 fastify({ bodyLimit: 'small' })
-// @ts-expect-error for both kinds of servers the exchange is one of four
+// @ts-expect-error for both kinds of servers the exchange is one of two
 fastify({ https: {}, exchange: 'quick' })
 // @ts-expect-error Fastify's own type of options knows nothing of ours
 const theirs: FastifyServerOptions = { compat: 'fastify' }
