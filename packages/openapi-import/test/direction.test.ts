@@ -24,7 +24,7 @@ interface Field {
 /** The fields of a component, and the way in which the document writes it. */
 interface Component {
   readonly fields: Readonly<Record<string, Field>>
-  readonly form: 'plain' | 'split' | 'base' | 'asked' | 'anyOf'
+  readonly form: 'plain' | 'split' | 'base' | 'asked' | 'anyOf' | 'asked anyOf'
 }
 
 const field = (...components: string[]) =>
@@ -42,7 +42,7 @@ const component = (...components: string[]) =>
       maxKeys: 3,
       noNullPrototype: true
     }),
-    form: fc.constantFrom('plain', 'split', 'base', 'asked', 'anyOf')
+    form: fc.constantFrom('plain', 'split', 'base', 'asked', 'anyOf', 'asked anyOf')
   }) as fc.Arbitrary<Component>
 
 // A may refer to itself in fields that are not required, and to what stands below it.
@@ -73,6 +73,7 @@ function schemasOf(name: string, { fields, form }: Component): Json {
   if (form === 'plain') return { [name]: { ...described, ...asked } }
   if (form === 'split') return { [name]: { allOf: [described, { type: 'object', ...asked }] } }
   if (form === 'anyOf') return { [name]: { ...asked, anyOf: [described, { ...described, minProperties: 0 }] } }
+  if (form === 'asked anyOf') return { [name]: { ...described, anyOf: [asked, { ...asked, minProperties: 0 }] } }
   const other = `${name}Other`
   const [inner, outer] = form === 'base' ? [described, asked] : [asked, described]
   return {
@@ -85,7 +86,10 @@ const marks = ['readOnly', 'writeOnly'] as const
 
 type Components = Readonly<Record<string, Component>>
 
-function documentOf(all: Components, openapi: string): Json {
+/** Where a component is used: one that is used in both directions may be two in the module. */
+const uses = ['in', 'out', 'both'] as const
+
+function documentOf(all: Components, openapi: string, use: (typeof uses)[number]): Json {
   const content = { 'application/json': { schema: { $ref: pointerTo('A') } } }
   return {
     openapi,
@@ -94,8 +98,8 @@ function documentOf(all: Components, openapi: string): Json {
       '/a': {
         post: {
           operationId: 'send',
-          requestBody: { required: true, content },
-          responses: { 200: { description: 'a', content } }
+          ...(use !== 'out' && { requestBody: { required: true, content } }),
+          responses: { 200: { description: 'a', ...(use !== 'in' && { content }) } }
         }
       }
     },
@@ -124,31 +128,31 @@ function leastOf(name: string, all: Components, other: Field['mark']): Json {
 const lessThan = (value: Json) =>
   Object.keys(value).map((gone) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone)))
 
-const given = fc.sample(fc.tuple(components, fc.constantFrom('3.0.3', '3.1.1')), budget(40))
+const given = fc.sample(fc.tuple(components, fc.constantFrom('3.0.3', '3.1.1'), fc.constantFrom(...uses)), budget(40))
 
 test('a request needs what is required and not readOnly, an answer what is required and not writeOnly', async () => {
-  for (const [all, version] of given) {
-    const said = documentOf(all, version)
+  for (const [all, version, use] of given) {
+    const said = documentOf(all, version, use)
     const { module } = await importDocument(said, 'a.json')
     const { send } = evaluate(module)
     let answer: Json = {}
     const app = Object(espalier({ logger: false }))
-    app.route(send, () => answer)
+    app.route(send, () => (use === 'in' ? null : answer))
     const statusOf = async (payload: Json) => (await app.inject({ method: 'POST', url: '/a', payload })).statusCode
     const [asked, answered] = [leastOf('A', all, 'readOnly'), leastOf('A', all, 'writeOnly')]
     answer = answered
     assert.equal(await statusOf(asked), 200, `${JSON.stringify(said)} with ${JSON.stringify([asked, answered])}`)
-    for (const less of lessThan(asked))
+    for (const less of use === 'out' ? [] : lessThan(asked))
       assert.equal(await statusOf(less), 400, `${JSON.stringify(said)} with ${JSON.stringify(less)}`)
-    for (answer of lessThan(answered))
+    for (answer of use === 'in' ? [] : lessThan(answered))
       assert.equal(await statusOf(asked), 500, `${JSON.stringify(said)} with ${JSON.stringify(answer)}`)
     await app.close()
   }
 })
 
 test('an app of the endpoints has the document with its marks', async () => {
-  for (const [all] of given) {
-    const said = documentOf(all, '3.1.1')
+  for (const [all, , use] of given) {
+    const said = documentOf(all, '3.1.1', use)
     const { document, ...exported } = evaluate((await importDocument(said, 'a.json')).module)
     const app = Object(espalier({ logger: false, exposeHeadRoutes: false }))
     app.setErrorHandler(() => undefined)
@@ -157,5 +161,23 @@ test('an app of the endpoints has the document with its marks', async () => {
     const change = overlayOf(toNormalForm(said), toNormalForm(Object(openapi(app, Object(document)))))
     assert.equal(change, undefined, JSON.stringify([said, change]))
     await app.close()
+  }
+})
+
+test('a component has a second name where both directions have it, and differ', async () => {
+  const required = (mark: Field['mark']): Component => ({
+    fields: { a: { mark, isRequired: true, component: undefined, isMarkedByReference: false } },
+    form: 'plain'
+  })
+  for (const [mark, use, names] of [
+    ['readOnly', 'both', ['A', 'AInput']],
+    ['writeOnly', 'both', ['A', 'AInput']],
+    [undefined, 'both', ['A']],
+    ['readOnly', 'in', ['A']],
+    ['writeOnly', 'out', ['A']]
+  ] as const) {
+    const { module } = await importDocument(documentOf({ A: required(mark) }, '3.1.1', use), 'a.json')
+    const exported = Object.keys(evaluate(module)).filter((name) => name.startsWith('A'))
+    assert.deepEqual(exported, names, `${mark} ${use}`)
   }
 })

@@ -81,6 +81,17 @@ for (const place of ['node:http, auto', 'node:http, stock', 'HTTP/2', 'fetch'])
       return { content, leave: () => call.abort() }
     }
 
+    test('a reader has its place before its first event, also the first place of all', async () => {
+      journal = new Journal()
+      retry = undefined
+      for (const place of [0, 1]) {
+        const { content, leave } = await connect(undefined, '/', 1e9, (text) => text.includes('\n\n'))
+        assert.equal(await content, `id: ${place}\n\n`)
+        leave()
+        journal.write(1, 'a')
+      }
+    })
+
     test('a reader that is cut off anywhere loses and doubles nothing', async () => {
       await fc.assert(
         fc.asyncProperty(
