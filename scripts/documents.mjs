@@ -11,7 +11,7 @@ if (given === undefined) {
   console.error('Which folder of documents? npm run documents -- FOLDER')
   process.exit(2)
 }
-const out = join(root, '.build/documents')
+const out = join(root, '.build/documents', basename(resolve(given)))
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 /** Node, with the memory that the largest of public documents take. */
