@@ -107,14 +107,24 @@ export interface ExplainedRoute extends ExplainedDeclaration {
   readonly constraints: Readonly<Record<string, string>>
   /** Names of the contexts from the root to its own. */
   readonly contexts: readonly string[]
+  /** The place of its context in the list of the app. */
+  readonly node: number
   /** Names of the security schemes that its schema and its documented hooks ask for. */
   readonly security: readonly string[]
   /** As in `Explanation`. */
   readonly steps: readonly ExplainedStep[]
 }
 
-/** All routes of an application. */
+/** A context in the tree of an application. */
+export interface ExplainedNode extends ExplainedContext {
+  /** The place of the context above it in the list of the app; `null` for the root. */
+  readonly parent: number | null
+}
+
+/** All contexts and routes of an application. */
 export interface ExplainedApp {
+  /** Those above come first. */
+  readonly contexts: readonly ExplainedNode[]
   /** In the order of their declaration. The HEAD route that comes with a GET route is not listed. */
   readonly routes: readonly ExplainedRoute[]
 }

@@ -75,6 +75,7 @@ export type {
   ExplainedApp,
   ExplainedContext,
   ExplainedDeclaration,
+  ExplainedNode,
   ExplainedRoute,
   ExplainedStage,
   ExplainedStep,

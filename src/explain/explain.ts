@@ -1,5 +1,5 @@
 /** `app.explain`: what an application does with a request, read from the tree from which plans are made. */
-import type { ExplainedContext, Explanation, RequestToExplain } from '../../types/explain.ts'
+import type { Explanation, RequestToExplain } from '../../types/explain.ts'
 import { checkArgument } from '../error/argument.ts'
 import { shownPlace } from '../error/place.ts'
 import type { Traced } from '../plan/route-table.ts'
@@ -10,6 +10,7 @@ import { contextLabel } from '../tree/label.ts'
 import { type ContextNode, nodeOf } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { absencesFor } from './absence.ts'
+import { toContext } from './context.ts'
 import { type AnswerOptions, malformedStepsOf } from './malformed.ts'
 import { explainRoutes } from './route.ts'
 import { stepsOf } from './step.ts'
@@ -27,21 +28,6 @@ function toRequest(given: RequestToExplain): RoutedRequest {
   checkArgument(typeof path === 'string', "The 'path' of explain()", "a path such as '/books/7'", path)
   const fields = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { method: String(method).toUpperCase(), url: path as string, headers: Object.fromEntries(fields) }
-}
-
-function toContext(node: ContextNode): ExplainedContext {
-  const namesOf = (kind: 'app' | 'requestDecorators' | 'replyDecorators' | 'schema') =>
-    [...(node.origins.get(kind)?.keys() ?? [])].map(String)
-  return {
-    name: contextLabel(node),
-    context: node.parent === null ? 'app' : contextLabel(node.parent),
-    place: shownPlace(node.origin?.place),
-    prefix: node.prefix,
-    app: namesOf('app'),
-    request: namesOf('requestDecorators'),
-    reply: namesOf('replyDecorators'),
-    schemas: namesOf('schema')
-  }
 }
 
 function toRoute({ methods, url, node, origin }: RouteDeclaration): NonNullable<Explanation['route']> {

@@ -4,8 +4,9 @@ import { shownPlace } from '../error/place.ts'
 import { guardsOf } from '../plan/untold-answer.ts'
 import { pathTo } from '../tree/inherit.ts'
 import { contextLabel } from '../tree/label.ts'
-import type { Tree } from '../tree/node.ts'
+import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import { toContext } from './context.ts'
 import { stepsOf } from './step.ts'
 import { routeTarget } from './target.ts'
 
@@ -22,7 +23,7 @@ function securityOf(declaration: RouteDeclaration): string[] {
   return [...new Set([...schemesOf(Object(declaration.options.schema).security), ...asked])]
 }
 
-function toRoute(declaration: RouteDeclaration): ExplainedRoute {
+function toRoute(declaration: RouteDeclaration, placeOf: ReadonlyMap<ContextNode, number>): ExplainedRoute {
   const { constraints, methods, node, origin, url } = declaration
   const { bodywith } = node.tree.methods
   const [first = 'GET'] = methods
@@ -34,12 +35,19 @@ function toRoute(declaration: RouteDeclaration): ExplainedRoute {
     url,
     constraints: Object.fromEntries(Object.entries(constraints).map(([name, value]) => [name, String(value)])),
     contexts: pathTo(node).map(contextLabel),
+    node: placeOf.get(node) ?? 0,
     security: securityOf(declaration),
     steps: stepsOf(routeTarget(declaration), methods.find((method) => bodywith.has(method)) ?? first)
   }
 }
 
-/** Explains every route of an app that is ready. */
+/** Explains every context and every route of an app that is ready. */
 export function explainRoutes(tree: Tree): ExplainedApp {
-  return { routes: [...tree.declarations()].filter((declaration) => !repeats(declaration)).map(toRoute) }
+  const placeOf = new Map<ContextNode, number>()
+  walk(tree.root, (node) => placeOf.set(node, placeOf.size))
+  const contexts = [...placeOf.keys()].map((node) => {
+    return { ...toContext(node), parent: node.parent === null ? null : (placeOf.get(node.parent) ?? 0) }
+  })
+  const declarations = [...tree.declarations()].filter((declaration) => !repeats(declaration))
+  return { contexts, routes: declarations.map((declaration) => toRoute(declaration, placeOf)) }
 }

@@ -22,7 +22,18 @@ test('every route is listed once, in the order of declaration, with its contexts
     }
   })
   app.register(orders, { prefix: '/orders' })
-  const { routes } = await app.explain()
+  const { contexts, routes } = await app.explain()
+  assert.deepEqual(
+    contexts.map(({ name, parent, prefix }) => [name, parent, prefix]),
+    [
+      ['app', null, ''],
+      ['orders', 0, '/orders']
+    ]
+  )
+  assert.deepEqual(
+    routes.map(({ node }) => node),
+    [0, 1, 1]
+  )
   const shown = routes.map(({ name, context, contexts, constraints, steps }) => {
     const inRequest = steps.filter(({ stage }) => stage === 'onRequest' || stage === 'parse' || stage === 'handler')
     return [name, context, contexts.join(' '), { ...constraints }, inRequest.map((step) => step.name).join(', ')]

@@ -11,7 +11,7 @@ const stepOf = (name: string): ExplainedStep => ({
 
 const routeOf = (url: string, ...names: string[]): ExplainedRoute => ({
   ...{ name: `GET ${url}`, context: 'app', place: null, methods: ['GET'], url, constraints: {} },
-  ...{ contexts: ['app'], security: [], steps: names.map(stepOf) }
+  ...{ contexts: ['app'], node: 0, security: [], steps: names.map(stepOf) }
 })
 
 test('a function that is gone from several routes is one change with all of their names', () => {

@@ -9,7 +9,7 @@ const stepOf = (name: string, kind: ExplainedStep['kind'], stage: ExplainedStep[
 
 const routeOf = (url: string, more: Partial<ExplainedRoute> = {}): ExplainedRoute => ({
   ...{ name: `GET ${url}`, context: 'app', place: null, methods: ['GET'], url, constraints: {} },
-  ...{ contexts: ['app'], security: [], steps: [], ...more }
+  ...{ contexts: ['app'], node: 0, security: [], steps: [], ...more }
 })
 
 const guarded = routeOf('/guarded', { steps: [stepOf('requireUser', 'guard', 'onRequest')] })

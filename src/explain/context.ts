@@ -1,0 +1,20 @@
+/** A context of an application, and what it declares by name. */
+import type { ExplainedContext } from '../../types/explain.ts'
+import { shownPlace } from '../error/place.ts'
+import { contextLabel } from '../tree/label.ts'
+import type { ContextNode } from '../tree/node.ts'
+
+export function toContext(node: ContextNode): ExplainedContext {
+  const namesOf = (kind: 'app' | 'requestDecorators' | 'replyDecorators' | 'schema') =>
+    [...(node.origins.get(kind)?.keys() ?? [])].map(String)
+  return {
+    name: contextLabel(node),
+    context: node.parent === null ? 'app' : contextLabel(node.parent),
+    place: shownPlace(node.origin?.place),
+    prefix: node.prefix,
+    app: namesOf('app'),
+    request: namesOf('requestDecorators'),
+    reply: namesOf('replyDecorators'),
+    schemas: namesOf('schema')
+  }
+}
