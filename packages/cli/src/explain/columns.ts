@@ -1,6 +1,7 @@
 /** Tables of a terminal: rows in columns below a title. */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { toPrintable } from '@espalier/command-kit'
 import type { SourcePlace } from 'espalier'
 
 export type Row = readonly string[]
@@ -23,9 +24,9 @@ export function linesOf(rows: readonly Row[]): string[] {
   )
 }
 
-/** Escapes characters that move a terminal's cursor, change its colours or hide: an application may choose any name. */
+/** A cell in one line: an application may choose any name. */
 export const visible = (cell: string): string =>
-  cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  toPrintable(cell).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)
 
 /** A place as terminals open it: `src/auth.ts:12`. */
 export function placeOf(place: SourcePlace | null): string {

@@ -1,12 +1,11 @@
 /** `espalier request`: its arguments, the request, and what of its explanation ran. */
-import { readFile } from 'node:fs/promises'
-import { UsageError } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'
 import { section, visible } from '../explain/columns.ts'
 import { rowOfStep } from '../explain/explanation-text.ts'
 import { readRequest, type TypedRequest } from '../explain/read-request.ts'
+import { readText } from '../routes/read-routes.ts'
 import { type Tried, tryRequest } from './try-request.ts'
 
 const takes = "<application> '<method> <path>' [--body <text>] [--header <field>] [--trace] [--json]"
@@ -56,16 +55,12 @@ function withType(asked: TypedRequest, payload: string | undefined): TypedReques
 
 async function readBody(given: string): Promise<string> {
   if (!given.startsWith('@')) return given
-  return readFile(given.slice(1), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${given.slice(1)} cannot be read: ${error.code}.`)
-  })
+  return readText(given.slice(1))
 }
 
 function textOf({ status, headers, body }: Tried): string {
   const fields = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`))
-  // Line ends and tabs of a body are its own.
-  const lines = body.split('\n').map((line) => line.split('\t').map(visible).join('\t'))
-  return `${[`${status}`, ...fields.map(visible), '', ...lines].join('\n').trimEnd()}\n`
+  return `${[`${status}`, ...fields.map(visible), '', body].join('\n').trimEnd()}\n`
 }
 
 function traceOf(steps: Tried['steps']): string {

@@ -1,12 +1,11 @@
 /** `espalier routes`: its arguments, and which of its outputs they ask for. */
-import { readFile } from 'node:fs/promises'
-import { UsageError } from '@espalier/command-kit'
-import type { ExplainedApp, ExplainedRoute } from 'espalier'
+import type { ExplainedRoute } from 'espalier'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'
 import { diffOf } from './diff.ts'
 import { guardsOf, unguardedOf } from './guards.ts'
+import { readRoutes, readText } from './read-routes.ts'
 import { textOfDiff, textOfRoutes, textOfUnguarded } from './routes-text.ts'
 
 const takes = '<application> [--path <path>] [--guard <name>] [--unguarded] [--diff <file>] [--json]'
@@ -83,7 +82,7 @@ const isAskedBy =
 
 async function ofUnguarded(asked: readonly ExplainedRoute[], values: Values): Promise<Outcome> {
   const from = values['allow-from']
-  const lines = typeof from === 'string' ? (await read(from)).replaceAll(/(^|\s)#.*$/gm, '') : ''
+  const lines = typeof from === 'string' ? (await readText(from)).replaceAll(/(^|\s)#.*$/gm, '') : ''
   const allowed = [...listOf(values.allow, ';'), ...listOf(lines, /\r?\n/)]
   const found = unguardedOf(asked, listOf(values['counts-as'], ','), allowed)
   const code = found.open.length > 0 ? 1 : 0
@@ -102,31 +101,4 @@ function ofDiff(before: readonly ExplainedRoute[], after: readonly ExplainedRout
   const diff = diffOf(before, after)
   const isSame = diff.added.length + diff.removed.length + diff.changes.length === 0
   return { code: isSame ? 0 : 1, output: values.json === true ? toJson(diff) : textOfDiff(diff) }
-}
-
-/** @throws UsageError when a file is not the output of `--json` */
-async function readRoutes(file: string): Promise<readonly ExplainedRoute[]> {
-  const earlier = parse(await read(file)) as Partial<ExplainedApp> | null | undefined
-  if (!(Array.isArray(earlier?.routes) && earlier.routes.every(isRoute)))
-    throw new UsageError(`${file} has no routes. Write one with 'espalier routes <application> --json > ${file}'.`)
-  return earlier.routes
-}
-
-const read = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read: ${error.code}.`)
-  })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isRoute(value: unknown): boolean {
-  const { methods, url, constraints, steps, contexts, security } = Object(value) as Record<string, unknown>
-  const lists = [methods, steps, contexts, security].every(Array.isArray)
-  return lists && typeof url === 'string' && typeof constraints === 'object' && constraints !== null
 }

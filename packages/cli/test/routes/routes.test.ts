@@ -69,7 +69,7 @@ test('routes prints a row for each route, and no character that moves the cursor
   assert.deepEqual(cells(stdout), [
     'method | path | context | guards | schemas | declared at',
     'GET | /health | app | - | - | app.mjs:14',
-    'GET | /\\u{1b}[2J | app | - | - | app.mjs:15',
+    'GET | /\\u001b[2J | app | - | - | app.mjs:15',
     'GET | /orders/:id | orders | requireUser | params | app.mjs:8',
     'POST | /orders | orders | requireUser | - | app.mjs:9'
   ])
