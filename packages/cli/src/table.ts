@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'explains a request: what runs for it, in order, and what does not, with the reason',
     load: async () => (await import('./explain/explain.ts')).explain
   },
+  inspect: {
+    does: 'writes a page with the contexts and routes of an application, and what runs for each',
+    load: async () => (await import('./inspect/inspect.ts')).inspect
+  },
   migrate: {
     does: 'moves an application from Fastify to espalier: its imports, and a list of what is left to you',
     load: async () => (await import('./migrate/migrate.ts')).migrate

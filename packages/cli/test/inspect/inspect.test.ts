@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createFolder, espalier } from '../../../../test/ahead/running.ts'
+import { testRefusals } from '../refusal.ts'
+
+const hostile = '</script><script>alert(1)</script><!--'
+const folder = await createFolder()
+const path = (name: string) => join(folder, name)
+await writeFile(
+  path('app.mjs'),
+  `import { espalier, plugin } from 'espalier'
+export const app = espalier()
+app.register(plugin({ name: ${JSON.stringify(hostile)}, setup: (child) => child.get('/a', () => 'ok') }))
+`
+)
+after(() => rm(folder, { recursive: true }))
+
+testRefusals('inspect', [
+  ['nothing', [], 2, /^Name the application\.\n\nUsage: espalier inspect <application>/],
+  ['two applications', [path('app.mjs'), 'b.mjs'], 2, /'b\.mjs' is one too many/],
+  ['a file of no routes', [path('app.mjs'), '--diff', path('app.mjs')], 1, /app\.mjs has no routes/],
+  ['a page in the place of the application', [path('app.mjs'), '--out', path('app.mjs')], 2, /app\.mjs/]
+])
+
+const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('inspect writes one page that runs its own script alone, asks for nothing and shows hostile names as text', async () => {
+  const { code, stdout, stderr } = await espalier(['inspect', path('app.mjs'), '--out', path('a.html')])
+  assert.deepEqual([code, stderr, stdout], [0, '', `Open ${path('a.html')} in a browser: 1 route in 2 contexts.\n`])
+  const page = await readFile(path('a.html'), 'utf8')
+  const scripts = [...page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
+  assert.deepEqual(
+    scripts.map(([, attributes]) => attributes),
+    [' type="application/json" id="data"', '']
+  )
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
+  assert.ok(page.includes(`default-src 'none'; script-src ${hashOf(scripts[1]?.[2])}; style-src ${hashOf(style)}`))
+  assert.equal(JSON.parse(scripts[0]?.[2] ?? '').contexts[1].name, hostile)
+  assert.doesNotMatch(page, /https?:\/\//)
+  assert.doesNotMatch(scripts[1]?.[2] ?? '', /innerHTML|insertAdjacentHTML|document\.write|eval\(/)
+})

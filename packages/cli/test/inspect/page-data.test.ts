@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { espalier, guard, plugin } from 'espalier'
+import { pageDataOf } from '../../src/inspect/page-data.ts'
+
+const requireUser = guard(async function requireUser() {
+  return { user: 'ada' }
+})
+
+async function createShop(isGuarded: boolean) {
+  const app = espalier()
+  app.decorate('clock', 1)
+  app.addHook('onRequest', async function early() {})
+  const orders = plugin({
+    name: 'orders',
+    setup: (child) => {
+      if (isGuarded) child.addHook('onRequest', requireUser)
+      child.get('/', async () => 'all')
+      return child.get('/:id', { preHandler: async function find() {} }, async () => 'one')
+    }
+  })
+  app.register(orders, { prefix: '/orders' })
+  app.get('/health', async () => 'ok')
+  const explained = await app.explain()
+  await app.close()
+  return explained
+}
+
+test('a function that several routes share stands in the list once, below the context that declares it', async () => {
+  const { contexts, routes, steps } = pageDataOf(await createShop(true), 'shop', undefined)
+  assert.deepEqual(
+    contexts.map(({ name, parent, members }) => [name, parent, members]),
+    [
+      ['app', null, ['app.clock']],
+      ['orders', 0, []]
+    ]
+  )
+  const shared = steps.filter(({ isOfContext, stage }) => isOfContext && stage === 'onRequest')
+  assert.deepEqual(
+    shared.map(({ name, node }) => [name, node]),
+    [
+      ['early', 0],
+      ['requireUser', 1]
+    ]
+  )
+  const namesOf = (route: (typeof routes)[number] | undefined) =>
+    (route?.steps ?? []).map((at) => steps[at]?.name).filter((name) => /^(early|requireUser|find)$/.test(name ?? ''))
+  assert.deepEqual(Object.fromEntries(routes.map((route) => [route.url, [route.isGuarded, ...namesOf(route)]])), {
+    '/orders': [true, 'early', 'requireUser'],
+    '/orders/:id': [true, 'early', 'requireUser', 'find'],
+    '/health': [false, 'early']
+  })
+})
+
+test('the steps of a route are those of its explanation, in their order', async () => {
+  const app = await createShop(true)
+  const { routes, steps } = pageDataOf(app, 'shop', undefined)
+  assert.deepEqual(
+    routes.map((route) => route.steps.map((at) => [steps[at]?.stage, steps[at]?.name])),
+    app.routes.map((route) => route.steps.map(({ stage, name }) => [stage, name]))
+  )
+})
+
+test('a difference marks routes that are new, and tells what is gone', async () => {
+  const before = await createShop(true)
+  const [first, ...others] = before.routes
+  const { diff, routes } = pageDataOf(await createShop(false), 'shop', others)
+  assert.deepEqual(
+    routes.filter(({ isNew }) => isNew).map(({ url }) => url),
+    [first?.url]
+  )
+  assert.deepEqual(
+    diff?.changes.map(({ does, name, routes: of }) => [does, name, of]),
+    [['removes', 'requireUser', before.routes.slice(1).flatMap(({ url }) => (url === '/health' ? [] : [`GET ${url}`]))]]
+  )
+})
