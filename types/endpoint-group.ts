@@ -1,6 +1,7 @@
 // Groups of endpoints: what their paths begin with, and the schemas that they share, said once. Twin: `endpoints` in src/tree/endpoint.ts.
 import type { Nothing } from './context.ts'
 import type { Endpoint, EndpointTarget, MethodOf, PathOf } from './endpoint.ts'
+import type { PartSchema } from './part-schema.ts'
 import type { ParamsOf } from './path.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent } from './request.ts'
@@ -12,7 +13,7 @@ import type { Fields } from './schema.ts'
 export type EndpointMember = string | readonly [target: string, schema: MemberSchema]
 
 /** The schemas of a member, beside what the group shares. */
-type MemberSchema = RouteSchema<Fields, object, object, object, AnswerableMap>
+type MemberSchema = RouteSchema<Fields, PartSchema, PartSchema, PartSchema, AnswerableMap>
 
 /** What the endpoints of a group share. */
 export interface SharedSchema<Params, Responses>

@@ -1,6 +1,8 @@
 // The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
+
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler, RouteContext } from './handler.ts'
+import type { PartSchema } from './part-schema.ts'
 import type { Parametric, Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent, RouteParts } from './request.ts'
@@ -16,9 +18,9 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
   <
     const Path extends string = '',
     const Method extends string = string,
-    const Params extends object | Absent = Absent,
-    const Query extends object | Absent = Absent,
-    const Headers extends object | Absent = Absent,
+    const Params extends PartSchema | Absent = Absent,
+    const Query extends PartSchema | Absent = Absent,
+    const Headers extends PartSchema | Absent = Absent,
     const Body extends BodyOf<Method> | Absent = Absent,
     const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,

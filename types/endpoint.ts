@@ -1,8 +1,10 @@
 // Endpoints: method, path and schemas as a value, without a handler. A server implements one with `app.route(endpoint,
 // handler)`; tests inject it; a client calls it without importing the server.
+
 import type { TRef, TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { InjectResponse } from './inject.ts'
+import type { PartSchema } from './part-schema.ts'
 import type { ParamsOf, PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
@@ -25,9 +27,9 @@ export type AnyEndpoint = Endpoint<string, string, unknown, unknown, unknown, un
 /** The type of the function `endpoint`: `endpoint('GET /users/:id', { params, response })`. */
 export type EndpointFunction = <
   const Target extends string,
-  const Params extends object | Absent = Absent,
-  const Query extends object | Absent = Absent,
-  const Headers extends object | Absent = Absent,
+  const Params extends PartSchema | Absent = Absent,
+  const Query extends PartSchema | Absent = Absent,
+  const Headers extends PartSchema | Absent = Absent,
   const Body extends BodyOf<MethodOf<Target>> | Absent = Absent,
   const Responses extends AnswerableMap = AnyResponse
 >(

@@ -1,8 +1,10 @@
 // The signature of `app.get`, `app.post` and the others: where a route's schemas meet the types of its context. It is
 // instantiated for every route of an application, so each type parameter here is paid for by the route; see
 // bench/types/measure.mjs.
+
 import type { App } from './app.ts'
 import type { Handler, PlainHandler, RouteContext } from './handler.ts'
+import type { PartSchema } from './part-schema.ts'
 import type { Parametric } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent, RouteParts } from './request.ts'
@@ -22,9 +24,9 @@ export interface RouteMethod<
   /** Declares a route without options, or with its handler among them. */
   <
     const Path extends string,
-    const Params extends object | Absent = Absent,
-    const Query extends object | Absent = Absent,
-    const Headers extends object | Absent = Absent,
+    const Params extends PartSchema | Absent = Absent,
+    const Query extends PartSchema | Absent = Absent,
+    const Headers extends PartSchema | Absent = Absent,
     const Body extends Bodies | Absent = Absent,
     const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
@@ -72,9 +74,9 @@ export interface RouteMethod<
   /** Declares a route: path, options, handler. */
   <
     const Path extends string,
-    const Params extends object | Absent = Absent,
-    const Query extends object | Absent = Absent,
-    const Headers extends object | Absent = Absent,
+    const Params extends PartSchema | Absent = Absent,
+    const Query extends PartSchema | Absent = Absent,
+    const Headers extends PartSchema | Absent = Absent,
     const Body extends Bodies | Absent = Absent,
     const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
@@ -119,7 +121,7 @@ export interface RouteMethod<
 }
 
 /** A route method of a context. */
-export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = object> = RouteMethod<
+export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = PartSchema> = RouteMethod<
   Self,
   RouteContext<App<Loaded, Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>,
   Bodies,
@@ -132,5 +134,5 @@ export type NoBody = Refusal<'a GET, HEAD or TRACE route has no body'>
 
 /** What the body's schema may be of a route of these methods. */
 export type BodyOf<Method> = [Extract<Uppercase<Method & string>, 'GET' | 'HEAD' | 'TRACE'>] extends [never]
-  ? object
+  ? PartSchema
   : NoBody

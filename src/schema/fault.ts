@@ -158,7 +158,7 @@ function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
     if (typeof part !== 'object' || part === null) continue
     const { format, pattern, patternProperties } = part as Record<string, unknown>
     const keyword = ajv.opts.strictSchema === true && Object.keys(part).find((name) => !ajv.RULES.keywords[name])
-    if (keyword) return { path, says: `'${keyword}' is no keyword.${meant(keyword, ajv.RULES.keywords)}` }
+    if (keyword) return { path, says: sayNoKeyword(keyword, (part as Record<string, unknown>)[keyword], ajv) }
     if (typeof format === 'string' && !(format in ajv.formats) && isFormatJudged(ajv))
       return { path: [...path, 'format'], says: `'${format}' is no format.${meant(format, ajv.formats)}` }
     const broken = sayBroken([pattern])
@@ -167,6 +167,14 @@ function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
     if (brokenName !== undefined) return { path: [...path, 'patternProperties'], says: brokenName }
   }
   return undefined
+}
+
+/** A map of names of types, as some libraries have them, is no schema of fields. */
+function sayNoKeyword(name: string, value: unknown, { RULES }: Ajv): string {
+  const typeName = typeof value === 'function' ? value.name.toLowerCase() : value
+  if (typeof typeName === 'string' && Object.hasOwn(RULES.types, typeName))
+    return `the field '${name}' takes a schema: write { type: '${typeName}' }`
+  return `'${name}' is no keyword.${meant(name, RULES.keywords)}`
 }
 
 const isFormatJudged = ({ opts }: Ajv) => opts.validateFormats !== false && opts.strictSchema !== false

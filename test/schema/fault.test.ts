@@ -70,6 +70,20 @@ const wrong: [what: string, schema: unknown, path: string, says: string, validat
     true
   ],
   [
+    'the name of a type in the place of a schema',
+    object({ type: 'object', size: 'integer' }),
+    '/properties/at',
+    "the field 'size' takes a schema: write { type: 'integer' }",
+    true
+  ],
+  [
+    'a constructor in the place of a schema',
+    object({ type: 'object', size: Number }),
+    '/properties/at',
+    "the field 'size' takes a schema: write { type: 'number' }",
+    true
+  ],
+  [
     'a misspelt format',
     object({ type: 'string', format: 'datetime' }),
     '/properties/at/format',

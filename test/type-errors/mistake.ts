@@ -303,6 +303,14 @@ const found = await client.find()
 found.body.message`,
     says: /Property 'message' does not exist on type '\{ (?:at: Date; \} \| \{ error: string|error: string; \} \| \{ at: Date); \}'/
   },
+  'field-without-a-schema': {
+    code: `app.get('/', { schema: { querystring: { size: 'integer' } } }, () => null)`,
+    says: /a field takes a schema: write Type\.String\(\) or \{ type: 'string' \}/
+  },
+  'field-of-an-endpoint-without-a-schema': {
+    code: `endpoint('POST /', { body: { title: 'string', tags: Type.Array(Type.String()) } })`,
+    says: /a field takes a schema: write Type\.String\(\) or \{ type: 'string' \}/
+  },
   'payload-of-the-only-success': {
     code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: 1 }))`,
     says: /the response schema of 201 says that payload\.name is a string/
