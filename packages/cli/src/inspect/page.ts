@@ -6,12 +6,16 @@ import type { PageData } from './page-data.ts'
 /** Beside `dist`. */
 const folder = new URL('../page/', import.meta.url)
 
+/** Of the script, in the order in which they need each other. */
+const parts = ['model.js', 'tree.js', 'detail.js', 'keys.js']
+
 const read = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
 
 /** Writes the page. Its policy lets no other script run, and nothing leave. */
 export async function pageOf(data: PageData): Promise<string> {
-  const [style, script] = await Promise.all([read('inspect.css'), read('inspect.js')])
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const [style, ...scripts] = await Promise.all(['style.css', ...parts].map(read))
+  const script = scripts.join('\n')
+  const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:`
   return `<!doctype html>
 <html lang="en">
