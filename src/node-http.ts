@@ -8,7 +8,7 @@ import { require } from './require.ts'
 const http: typeof Http = require('node:http')
 
 export const { METHODS, STATUS_CODES, createServer, maxHeaderSize, validateHeaderName, validateHeaderValue } = http
-export const { IncomingMessage, OutgoingMessage, ServerResponse } = http
+export const { IncomingMessage, ServerResponse } = http
 export type IncomingMessage = Http.IncomingMessage
 export type ServerResponse = Http.ServerResponse
 /** What Node's server calls for each request. */

@@ -1,9 +1,8 @@
 /**
- * The head of an answer, byte for byte as Node's `_storeHeader` writes it: status line, the caller's headers, `Date`, and what tells the client
- * whether the connection stays open.
+ * The head of an answer that keeps its connection, byte for byte as Node's `_storeHeader` writes it: status line, the caller's headers, `Date`, and what
+ * tells the client how long the connection stays open.
  *
- * Leans on nothing. Headers that make Node's writer change course (`ordinaryHeaders` says which) are not handled here: such answers take the
- * real path.
+ * Leans on nothing. Headers that make Node's writer change course (`steersTheWriter`) are not handled here: Node writes such answers.
  */
 import timers from 'node:timers'
 import { checkName, checkValue } from '../http/field.ts'
@@ -21,45 +20,18 @@ export function hasBody({ method }: { readonly method?: string | undefined }, st
   return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
 }
 
-export interface Persistence {
-  readonly shouldKeepAlive: boolean
-  readonly maxRequestsOnConnectionReached: boolean
-  readonly _keepAliveTimeout: number
-  readonly _maxRequestsPerSocket: number | null
-}
-
 /**
- * Renders the head, or answers null when only the real writer gets this one right: an unusual status code, a header that steers the writer,
+ * Renders the head; returns `null` when only the real writer gets this one right: an unusual status code, a header that steers the writer,
  * or a body whose length is not given.
+ *
+ * @param keepAliveTimeout in milliseconds
+ * @throws what `checkName` and `checkValue` throw
  */
 export function renderHead(
   statusCode: number,
-  headers: readonly string[],
-  hasBody: boolean,
-  persistence: Persistence
-): string | null {
-  let head = statusLines[statusCode]
-  if (head === undefined) return null
-  let hasLength = false
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] as string
-    if (isLength(name)) hasLength = true
-    else if (steersTheWriter(name)) return null
-    head += `${name}: ${headers[at + 1]}\r\n`
-  }
-  return hasBody && !hasLength ? null : head + lastLines(persistence)
-}
-
-/**
- * As `renderHead`, of fields that nobody has checked.
- *
- * @throws what `checkName` and `checkValue` throw
- */
-export function renderUnchecked(
-  statusCode: number,
   headers: ReplyHeaders,
   hasBody: boolean,
-  persistence: Persistence
+  keepAliveTimeout: number
 ): string | null {
   let head = statusLines[statusCode]
   if (head === undefined) return null
@@ -76,7 +48,7 @@ export function renderUnchecked(
     if (Array.isArray(value)) for (const one of value) head += `${name}: ${checkValue(name, one)}\r\n`
     else head += `${name}: ${checkValue(name, value)}\r\n`
   }
-  return hasBody && !hasLength ? null : head + lastLines(persistence)
+  return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
 }
 
 let type = ''
@@ -133,28 +105,16 @@ export function utcDate(): string {
   return date
 }
 
-/** What follows the caller's fields, the blank line that ends the head included. */
-function lastLines(persistence: Persistence): string {
-  utcDate()
-  return dateLine + connectionLines(persistence)
-}
-
-let keepAliveTimeout = -1
-let maxRequests = -1
+let timeout = -1
 let keepAliveLines = ''
 
-function connectionLines(persistence: Persistence): string {
-  if (!persistence.shouldKeepAlive || persistence.maxRequestsOnConnectionReached) return 'Connection: close\r\n\r\n'
-  const max = Math.max(0, ~~(persistence._maxRequestsPerSocket ?? 0))
-  if (persistence._keepAliveTimeout !== keepAliveTimeout || max !== maxRequests) {
-    keepAliveTimeout = persistence._keepAliveTimeout
-    maxRequests = max
-    keepAliveLines = `Connection: keep-alive\r\n${keepAliveLine(keepAliveTimeout, max)}\r\n`
+/** What follows the caller's fields, the blank line that ends the head included. */
+function lastLines(keepAliveTimeout: number): string {
+  utcDate()
+  if (keepAliveTimeout !== timeout) {
+    timeout = keepAliveTimeout
+    const line = timeout ? `Keep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n` : ''
+    keepAliveLines = `Connection: keep-alive\r\n${line}\r\n`
   }
-  return keepAliveLines
-}
-
-function keepAliveLine(timeout: number, max: number): string {
-  if (!timeout) return ''
-  return `Keep-Alive: timeout=${Math.floor(timeout / 1000)}${max > 0 ? `, max=${max}` : ''}\r\n`
+  return dateLine + keepAliveLines
 }

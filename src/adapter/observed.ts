@@ -1,13 +1,10 @@
 /**
- * Knows whether somebody in this process watches Node's own classes in a way a light exchange would slip past: a `PerformanceObserver` of 'http'
- * entries, the trace category `node.http`, a subscriber of 'http.server.response.created', or a tracer that replaced methods on
- * `ServerResponse.prototype`. From then on every response is a real one from the start.
- *
- * (The channels 'http.server.request.start' and 'http.server.response.finish' need nothing: Node publishes light messages itself, and a
- * subscriber who does more than read their state upgrades them.)
+ * Knows whether somebody in this process watches Node's own classes in a way that an exchange without them would slip past: a `PerformanceObserver` of
+ * 'http' entries, the trace category `node.http`, a subscriber of 'http.server.response.created', or a tracer that replaced methods on
+ * `ServerResponse.prototype`. From then on every connection is Node's.
  *
  * Leans on: Node noting on a fresh response that an observer or tracer exists. There is no public way to ask, so one real response is made
- * to look at, per connection and per sweep of the idle sockets.
+ * to look at, per connection.
  */
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
@@ -15,7 +12,7 @@ import { IncomingMessage, ServerResponse } from '../node-http.ts'
 import type { UserFunction } from '../user-function.ts'
 
 /** What a fresh response of HTTP/1.1 is made for. */
-export const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
+const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
   httpVersionMajor: 1,
   httpVersionMinor: 1
 })

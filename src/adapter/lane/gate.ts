@@ -7,7 +7,6 @@ import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
-import type { Persistence } from '../head.ts'
 import { isNodesOwn, lookForWatchers, watched } from '../observed.ts'
 import type { Cause } from './left.ts'
 
@@ -24,7 +23,6 @@ type HttpServer = Server & { readonly joinDuplicateHeaders?: boolean; readonly h
 export class Gate {
   /** What the app does with a request. */
   readonly enter: (exchange: Transport) => void
-  readonly persistence: Persistence
   readonly #server: HttpServer
   readonly #emit: Server['emit']
   /** What the app listens with: the only listener of a server that was just made. */
@@ -35,7 +33,6 @@ export class Gate {
     this.#server = server
     this.#emit = server.emit
     this.#listener = server.rawListeners('request')[0]
-    this.persistence = new Kept(server)
   }
 
   /** How many names and values of a head the server takes. */
@@ -43,6 +40,11 @@ export class Gate {
     const { maxHeadersCount } = this.#server
     if (typeof maxHeadersCount !== 'number') return usualPairs
     return maxHeadersCount << 1 || Number.POSITIVE_INFINITY
+  }
+
+  /** In milliseconds: how long the server says that it keeps a connection. */
+  get keepAliveTimeout(): number {
+    return this.#server.keepAliveTimeout
   }
 
   /** Looks once more for those who watch Node's classes. */
@@ -76,21 +78,5 @@ export class Gate {
       server.joinDuplicateHeaders !== true &&
       server.httpAllowHalfOpen !== true
     )
-  }
-}
-
-/** The answers that pass by keep their connection: all others are Node's. */
-class Kept implements Persistence {
-  readonly shouldKeepAlive = true
-  readonly maxRequestsOnConnectionReached = false
-  readonly _maxRequestsPerSocket = 0
-  readonly #server: Server
-
-  constructor(server: Server) {
-    this.#server = server
-  }
-
-  get _keepAliveTimeout(): number {
-    return this.#server.keepAliveTimeout
   }
 }

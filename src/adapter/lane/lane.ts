@@ -10,7 +10,6 @@
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
-import type { Persistence } from '../head.ts'
 import { type Answered, recall } from './answered.ts'
 import { type Messages, takeUnannounced } from './joining.ts'
 import type { Lanes, Listener } from './lanes.ts'
@@ -77,8 +76,8 @@ export class Lane implements Connection {
     for (const event in listeners) socket.on(event, listeners[event] as Listener)
   }
 
-  get persistence(): Persistence {
-    return this.#lanes.gate.persistence
+  get keepAliveTimeout(): number {
+    return this.#lanes.gate.keepAliveTimeout
   }
 
   /** Whether the connection waits for another request. One that has had none is not idle, as with Node. */

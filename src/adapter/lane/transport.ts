@@ -13,7 +13,7 @@ import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
-import { hasBody, type Persistence, renderUnchecked } from '../head.ts'
+import { hasBody, renderHead } from '../head.ts'
 import { tellStock } from '../stock/cause.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { type Answered, endBody } from './answered.ts'
@@ -26,7 +26,7 @@ import type { Fields } from './read.ts'
 /** What an exchange needs of its connection. */
 export interface Connection {
   readonly socket: Socket
-  readonly persistence: Persistence
+  readonly keepAliveTimeout: number
   /**
    * Has Node read the message of the exchange that runs, on a connection that is Node's from then on.
    *
@@ -104,7 +104,7 @@ export class LaneTransport extends DetachedTransport {
     const sends = hasBody(this, statusCode)
     const head =
       isKnown && !this.isAnswered && this.socket.writable
-        ? renderUnchecked(statusCode, headers, sends, this.#connection.persistence)
+        ? renderHead(statusCode, headers, sends, this.#connection.keepAliveTimeout)
         : null
     if (head === null) {
       tellStock(this, 'response', 'what only Node writes')
