@@ -25,7 +25,7 @@ export function defaultErrorBody(
 }
 
 /** The reason phrase of a status. One without a phrase of its own counts as the first of its class (RFC 9110 §15). */
-export const phraseOf = (statusCode: number): string | undefined =>
+const phraseOf = (statusCode: number): string | undefined =>
   STATUS_CODES[statusCode] ?? STATUS_CODES[Math.floor(statusCode / 100) * 100]
 
 export const jsonType = 'application/json; charset=utf-8'

@@ -21,11 +21,11 @@ export async function optionsOf(document: JsonObject, module: Module): Promise<J
   const { securitySchemes: schemes } = objectIn(document.components)
   checkInfo(document)
   const said = Object.entries(documentShapes).map(([name, shape]) => [name, shape(document[name])] as const)
-  const given = {
+  const given: OpenApiOptions = Object({
     ...Object.fromEntries(present(said)),
     ...(String(document.openapi).startsWith('3.2') && { version: '3.2' }),
     ...(schemes !== undefined && { securitySchemes: objectIn(schemes) })
-  } as unknown as OpenApiOptions
+  })
   const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
   const found = overlayOf(toNormalForm(document), toNormalForm(described))
   const patch = withNames(objectIn(found?.overlay), names)

@@ -21,56 +21,66 @@ const none: ReadonlySet<string> = new Set()
 
 /** Returns a function that takes the names of marked properties out of `required` in every schema of a part. */
 export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, kind: Kind) => unknown {
-  const marks = new Marks(mark, resolve)
-  // Schemas that are being written out. One that leads back to itself within one value is refused elsewhere.
-  const open = new Set<unknown>()
-  const elsewhere = new Map<unknown, unknown>()
+  const requirement = new Requirement(mark, resolve)
+  return (value, kind) => requirement.direct(value, kind)
+}
 
-  const direct = (value: unknown, kind: Kind): unknown =>
-    changeParts(value, kind, (part, inner) => {
+class Requirement {
+  readonly #resolve: Resolve
+  readonly #marks: Marks
+  /** Schemas that are being written out. One that leads back to itself within one value is refused elsewhere. */
+  readonly #open = new Set<unknown>()
+  readonly #elsewhere = new Map<unknown, unknown>()
+
+  constructor(mark: Mark, resolve: Resolve) {
+    this.#resolve = resolve
+    this.#marks = new Marks(mark, resolve)
+  }
+
+  direct(value: unknown, kind: Kind): unknown {
+    return changeParts(value, kind, (part, inner) => {
       if (inner !== 'schema') return part
-      if (typeof part.$ref === 'string' && !part.$ref.startsWith(ofComponents)) return copied(part)
-      const names = marks.namesIn(part)
-      return names.size === 0 ? part : without(part, names)
+      if (typeof part.$ref === 'string' && !part.$ref.startsWith(ofComponents)) return this.#copy(part)
+      const names = this.#marks.namesIn(part)
+      return names.size === 0 ? part : this.#without(part, names)
     })
+  }
 
   /** A schema that stands in another part of the document may be one of the other direction. */
-  function copied(part: JsonObject): unknown {
-    const target = resolve({ $ref: part.$ref })
-    if (!elsewhere.has(target)) {
-      elsewhere.set(target, target)
-      elsewhere.set(target, direct(target, 'schema'))
+  #copy(part: JsonObject): unknown {
+    const target = this.#resolve({ $ref: part.$ref })
+    if (!this.#elsewhere.has(target)) {
+      this.#elsewhere.set(target, target)
+      this.#elsewhere.set(target, this.direct(target, 'schema'))
     }
-    const found = elsewhere.get(target)
+    const found = this.#elsewhere.get(target)
     if (areEqual(found, target)) return part
     const { $ref: _reference, ...beside } = part
     return { ...objectIn(found), ...beside }
   }
 
-  function without(value: unknown, names: ReadonlySet<string>): unknown {
-    if (!isPlainObject(value) || !marks.requires(value, names)) return value
-    if (typeof value.$ref === 'string') return written(value, names)
+  #without(value: unknown, names: ReadonlySet<string>): unknown {
+    if (!isPlainObject(value) || !this.#marks.requires(value, names)) return value
+    if (typeof value.$ref === 'string') return this.#write(value, names)
     const { required, ...rest } = value
     const kept = listIn(required).filter((name) => !names.has(String(name)))
     const inner = Object.entries(rest).map(([key, given]) => {
-      if (members.includes(key)) return [key, listIn(given).map((member) => without(member, names))]
-      return [key, single.includes(key) ? without(given, names) : given]
+      if (members.includes(key)) return [key, listIn(given).map((member) => this.#without(member, names))]
+      return [key, single.includes(key) ? this.#without(given, names) : given]
     })
     return { ...Object.fromEntries(inner), ...(kept.length > 0 && { required: kept }) }
   }
 
   /** The schema in the place of a reference to one that requires more than this place does. */
-  function written({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
-    const target = resolve({ $ref })
-    const own = without(beside, names)
-    if (open.has(target)) return { $ref, ...objectIn(own) }
-    open.add(target)
-    const inner = without(direct(target, 'schema'), names)
-    open.delete(target)
+  #write({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
+    const target = this.#resolve({ $ref })
+    const own = this.#without(beside, names)
+    if (this.#open.has(target)) return { $ref, ...objectIn(own) }
+    this.#open.add(target)
+    const inner = this.#without(this.direct(target, 'schema'), names)
+    this.#open.delete(target)
     return Object.keys(beside).length === 0 ? inner : { allOf: [inner, own] }
   }
-
-  return direct
 }
 
 /** The marked properties of schemas, each asked for once. */
