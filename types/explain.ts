@@ -72,7 +72,7 @@ export interface ExplainedStep extends ExplainedDeclaration {
 
 /** Something that exists in the application and does not concern the request. */
 export interface Absence extends ExplainedDeclaration {
-  readonly kind: 'hook' | 'guard' | 'derive' | 'error handler' | 'decorator' | 'schema' | 'parser'
+  readonly kind: 'plugin' | 'hook' | 'guard' | 'derive' | 'error handler' | 'decorator' | 'schema' | 'parser'
   /** A sentence with the reason. */
   readonly why: string
   /** The context that would bring it, were it declared there; `null` where it is there already, and too late. */

@@ -87,6 +87,25 @@ function toAbsence(item: Item, routes: readonly RouteDeclaration[], target: Targ
   }
 }
 
+/** A plugin whose context is beside the route's, or below it. What is declared in that context is listed too. */
+function pluginOf(node: ContextNode, routes: readonly RouteDeclaration[], target: Target): Absence[] {
+  const { origin, parent } = node
+  if (origin === null || parent === null || !isAbove(parent, target.node)) return []
+  const [name, here, into] = [contextLabel(node), contextLabel(target.node), contextLabel(parent)]
+  const at = shortPlace(origin.place)
+  const where = parent === target.node ? `below '${here}'` : `beside '${here}'`
+  const reached = routes.filter((route) => isAbove(parent, route.node) && !isAbove(node, route.node))
+  return [
+    {
+      ...{ kind: 'plugin' as const, name, context: into, place: shownPlace(origin.place) },
+      why: `The plugin '${name}'${at === undefined ? '' : ` (${at})`} has a context of its own, ${where}.`,
+      change: `Make it shared, so that all that it declares counts in '${into}'.`,
+      into,
+      touches: reached.filter((route) => !isSame(route, target)).map(titleOf)
+    }
+  ]
+}
+
 /** Error handlers above the route that were set when the route had been declared. */
 function lateHandlers(target: Target): Absence[] {
   const inForce = new Set(errorHandlersSeenBy(target.node, target.moment).map(({ origin }) => origin))
@@ -119,6 +138,7 @@ export function absencesFor(target: Target): Absence[] {
   const absent: Absence[] = []
   walk(tree.root, (node) => {
     if (isAbove(node, target.node)) return
+    absent.push(...pluginOf(node, routes, target))
     for (const item of [...itemsOf(node), ...handlersOf(node)]) absent.push(toAbsence(item, routes, target))
   })
   return [...absent, ...lateHandlers(target)]

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { espalier, plugin, shared } from '../../src/index.ts'
 import type { Explanation } from '../../types/explain.ts'
 import { budget } from '../fuzz/budget.ts'
 import { createApp } from '../security/wild.ts'
@@ -71,4 +72,25 @@ test('an error handler that was set below the route is absent, with the option t
   )
   assert.match(absent[0]?.why ?? '', /^'late' \(absence\.test\.js:\d+\) was set when the route had been declared\.$/)
   await app.close()
+})
+
+test('a plugin that is absent brings its hooks where it is shared, to the route and to those that its sentence names', async () => {
+  const explainBoth = async (isShared: boolean) => {
+    const app = espalier()
+    const setup = (child: { addHook(name: string, fn: unknown): unknown }) =>
+      child.addHook('onRequest', async function audit() {})
+    const given = { name: 'auditing', setup } as never
+    app.register((isShared ? shared(given) : plugin(given)) as never)
+    app.get('/a', async () => 'ok')
+    app.register(async (child) => {
+      child.get('/b', async () => 'ok')
+    })
+    const explained = await Promise.all(['/a', '/b'].map((path) => app.explain({ path })))
+    await app.close()
+    return explained
+  }
+  const [before] = await explainBoth(false)
+  const absence = before?.absent.find(({ kind }) => kind === 'plugin' && before.absent.length > 0)
+  assert.deepEqual([absence?.name, absence?.into, absence?.touches], ['auditing', 'app', ['GET /b']])
+  for (const explained of await explainBoth(true)) assert.ok(hasHook(explained, 'audit'))
 })

@@ -101,6 +101,7 @@ test('everything that contexts beside declare is absent, with the context that w
   assert.deepEqual(
     absent.map(({ kind, name, context, into, touches }) => [kind, name, context, into, touches]),
     [
+      ['plugin', 'admin', 'app', 'app', ['GET /books']],
       ['hook', 'audit', 'admin', 'app', ['GET /books']],
       ['decorator', 'journal', 'admin', 'app', ['GET /books']],
       ['schema', 'entry', 'admin', 'app', ['GET /books']],
@@ -108,7 +109,7 @@ test('everything that contexts beside declare is absent, with the context that w
     ]
   )
   assert.match(
-    absent[0]?.why ?? '',
+    absent[1]?.why ?? '',
     /^'audit' \(explain\.test\.js:\d+\) is declared in the context 'admin', below 'app'\./
   )
   await app.close()

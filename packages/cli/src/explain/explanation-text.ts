@@ -70,27 +70,35 @@ function touchedBy(touches: readonly string[]): string {
     : `It would reach ${touches.length} other routes as well.`
 }
 
-/** Says of one name whether it concerns the request, and why. */
-export function textOfName({ method, path, steps, contexts, absent }: Explanation, name: string): Outcome {
-  const running = steps.filter((step) => step.name === name)
-  const declaring = contexts.filter(({ app, request, reply, schemas }) =>
-    [app, request, reply, schemas].some((names) => names.includes(name))
-  )
+/** Whether the reader expects a name to concern the request, or not to. */
+export type Expectation = 'why' | 'why not'
+
+/** Says of one name whether it concerns the request, and why. The code is 1 where it is not as expected. */
+export function textOfName(explanation: Explanation, name: string, expected: Expectation): Outcome {
+  const { steps, absent } = explanation
+  const concerning = textOfConcern(explanation, name)
   const missing = absent.filter((one) => one.name === name)
-  if (running.length > 0)
-    return { code: 0, output: `${section(`${method} ${path} runs`, running.map(rowOfStep)).trimStart()}\n` }
-  if (declaring.length > 0)
-    return {
-      code: 0,
-      output: `${section(`${method} ${path} sees '${name}' of`, declaring.map(rowOfContext)).trimStart()}\n`
-    }
-  if (missing.length > 0) return { code: 1, output: missing.map(sentencesOf).join('\n') }
+  if (concerning !== undefined) return { code: expected === 'why' ? 0 : 1, output: concerning }
+  if (missing.length > 0) return { code: expected === 'why' ? 1 : 0, output: missing.map(sentencesOf).join('\n') }
   const names = [...steps, ...absent].map((one) => one.name)
   return {
     code: 1,
     output: '',
     complaint: `The application declares nothing by the name '${name}'.${suggestion(name, names)}\n`
   }
+}
+
+/** `undefined` where the name does not concern the request. */
+function textOfConcern({ method, path, steps, contexts }: Explanation, name: string): string | undefined {
+  const titled = (title: string, rows: Row[]) => `${section(`${method} ${path} ${title}`, rows).trimStart()}\n`
+  const running = steps.filter((step) => step.name === name)
+  if (running.length > 0) return titled('runs', running.map(rowOfStep))
+  const declaring = contexts.filter(({ app, request, reply, schemas }) =>
+    [app, request, reply, schemas].some((names) => names.includes(name))
+  )
+  if (declaring.length > 0) return titled(`sees '${name}' of`, declaring.map(rowOfContext))
+  const around = contexts.filter((context) => context.name === name)
+  return around.length > 0 ? titled('is in the context', around.map(rowOfContext)) : undefined
 }
 
 const sentencesOf = ({ why, change, touches }: Absence) =>

@@ -94,6 +94,7 @@ test('explain prints the route, the contexts, all that runs in order with its li
     'where something throws',
     'error handler | the framework’s error handler | app | something throws',
     'does not concern it',
+    "plugin admin | app | /app.mjs:23 | Make it shared, so that all that it declares counts in 'app'. It would reach POST /v1/users as well.",
     "hook audit | admin | /app.mjs:8 | Declare it in 'app', or make the plugins from 'admin' up to there shared. It would reach POST /v1/users as well."
   ])
 })
@@ -106,6 +107,20 @@ test('explain says of one name why it concerns a request, or ends with 1 and say
   const lacks = await espalier(['explain', path('app.mjs'), '/v1/users/7', '--why', 'audit'])
   assert.match(lacks.stdout, /^'audit' \(app\.mjs:8\) is declared in the context 'admin', beside 'api'\./)
   assert.deepEqual([runs.code, sees.code, lacks.code], [0, 0, 1])
+})
+
+test('explain --why-not expects the opposite, and knows plugins by name', async () => {
+  const ask = (name: string) => espalier(['explain', path('app.mjs'), '/v1/users/7', '--why-not', name])
+  const [guard, hook, plugin, around] = await Promise.all(['requireUser', 'audit', 'admin', 'api'].map(ask))
+  assert.deepEqual(
+    [guard, hook, plugin, around].map((run) => run?.code),
+    [1, 0, 0, 1]
+  )
+  assert.equal(
+    plugin?.stdout,
+    "The plugin 'admin' (app.mjs:23) has a context of its own, beside 'api'. Make it shared, so that all that it declares counts in 'app'. It would reach POST /v1/users as well.\n"
+  )
+  assert.match(around?.stdout ?? '', /^GET \/v1\/users\/7 is in the context\n {2}api +\/v1 /)
 })
 
 test('explain prints JSON for programs, also of a path that no route has', async () => {
