@@ -14,7 +14,7 @@ export function defaultErrorBody(
   statusCode: number,
   { exposeMessage = true, message: given }: { exposeMessage?: boolean; message?: string } = {}
 ): string {
-  const phrase = phraseOf(statusCode)
+  const phrase = STATUS_CODES[statusCode]
   const code = exposeMessage ? textOf(error, 'code') : undefined
   const message = exposeMessage ? (given ?? textOf(error, 'message')) : (phrase ?? '')
   let body = `{"statusCode":${statusCode}`
@@ -23,10 +23,6 @@ export function defaultErrorBody(
   if (message !== undefined) body += `,"message":${JSON.stringify(message)}`
   return `${body}}`
 }
-
-/** The reason phrase of a status. One without a phrase of its own counts as the first of its class (RFC 9110 §15). */
-const phraseOf = (statusCode: number): string | undefined =>
-  STATUS_CODES[statusCode] ?? STATUS_CODES[Math.floor(statusCode / 100) * 100]
 
 export const jsonType = 'application/json; charset=utf-8'
 

@@ -17,12 +17,8 @@ test('an error without a code gives an answer without a code', () => {
   )
 })
 
-test('a status without a phrase has that of its class, because OpenAPI documents say that each error has one', () => {
-  assert.equal(defaultErrorBody(new Error('x'), 499), '{"statusCode":499,"error":"Bad Request","message":"x"}')
-  assert.equal(
-    defaultErrorBody(new Error('x'), 518),
-    '{"statusCode":518,"error":"Internal Server Error","message":"x"}'
-  )
+test('a status without a phrase gives an answer without a phrase', () => {
+  assert.equal(defaultErrorBody(new Error('x'), 499), '{"statusCode":499,"message":"x"}')
 })
 
 test('a hidden message is replaced by the phrase, and the code is hidden with it', () => {

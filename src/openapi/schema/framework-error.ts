@@ -2,7 +2,7 @@
 export const frameworkError = {
   $id: 'Error',
   type: 'object',
-  required: ['statusCode', 'error', 'message'],
+  required: ['statusCode', 'message'],
   properties: {
     statusCode: { type: 'integer', description: 'The status.' },
     code: { type: 'string', description: 'What went wrong, for programs.' },
