@@ -57,8 +57,22 @@ test('a route that says nothing of successes may answer anything', async () => {
 test('errors that the framework writes are there, unless the application writes its own', async () => {
   const { paths, components } = await documentOf((app) => app.get('/', () => 1))
   for (const status of ['4XX', '5XX']) assert.deepEqual(paths['/'].get.responses[status].content, refTo('Error'))
-  const { body } = await (await import('../security/wild.ts')).createApp().app.inject('/none')
-  assert.deepEqual(Object.keys(JSON.parse(body)).sort(), [...components.schemas.Error.required].sort())
+  const { required, properties } = components.schemas.Error
+  const { app } = (await import('../security/wild.ts')).createApp()
+  app.get('/odd', async () => {
+    throw Object.assign(new Error('odd'), { statusCode: 518 })
+  })
+  for (const [url, phrase] of [
+    ['/none', ['error']],
+    ['/odd', []]
+  ]) {
+    const members = Object.keys(JSON.parse((await app.inject(url)).body))
+    assert.deepEqual(members.toSorted(), [...required, ...phrase].toSorted())
+    assert.deepEqual(
+      members.filter((name) => !(name in properties)),
+      []
+    )
+  }
   for (const declare of [
     (app: Anything) => app.setErrorHandler(() => 'x').get('/', () => 1),
     (app: Anything) => app.get('/', { errorHandler: () => 'x' }, () => 1),
