@@ -65,7 +65,7 @@ test('errors that the framework writes are there, unless the application writes 
   for (const [url, phrase] of [
     ['/none', ['error']],
     ['/odd', []]
-  ]) {
+  ] as const) {
     const members = Object.keys(JSON.parse((await app.inject(url)).body))
     assert.deepEqual(members.toSorted(), [...required, ...phrase].toSorted())
     assert.deepEqual(
