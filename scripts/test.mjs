@@ -111,6 +111,7 @@ const setsUpBoth = isIn([
 const meetsNone = isIn([
   'packages/',
   ...[
+    'adapter/observed',
     'ahead/',
     'api-index',
     'architecture',
