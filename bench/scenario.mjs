@@ -67,8 +67,9 @@ export const scenarios = [
 ]
 
 /** The bytes of a request on the wire. */
-export function toBytes({ method, path, body }) {
-  const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nuser-agent: bench\r\naccept: application/json\r\n`
+export function toBytes({ method, path, body, headers = {} }) {
+  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nuser-agent: bench\r\naccept: application/json\r\n${own.join('')}`
   if (body === undefined) return Buffer.from(`${head}\r\n`)
   return Buffer.from(
     `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
