@@ -19,7 +19,7 @@ import { firstAnswer, Load, readAnswer } from './load.mjs'
 import { cpuOf } from './proc.mjs'
 import { pin, pinLoad } from './process.mjs'
 import { scenarios, toBytes } from './scenario.mjs'
-import { median, spread } from './statistic.mjs'
+import { inWords, median, spread } from './statistic.mjs'
 import { rotate, takeTurns } from './turn.mjs'
 
 const { values } = parseArgs({
@@ -114,9 +114,9 @@ async function measureCost() {
     for (let round = 0; round < rounds; round++) costs.push(await measureRound(rotate(ids, round), scenario))
     console.log(`\nCPU of a request, ${scenario.title}, ${connections} connections`)
     for (const id of ids) {
-      const { median: middle, low, high } = spread(costs.map((round) => round[id] / round.one))
       const cost = median(costs.map((round) => round[id]))
-      console.log(`  ${id}: ${cost.toFixed(1)} µs, ${middle.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`)
+      const ratios = spread(costs.map((round) => round[id] / round.one))
+      console.log(`  ${id}: ${cost.toFixed(1)} µs, ${inWords(ratios, 3)}`)
     }
   }
 }

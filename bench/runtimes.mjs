@@ -19,7 +19,7 @@ import { pin, pinLoad } from './process.mjs'
 import { scenarios } from './runtime/scenario.mjs'
 import { prepareWorker, startWorker } from './runtime/worker.mjs'
 import { toBytes } from './scenario.mjs'
-import { median, spread } from './statistic.mjs'
+import { inWords, median, spread } from './statistic.mjs'
 import { rotate, takeTurns } from './turn.mjs'
 
 const { values } = parseArgs({
@@ -158,15 +158,13 @@ async function measurePlatform(name) {
   return { available, results }
 }
 
-const two = (value) => value.toFixed(2)
-
 function toTable(name, { available, results }) {
   const head = ['', ...results.map(({ title }) => title)]
   const rows = available.map((id) => {
     const cells = results.map(({ costs }) => {
-      const { median: middle, low, high } = spread(costs.map((round) => round[id] / round.hand))
       const cost = median(costs.map((round) => round[id]))
-      return id === 'hand' ? `1 (${cost.toFixed(1)} µs)` : `${two(middle)} (${two(low)} to ${two(high)})`
+      const ratios = costs.map((round) => round[id] / round.hand)
+      return id === 'hand' ? `1 (${cost.toFixed(1)} µs)` : inWords(spread(ratios))
     })
     return [platforms[name].contenders[id], ...cells]
   })

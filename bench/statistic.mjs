@@ -11,6 +11,11 @@ export function spread(values) {
   return { median: median(values), low: Math.min(...values), high: Math.max(...values) }
 }
 
+/** Such as `0.92 (0.90 to 0.95)`. */
+export function inWords({ median: middle, low, high }, digits = 2) {
+  return `${middle.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`
+}
+
 /**
  * How one contender compares with another. `rounds` holds, for each round, a contender's costs turn by turn; the answer is the median
  * over the rounds of the median ratio within a round, with the least and the greatest round.
