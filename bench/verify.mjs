@@ -48,7 +48,8 @@ export function startContender({ module, options }, app) {
   return Host.start(`server/${module}.mjs`, { app, ...options })
 }
 
-async function answerOf(port, { request }) {
+/** Sends a request on a connection of its own; resolves to what `readAnswer` reads. */
+export async function answerOf(port, { request }) {
   const socket = connect({ port, host: '127.0.0.1' })
   try {
     return readAnswer(await firstAnswer(socket, toBytes(request)))
