@@ -1,12 +1,13 @@
 /**
  * Header names in schemas, in the one spelling in which requests carry them: lower case (RFC 9110 §5.1, `message.headers`).
  *
- * Every place where a schema spells a name is rewritten, at any depth: a place that is missed is a rule that silently never
- * applies. Inside `propertyNames` the instance *is* a name, so there `enum` and `const` hold names too, also behind a local
- * `$ref`, whose target is written out in place because elsewhere it may describe values. Patterns over names see lower case too.
+ * Every place where a schema spells a name is rewritten, at any depth: a missed place is a rule that silently never applies. Inside `propertyNames`
+ * the instance *is* a name, so `enum` and `const` hold names there. A local `$ref` there is replaced by its target, because the target may describe
+ * values elsewhere. Patterns over names see lower case too.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { lowerCasePattern } from './header-pattern.ts'
+import { type Form, type Keyword, keywords } from './keyword.ts'
 
 type Rewrite = (value: unknown, position: Position) => unknown
 
@@ -23,33 +24,34 @@ export function lowerCaseHeaderNames(schema: unknown): unknown {
   return rewriteSchema(schema, { root: schema, isName: false, expanding: [] })
 }
 
+const rewriteParts: Rewrite = (part, position) =>
+  Array.isArray(part) ? part.map((item) => rewriteSchema(item, position)) : rewriteSchema(part, position)
 const rewriteNames: Rewrite = (names) => (Array.isArray(names) ? names.map(lowerCase) : names)
-const rewriteList: Rewrite = (list, position) =>
-  Array.isArray(list) ? list.map((item) => rewriteSchema(item, position)) : rewriteSchema(list, position)
 const rewriteDependency: Rewrite = (value, position) =>
   Array.isArray(value) ? rewriteNames(value, position) : rewriteSchema(value, position)
-const rewritePropertyNames: Rewrite = (schema, position) => rewriteSchema(schema, { ...position, isName: true })
-const rewriteIfName: Rewrite = (value, { isName }) =>
+const rewriteValue: Rewrite = (value, { isName }) =>
   isName ? (Array.isArray(value) ? value.map(lowerCase) : lowerCase(value)) : value
+const rewritePattern: Rewrite = (pattern, { isName }) =>
+  isName && typeof pattern === 'string' ? lowerCasePattern(pattern) : pattern
 
-const rewrites = new Map<string, Rewrite>([
-  ['required', rewriteNames],
-  ['properties', mapOf(rewriteSchema, lowerCase)],
-  ['dependencies', mapOf(rewriteDependency, lowerCase)],
-  ['dependentSchemas', mapOf(rewriteSchema, lowerCase)],
-  ['dependentRequired', mapOf(rewriteNames, lowerCase)],
-  ['definitions', mapOf(rewriteSchema)],
-  ['$defs', mapOf(rewriteSchema)],
-  ['patternProperties', mapOf(rewriteSchema, lowerCasePattern)],
-  ['propertyNames', rewritePropertyNames],
-  ['enum', rewriteIfName],
-  ['const', rewriteIfName],
-  ['pattern', (pattern, { isName }) => (isName && typeof pattern === 'string' ? lowerCasePattern(pattern) : pattern)],
-  ...['allOf', 'anyOf', 'oneOf', 'items'].map((keyword) => [keyword, rewriteList] as const),
-  ...['not', 'if', 'then', 'else', 'additionalItems', 'additionalProperties', 'contains', 'contentSchema'].map(
-    (keyword) => [keyword, rewriteSchema] as const
-  ),
-  ...['unevaluatedItems', 'unevaluatedProperties'].map((keyword) => [keyword, rewriteSchema] as const),
+/** How a value is rewritten, or each value of a map. */
+const byForm: Partial<Record<Form, Rewrite>> = {
+  ...{ schema: rewriteParts, schemas: rewriteParts, 'schema or schemas': rewriteParts },
+  ...{ 'schemas by name': rewriteSchema, 'schemas or names by name': rewriteDependency },
+  ...{ names: rewriteNames, 'names by name': rewriteNames, pattern: rewritePattern },
+  ...{ data: rewriteValue, list: rewriteValue }
+}
+const renames = { name: lowerCase, pattern: lowerCasePattern }
+
+function rewriteOf({ holds, judges, keys, says }: Keyword): Rewrite | undefined {
+  if (judges === 'name') return (schema, position) => rewriteSchema(schema, { ...position, isName: true })
+  const rewrite = byForm[holds]
+  if (rewrite === rewriteValue && says !== undefined) return undefined
+  return rewrite && holds.endsWith('by name') ? mapOf(rewrite, keys && renames[keys]) : rewrite
+}
+
+const rewrites = new Map<string, Rewrite | undefined>([
+  ...[...keywords].map(([name, keyword]) => [name, rewriteOf(keyword)] as const),
   // ajv-merge-patch: `source` and a merge's `with` are schemas, a patch's `with` is a list of operations.
   ['$merge', mapOf(rewriteSchema)],
   ['$patch', mapOf((value, position) => (Array.isArray(value) ? value : rewriteSchema(value, position)))]

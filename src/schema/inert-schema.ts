@@ -1,27 +1,22 @@
 /**
- * Schemas that say nothing. A serializer passes over what it does not know, and sends everything: the fields of another library's schemas
- * (`{ title: z.string() }`) hold nothing back where they are taken for keywords. Validators refuse an unknown keyword themselves. What has no key at
- * all, such as a Map, is passed over by both.
+ * Finds response schemas without any JSON Schema keyword, for example `{ title: z.string() }`. A serializer ignores unknown keys, so such a schema
+ * would send every field. Validators refuse an unknown keyword themselves. Both ignore an object without keys, such as a Map.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox } from './foreign-schema.ts'
+import { keywordsWhere } from './keyword.ts'
 import { type Role, rolesOf } from './schema-role.ts'
-import { definitionKeywords, holdsSchemas, withSubschemas } from './subschema.ts'
+import { definitionKeywords, withSubschemas } from './subschema.ts'
 
-/** Keywords beside those that hold schemas. */
-const known = words(
-  'type enum const default format nullable maxItems minItems uniqueItems maxContains minContains multipleOf maximum exclusiveMaximum minimum',
-  'exclusiveMinimum maxLength minLength pattern contentMediaType contentEncoding readOnly writeOnly deprecated discriminator externalDocs xml'
-)
+const known = keywordsWhere(({ of }) => of !== 'ajv-errors')
 /** Speak of the names of an object that something else describes. */
-const ofNames = words('required dependencies dependentRequired maxProperties minProperties')
+const ofNames = keywordsWhere(({ on, holds }) => on === 'object' && (holds === 'count' || holds.includes('names')))
 /** Describe a schema by values, which may look like schemas. */
-const ofValues = words('example examples')
+const ofValues = keywordsWhere(({ says, holds }) => says === 'note' && holds !== 'text')
 
 /**
- * Finds an object of a class that has no key of its own, such as a Map, where a schema has to be, and says where it stands and what it is; `undefined`
- * if there is none. Validators and serializers read keys, so it would be the schema of everything. What is plain in another realm is plain, and `{}`
- * is meant.
+ * Finds an object of a class without keys of its own, such as a Map, in the place of a schema. Returns its place and its class, or `undefined`.
+ * Validators and serializers read keys, so it would be a schema of everything. A plain object of another realm is plain, and `{}` is deliberate.
  */
 export function findOpaque(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
@@ -59,11 +54,7 @@ export function findInert(given: unknown): string | undefined {
 
 function isUnknown(name: string, role: Role): boolean {
   if (role === 'field' || role === 'marked') return !ofValues.has(name) && !name.startsWith('x-')
-  return role === 'keyword' && !known.has(name) && !holdsSchemas(name) && !name.startsWith('$')
+  return role === 'keyword' && !name.startsWith('$') && !known.has(name)
 }
 
 const nameOf = (path: readonly string[]) => (path.length === 0 ? 'the schema' : `'${path.join('/')}'`)
-
-function words(...lines: string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => line.split(' ')))
-}

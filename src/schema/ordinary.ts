@@ -1,12 +1,13 @@
 /**
- * Tells schemas that are certain to compile, and to compile without a warning, from those for Ajv and fast-json-stringify to judge.
+ * Recognizes schemas that are certain to compile, and to compile without a warning. Ajv and fast-json-stringify judge the others.
  *
- * The first kind is what nearly every schema is made of: one type, the keywords of that type, references by name. Whoever knows that
- * a schema is ordinary may skip the compilers' own checks, or compile it later: nothing that would have failed at boot fails after
- * it. Whatever is not listed here is not ordinary, which costs time and nothing else.
+ * Nearly every schema consists of one type, the keywords of that type, and references by name. The compilers' own checks of such a schema may be
+ * skipped, or its compilation deferred: an error that would appear at boot never appears later. A schema with another keyword is compiled at boot,
+ * which costs time only.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
+import { type Form, type Keyword, keywords } from './keyword.ts'
 import { dangerOf } from './pattern.ts'
 import type { SharedSchemas } from './reference.ts'
 
@@ -106,15 +107,28 @@ const isChoice: Check = (value, position) =>
   value.length > 0 &&
   value.every((branch) => isOrdinarySchema(branch, inside(position, { inBranch: true })))
 
-const anywhere = new Map<string, Check>([
-  ['title', isText],
-  ['description', isText],
-  ['$comment', isText],
-  ['examples', Array.isArray],
-  ['deprecated', isFlag],
-  ['readOnly', isFlag],
-  ['writeOnly', isFlag]
-])
+/** Keywords of draft 7 whose value is checked by its form alone. */
+const byForm: Partial<Record<Form, Check>> = {
+  text: isText,
+  list: Array.isArray,
+  flag: isFlag,
+  number: isNumber,
+  positive: (value) => isNumber(value) && (value as number) > 0,
+  count: isCount,
+  names: (value) => isSet(value) && value.every(isText),
+  pattern: isSafePattern
+}
+
+function checksWhere(test: (keyword: Keyword) => boolean): [string, Check][] {
+  return [...keywords].flatMap(([name, keyword]): [string, Check][] => {
+    const check = byForm[keyword.holds]
+    return check !== undefined && keyword.of === undefined && test(keyword) ? [[name, check]] : []
+  })
+}
+
+const anywhere = new Map(checksWhere(({ says }) => says === 'note' || says === 'mark'))
+/** The bounds of one type. */
+const boundsOf = (type: Keyword['on']) => checksWhere(({ on, says }) => on === type && says === undefined)
 
 // In branches, which fast-json-stringify merges, some names do not survive.
 const isMapOutside: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
@@ -150,16 +164,12 @@ const typed: [string, Check][] = [
 
 const numeric = new Map<string, Check>([
   ...typed,
-  ['minimum', isNumber],
-  ['maximum', isNumber],
-  ['exclusiveMinimum', isNumber],
-  ['exclusiveMaximum', isNumber],
-  ['multipleOf', (value) => isNumber(value) && (value as number) > 0],
+  ...boundsOf('number'),
   ['format', (value) => numberFormats.has(value)]
 ])
 
 const numberFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
-/** Of ajv-formats; whether a format is known at all is the compiler's first question. */
+/** Formats of ajv-formats. The compiler itself refuses unknown formats first. */
 const textFormats = new Set<unknown>([
   ...['date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'url', 'email', 'hostname', 'ipv4', 'ipv6'],
   ...['regex', 'uuid', 'json-pointer', 'byte', 'password', 'binary']
@@ -170,35 +180,15 @@ const byType = new Map<unknown, ReadonlyMap<string, Check>>([
   ['null', new Map(typed)],
   ['number', numeric],
   ['integer', numeric],
-  [
-    'string',
-    new Map<string, Check>([
-      ...typed,
-      ['minLength', isCount],
-      ['maxLength', isCount],
-      ['format', (value) => textFormats.has(value)],
-      ['pattern', isSafePattern]
-    ])
-  ],
-  [
-    'array',
-    new Map<string, Check>([
-      ...typed,
-      ['items', isSchema],
-      ['minItems', isCount],
-      ['maxItems', isCount],
-      ['uniqueItems', isFlag]
-    ])
-  ],
+  ['string', new Map<string, Check>([...typed, ...boundsOf('string'), ['format', (value) => textFormats.has(value)]])],
+  ['array', new Map<string, Check>([...typed, ...boundsOf('array'), ['items', isSchema]])],
   [
     'object',
     new Map<string, Check>([
       ...typed,
+      ...boundsOf('object'),
       ['properties', isMap(true)],
-      ['required', (value) => isSet(value) && value.every(isText)],
-      ['additionalProperties', isFlagOrSchema],
-      ['minProperties', isCount],
-      ['maxProperties', isCount]
+      ['additionalProperties', isFlagOrSchema]
     ])
   ]
 ])

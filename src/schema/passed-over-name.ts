@@ -1,17 +1,18 @@
 /**
- * Names of properties that the engines pass over, so that what a client sends under them would go unchecked, and what a handler answers
- * under them unsent. Ajv skips `__proto__` in `properties`. Both take a pattern for any name by its letters, and `.` matches no line break.
+ * Names of properties that the engines ignore. A client's value under such a name would be unchecked, and a handler's value would not be sent. Ajv
+ * skips `__proto__` in `properties`. Both engines take a pattern for any name literally, and `.` matches no line break.
  */
 import { isPlainObject } from '../base/plain-object.ts'
+import { dataKeywords, mapKeywords } from './keyword.ts'
 
 type Schema = Record<string, unknown>
 
 const proto = '__proto__'
-/** What TypeBox writes for the names of a record. */
+/** The patterns that TypeBox writes for the names of a record. */
 const anyName = new Set(['^(.*)$', '^.*$'])
 const anyNameAtAll = '^[^]*$'
 
-/** For a validator: says of `__proto__` by a pattern what the schema says by its name, and of any name what it says of those in one line. */
+/** For Ajv: moves the property `__proto__` to `patternProperties`, and widens `^.*$` to names with a line break. */
 export function withPassedOverNames(schema: unknown, fingerprint: string | undefined): unknown {
   const checked = fingerprint?.includes(`"${proto}"`) ? rewrite(schema, withProtoPattern) : schema
   return withAnyName(checked, fingerprint)
@@ -26,8 +27,16 @@ export function withAnyName(schema: unknown, fingerprint: string | undefined): u
 function rewrite(schema: unknown, change: (copy: Schema) => Schema): unknown {
   if (Array.isArray(schema)) return schema.map((item) => rewrite(item, change))
   if (!isPlainObject(schema)) return schema
-  return change(Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, rewrite(value, change)])))
+  return change(
+    mapEntries(schema, (key, value) => {
+      if (mapKeywords.has(key) && isPlainObject(value)) return mapEntries(value, (_name, part) => rewrite(part, change))
+      return dataKeywords.has(key) ? value : rewrite(value, change)
+    })
+  )
 }
+
+const mapEntries = (map: Schema, changed: (key: string, value: unknown) => unknown): Schema =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, changed(key, value)]))
 
 function withProtoPattern(copy: Schema): Schema {
   const { properties, patternProperties = {} } = copy

@@ -1,7 +1,9 @@
 /**
- * Finds references that lead to no schema, or to a shared one that says nothing. The engines follow a pointer by asking for one property after the other: `#/definitions/constructor`
- * ends at a function that every object inherits and `#/required/length` at a number, and what they take for a schema there holds nothing back.
- * A pointer leads along own properties, to an object or a boolean. What leads to nothing at all the engines refuse themselves.
+ * Finds references that lead to no schema, or to a shared one without keywords. The engines follow a pointer property by property.
+ * `#/definitions/constructor` ends at a function that every object inherits, and `#/required/length` at a number. Taken for schemas, they hold
+ * nothing back.
+ *
+ * A valid pointer leads along own properties, to an object or a boolean. The engines themselves refuse a pointer that leads to nothing at all.
  */
 import { nameInPointer } from '../base/pointer.ts'
 import { errors } from '../error/error.ts'
@@ -9,15 +11,15 @@ import { findOpaque } from './inert-schema.ts'
 import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
 
 /**
- * Refuses what refers to no schema, itself or by the shared schemas that it leads to, or to a shared one with an object of a class in the place of a
- * schema, such as a Map.
+ * Refuses a schema that refers to no schema, by itself or by the shared schemas that it leads to. Also refuses a shared one in which an object of a
+ * class, such as a Map, stands in the place of a schema.
  *
  * @throws ESP_ERR_SCH_REFERENCE_MISSING when a reference leads to no schema
- * @throws Error when a shared schema says nothing
+ * @throws Error when a shared schema has no keywords
  */
 export function refuseBadTargets(schema: unknown, sharedSchemas: SharedSchemas): void {
   const documents = new Set([schema])
-  // What is added is visited, too.
+  // Documents that are added during the walk are visited, too.
   for (const document of documents) {
     for (const reference of referencesOf(document)) {
       const id = idOf(reference)
@@ -43,7 +45,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
   if (steps.shift() !== '' || steps.length === 0) return false
   if (steps.includes('__proto__')) return true
   if (leadsToSchema(target, steps)) return false
-  // A part with an id is a document of its own. Of an id that is not known here, somebody else may know.
+  // A part with an id is a document of its own. An id that is unknown here may be known to another document.
   const isElsewhere = partsWithId(document).some((part) => leadsToSchema(part, steps))
   return !isElsewhere && (target !== undefined || steps.some((step) => step in Object.prototype))
 }

@@ -1,4 +1,5 @@
 /** Finds the `$ref`s of a schema. */
+import { keywordsWhere } from './keyword.ts'
 
 /** Shared schemas: what a `$ref` may name, by `$id`. */
 export type SharedSchemas = Readonly<Record<string, unknown>>
@@ -25,8 +26,8 @@ export function idOf(reference: string): string {
 }
 
 /**
- * Tells whether references can lead from a part of a schema back to it. What is not followed here, such as a reference to an inner `$id`, is
- * taken for one that does.
+ * Returns whether references can lead from a part of a schema back to it. References that are not resolved here, such as one to an inner `$id`, count
+ * as recursive.
  */
 export function isRecursive(schema: unknown, shared: Readonly<Record<string, unknown>>): boolean {
   const open = new Set<unknown>()
@@ -47,17 +48,17 @@ export function isRecursive(schema: unknown, shared: Readonly<Record<string, unk
   return leadsBack(schema, schema)
 }
 
-const branching =
-  /"(?:anyOf|oneOf|allOf|not|if|contains|dependencies|dependentSchemas|patternProperties|propertyNames|uniqueItems)":|"\$ref":"[^"]*",|,"\$ref":/
+const overlapping = [...keywordsWhere(({ overlaps }) => overlaps === true)].join('|')
+const branching = new RegExp(`"(?:${overlapping})":|"\\$ref":"[^"]*",|,"\\$ref":`)
 
 /**
- * Tells whether two parts of a schema may judge the same piece of data, by its fingerprint: where they are recursive, they double the work at each
+ * Returns whether two parts of a schema may judge the same piece of data, by its fingerprint. Recursive parts of that kind double the work at each
  * level of the data. Also true where items are compared.
  */
 export const mayBranch = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || branching.test(fingerprint)
 
-/** What a fragment points at: the whole document, or a part of it by a JSON pointer; `undefined` if it is not there. */
+/** The target of a fragment: the whole document, or a part of it by a JSON pointer; `undefined` if it does not exist. */
 export function pointedAt(document: unknown, fragment: string): unknown {
   const [first, ...steps] = fragment.replace(/^#/, '').split('/')
   if (first !== '') return undefined

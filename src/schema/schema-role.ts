@@ -1,22 +1,24 @@
 /**
- * What each key of an object says of it: that it is JSON Schema, or that it lists the fields of an object. Told by the shape of the value,
- * never by a name alone, because a field may be called like a keyword (`items`, `not`, `properties`) and a header like an extension (`x-token`).
+ * The role of each key of an object: JSON Schema, or a field in a list of fields. The shape of the value decides, never the name alone. A field may
+ * have the name of a keyword (`items`, `not`, `properties`), and a header the name of an extension (`x-token`).
  *
- *   keyword    its value can only be a keyword's: anything that is no schema, a `$`-name, a map of schemas under `properties`
- *   companion  says something about the schema and leaves open what it is: a title, local definitions
- *   marked     its value was made with TypeBox, whose schemas are written out: it is a field, whatever its name
- *   field      its value is a schema under a name that takes none
- *   either     a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
+ * - `keyword`: only a keyword may have the value, such as anything that is no schema, a `$`-name, a map of schemas under `properties`
+ * - `companion`: it is about the schema and leaves its meaning open: a title, local definitions
+ * - `marked`: its value was made with TypeBox, whose schemas are written out, so it is a field under any name
+ * - `field`: its value is a schema under a name that takes none
+ * - `either`: a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isTypeBox, unwrapFluent } from './foreign-schema.ts'
-import { definitionKeywords, mapKeywords, schemaKeywords } from './subschema.ts'
+import { keywordsWhere, mapKeywords } from './keyword.ts'
+import { definitionKeywords } from './subschema.ts'
 
-const annotations = words('$id $schema $comment title description examples example')
-const valueKeywords = words('const default discriminator errorMessage externalDocs xml')
-const booleanKeywords = words(
-  'nullable uniqueItems required exclusiveMinimum exclusiveMaximum readOnly writeOnly deprecated'
+const companions = keywordsWhere(({ says, of }) => (says === 'id' || says === 'note') && of !== 'later')
+/** Take any value, or one schema. */
+const takingAny = keywordsWhere(
+  ({ holds, says }) => (holds === 'data' && says !== 'note') || holds === 'schema' || holds === 'schema or schemas'
 )
+const flags = keywordsWhere(({ holds, wasFlag }) => holds === 'flag' || wasFlag === true)
 
 export type Role = 'keyword' | 'companion' | 'marked' | 'field' | 'either'
 
@@ -28,14 +30,14 @@ export function rolesOf(schema: Readonly<Record<string, unknown>>): Map<string, 
 function roleOf(key: string, given: unknown): Role {
   const value = unwrapFluent(given)
   if (isTypeBox(value)) return 'marked'
-  if (annotations.has(key) && !isSchema(value)) return 'companion'
+  if (companions.has(key) && !isSchema(value)) return 'companion'
   if (key.startsWith('x-') && !isPlainObject(value)) return 'companion'
   if (!isSchema(value)) return 'keyword'
   if (definitionKeywords.has(key) && isMapOfSchemas(value)) return 'companion'
   if (key.startsWith('$')) return 'keyword'
-  if (mapKeywords.has(key) || key === 'dependentRequired') return isMapOfSchemas(value) ? 'keyword' : 'field'
-  if (schemaKeywords.has(key) || valueKeywords.has(key)) return 'either'
-  return typeof value === 'boolean' && booleanKeywords.has(key) ? 'keyword' : 'field'
+  if (mapKeywords.has(key)) return isMapOfSchemas(value) ? 'keyword' : 'field'
+  if (takingAny.has(key)) return 'either'
+  return typeof value === 'boolean' && flags.has(key) ? 'keyword' : 'field'
 }
 
 function isSchema(value: unknown): boolean {
@@ -45,8 +47,4 @@ function isSchema(value: unknown): boolean {
 /** A map's values are schemas or, in `dependencies`, arrays; a schema has a value of another kind, such as its `type`. */
 function isMapOfSchemas(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every((item) => isSchema(item) || Array.isArray(item))
-}
-
-function words(...lines: string[]): Set<string> {
-  return new Set(lines.flatMap((line) => line.split(' ')))
 }

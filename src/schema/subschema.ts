@@ -1,22 +1,25 @@
-/** The keywords under which schemas stand inside a schema, of draft 7 and of the newer ones, and the schemas that stand there. */
+/** The schemas that stand inside a schema, by the table of keywords. */
 import { isStandardSchema, unwrapFluent } from './foreign-schema.ts'
+import { holdsSchema, keywordsWhere, mapKeywords } from './keyword.ts'
 
-/** Hold one schema; `items` may hold a list. */
-export const schemaKeywords = words(
-  'not if then else items contains additionalItems additionalProperties propertyNames unevaluatedItems',
-  'unevaluatedProperties contentSchema'
-)
-/** Hold a list of schemas. */
-const listKeywords = words('allOf anyOf oneOf prefixItems')
-/** Hold schemas that nothing judges by unless a reference leads there. */
-export const definitionKeywords = words('definitions $defs')
-/** Hold schemas by names; `dependencies` may hold lists of names, too. */
-export const mapKeywords = words('properties patternProperties dependencies dependentSchemas', ...definitionKeywords)
+const holders = keywordsWhere(holdsSchema)
+/** Keywords that hold schemas which judge nothing unless a reference leads there. */
+export const definitionKeywords = keywordsWhere(({ says }) => says === 'definitions')
 
-const holders: ReadonlySet<string> = new Set([...mapKeywords, ...schemaKeywords, ...listKeywords])
+type Visit = (part: unknown, ...path: [keyword: string, ...name: string[]]) => unknown
 
-export function holdsSchemas(keyword: string): boolean {
-  return holders.has(keyword)
+/**
+ * Visits each value in the place of a schema directly inside a schema. An empty map or list is visited itself.
+ *
+ * @param among the keywords under which schemas are visited
+ */
+export function visitParts(schema: object, visit: Visit, among = holders): void {
+  for (const [key, value] of Object.entries(schema)) {
+    if (!among.has(key) || typeof value !== 'object' || value === null) continue
+    const inside = mapKeywords.has(key) || Array.isArray(value) ? Object.entries(value) : []
+    if (inside.length === 0) visit(value, key)
+    for (const [name, part] of inside) visit(part, key, name)
+  }
 }
 
 /** A schema and the names that lead there. */
@@ -26,31 +29,15 @@ type Part = readonly [path: readonly string[], schema: unknown]
 export function withSubschemas(given: unknown): Part[] {
   const found: Part[] = [[[], unwrapFluent(given)]]
   const seen = new Set<unknown>(found.map(([, schema]) => schema))
-  const add = (path: readonly string[], written: unknown): void => {
-    const part = unwrapFluent(written)
-    if (typeof part !== 'object' || part === null || seen.has(part)) return
-    seen.add(part)
-    found.push([path, part])
+  // Parts that are added during the walk are visited, too.
+  for (const [path, schema] of found) {
+    if (typeof schema !== 'object' || schema === null || isStandardSchema(schema)) continue
+    visitParts(schema, (written, ...names) => {
+      const part = unwrapFluent(written)
+      if (typeof part !== 'object' || part === null || seen.has(part)) return
+      seen.add(part)
+      found.push([[...path, ...names], part])
+    })
   }
-  // What is added is visited, too.
-  for (const [path, schema] of found) addParts(path, schema, add)
   return found
-}
-
-function addParts(
-  path: readonly string[],
-  schema: unknown,
-  add: (path: readonly string[], part: unknown) => void
-): void {
-  if (typeof schema !== 'object' || schema === null || isStandardSchema(schema)) return
-  for (const [key, value] of Object.entries(schema)) {
-    if (!holders.has(key) || typeof value !== 'object' || value === null) continue
-    const inside = mapKeywords.has(key) || Array.isArray(value) ? Object.entries(value) : []
-    if (inside.length === 0) add([...path, key], value)
-    for (const [name, part] of inside) add([...path, key, name], part)
-  }
-}
-
-function words(...lines: string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => line.split(' ')))
 }

@@ -37,6 +37,18 @@ test('a schema that does not name it so is the same object, or an equal one', ()
   assert.equal(checked(unknown), unknown)
 })
 
+test('data that looks like a schema stays as it is, and a field that is called as a keyword has a schema', () => {
+  const schema = { patternProperties: { '^.*$': true } }
+  for (const keyword of ['const', 'default', 'example']) {
+    assert.deepEqual(written({ [keyword]: schema }), { [keyword]: schema })
+    assert.deepEqual(written({ properties: { [keyword]: schema } }), {
+      properties: { [keyword]: { patternProperties: { '^[^]*$': true } } }
+    })
+  }
+  for (const keyword of ['enum', 'examples'])
+    assert.deepEqual(written({ [keyword]: [schema] }), { [keyword]: [schema] })
+})
+
 for (const pattern of ['^(.*)$', '^.*$']) {
   test(`what a schema says of names by ${pattern}, it says of any name`, () => {
     const schema = { items: [{ patternProperties: { [pattern]: { type: 'string' }, '^x': true } }] }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fluent from 'fluent-json-schema'
 import * as z from 'zod'
-import { holdsSchemas, withSubschemas } from '../../src/schema/subschema.ts'
+import { withSubschemas } from '../../src/schema/subschema.ts'
 
 const pathsOf = (schema: unknown) => withSubschemas(schema).map(([path]) => path.join('/'))
 const leaf = () => ({ type: 'string' })
@@ -41,9 +41,4 @@ test('fluent schemas are unwrapped, and schemas of other libraries not entered',
 
 test('an empty list or map stands for itself', () => {
   assert.deepEqual(pathsOf({ properties: new Map(), items: [] }), ['', 'properties', 'items'])
-})
-
-test('a keyword holds schemas by its name alone', () => {
-  for (const keyword of ['items', 'allOf', 'properties', '$defs', 'not']) assert.equal(holdsSchemas(keyword), true)
-  for (const keyword of ['type', 'enum', 'default', 'toString', '']) assert.equal(holdsSchemas(keyword), false)
 })

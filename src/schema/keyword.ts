@@ -1,0 +1,146 @@
+/**
+ * The table of keywords: JSON Schema from draft 4 to 2020-12, OpenAPI's additions, and one of ajv-errors. Every walk of a schema is a filter of it. The
+ * dialect of the engines is draft 7. `test/schema/keyword.test.ts` names what a new keyword lacks.
+ */
+
+/** The form of a keyword's value. */
+export type Form =
+  | 'schema'
+  | 'schema or schemas'
+  | 'schemas'
+  | 'schemas by name'
+  | 'schemas or names by name'
+  | 'names by name'
+  | 'names'
+  | 'types'
+  | 'reference'
+  | 'text'
+  | 'pattern'
+  | 'number'
+  | 'positive'
+  | 'count'
+  | 'flag'
+  | 'data'
+  | 'list'
+
+export interface Keyword {
+  readonly holds: Form
+  /** The type of the values that it concerns. Default: all types. */
+  readonly on?: 'object' | 'array' | 'string' | 'number'
+  /** The data that its schemas judge: the value itself, its members, its items, or the names of its members. */
+  readonly judges?: 'value' | 'member' | 'item' | 'name'
+  /** A default in its schemas is not filled in, because a value that misses them may still be valid. */
+  readonly tries?: true
+  /** It may judge data that a keyword beside it judges as well. */
+  readonly overlaps?: true
+  /** The keys of its map are names of members, or patterns of such names. Default: names of schemas. */
+  readonly keys?: 'name' | 'pattern'
+  /** An earlier draft had a boolean here. */
+  readonly wasFlag?: true
+  /** The part of a keyword that judges no data. */
+  readonly says?: 'id' | 'definitions' | 'note' | 'mark' | 'default' | 'tool'
+  /** Its source, where that is not draft 7: the engines ignore or refuse keywords of `later` drafts. */
+  readonly of?: 'later' | 'OpenAPI' | 'ajv-errors'
+}
+
+const rows = {
+  $id: { holds: 'text', says: 'id' },
+  $schema: { holds: 'text', says: 'id' },
+  $anchor: { holds: 'text', says: 'id', of: 'later' },
+  $ref: { holds: 'reference' },
+  definitions: { holds: 'schemas by name', says: 'definitions' },
+  $defs: { holds: 'schemas by name', says: 'definitions' },
+
+  type: { holds: 'types' },
+  nullable: { holds: 'flag', of: 'OpenAPI' },
+  enum: { holds: 'list' },
+  const: { holds: 'data' },
+  format: { holds: 'text' },
+  allOf: { holds: 'schemas', judges: 'value', overlaps: true },
+  anyOf: { holds: 'schemas', judges: 'value', overlaps: true, tries: true },
+  oneOf: { holds: 'schemas', judges: 'value', overlaps: true, tries: true },
+  not: { holds: 'schema', judges: 'value', overlaps: true, tries: true },
+  if: { holds: 'schema', judges: 'value', overlaps: true, tries: true },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword
+  then: { holds: 'schema', judges: 'value', overlaps: true },
+  else: { holds: 'schema', judges: 'value', overlaps: true },
+
+  multipleOf: { on: 'number', holds: 'positive' },
+  minimum: { on: 'number', holds: 'number' },
+  maximum: { on: 'number', holds: 'number' },
+  exclusiveMinimum: { on: 'number', holds: 'number', wasFlag: true },
+  exclusiveMaximum: { on: 'number', holds: 'number', wasFlag: true },
+
+  minLength: { on: 'string', holds: 'count' },
+  maxLength: { on: 'string', holds: 'count' },
+  pattern: { on: 'string', holds: 'pattern' },
+  contentMediaType: { on: 'string', holds: 'text', says: 'tool' },
+  contentEncoding: { on: 'string', holds: 'text', says: 'tool' },
+  contentSchema: { on: 'string', holds: 'schema', says: 'tool' },
+
+  items: { on: 'array', holds: 'schema or schemas', judges: 'item' },
+  additionalItems: { on: 'array', holds: 'schema', judges: 'item' },
+  prefixItems: { on: 'array', holds: 'schemas', judges: 'item', of: 'later' },
+  unevaluatedItems: { on: 'array', holds: 'schema', judges: 'item', of: 'later' },
+  contains: { on: 'array', holds: 'schema', judges: 'item', overlaps: true, tries: true },
+  minContains: { on: 'array', holds: 'count', of: 'later' },
+  maxContains: { on: 'array', holds: 'count', of: 'later' },
+  minItems: { on: 'array', holds: 'count' },
+  maxItems: { on: 'array', holds: 'count' },
+  uniqueItems: { on: 'array', holds: 'flag', overlaps: true },
+
+  properties: { on: 'object', holds: 'schemas by name', keys: 'name', judges: 'member' },
+  patternProperties: { on: 'object', holds: 'schemas by name', keys: 'pattern', judges: 'member', overlaps: true },
+  additionalProperties: { on: 'object', holds: 'schema', judges: 'member' },
+  unevaluatedProperties: { on: 'object', holds: 'schema', judges: 'member', of: 'later' },
+  propertyNames: { on: 'object', holds: 'schema', judges: 'name', overlaps: true, tries: true },
+  required: { on: 'object', holds: 'names', wasFlag: true },
+  minProperties: { on: 'object', holds: 'count' },
+  maxProperties: { on: 'object', holds: 'count' },
+  dependencies: { on: 'object', holds: 'schemas or names by name', keys: 'name', judges: 'value', overlaps: true },
+  dependentSchemas: {
+    ...{ on: 'object', holds: 'schemas by name', keys: 'name', judges: 'value', overlaps: true },
+    of: 'later'
+  },
+  dependentRequired: { on: 'object', holds: 'names by name', keys: 'name', of: 'later' },
+
+  title: { holds: 'text', says: 'note' },
+  description: { holds: 'text', says: 'note' },
+  $comment: { holds: 'text', says: 'note' },
+  examples: { holds: 'list', says: 'note' },
+  example: { holds: 'data', says: 'note', of: 'OpenAPI' },
+  deprecated: { holds: 'flag', says: 'mark' },
+  readOnly: { holds: 'flag', says: 'mark' },
+  writeOnly: { holds: 'flag', says: 'mark' },
+  default: { holds: 'data', says: 'default' },
+  discriminator: { holds: 'data', says: 'tool', of: 'OpenAPI' },
+  externalDocs: { holds: 'data', says: 'tool', of: 'OpenAPI' },
+  xml: { holds: 'data', says: 'tool', of: 'OpenAPI' },
+  errorMessage: { holds: 'data', says: 'tool', of: 'ajv-errors' }
+} as const satisfies Record<string, Keyword>
+
+export type KeywordName = keyof typeof rows
+
+export const keywords: ReadonlyMap<string, Keyword> = new Map(Object.entries(rows))
+
+/** Returns the keywords whose rows pass a test, in the order of the table. */
+export function keywordsWhere(test: (keyword: Keyword, name: string) => boolean): ReadonlySet<string> {
+  return new Set([...keywords].flatMap(([name, keyword]) => (test(keyword, name) ? [name] : [])))
+}
+
+/** Tells whether schemas stand under a keyword. */
+export const holdsSchema = ({ holds }: Keyword): boolean => holds.startsWith('schema')
+
+/** Keywords that hold schemas, or names, by names. */
+export const mapKeywords = keywordsWhere(({ holds }) => holds.endsWith('by name'))
+
+/** Keywords that hold data, where a member may have the name of a keyword. */
+export const dataKeywords = keywordsWhere(({ holds }) => holds === 'data' || holds === 'list')
+
+/** Keywords by whose schemas members and items are written. */
+export const writtenKeywords = keywordsWhere(
+  ({ judges, tries, of }) => (judges === 'member' || judges === 'item') && tries === undefined && of === undefined
+)
+
+/** Keywords that describe a value and leave open which values there are. */
+export const annotations = keywordsWhere(({ says }) => says === 'note' || says === 'mark' || says === 'default')
