@@ -69,6 +69,12 @@ test('data under the name $id is data', () => {
   assert.equal(takenIdOf([{ properties: { $id: { type: 'string' } } }], { pet: shared }), undefined)
 })
 
+test('a field that is called as a keyword for data has a schema', () => {
+  for (const name of ['const', 'enum', 'default', 'examples'])
+    for (const keyword of ['properties', 'patternProperties', 'definitions', 'dependencies'])
+      assert.equal(takenIdOf([{ [keyword]: { [name]: other } }], { pet: shared }), 'pet', `${keyword}/${name}`)
+})
+
 test('compilers of the application, and compat, read it as they do', async () => {
   await boot({ body: other, response: { 200: other } }, { compat: 'fastify' })
   const app = espalier() as Wild
