@@ -1,6 +1,6 @@
 /**
- * What a promise of a validator resolves to when the request goes on with another value. A class, because a plain object with
- * a `value` is what a client could send.
+ * Wraps the result of a validator's promise when the request goes on with another value. It is a class, because clients could send a plain object
+ * with a `value`.
  */
 export class AcceptedValue {
   readonly value: unknown

@@ -1,6 +1,6 @@
 /**
- * Which validators Ajv wrote. They take a second argument, where a coerced root is written back to: a function that is not known to be Ajv's judges
- * `"1"` as an integer and leaves the text for the handler to find.
+ * Marks validators that Ajv compiled. They write a coerced root back to their second argument. A function without the mark does not: it accepts `"1"`
+ * as an integer and leaves the text to the handler.
  */
 import type { Validate } from './validator.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Ajv as the house sets it up: its options, our four keywords and formats, what the application adds. The only file that knows Ajv,
- * and it loads Ajv at the first schema, because reading it takes longer than the rest of an import.
+ * The instances of Ajv: their options, our four keywords and formats, and the additions of the application. Only this file imports Ajv, and it loads
+ * Ajv at the first schema, because reading it takes longer than the rest of an import.
  */
 import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
@@ -26,7 +26,7 @@ export interface ValidatorOptions extends Readonly<AjvOptions> {
   readonly isGuarded?: boolean
 }
 
-/** What differs between the instances of one context. */
+/** The options that differ between the instances of one context. */
 export interface InstanceOptions {
   /** Whether properties that objects inherit are told from their own. */
   readonly ownProperties: boolean
@@ -40,6 +40,14 @@ export interface InstanceOptions {
 
 export const loadAjv = (): typeof import('ajv') => require('ajv')
 const loadFormats = (): typeof import('ajv-formats') => require('ajv-formats')
+
+/** Tells whether a text has a format of which the test is a pattern. */
+export function hasFormat(name: 'uri-reference' | 'email', text: string): boolean {
+  const { fullFormats } = require('ajv-formats/dist/formats') as {
+    readonly fullFormats: Readonly<Record<string, RegExp>>
+  }
+  return fullFormats[name]?.test(text) === true
+}
 
 /** Makes an instance of Ajv that knows the shared schemas. */
 export function createAjv(
@@ -113,7 +121,7 @@ function toAjvOptions(
     // Hands one object to all calls of a validation. It stands for that of `$dynamicRef`, which draft 7 does not have.
     ...(isGuarded && recursive && { dynamicRef: true }),
     ...customOptions,
-    // What Ajv looks for is known not to be there; looking takes a fourteenth of a compilation (bench/start-up.mjs).
+    // These faults were excluded before; Ajv's own search takes a fourteenth of a compilation (bench/start-up.mjs).
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
     // Ajv's optimiser takes two thirds of the compile time and its validators run no faster.
     code: {
@@ -168,7 +176,7 @@ function finiteNumbers(): CodeKeywordDefinition {
   }
 }
 
-/** What generated code counts its work by: `object` is shared by the calls of one validation, which began with `root`. */
+/** The expressions by which generated code counts its work: `object` is shared by the calls of one validation, which began with `root`. */
 type WorkCounter = (cxt: KeywordCxt) => { readonly object: Code; readonly root: Code; readonly allowance: Allowance }
 
 /** Counts what a validation calls through references (validation-work.ts). */
@@ -255,7 +263,7 @@ function decimalMultiples(): CodeKeywordDefinition {
   }
 }
 
-/** The text of a function that counts the names of a large object as work of the validation: listing one costs as much as 16 items. */
+/** The text of a function that counts the names of a large object as work of the validation. Listing one costs as much as 16 items. */
 function countNames(cxt: KeywordCxt, counter: WorkCounter): Code {
   const { _ } = loadAjv()
   const { object, root, allowance } = counter(cxt)

@@ -1,31 +1,32 @@
 /**
- * Schemas with two meanings. An author who lists the field `items` and one who writes the keyword `items` write the same object; whoever takes the
- * one for the other lets every request pass unchecked, or sends what the schema was written to hold back.
+ * Schemas with two meanings. The field `items` of a list of fields and the keyword `items` look the same. The wrong reading lets every request pass
+ * unchecked, or sends fields that the schema was written to hold back.
  *
- * Names of keywords alone are JSON Schema, as for every other tool. They are refused where that reading is most likely not meant: it is a list of
- * lists, one exact value that looks like a schema, or holds back nothing that could come. So is what could be keywords of a plugin.
+ * Names of keywords alone are JSON Schema, as for every other tool. Three such schemas are refused, because that reading is unlikely: a list of
+ * lists, one exact value that looks like a schema, and a schema that holds nothing back. Possible keywords of a plugin are refused as well.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
+import { holdsSchema, keywordsWhere } from './keyword.ts'
 import { rolesOf } from './schema-role.ts'
 
-/** What a schema is for. A query string, say, is an object whatever is sent; a body may be anything, and an answer is written, not judged. */
+/** The purpose of a schema. A query string, for example, is always an object; a body may be anything; an answer is written, not judged. */
 export type Judged = 'object' | 'anything' | 'answer'
 
 export interface Ambiguity {
   /** The fields, or the keywords. */
   readonly names: readonly string[]
-  /** What the schema admits as JSON Schema. */
+  /** The values that the schema admits as JSON Schema. */
   readonly reading: string
 }
 
 type Schema = Readonly<Record<string, unknown>>
 
-const ofLists = new Set(['items', 'additionalItems', 'contains', 'unevaluatedItems'])
-const judgingNothing = new Set(['default', 'contentSchema', 'discriminator', 'errorMessage', 'externalDocs', 'xml'])
+const ofLists = keywordsWhere((keyword) => keyword.on === 'array' && holdsSchema(keyword))
+const judgingNothing = keywordsWhere(({ says }) => says !== undefined)
 const conditional = new Set(['if', 'then', 'else'])
-/** What a serializer does not look at; of the others it tells the type of what it writes. */
-const notWritten = new Set([...conditional, 'not', 'propertyNames'])
+/** Keywords that a serializer ignores. The others determine the type that it writes. */
+const notWritten = keywordsWhere(({ holds, judges }) => holds === 'schema' && (judges === 'value' || judges === 'name'))
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'])
 
 /** Tells what a schema could mean beside the fields of an object; `undefined` where one of the readings is certain. */

@@ -1,6 +1,6 @@
 /**
- * Writes a recording as the text of an ES module that finds functions by their keys, and of the parts that hold the functions. A part is read
- * when one of its functions is first needed: reading 16 MB, the functions of 1000 routes, takes longer than the rest of their start.
+ * Writes a recording as the text of an ES module that finds functions by their keys, and of the parts that hold the functions. A part is read on the
+ * first use of one of its functions. Reading 16 MB, the functions of 1000 routes, takes longer than the rest of their start.
  */
 import { standaloneCode } from './ajv.ts'
 import type { RecordedValidator, Recording } from './recording.ts'
@@ -29,7 +29,7 @@ export interface CompiledSource {
 const partSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
-/** What the functions need, from the module `runtime`. */
+/** The imports that the functions need from the module `runtime`. */
 const names =
   '{ countCall, countWork, findDuplicate, isMultipleOf, keepValue, noteVerdict, once, recallVerdict, require, scalarsOf, tryMembers, withCopies, withRescue, writerOf }'
 
@@ -102,8 +102,8 @@ function writeSerializers(serializers: Recording['serializers']): Block[] {
 }
 
 /**
- * Validators that share schemas stand in one block, so that none of these is written twice; the others stand alone. Whatever brings an `$id` has an
- * instance of Ajv to itself: a route may call its schema as another does, and would be given the other's function.
+ * Validators that share schemas form one block, so that no shared schema is written twice; the others form one each. A schema with an `$id` has its
+ * own instance of Ajv. Otherwise a route whose schema has the same `$id` as another's would get the other's function.
  */
 function writeValidators(records: readonly RecordedValidator[]): Block[] {
   const withIds = records.filter(({ job }) => job.fingerprint?.includes('"$id"'))

@@ -8,7 +8,7 @@ import { createSerializerKeys, createValidatorKeys, nameBuild } from './schema-k
 import { buildSerializer, type Serialize, type SerializerCompiler } from './serializer.ts'
 import { buildValidator, type Validate, type ValidatorCompiler } from './validator.ts'
 
-/** What makes the compilers of a context: the defaults, or what stands in for them. */
+/** The factories of a context's compilers: the defaults, or their replacements. */
 export interface CompilerFactories {
   readonly buildValidator: typeof buildValidator
   readonly buildSerializer: typeof buildSerializer

@@ -42,6 +42,6 @@ const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean
 /** Writes data by a copy; `undefined` for data that does not fit, or whose copy would be asked for a `toJSON` that the data were not. */
 function writeCopy(data: unknown, copy: Copy): string | undefined {
   if (prototypes.some((prototype) => 'toJSON' in prototype)) return undefined
-  // Of `undefined` it makes `undefined`, whatever its type says.
+  // The result is `undefined` for `undefined`, whatever the type of `JSON.stringify` is.
   return JSON.stringify(copy(data))
 }

@@ -1,7 +1,6 @@
 /**
- * Has V8 read the text of a validator when that is first called. The text is whole before, and certain to be one function. Reading
- * texts is a tenth of what an app with many schemas costs to start, and half of its heap were it not that unread ones are packed
- * (bench/start-up.mjs).
+ * Makes V8 read the text of a validator at its first call. The text is complete before, and certain to be one function. Reading texts takes a tenth
+ * of the start of an app with many schemas. It would also take half of its heap if unread texts were not packed (bench/start-up.mjs).
  */
 import { once } from '../base/once.ts'
 import { PackedTexts } from './packed-texts.ts'
@@ -11,7 +10,7 @@ interface Validate {
   errors?: unknown
 }
 
-/** What Ajv gives to the text that it compiles: itself, and the values that the text names. */
+/** The arguments of a text that Ajv compiles: Ajv itself, and the values that the text names. */
 type Instantiate = (self: object, scope: unknown) => Validate
 
 const unread = new PackedTexts()

@@ -1,11 +1,10 @@
 /**
- * Equal items of an array. Comparing every pair, as Ajv does for objects, lets a body of one megabyte hold the process for minutes; writing
- * out every item at every level of a tree of lists costs its depth times its size.
+ * Finds equal items of an array. Comparing every pair of objects, as Ajv does, lets a body of one megabyte hold the process for minutes. Writing out
+ * every item at every level of a tree of lists costs its depth times its size.
  *
- * Items are told apart by the first characters of their texts, and by more of them only while two are the same. A large item beside small
- * ones is never written to its end, so that all the lists of a tree together cost n log n. Only the names of an object are read at once, and
- * where a schema is recursive, those of large objects are counted. No text is kept for the next list: validators convert values and remove
- * properties in between.
+ * Items are compared by the first characters of their texts, and by more of them only while two are the same. A large item beside small ones is never
+ * written to its end, so that all the lists of a tree together cost n log n. Only the names of an object are read at once, and where a schema is
+ * recursive, those of large objects are counted. No text is kept for the next list: validators convert values and remove properties in between.
  */
 
 /** Is told how many names an object has; may throw. */

@@ -1,4 +1,4 @@
-/** What a route says of an event stream, as the stages need it: a schema for each event, written out. */
+/** The event stream of a route, as the stages need it: a schema for each event, written out. */
 import { type EventStreamOptions, eventsOf, toItemSchema } from '../contract/events.ts'
 
 export class EventSchemas {

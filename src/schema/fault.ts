@@ -1,6 +1,6 @@
 /**
- * What is wrong in a schema that an engine refused, where, and what to write instead. Engines say it of the schema of schemas, by a path alone, or
- * by no path at all; so a refused schema is read once more, for the first thing that no engine takes.
+ * Finds the fault in a schema that an engine refused: its place, and the schema to write instead. Engines report an error of the schema of schemas,
+ * by a path alone or without a path. So a refused schema is read once more, for the first keyword that no engine accepts.
  */
 import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'
@@ -25,7 +25,7 @@ export class SchemaFault extends Error {
   /** Goes on behind "the schema is". */
   readonly says: string
   readonly isReference: boolean
-  /** Of the engine's error, where it has one. */
+  /** The code of the engine's error, if it has one. */
   readonly code?: unknown
 
   constructor({ path, says, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
@@ -51,7 +51,7 @@ const isNamed = (id: string, message: string) => message.includes(`'${id}'`) || 
 const sentenceOf = (error: unknown) => String(readOf(error, 'message')).replaceAll(/\bdata\d+/g, 'data')
 
 /**
- * Finds the shared schema that an engine's error is about: it fails in the same way by itself. Of several that do, the one that refers to no other.
+ * Finds the shared schema that an engine's error is about: it fails in the same way by itself. If several do, it is the one that refers to no other.
  *
  * @param compileAlone compiles one of them, by its id
  */
@@ -86,8 +86,8 @@ export function namingOwner(error: unknown, owner: string | undefined): unknown 
 /**
  * Returns the error to throw for one of an engine: a fault where one is found, the error itself otherwise.
  *
- * @param createJudge makes what knows the schema of schemas, and what the application added
- * @param isStrict whether keywords and formats that nobody knows are refused
+ * @param createJudge makes a validator of schemas that includes the application's additions
+ * @param isStrict whether unknown keywords and formats are refused
  */
 export function explained(
   error: unknown,
@@ -117,7 +117,7 @@ function findFault(error: unknown, schema: unknown, shared: SharedSchemas, ajv: 
   return undefined
 }
 
-/** What the schema of schemas refuses: of several findings the one that is deepest inside, where the others are of what is around it. */
+/** The value that the schema of schemas refuses. Among several findings it is the deepest one; the others are about the schemas around it. */
 function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
   if (typeof schema !== 'object' || schema === null)
     return typeof schema === 'boolean' ? undefined : { path: [], says: `${title(schema)} must be an object` }
@@ -141,7 +141,7 @@ const nothing = 'JSON has no undefined. Make the field optional, or use null'
 const bytes = 'JSON has no bytes. Use a string, such as one in base64'
 const digits = 'JSON has no bigint. Use an integer, or a string for what is larger than 2 ** 53'
 
-/** What stands for types of JavaScript that vocabularies such as TypeBox have. */
+/** JSON Schemas in place of the JavaScript types that vocabularies such as TypeBox have. */
 const substitutes: Readonly<Record<string, string>> = {
   ...{ date: dates, undefined: nothing, void: nothing, uint8array: bytes, bigint: digits },
   regexp: "Use a string with a 'pattern'"

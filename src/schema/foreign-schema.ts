@@ -1,7 +1,6 @@
 /**
- * What other schema builders leave on the objects they make, read without importing any of them: TypeBox marks its schemas
- * with symbols (0.x) or hidden keys (1.x), fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema, and
- * a Standard Schema carries its validator under one key.
+ * Recognizes schemas of other builders without importing any of them. TypeBox marks its schemas with symbols (0.x) or hidden keys (1.x).
+ * fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema. A Standard Schema carries its validator under one key.
  */
 const fluentMark = Symbol.for('fluent-schema-object')
 const optionalMark = Symbol.for('TypeBox.Optional')
@@ -74,8 +73,8 @@ export function standardJsonOf(schema: object, way: Way, libraryOptions?: object
 }
 
 /**
- * Options of Zod and of Valibot for documents: a part that has no JSON Schema, such as a date, is any value, and the rest of the schema stays. Valibot
- * would write a transformed value as it was before, so its errors count where values go out.
+ * Options of Zod and of Valibot for documents. A part without a JSON Schema, such as a date, is any value, and the rest of the schema stays. Valibot
+ * would describe a transformed value as it was before, so its errors count for answers.
  */
 export const describing = (way: Way): object => ({
   unrepresentable: 'any',

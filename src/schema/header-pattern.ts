@@ -1,7 +1,7 @@
 /**
- * Patterns over header names. Requests carry the names in lower case, and they mean the same in any case (RFC 9110 §5.1): `^X-` would match no
- * request at all, and what it was to refuse would pass. JSON Schema's patterns know no flags, so each upper-case letter is written as its
- * lower-case one, and a range that holds some gets those beside it: `^X-[A-F]` becomes `^x-[A-Fa-f]`.
+ * Patterns over header names. Requests carry the names in lower case, and they mean the same in any case (RFC 9110 §5.1). `^X-` would match no
+ * request at all, so it would refuse nothing. JSON Schema's patterns have no flags, so each upper-case letter is written as its lower-case one. A
+ * range of upper-case letters gets the lower-case ones beside it: `^X-[A-F]` becomes `^x-[A-Fa-f]`.
  */
 import { visitPattern } from './pattern.ts'
 
@@ -13,7 +13,7 @@ const down = 32
 /** Letters, escapes that may stand for some, and classes with ranges that may hold some. */
 const mayNameUpperCase = /[A-Z\\[]/
 
-/** Returns a pattern that matches a name in lower case where the given one matches it in any; what is no pattern is left to the validator. */
+/** Returns a pattern that matches a name in lower case where the given one matches it in any case. An invalid pattern is left to the validator. */
 export function lowerCasePattern(source: string): string {
   if (!mayNameUpperCase.test(source)) return source
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = []

@@ -23,7 +23,7 @@ class Page {
   }
 
   pack(): void {
-    // Copied, because it is a view of a buffer with room for more; and not to a Buffer, which may be a part of one shared with others.
+    // The copy drops the unused rest of the buffer. It is not a Buffer, because that may be a part of one that others share.
     this.#packed = new Uint8Array(loadZlib().deflateRawSync(this.#read(), { level: 1 }))
     this.#texts = []
   }

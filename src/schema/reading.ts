@@ -1,5 +1,5 @@
 /** How unions read a value: as JSON, whose values have types, or as text, which every field of a form is. */
-/** What values are: of JSON they have types, and everything is a text in params, query strings, headers and forms. */
+/** The form of values: JSON has types, and everything is a text in params, query strings, headers and forms. */
 export type Reading = 'json' | 'text'
 
 /** A media type of forms, whose fields are texts. */
@@ -9,7 +9,7 @@ const textParts: ReadonlySet<unknown> = new Set(['params', 'querystring', 'heade
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === formType || mediaType === 'multipart/form-data'
 
-/** What has no part, such as a message of a socket, is JSON. */
+/** A value without a part, such as a message of a socket, is JSON. */
 export const readingOf = (part: string | undefined, contentType: string | undefined): Reading =>
   textParts.has(part) || isForm(contentType) ? 'text' : 'json'
 

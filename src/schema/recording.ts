@@ -1,7 +1,7 @@
 /**
- * Notes what the compilers of an app are asked for, so that it can be written to a module. While a recording runs every app of the process
- * compiles at boot, and none reads a module that was written before. A schema is noted when it has compiled: an app that does not boot, of
- * several that a program makes, leaves nothing that could not be written.
+ * Notes the schemas that the compilers of an app get, so that the functions can be written to a module. During a recording every app of the process
+ * compiles at boot, and none reads an earlier module. A schema is noted after it has compiled. So an app that fails to boot, among several of a
+ * program, leaves only schemas that can be written.
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'

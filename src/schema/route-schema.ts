@@ -1,6 +1,6 @@
 /**
- * The `schema` of a route as the stages need it: one name for each part, every schema written out, media types and statuses in
- * one spelling. What the author wrote is read, never changed: it may be shared between routes and apps.
+ * The `schema` of a route as the stages need it: one name for each part, every schema written out, one spelling of media types and statuses. The
+ * author's object is never changed: routes and apps may share it.
  */
 import { nearestName } from '../base/nearest-name.ts'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -64,7 +64,7 @@ const documentationKeys = new Set([
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
  * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema, or one inside it, is an object of a class without keys, such as a Map
- * @throws FST_ERR_SCH_SERIALIZATION_BUILD when one of a response is, or a response key is no status, class or `default`, or its schema has no keyword that is one
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response schema is such an object or has no known keyword, or a response key is invalid
  */
 export function normalizeRouteSchema(
   given: unknown,
@@ -137,8 +137,8 @@ function refuseEmpty(found: string | undefined, judged: Judged, { method, url }:
 const writtenOut = new WeakSet<object>()
 
 /**
- * Returns the `schema` option with every schema written out, for plugins that describe routes by it: a query string under both of its names,
- * no shorthand, nothing fluent. What was written in full already is the same object.
+ * Returns the `schema` option with every schema written out, for plugins that describe routes by it. A query string is under both of its names, and
+ * nothing is in shorthand or fluent. A schema that was complete already is the same object.
  */
 export function writeOutRouteSchema(given: unknown, { body, response, ...parts }: NormalizedRouteSchema): unknown {
   const schema = given as Readonly<Record<string, unknown>>

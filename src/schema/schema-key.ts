@@ -1,6 +1,6 @@
 /**
- * Names a function by what it is made from, so that one that was made in another process is found again: the schema, the shared schemas
- * that it may refer to and the compiler's options, hashed. What cannot be written down (functions, plugins of Ajv) has no name.
+ * Names a function by a hash of its input, so that a function of another process is found again. The input is the schema, the shared schemas that it
+ * may refer to and the compiler's options. Functions and plugins of Ajv cannot be hashed, so such an input has no name.
  */
 import { require } from '../require.ts'
 import type { ValidatorOptions } from './ajv.ts'

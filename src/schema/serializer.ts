@@ -28,7 +28,7 @@ import { cloneSchema } from './store.ts'
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
 export type SerializerOptions = Readonly<Options>
 
-/** What a serializer compiler is told about the schema it compiles. */
+/** The input of a serializer compiler besides its options. */
 export interface SerializerRequest {
   readonly schema: unknown
   readonly method: string
@@ -104,7 +104,7 @@ function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, opt
 
 /** Puts off to its first call what is certain to succeed then: docs/decisions/0002-serializers.md says what that saves, and what it costs. */
 function writtenWhenCalled(write: () => Serialize): Serialize {
-  // A process that runs no text as code refuses this at boot, not the first request, which does not wait for the engine to load either.
+  // A process that runs no text as code refuses this at boot. The first request would do so too late, and should not wait for the engine to load.
   new Function('')
   loadFastJsonStringify()
   const written = once(write)
@@ -145,7 +145,7 @@ interface ReadSchemas {
   readonly reachable: SharedSchemas
 }
 
-/** What a serializer is made from. */
+/** The input from which a serializer is made. */
 interface SerializerInput {
   /** Copies it: the engine writes the types that it infers into what it is given. */
   readonly read: () => ReadSchemas
@@ -203,8 +203,8 @@ function isForEngine(input: SerializerInput, options: SerializerOptions): boolea
 }
 
 /**
- * The engine writes the `toString` of what is no text, also where it has a `toJSON`, and the word `undefined` for a function without a schema. A name in
- * a schema may look like these calls.
+ * The engine writes the `toString` of a value that is not a text, even if it has a `toJSON`. For a function without a schema it writes the word
+ * `undefined`. A name in a schema may look like these calls.
  */
 function withScalars(source: string, { texts }: SerializerInput): string {
   const called = source.replace(`require('fast-json-stringify/lib/serializer')`, 'scalarsOf(require)')
@@ -229,7 +229,7 @@ function isWritable(input: SerializerInput): boolean {
   }
 }
 
-/** @throws Error when a schema is none of draft 7, or a reference leads to nothing */
+/** @throws Error when a schema is not one of draft 7, or a reference leads to nothing */
 function refuseUnwritable(input: SerializerInput): void {
   const { schema, reachable } = input.read()
   refuseWrong(schema, reachable)
@@ -247,7 +247,7 @@ function refuseWrong(schema: unknown, reachable: SharedSchemas): void {
 
 type JudgeOfSchemas = ((schema: unknown) => boolean) & { errors?: { instancePath: string; message: string }[] }
 
-/** What the engine is given. One that the application set up gets the schemas as they are. */
+/** The schemas for the engine. An engine that the application set up gets them unchanged. */
 function readForEngine(input: SerializerInput, options: SerializerOptions): ReadSchemas {
   const { schema, reachable } = input.read()
   if (isEngineSetUp(options)) return { schema, reachable }

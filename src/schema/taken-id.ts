@@ -6,10 +6,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { dataKeywords, mapKeywords } from './keyword.ts'
 import type { SharedSchemas } from './reference.ts'
-
-/** Keywords whose values are data, where `$id` is a field like any other. */
-const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example'])
 
 /** Finds the `$id` of a shared schema that one of `schemas`, or one inside it, gives to something else. */
 export function takenIdOf(schemas: readonly unknown[], sharedSchemas: SharedSchemas): string | undefined {
@@ -23,7 +21,13 @@ export function takenIdOf(schemas: readonly unknown[], sharedSchemas: SharedSche
     const { $id } = value as { $id?: unknown }
     if (typeof $id === 'string' && Object.hasOwn(sharedSchemas, $id)) {
       if (!isSame(value, sharedSchemas[$id])) return $id
-    } else for (const [key, inner] of Object.entries(value)) if (!dataKeywords.has(key)) pending.push(inner)
+      continue
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      // A field may have the name of a keyword.
+      if (mapKeywords.has(key) && isPlainObject(inner)) pending.push(...Object.values(inner))
+      else if (!dataKeywords.has(key)) pending.push(inner)
+    }
   }
   return undefined
 }

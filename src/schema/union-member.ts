@@ -1,6 +1,6 @@
 /**
- * Which member of a union takes a value, where a validator has to change it. Validators convert, fill in and remove in place, so that each member
- * is given the value as it came: what a member that failed did to it is undone before the next one.
+ * Chooses the member of a union that takes a value, where a validator has to change it. Validators convert, fill in and remove in place. So each
+ * member gets the original value: the changes of a member that failed are undone before the next one.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { cannotBe, isMarked, nameOf, nearness, type Surface } from './union-surface.ts'
@@ -13,7 +13,7 @@ export interface Place {
 
 type Findings = readonly object[] | null | undefined
 
-/** What a refusal says of a union. */
+/** The description of a union that a refusal shows. */
 export interface NoMember {
   readonly findings: readonly object[]
   /** Goes on behind "must match a schema"; empty where no member is nearer than others. */
@@ -126,7 +126,7 @@ function candidatesFor(value: unknown, surfaces: readonly Surface[]): number[] {
   return possible.length === 0 ? [...surfaces.keys()] : possible
 }
 
-/** What the nearest members found, and the name of the nearest, if it is one. */
+/** The findings of the nearest members, and the name of the nearest if there is one. */
 function nearestOf(failed: readonly Failed[], value: unknown, surfaces: readonly Surface[]): NoMember {
   const rank = ({ index, findings }: Failed) => nearness(surfaces[index] as Surface, value) + depthOf(findings) / 1000
   const ranks = failed.map(rank)

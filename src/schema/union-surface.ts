@@ -1,8 +1,9 @@
 /**
- * The surface of a union's members: the few facts of each that tell, without a validation, which of them a value cannot be, and which it is most
- * like. They are plain data, so that they can stand in a module that was compiled ahead.
+ * The surface of a union's members: a few facts of each. They exclude members without a validation, and show which one a value resembles most. They
+ * are plain data, so that a module that was compiled ahead can contain them.
  */
 import { isPlainObject } from '../base/plain-object.ts'
+import { keywordsWhere } from './keyword.ts'
 import { pointedAt } from './reference.ts'
 
 export interface Surface {
@@ -36,7 +37,7 @@ export function createFindTarget(root: unknown, shared: readonly unknown[]): Fin
 }
 
 const deepest = 8
-const layers = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependencies']
+const layers = [...keywordsWhere(({ judges, of }) => judges === 'value' && of === undefined)]
 
 /** Reads what a schema says of a value, its references and the parts of its `allOf` included. */
 export function surfaceOf(schema: unknown, find: FindTarget, depth = 0): Surface {
@@ -90,7 +91,7 @@ function constantsOf({ const: one, enum: several, anyOf }: Record<string, unknow
   return members.length > 0 && members.every((value) => value !== undefined) ? members : undefined
 }
 
-/** What both say of the same value. Where both limit a property, the text of one may be converted by the other: nothing is certain of it. */
+/** The facts of both about the same value. Where both limit a property, one may convert the text of the other, so nothing is certain about it. */
 function joined(a: Surface, b: Surface): Surface {
   const types = a.types && b.types ? a.types.filter((type) => b.types?.includes(type)) : (a.types ?? b.types)
   const title = a.title ?? b.title
@@ -106,7 +107,7 @@ function joined(a: Surface, b: Surface): Surface {
   }
 }
 
-/** What a record says of a name, such as `constructor`. */
+/** The own value of a record under a name, such as `constructor`. */
 const ownOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -119,8 +120,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
 }
 
 /**
- * Tells that no conversion makes the value one of this member: an object is never converted, nor does a text become another one, and what is
- * required does not come from nowhere.
+ * Returns whether no conversion can make the value one of this member. An object is never converted, a text never becomes another text, and a
+ * required property is never added.
  */
 export function cannotBe(surface: Surface, value: unknown): boolean {
   const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = surface

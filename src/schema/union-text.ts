@@ -1,4 +1,4 @@
-/** What the texts of schemas tell of the members of a union: which keywords stand somewhere in them, or in what they may lead to. */
+/** Reads the keywords of a union's members from the texts of their schemas and of the schemas that these may refer to. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
 import { type Ajv, createJudge, type KeywordCxt } from './ajv.ts'

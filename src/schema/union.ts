@@ -1,10 +1,10 @@
 /**
  * Unions in requests: `anyOf` and `oneOf` where the validator converts, fills in and removes. Ajv changes the value while it tries one member after
- * the other, so that a member that fails decides what the next one, and the handler, see.
+ * the other. A member that fails thereby decides which value the next one, and the handler, get.
  *
- * Here a member is first asked whether it takes the value as it came, by code that changes nothing. Only where none does, each is tried with all
- * changes, on the value as it came (union-member.ts). In texts, such as a query string, `anyOf` goes straight to the second: there `'12'` is no more
- * a string than a number. The decision is docs/decisions/0007-unions.md.
+ * Here each member first checks the original value, by code that changes nothing. Only where all of them refuse it, each is tried with all changes,
+ * on the original value (union-member.ts). In texts, such as a query string, `anyOf` goes straight to the second step: there `'12'` is no more a
+ * string than a number. The decision is docs/decisions/0007-unions.md.
  */
 import {
   type Ajv,
@@ -26,7 +26,7 @@ import { createFindTarget, surfaceOf } from './union-surface.ts'
 import { type Context, foreignTo, isForeign, mayChange, mayFill, textsFor, type Unions } from './union-text.ts'
 import { noteVerdict, recallVerdict } from './validation-work.ts'
 
-/** Options under which a validator changes nothing. What strict mode says of a schema, it says once. */
+/** Options under which a validator changes nothing. Findings of strict mode are reported once. */
 const changeNothing = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
 const sayNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
 
@@ -200,7 +200,7 @@ function writeCalls({ gen, it }: KeywordCxt, tries: Code, list: Code): void {
 const within = (cxt: KeywordCxt, it: Context): KeywordCxt =>
   Object.assign(Object.create(Object.getPrototypeOf(cxt)), cxt, { it })
 
-/** What code is written with that changes nothing. References lead to functions of the twin, which change nothing either. */
+/** The context for code that changes nothing. References lead to functions of the twin, which change nothing either. */
 function unchangingContext(it: Context, member: unknown, unions: Unions): Context {
   const opts = { ...it.opts, ...changeNothing, ...sayNothing }
   if (referencesOf(member).size === 0) return { ...it, opts }
@@ -213,7 +213,7 @@ function unchangingContext(it: Context, member: unknown, unions: Unions): Contex
 }
 
 /**
- * Has each reference asked once about a piece of data. Where a schema leads back to itself the unions of each level ask all levels below them, which
+ * Memoizes the verdict of each reference about a piece of data. In a recursive schema, the unions of each level check all levels below them. That
  * would cost the depth of the data times its size.
  */
 function rememberVerdicts(ajv: Ajv): void {
@@ -256,14 +256,14 @@ function writeTry(cxt: KeywordCxt, schemaProp: number): Code {
   return name
 }
 
-/** Writes where the value stands. */
+/** Writes where the value stands. Functions that references lead to change it in the object around it alone. */
 function writePlace({ gen, data, it }: KeywordCxt): Code {
   const { _ } = loadAjv()
   const { parentData, parentDataProperty } = it
   return gen.const(
     'place',
     _`{
-      read: () => ${data},
+      read: () => ${parentData} === undefined ? ${data} : ${data} = ${parentData}[${parentDataProperty}],
       write: (value) => { ${data} = value; if(${parentData} !== undefined) ${parentData}[${parentDataProperty}] = value; }
     }`
   )

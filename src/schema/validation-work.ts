@@ -1,13 +1,13 @@
 /**
- * Bounds the work of one validation against a recursive schema. Branches of a union that each lead back into the schema double the work at
- * every level of the data: 400 bytes then take a second, 420 bytes minutes.
+ * Bounds the work of one validation against a recursive schema. Branches of a union that each lead back into the schema double the work at every
+ * level of the data. Then 400 bytes take a second, and 420 bytes take minutes.
  *
- * Each call of a recursive part counts as the size of the data that it may look at. The bound grows with the data, and lies far above what
- * an ordinary schema needs: where the branches of a union tell each other apart first, each part is called once or twice a node.
+ * Each call of a recursive part counts as the size of the data that it may look at. The bound grows with the data, and lies far above the need of an
+ * ordinary schema. Where the branches of a union differ at their start, each part is called once or twice a node.
  */
 import { remember } from '../base/remember.ts'
 
-/** What a validation has cost so far. All calls of a validation share one: Ajv makes it when the first begins, as its `dynamicAnchors`. */
+/** The cost of a validation so far. All calls of a validation share one: Ajv makes it when the first begins, as its `dynamicAnchors`. */
 export interface Work {
   calls?: number
   /** The call that is weighed next. */
@@ -19,7 +19,7 @@ export interface Work {
   verdicts?: Map<string, Map<unknown, boolean>> | undefined
 }
 
-/** What a schema may cost. */
+/** The cost that a schema may have. */
 export interface Allowance {
   /** How many levels of the data a part of the schema may look at before it calls the next part. */
   readonly levels: number

@@ -1,12 +1,12 @@
 /**
  * The default validator: JSON Schema draft 7 (or JTD) to functions that check, coerce and fill in defaults.
  *
- * Beside Ajv's own rules it keeps three laws. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the bounds.
- * Only own properties count: `required: ['constructor']` is not met by `Object.prototype`. Cost is no client's choice:
- * `uniqueItems` and the format `url` take linear time, patterns that can take exponential time do not compile.
+ * Beside Ajv's own rules it keeps three laws. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the bounds. Only own properties
+ * count: `required: ['constructor']` is not met by `Object.prototype`. Clients do not decide the cost: `uniqueItems` and the format `url` take linear
+ * time, patterns that can take exponential time do not compile.
  *
- * Compiling is the larger part of starting an app, so nothing is compiled twice: instances are shared by all contexts that see
- * the same shared schemas, equal schemas share one function, and a schema that is nothing but a `$ref` is its target's function.
+ * Compiling is the larger part of starting an app, so nothing is compiled twice. Instances are shared by all contexts with the same shared schemas,
+ * and equal schemas share one function. A schema that is only a `$ref` is its target's function.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
@@ -24,6 +24,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
+import { keywordsWhere } from './keyword.ts'
 import { isOrdinary } from './ordinary.ts'
 import { withPassedOverNames } from './passed-over-name.ts'
 import { hasUnion, type Reading, readingOf } from './reading.ts'
@@ -34,7 +35,7 @@ import { createUnionAjv } from './union.ts'
 
 export type { ValidatorOptions } from './ajv.ts'
 
-/** What a validator compiler is told about the schema it compiles. */
+/** The input of a validator compiler besides its options. */
 export interface ValidatorRequest {
   readonly schema: unknown
   readonly method: string
@@ -133,7 +134,7 @@ function toUnsafeError(
   return new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${message}${where}`, fix)
 }
 
-/** What is compiled for a request. */
+/** The input for the validator of a request. */
 export interface ValidatorJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
@@ -243,7 +244,7 @@ function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | 
   return references.every((one) => known.has(idOf(one))) ? undefined : { $id }
 }
 
-const annotations = new Set(['$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'])
+const silent = keywordsWhere(({ says, of }) => (says === 'note' || says === 'mark') && of === undefined)
 
 /** A schema with the `$id` of a shared one is that one; a schema that is only a `$ref` to one is its target. */
 export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
@@ -251,6 +252,6 @@ export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   const { $id, $ref } = schema
   if (typeof $id === 'string') return ajv.getSchema($id) as Validate | undefined
   if (typeof $ref !== 'string' || $ref.startsWith('#')) return undefined
-  const isBare = Object.keys(schema).every((key) => key === '$ref' || annotations.has(key))
+  const isBare = Object.keys(schema).every((key) => key === '$ref' || silent.has(key))
   return isBare ? (ajv.getSchema($ref) as Validate | undefined) : undefined
 }

@@ -47,6 +47,19 @@ for (const [httpPart, own] of places) {
   })
 }
 
+test('a member that refers to itself converts a text that another member refuses', () => {
+  const number = { anyOf: [{ type: 'number' }, { type: 'object', properties: { p: { $ref: '#/definitions/d' } } }] }
+  for (const keyword of ['anyOf', 'oneOf'])
+    for (const members of [
+      [{ $ref: '#/definitions/d' }, { const: 'z' }],
+      [{ const: 'z' }, { allOf: [{ $ref: '#/definitions/d' }] }, { type: 'array', items: { type: 'null' } }]
+    ]) {
+      const schema = { type: 'object', properties: { a: { [keyword]: members } }, definitions: { d: number } }
+      for (const options of [atBoot, whenCalled])
+        assert.deepEqual(gotten(compile(schema, options, [], 'querystring'), { a: '0' }), { a: 0 })
+    }
+})
+
 const closed = (kind: string, more: object = {}) => ({
   type: 'object',
   required: ['kind', ...Object.keys(more)],

@@ -3,15 +3,16 @@
  * `$ref` means, and says where a part stands.
  */
 import { nameInPointer } from '../../base/pointer.ts'
+import { holdsSchema, keywordsWhere } from '../keyword.ts'
 import { idOf, type SharedSchemas } from '../reference.ts'
-import { definitionKeywords, holdsSchemas, mapKeywords } from '../subschema.ts'
+import { visitParts } from '../subschema.ts'
 
 /** A schema that is neither `true` nor `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type SchemaPart = SchemaObject | boolean
 
 interface Home {
-  /** What pointers start from, from the inside out. */
+  /** The documents in which pointers start, from the inside out. */
   readonly documents: readonly unknown[]
   readonly base: string
   readonly path: string
@@ -40,13 +41,9 @@ export class Documents {
     if (typeof schema !== 'object' || schema === null || this.#homes.has(schema)) return
     const home = this.#homeOf(schema, outer)
     this.#homes.set(schema, home)
-    for (const [key, value] of Object.entries(schema)) {
-      if (!holdsSchemas(key) || typeof value !== 'object' || value === null) continue
-      const path = `${home.path}/${key}`
-      if (!mapKeywords.has(key) && !Array.isArray(value)) this.#add(value, { ...home, path })
-      else
-        for (const [name, part] of Object.entries(value)) this.#add(part, { ...home, path: `${path}/${toStep(name)}` })
-    }
+    visitParts(schema, (part, ...names) => {
+      this.#add(part, { ...home, path: [home.path, ...names.map(toStep)].join('/') })
+    })
   }
 
   #homeOf(schema: object, outer: Home): Home {
@@ -125,15 +122,14 @@ export class Documents {
 const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
 
 /** Hold schemas that judge the value itself, and nothing in it. */
-const sameValue = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies'])
+const sameValue = keywordsWhere(({ judges, of }) => judges === 'value' && of === undefined)
+const reachable = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.says !== 'definitions')
 
 /** The schemas in a schema by their keywords, without those that only references lead to. */
 function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
-  return Object.entries(schema).flatMap(([key, value]) => {
-    if (!holdsSchemas(key) || definitionKeywords.has(key) || typeof value !== 'object' || value === null) return []
-    const inside: unknown[] = mapKeywords.has(key) || Array.isArray(value) ? Object.values(value) : [value]
-    return inside.filter(isPart).map((part): [string, SchemaPart] => [key, part])
-  })
+  const parts: [string, SchemaPart][] = []
+  visitParts(schema, (part, key) => isPart(part) && parts.push([key, part]), reachable)
+  return parts
 }
 
 const toStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

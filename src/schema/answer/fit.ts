@@ -1,6 +1,6 @@
 /**
- * Whether a value fits a schema, as the JSON that is sent: a `Date` is its text, a bigint a number, and what has a `toJSON` is what that returns. It
- * is asked of the members of a union before one of them is written, so it reads the schemas themselves, on every platform and without generated code.
+ * Whether a value fits a schema, as the JSON that is sent. A `Date` is its text, a bigint is a number, and `toJSON` is called. The members of a union
+ * are tested before one of them is written. So the test reads the schemas themselves, on every platform and without generated code.
  */
 import { boundsOf, formatRule, isThere, ofLists, ofObjects, patternsOf, type Rule } from './bound.ts'
 import type { Documents, SchemaObject, SchemaPart } from './documents.ts'
@@ -60,7 +60,7 @@ export class Fits {
     }
   }
 
-  /** What is judged by the value itself: other schemas, which read it in their own way. */
+  /** The checks of the value as a whole, by other schemas, each of which reads it in its own way. */
   #wholesOf(schema: SchemaObject): Fit[] {
     const { $ref, allOf, anyOf, oneOf, not } = schema
     const wholes: Fit[] = []
@@ -133,7 +133,7 @@ export class Fits {
           const matching = patterns.filter(([pattern]) => pattern.test(name))
           if (!matching.every(([, fit]) => fit(member, look))) return false
           if (matching.length > 0 || names.has(name)) continue
-          // What is not named is left out.
+          // A member that the schema does not name is left out.
           if (!isOpen && look.isTrimmed) look.lost++
           else if (!fitsOthers(member, look)) return false
         }

@@ -69,9 +69,10 @@ function targetOf(member: SchemaPart, documents: Documents): SchemaObject | unde
 }
 
 /**
- * Finds the member of a union that an answer is written by: the first that takes the value as it is, else the one that keeps the most of it.
+ * Finds the member of a union by which an answer is written. It is the first that takes the value as it is, or else the one that keeps the most of
+ * it.
  *
- * @param hint tells which member has to be asked first
+ * @param hint the member to test first
  */
 export function chooseMember(fits: readonly Fit[], value: unknown, hint?: Hint): number | undefined {
   const likely = hint?.(value)

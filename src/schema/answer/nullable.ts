@@ -1,21 +1,24 @@
 /**
- * Unions of a schema and null, such as TypeBox writes for what may be null. fast-json-stringify writes them as `nullable`, which costs a third of a
- * union and is part of the lists that are written by copies.
+ * Unions of a schema and null, such as TypeBox writes for nullable values. fast-json-stringify writes them as `nullable`. That costs a third of a
+ * union, and lists with such members can be written by copies.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
+import { annotations, mapKeywords, writtenKeywords } from '../keyword.ts'
+import { definitionKeywords } from '../subschema.ts'
 import type { SchemaObject } from './documents.ts'
 
-const beside = new Set(['title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'default'])
-const maps = ['properties', 'patternProperties', 'definitions', '$defs']
-const parts = ['items', 'additionalProperties']
+const walked = [...writtenKeywords, ...definitionKeywords]
 
 /** Returns a schema in which the unions with null that it names are nullable schemas; the schema itself where it has none. */
 export function withNullables<Schema>(schema: Schema): Schema {
   if (!isPlainObject(schema) || typeof schema.$ref === 'string') return schema
   const plain = toNullable(schema)
   const changed: [string, unknown][] = []
-  for (const key of parts) if (plain[key] !== undefined) changed.push([key, withNullables(plain[key])])
-  for (const key of maps) if (isPlainObject(plain[key])) changed.push([key, mapValues(plain[key], withNullables)])
+  for (const key of walked) {
+    const value = plain[key]
+    if (!isPlainObject(value)) continue
+    changed.push([key, mapKeywords.has(key) ? mapValues(value, withNullables) : withNullables(value)])
+  }
   const isSame = plain === schema && changed.every(([key, value]) => plain[key] === value)
   return (isSame ? schema : { ...plain, ...Object.fromEntries(changed) }) as Schema
 }
@@ -35,7 +38,7 @@ function toNullable(schema: SchemaObject): SchemaObject {
   }
   const members: unknown = anyOf ?? oneOf
   if (type !== undefined || !Array.isArray(members) || members.length !== 2) return schema
-  if ((anyOf !== undefined && oneOf !== undefined) || !Object.keys(others).every((key) => beside.has(key)))
+  if ((anyOf !== undefined && oneOf !== undefined) || !Object.keys(others).every((key) => annotations.has(key)))
     return schema
   const member = members.find((one) => !isNull(one))
   return members.some(isNull) && isOfOneType(member) ? { ...member, ...others, nullable: true } : schema

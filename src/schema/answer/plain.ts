@@ -3,18 +3,19 @@
  * a union that Ajv lets pass as it is, and infers the type of a schema from its keywords.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
+import { keywordsWhere, writtenKeywords } from '../keyword.ts'
 import type { SharedSchemas } from '../reference.ts'
+import { visitParts } from '../subschema.ts'
 import { Documents, type SchemaObject } from './documents.ts'
 
 const scalars = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
 const types = new Set<unknown>([...scalars, 'null', 'object', 'array'])
-const choosing = ['anyOf', 'oneOf', 'allOf', 'if']
+/** Bring schemas by which the value itself is written. `not` brings none. */
+const choosing = [...keywordsWhere(({ judges, on }, name) => judges === 'value' && on === undefined && name !== 'not')]
+const aside: ReadonlySet<unknown> = new Set(['id', 'definitions', 'note', 'mark'])
 /** Say nothing of what is written. Beside a reference others are merged with its target. */
-const annotations = new Set([
-  ...['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
-  ...['definitions', '$defs', '$id', '$ref']
-])
-const untyped = new Set([...annotations, 'enum', 'const', 'format', 'default'])
+const silent = keywordsWhere(({ holds, says, of }) => holds === 'reference' || (aside.has(says) && of === undefined))
+const untyped = new Set([...silent, 'enum', 'const', 'format', 'default'])
 
 export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
   const seen = new Set<unknown>()
@@ -24,7 +25,7 @@ export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
     seen.add(part)
     if (typeof part.$ref === 'string') {
       documents ??= new Documents(schema, shared)
-      return hasOnly(part, annotations) && isPlainPart(targetOf(part, documents))
+      return hasOnly(part, silent) && isPlainPart(targetOf(part, documents))
     }
     return isPlainHere(part) && partsOf(part).every(isPlainPart)
   }
@@ -51,6 +52,8 @@ function isPlainHere(part: SchemaObject): boolean {
   return type.length === 2 && type.some((one) => scalars.has(one)) && type.includes('null')
 }
 
-function partsOf({ properties, patternProperties, additionalProperties, items }: SchemaObject): unknown[] {
-  return [...Object.values(properties ?? {}), ...Object.values(patternProperties ?? {}), additionalProperties, items]
+function partsOf(schema: SchemaObject): unknown[] {
+  const parts: unknown[] = []
+  visitParts(schema, (part) => parts.push(part), writtenKeywords)
+  return parts
 }

@@ -1,4 +1,5 @@
-/** What schemas say of the members of an object, of the items of a list, and which types they allow. */
+/** The parts of schemas that describe the members of an object and the items of a list, and the types that schemas allow. */
+import { keywordsWhere } from '../keyword.ts'
 import { patternsOf } from './bound.ts'
 import type { SchemaObject, SchemaPart } from './documents.ts'
 
@@ -10,11 +11,10 @@ export const isEnding = ({ additionalItems }: SchemaObject) => additionalItems =
 export const saysMembers = (leaf: SchemaObject) =>
   leaf.type !== undefined || memberKeywords.some((keyword) => leaf[keyword] !== undefined)
 const memberKeywords = [
-  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'maxProperties', 'minProperties'],
-  'dependencies'
+  ...keywordsWhere(({ on, judges, of }) => on === 'object' && judges !== 'name' && of === undefined)
 ]
 
-/** What a schema says of a member. */
+/** The parts of a schema that describe a member. */
 export function partsFor(leaf: SchemaObject, name: string): SchemaPart[] {
   const properties = (leaf.properties ?? {}) as Record<string, SchemaPart>
   if (Object.hasOwn(properties, name)) return [properties[name] as SchemaPart]
@@ -24,7 +24,7 @@ export function partsFor(leaf: SchemaObject, name: string): SchemaPart[] {
   return others === undefined || others === false ? [] : [others]
 }
 
-/** What a schema says of an item. */
+/** The parts of a schema that describe an item. */
 export function itemsOf({ items, additionalItems }: SchemaObject, at: number): SchemaPart[] {
   if (!Array.isArray(items)) return items === undefined ? [] : [items as SchemaPart]
   return [(items[at] ?? additionalItems ?? true) as SchemaPart]

@@ -2,7 +2,7 @@
 import { remember } from '../../base/remember.ts'
 import { isRecord, toJsonValue } from './json-value.ts'
 
-/** What fast-json-stringify writes scalars by. Generated functions call its methods without an object. */
+/** The functions by which fast-json-stringify writes scalars. Generated functions call its methods without an object. */
 interface EngineScalars {
   asString(this: void, text: string): string
   asInteger(value: unknown): string

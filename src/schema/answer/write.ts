@@ -1,10 +1,10 @@
 /**
- * Writes answers by schemas that say more than which members an object has: unions, lists of types, tuples, conditions, keywords without a type. The
- * law: what is sent is the value as JSON, without the members that its schema does not name. A value that fits any member of a union is sent.
+ * Writes answers by schemas that contain more than the members of an object: unions, lists of types, tuples, conditions, keywords without a type. The
+ * law: the value is sent as JSON, without the members that its schema does not name. A value that fits any member of a union is sent.
  *
- * A part of a value is described by several schemas at once: those of `allOf`, a reference with keywords beside it, a union with the member that the
- * value fits. They are never merged. A writer is made for the set of them, when it is first needed, and passes on to each member of an object what
- * each of them says of that member.
+ * Several schemas may describe a part of a value at once. They come from `allOf`, from a reference with keywords beside it, or from the member of a
+ * union. They are never merged. A writer is made for the set of them on first use. For each member of an object, it makes the set of the schemas that
+ * describe that member.
  */
 import { once } from '../../base/once.ts'
 import { remember } from '../../base/remember.ts'
@@ -20,7 +20,7 @@ import { convert, isOfType, type Scalars, scalarWriter, toFormatted } from './sc
 /** Returns the text of a value; `undefined` where JSON leaves it out. */
 type Write = (value: unknown) => string | undefined
 
-/** What a writer is made with. */
+/** The parts from which a writer is made. */
 export interface WriterParts {
   readonly formats: Formats
   readonly scalars: Scalars
@@ -40,7 +40,7 @@ export function createWriter(
   documents.followAll(schema)
   const writers = new Writers(documents, new Fits(documents, formats, scalars), scalars)
   const write = writers.of([schema as SchemaPart])
-  // What is no JSON at all is left to the one who sends it, as `JSON.stringify` does.
+  // A value without a JSON form, such as a function, results in `undefined`, as with `JSON.stringify`.
   return (data) => write(data) as string
 }
 

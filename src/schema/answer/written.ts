@@ -1,4 +1,4 @@
-/** What functions that write answers are made of, at boot and in modules that were compiled ahead. */
+/** The parts of functions that write answers, at boot and in modules that were compiled ahead. */
 import { once } from '../../base/once.ts'
 import type { SharedSchemas } from '../reference.ts'
 import type { Formats } from './look.ts'
