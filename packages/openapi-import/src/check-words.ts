@@ -2,8 +2,7 @@
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import { checkValues } from './check-values.ts'
 import type { JsonObject } from './json.ts'
-import { unroutable } from './module/path.ts'
-import { type Kind, methods, type Place } from './part.ts'
+import { type Kind, methods } from './part.ts'
 import { visitReached } from './reference.ts'
 
 const items = [...methods, 'additionalOperations', 'parameters', 'summary', 'description', 'servers', '$ref']
@@ -17,7 +16,6 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 export function checkWords(document: JsonObject, file: string): void {
   visitReached(document, (part, kind, place) => {
     if (kind === 'schema') checkValues(part, `${file} has at ${place.join(' → ')}`)
-    if (kind === 'pathItem') checkPath(place, file)
     if (kind === 'parameter' && typeof part.in === 'string') checkIn(part.in, `${file} has at ${place.join(' → ')}`)
     if (kind === 'schema' && part.type !== undefined) checkType(part.type, `${file} has at ${place.join(' → ')}`)
     const [words, known] = wordsOf(part, kind)
@@ -52,13 +50,6 @@ function checkIn(word: string, where: string): void {
   throw new ArgumentError(
     `${where} a parameter in '${word}'. A place is ${places.map((each) => `'${each}'`).join(', ')}.`
   )
-}
-
-function checkPath([section, path = '', ...deeper]: Place, file: string): void {
-  const text = section === 'paths' && deeper.length === 0 ? unroutable(path) : undefined
-  if (text === undefined) return
-  const why = text === '*' ? 'where the router has the rest of a path' : 'which the router does not compare'
-  throw new ArgumentError(`${file} has at paths → ${path} the text '${text}', ${why}. No endpoint can have this path.`)
 }
 
 /** What a part says in words of OpenAPI, and which there are. */

@@ -3,13 +3,12 @@
  * between. Validators never end at such a schema, and no type is called like itself.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
-import { listIn } from './json.ts'
+import { keywordsWhere } from './keyword.ts'
 import type { Component } from './module/component.ts'
-import type { Place } from './part.ts'
+import { type Place, visitSchemas } from './part.ts'
 import type { Resolve } from './reference.ts'
 
-const lists = ['allOf', 'anyOf', 'oneOf']
-const single = ['not', 'if', 'then', 'else']
+const ofSameValue = keywordsWhere(({ judges }) => judges === 'value')
 
 /**
  * @param file names the document in messages
@@ -26,9 +25,7 @@ export function checkCircles(components: readonly Component[], resolve: Resolve,
       )
     open.add(schema)
     if (typeof schema.$ref === 'string') visit(resolve(schema), [...place, schema.$ref])
-    for (const name of lists)
-      for (const [at, member] of listIn(schema[name]).entries()) visit(member, [...place, name, String(at)])
-    for (const name of single) visit(schema[name], [...place, name])
+    visitSchemas(schema, ofSameValue, (inner, steps) => visit(inner, [...place, ...steps]))
     open.delete(schema)
     done.add(schema)
   }

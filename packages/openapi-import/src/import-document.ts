@@ -1,6 +1,7 @@
 /** From a document to the text of a module of endpoints. */
 import { basename } from 'node:path'
 import { ArgumentError } from '@espalier/command-kit'
+import { checkPaths } from './check-paths.ts'
 import { checkWords } from './check-words.ts'
 import { checkCircles } from './circle.ts'
 import type { JsonObject } from './json.ts'
@@ -28,6 +29,7 @@ export interface ImportedDocument {
 export async function importDocument(document: JsonObject, file: string): Promise<ImportedDocument> {
   try {
     checkWords(document, file)
+    checkPaths(document, file)
     const module = toModule(document)
     if (module.endpoints.length === 0 && document.webhooks === undefined)
       throw new ArgumentError(`${file} has no operation: there is no endpoint to write.`)

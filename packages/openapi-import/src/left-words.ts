@@ -5,21 +5,15 @@
 import { isPlainObject, nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
 import type { JsonObject } from './json.ts'
+import { keywordsWhere } from './keyword.ts'
 import type { Place } from './part.ts'
 import { visitReached } from './reference.ts'
 
 /** JSON Schema draft 7, and the annotations of later drafts. */
-const known = new Set([
-  ...['$ref', '$id', '$comment', '$defs', 'definitions', 'type', 'enum', 'const', 'format', 'pattern'],
-  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength'],
-  ...['items', 'additionalItems', 'maxItems', 'minItems', 'uniqueItems', 'contains', 'required', 'properties'],
-  ...['maxProperties', 'minProperties', 'patternProperties', 'additionalProperties', 'dependencies', 'propertyNames'],
-  ...['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not', 'contentMediaType', 'contentEncoding', 'contentSchema'],
-  ...['default', 'title', 'description', 'examples', 'readOnly', 'writeOnly', 'deprecated']
-])
+const known = keywordsWhere(({ of }, name) => of === undefined && name !== '$schema')
 
 /** Words of OpenAPI that say nothing of values; `nullable` is none of 3.1, where documents have it all the same. */
-const telling = new Set(['discriminator', 'xml', 'externalDocs', 'example', 'nullable', '$schema'])
+const telling = keywordsWhere(({ of }, name) => of === 'OpenAPI' || name === '$schema')
 
 /** Keywords that mean something else without the one that is left out. */
 const companions: ReadonlyMap<string, string> = new Map([
@@ -71,8 +65,12 @@ export const isTelling = (name: string): boolean => telling.has(name) || name.st
 /** Returns a sentence for each keyword and reason, with the first place where a document has it. */
 export function leftSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: Place; count: number }>()
+  // What a reference leads to is reached twice where it stands among the parts.
+  const seen = new Set<string>()
   visitReached(document, (part, kind, place) => {
-    if (kind !== 'schema') return
+    const key = JSON.stringify(place)
+    if (kind !== 'schema' || seen.has(key)) return
+    seen.add(key)
     for (const [name, reason] of leftWords(part)) {
       const what = `'${name}'${name === 'pattern' ? ` ${JSON.stringify(part[name])}` : ''} is in 'document' alone: ${reason}`
       const known = found.get(what) ?? { first: place, count: 0 }

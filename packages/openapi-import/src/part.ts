@@ -4,6 +4,7 @@
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
+import { type Keyword, keywords } from './keyword.ts'
 
 export type Kind =
   | 'document'
@@ -19,12 +20,21 @@ export type Kind =
   | 'schema'
   | 'plain'
 
-/** One part, a record of parts, or a list of them. */
-type Member = Kind | readonly ['record' | 'list', Kind]
+/** One part, a record of parts, a list of them, or one or a list. */
+type Member = Kind | readonly ['record' | 'list' | 'some', Kind]
 
 const record = (kind: Kind): Member => ['record', kind]
 const list = (kind: Kind): Member => ['list', kind]
 const all = (member: Member, ...names: string[]) => Object.fromEntries(names.map((name) => [name, member]))
+
+/** Names in the place of a schema are plain JSON. */
+const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
+  schema: 'schema',
+  schemas: list('schema'),
+  'schema or schemas': ['some', 'schema'],
+  'schemas by name': record('schema'),
+  'schemas or names by name': record('schema')
+}
 
 /** The methods that a path item has members for. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
@@ -62,12 +72,9 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
     examples: record('plain')
   },
   encoding: { headers: record('parameter') },
-  schema: {
-    ...all(record('schema'), 'properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'),
-    ...all(list('schema'), 'allOf', 'anyOf', 'oneOf', 'prefixItems'),
-    ...all('schema', 'items', 'not', 'if', 'then', 'else', 'contains', 'additionalProperties', 'propertyNames'),
-    ...all('schema', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema')
-  },
+  schema: Object.fromEntries(
+    [...keywords].flatMap(([name, { holds }]) => (holds === undefined ? [] : [[name, byForm[holds]]]))
+  ),
   plain: {}
 }
 
@@ -76,14 +83,40 @@ export type Place = readonly string[]
 
 type Change = (part: JsonObject, kind: Kind, place: Place) => unknown
 
+type Each = (value: unknown, kind: Kind, place: Place) => unknown
+
 /** Returns a part with what `change` makes of the parts inside it, inner ones first, and then of itself. */
 export function changeParts(value: unknown, kind: Kind, change: Change, place: Place = []): unknown {
   if (!isPlainObject(value)) return value
+  const each: Each = (inner, ...where) => changeParts(inner, where[0], change, where[1])
   const entries = Object.entries(value).map(([name, inner]) => {
     const member = memberOf(kind, name)
-    return [name, member === undefined ? inner : changeMember(inner, member, change, [...place, name])] as const
+    return [name, member === undefined ? inner : changeMember(inner, member, each, [...place, name])] as const
   })
   return change(Object.fromEntries(entries), kind, place)
+}
+
+/** Returns a schema with what `change` makes of the values directly under some of its keywords, where schemas have to be. */
+export function changeSchemas(
+  schema: JsonObject,
+  among: ReadonlySet<string>,
+  change: (inner: unknown, place: Place) => unknown
+): JsonObject {
+  const entries = Object.entries(schema).map(([name, value]) => {
+    const member = among.has(name) ? memberOf('schema', name) : undefined
+    const each: Each = (inner, _kind, place) => change(inner, place)
+    return [name, member === undefined ? value : changeMember(value, member, each, [name])] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Calls `visit` with the values directly under some keywords of a schema, where schemas have to be. */
+export function visitSchemas(
+  schema: JsonObject,
+  among: ReadonlySet<string>,
+  visit: (inner: unknown, place: Place) => void
+): void {
+  changeSchemas(schema, among, visit)
 }
 
 /** What OpenAPI has under a name; nothing for one that every object has, such as `constructor`. */
@@ -92,18 +125,17 @@ function memberOf(kind: Kind, name: string): Member | undefined {
   return name.startsWith('x-') ? undefined : members[kind]['*']
 }
 
-function changeMember(value: unknown, member: Member, change: Change, place: Place): unknown {
-  if (typeof member === 'string') return changeParts(value, member, change, place)
+function changeMember(value: unknown, member: Member, each: Each, place: Place): unknown {
+  if (typeof member === 'string') return each(value, member, place)
   const [form, kind] = member
-  if (form === 'list')
-    return Array.isArray(value)
-      ? value.map((item, at) => changeParts(item, kind, change, [...place, String(at)]))
-      : value
-  if (!isPlainObject(value)) return value
+  if (Array.isArray(value))
+    return form === 'record' ? value : value.map((item, at) => each(item, kind, [...place, String(at)]))
+  if (form === 'some') return each(value, kind, place)
+  if (form === 'list' || !isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
     // What extends a record of paths or responses is no path and no response.
-    isExtension(name, kind) ? inner : changeParts(inner, kind, change, [...place, name])
+    isExtension(name, kind) ? inner : each(inner, kind, [...place, name])
   ])
   return Object.fromEntries(entries)
 }

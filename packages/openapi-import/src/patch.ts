@@ -124,8 +124,12 @@ function at(place: Place, declarePart: () => unknown): void {
 const sharedValue = (name: string, schema: JsonObject) =>
   schema.$ref === undefined ? { ...schema, $id: name } : { $id: name, allOf: [schema] }
 
+const unknownMethod =
+  'An application takes it after app.addHttpMethod(), which no module of endpoints can call: leave the operation out of the document.'
+
 /** What the framework says of a route is a sentence; what it stumbles over stands where OpenAPI has something else. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.message
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return error.code === 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' ? `${error.message} ${unknownMethod}` : error.message
   return 'The document is not as OpenAPI has it, and no endpoints can be written from it. What is wrong says: npx @redocly/cli lint'
 }

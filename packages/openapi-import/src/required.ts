@@ -4,16 +4,16 @@
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'
-import { changeParts, type Kind } from './part.ts'
+import { keywordsWhere } from './keyword.ts'
+import { changeParts, changeSchemas, type Kind, visitSchemas } from './part.ts'
 import type { Resolve } from './reference.ts'
 
 /** The keyword of properties that a direction does not have: requests have nothing that is `readOnly`, and answers nothing that is `writeOnly`. */
 export type Mark = 'readOnly' | 'writeOnly'
 
 const unions = ['anyOf', 'oneOf']
-/** Keywords whose schemas judge the same value. */
-const members = ['allOf', ...unions]
-const single = ['then', 'else']
+/** Keywords by whose schemas the same value may have to be valid. */
+const members = keywordsWhere(({ judges }, name) => judges === 'value' && name !== 'not' && name !== 'if')
 
 const ofComponents = '#/components/schemas/'
 
@@ -64,11 +64,8 @@ class Requirement {
     if (typeof value.$ref === 'string') return this.#write(value, names)
     const { required, ...rest } = value
     const kept = listIn(required).filter((name) => !names.has(String(name)))
-    const inner = Object.entries(rest).map(([key, given]) => {
-      if (members.includes(key)) return [key, listIn(given).map((member) => this.#without(member, names))]
-      return [key, single.includes(key) ? this.#without(given, names) : given]
-    })
-    return { ...Object.fromEntries(inner), ...(kept.length > 0 && { required: kept }) }
+    const inner = changeSchemas(rest, members, (member) => this.#without(member, names))
+    return { ...inner, ...(kept.length > 0 && { required: kept }) }
   }
 
   /** The schema in the place of a reference to one that requires more than this place does. */
@@ -138,8 +135,11 @@ class Marks {
     if (asked.has(question)) return false
     seen.set(schema, asked.add(question))
     if (listIn(schema.required).some((name) => names.has(String(name)))) return true
-    const inner = [...members.flatMap((key) => listIn(schema[key])), ...single.map((key) => schema[key])]
-    if (inner.some((member) => this.requires(member, names, seen))) return true
+    let isRequired = false
+    visitSchemas(schema, members, (member) => {
+      isRequired ||= this.requires(member, names, seen)
+    })
+    if (isRequired) return true
     if (typeof schema.$ref !== 'string') return false
     const target = this.#resolve({ $ref: schema.$ref })
     const own = this.namesIn(target)

@@ -5,6 +5,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
+import { keywordsWhere } from '../keyword.ts'
 import { isTelling, leftWords } from '../left-words.ts'
 import { changeParts, type Kind, visitParts } from '../part.ts'
 import { componentNamed, endOfReference } from '../reference.ts'
@@ -44,12 +45,12 @@ function isRead(key: string, value: unknown): boolean {
 }
 
 /** Keywords whose schemas are tried, so that no default in them is filled in. */
-const trying = ['anyOf', 'oneOf', 'not', 'if', 'then', 'else']
+const trying = keywordsWhere(({ tries }) => tries === true)
 
 function withoutTriedDefaults(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).map(([key, value]) => [
     key,
-    trying.includes(key) ? objectIn(withoutDefaults({ [key]: value }, 'schema'))[key] : value
+    trying.has(key) ? objectIn(withoutDefaults({ [key]: value }, 'schema'))[key] : value
   ])
   return Object.fromEntries(entries)
 }

@@ -4,6 +4,7 @@
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn } from '../json.ts'
+import { keywords } from '../keyword.ts'
 import { type Code, call, list, literal, object } from './code.ts'
 import { type TypeOfReference, typeText } from './type-text.ts'
 
@@ -38,19 +39,15 @@ function options(schema: JsonObject, written: readonly string[], references: Ref
 
 const given = (code: Code | undefined): readonly Code[] => (code === undefined ? [] : [code])
 
-const ofSchema = new Set(['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'contentSchema'])
-const ofSchemaOrNot = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'])
-const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const byName = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
-
 /** The value of a keyword, where schemas may stand inside it. */
 function keywordCode(key: string, value: unknown, references: References): Code {
   const code = (schema: unknown) => schemaCode(schema, references)
-  if (ofSchema.has(key) || (ofSchemaOrNot.has(key) && typeof value !== 'boolean')) return code(value)
-  if (ofSchemas.has(key) && Array.isArray(value)) return list(value.map(code))
-  if (byName.has(key) && isPlainObject(value))
-    return object(Object.entries(value).map(([name, schema]) => [name, code(schema)]))
-  return literal(value)
+  const holds = keywords.get(key)?.holds
+  if (Array.isArray(value)) return holds?.startsWith('schema') ? list(value.map(code)) : literal(value)
+  const isFlag = typeof value === 'boolean' && /^(?:additional|unevaluated)/.test(key)
+  if (holds === 'schema' || holds === 'schema or schemas') return isFlag ? literal(value) : code(value)
+  if (holds === undefined || !isPlainObject(value)) return literal(value)
+  return object(Object.entries(value).map(([name, part]) => [name, Array.isArray(part) ? literal(part) : code(part)]))
 }
 
 function referenceCode(schema: JsonObject, references: References): Code | undefined {
@@ -147,7 +144,7 @@ function ofType(schema: JsonObject, references: References): Code | undefined {
   if (isObject(schema)) return objectCode(schema, references)
   const { items, type } = schema
   const only = shape(schema)
-  if (type === 'array' && items !== undefined && typeof items !== 'boolean' && areEqual(only.sort(), ['items', 'type']))
+  if (type === 'array' && isPlainObject(items) && areEqual(only.sort(), ['items', 'type']))
     return call('Type.Array', schemaCode(items, references), ...given(options(schema, ['items', 'type'], references)))
   const name = typeof type === 'string' && only.length === 1 ? plain.get(type) : undefined
   if (name !== undefined) return call(`Type.${name}`, ...given(options(schema, ['type'], references)))
