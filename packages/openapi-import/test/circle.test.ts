@@ -24,6 +24,11 @@ for (const [what, schemas, place] of [
     { P: { oneOf: [refer('C')] }, C: { allOf: [refer('P')] } },
     'P → oneOf → 0 → #/components/schemas/C → allOf → 0 → #/components/schemas/P'
   ],
+  [
+    'one that depends on itself beside a field',
+    { A: { dependencies: { b: ['c'], d: refer('A') } } },
+    'A → dependencies → d → #/components/schemas/A'
+  ],
   ['one that is not itself', { A: { not: refer('A') } }, 'A → not → #/components/schemas/A'],
   [
     'a pointer into itself',

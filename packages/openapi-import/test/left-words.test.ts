@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leftSentences, leftWords } from '../src/left-words.ts'
-import { answerOf, withOperation } from './documents.ts'
+import { answerOf, bodyOf, withOperation } from './documents.ts'
 
 const unknown = 'the validator does not know it.'
 const cases: readonly (readonly [schema: Record<string, unknown>, left: Record<string, string>])[] = [
@@ -35,4 +35,15 @@ test('each keyword and reason has one sentence, with the first place and the num
     "paths → /books → post → responses → 200 → content → application/json → schema → properties → a → items and 1 more: 'unevaluatedProperties' is in 'document' alone: the validator does not know it.",
     `paths → /books → post → responses → 200 → content → application/json → schema → properties → b: 'pattern' "(?i)" is in 'document' alone: it is no regular expression of JavaScript.`
   ])
+})
+
+test('a keyword of a component counts once, however many refer to it', () => {
+  const reference = { $ref: '#/components/schemas/A' }
+  const schemas = { A: { properties: { a: { pattern: '(?i)' } } } }
+  assert.deepEqual(
+    leftSentences(withOperation({ ...bodyOf(reference), ...answerOf(reference) }, { components: { schemas } })),
+    [
+      `components → schemas → A → properties → a: 'pattern' "(?i)" is in 'document' alone: it is no regular expression of JavaScript.`
+    ]
+  )
 })

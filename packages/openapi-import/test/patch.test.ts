@@ -47,6 +47,10 @@ test('a document of 3.2 stays one', async () => {
 test('what no app can implement is told', async () => {
   const twice = { get: { responses: {} } }
   await assert.rejects(optionsIn(documentOf({ '/{a}': twice, '/{b}': twice })), ArgumentError)
+  await assert.rejects(
+    optionsIn(documentOf({ '/a': { additionalOperations: { LINK: { responses: {} } } } })),
+    /^Error: paths → \/a → link: LINK method is not supported\. .* after app\.addHttpMethod\(\)/
+  )
 })
 
 test('a document without a title is refused with what to write, and one that is something else with what tells', async () => {

@@ -16,6 +16,34 @@ test('names of marked properties are taken out of required, in other members of 
   })
 })
 
+test('names of marked properties are taken out of each schema that the value may have to fit', () => {
+  const direct = createRequire('readOnly', createResolve({}))
+  const before = { required: ['id'] }
+  for (const [keyword, from, to] of [
+    ...['then', 'else'].map((name) => [name, before, {}]),
+    ...['allOf', 'anyOf', 'oneOf'].map((name) => [name, [before], [{}]]),
+    ['dependencies', { a: before, b: ['id'] }, { a: {}, b: ['id'] }],
+    ['dependentSchemas', { a: before }, { a: {} }],
+    ...['not', 'if'].map((name) => [name, before, before])
+  ] as const)
+    assert.deepEqual(direct({ properties: { id }, [keyword as string]: from }, 'schema'), {
+      properties: { id },
+      [keyword as string]: to
+    })
+})
+
+test('a property is marked where all alternatives mark it', () => {
+  const direct = createRequire('readOnly', createResolve({}))
+  const [marked, other] = [{ properties: { id } }, { properties: { id: {} } }]
+  for (const anyOf of [
+    [marked, marked, other],
+    [other, marked]
+  ])
+    assert.deepEqual(direct({ required: ['id'], anyOf }, 'schema'), { required: ['id'], anyOf })
+  const anyOf = [marked, marked]
+  assert.deepEqual(direct({ required: ['id'], anyOf }, 'schema'), { anyOf })
+})
+
 test('a schema that a reference leads to is written out where this place requires less of it', () => {
   const schemas = { A: { required: ['id', 'a'] } }
   const direct = createRequire('readOnly', createResolve({ components: { schemas } }))
