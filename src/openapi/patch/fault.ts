@@ -15,10 +15,7 @@ const entriesOf = (value: unknown): [string, unknown][] => (isPlainObject(value)
 
 /** @param before the document before anything was added */
 export function faultsOf(document: OpenApiDocument, before: OpenApiDocument): string[] {
-  const references = new Set<string>()
-  visit(document, (part) => {
-    if (isReference(part) && part.$ref.startsWith('#/')) references.add(part.$ref)
-  })
+  const references = new Set(referencesIn(document))
   const operations = operationsIn(document)
   const ids = operations.flatMap(({ operationId }) => (operationId === undefined ? [] : [String(operationId)]))
   const components = Object(document.components)
@@ -48,6 +45,15 @@ function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly w
     if (memberOf('pathItem', name)?.kind !== 'operation') return []
     return name === 'additionalOperations' ? entriesOf(value).map(([, each]) => Object(each)) : [Object(value)]
   })
+}
+
+/** The references within the document that a value has, at any depth. */
+export function referencesIn(value: unknown): string[] {
+  const found: string[] = []
+  visit(value, (part) => {
+    if (isReference(part) && part.$ref.startsWith('#/')) found.push(part.$ref)
+  })
+  return found
 }
 
 function visit(value: unknown, see: (part: object) => void): void {

@@ -1,10 +1,17 @@
 /**
- * The parts of a document of OpenAPI (3.1 §4.8, 3.2 §4) as a table: which members hold which parts, which of them only an application can add, and what
- * each part needs to be one. Everything else is plain JSON, such as an example.
+ * The parts of a document of OpenAPI (3.1 §4.8, 3.2 §4) as a table: which members each part has, what they hold, and which of them only an application
+ * can add.
  */
 export type Kind =
-  | ('document' | 'components' | 'pathItem' | 'operation' | 'callback' | 'parameter' | 'header' | 'requestBody')
-  | ('response' | 'mediaType' | 'schema' | 'tag' | 'server' | 'scheme' | 'docs' | 'name' | 'plain')
+  | ('document' | 'info' | 'contact' | 'license' | 'components' | 'pathItem' | 'operation' | 'callback' | 'docs')
+  | ('parameter' | 'header' | 'requestBody' | 'response' | 'mediaType' | 'encoding' | 'example' | 'link')
+  | ('schema' | 'tag' | 'server' | 'variable' | 'requirement' | 'scheme' | SchemeKind | 'flows' | FlowKind)
+  | ('name' | 'word' | 'text' | 'address' | 'email' | 'flag' | 'plain')
+type SchemeKind = 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect'
+type FlowKind = 'implicit' | 'tokenFlow' | 'authorizationCode' | 'deviceAuthorization'
+
+/** How the names of a record are written. */
+export type Naming = 'component' | 'path' | 'status' | 'token'
 
 /** A part, a record of parts, or a list of them. */
 export interface Member {
@@ -12,92 +19,181 @@ export interface Member {
   readonly kind: Kind
   /** Whether the part, or each entry of the record, is there because the application has it. */
   readonly isOwned?: boolean
+  readonly naming?: Naming
+  /** The only texts that it takes. */
+  readonly among?: readonly string[]
+  /** Whether 3.2 brought it. */
+  readonly isLater?: boolean
 }
 
 type Members = Readonly<Record<string, Member>>
 
 const one = (kind: Kind): Member => ({ form: 'one', kind })
-const record = (kind: Kind): Member => ({ form: 'record', kind })
+const record = (kind: Kind, naming?: Naming): Member => ({ form: 'record', kind, ...(naming && { naming }) })
 const list = (kind: Kind): Member => ({ form: 'list', kind })
+const among = (texts: string): Member => ({ ...one('text'), among: texts.split(' ') })
 const owned = (member: Member): Member => ({ ...member, isOwned: true })
 const all = (member: Member, names: string): Members =>
   Object.fromEntries(names.split(' ').map((name) => [name, member]))
+const later = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, { ...member, isLater: true }]))
+const texts = (names: string) => all(one('text'), names)
+const addresses = (names: string) => all(one('address'), names)
+const flags = (names: string) => all(one('flag'), names)
 
-const parameter: Members = { schema: one('schema'), content: record('mediaType'), examples: record('plain') }
+const plain = one('plain')
+const examples: Members = { example: plain, examples: record('example') }
+const field: Members = {
+  ...{ ...texts('description'), ...flags('required deprecated explode'), ...examples },
+  ...{ schema: one('schema'), content: record('mediaType') }
+}
+const scheme: Members = { ...texts('type description'), ...later(flags('deprecated')) }
+const flow: Members = { ...addresses('refreshUrl'), scopes: record('text') }
+const encodings: Members = { prefixEncoding: list('encoding'), itemEncoding: one('encoding') }
+/** The styles of a parameter of the query, and of a field of a form (3.1 §4.8.12.2.1). */
+export const queryStyles = 'form spaceDelimited pipeDelimited deepObject'
 
 const members: Readonly<Partial<Record<Kind, Members>>> = {
   document: {
-    ...{ paths: owned(record('pathItem')), webhooks: record('pathItem'), components: one('components') },
-    ...{ tags: list('tag'), servers: list('server'), security: list('plain'), externalDocs: one('docs') }
+    ...{ ...texts('openapi'), ...addresses('jsonSchemaDialect'), ...later(addresses('$self')), info: one('info') },
+    ...{ paths: owned(record('pathItem', 'path')), webhooks: record('pathItem'), components: one('components') },
+    ...{ tags: list('tag'), servers: list('server'), security: list('requirement'), externalDocs: one('docs') }
   },
+  info: {
+    ...{ ...texts('title summary description version'), ...addresses('termsOfService') },
+    ...{ contact: one('contact'), license: one('license') }
+  },
+  contact: { ...texts('name'), ...addresses('url'), email: one('email') },
+  license: { ...texts('name identifier'), ...addresses('url') },
   components: {
-    ...{ schemas: record('schema'), parameters: record('parameter'), headers: record('header') },
-    ...{ responses: record('response'), requestBodies: record('requestBody'), links: record('plain') },
-    ...{ securitySchemes: record('scheme'), callbacks: record('callback'), pathItems: record('pathItem') },
-    examples: record('plain')
+    ...{ schemas: record('schema', 'component'), parameters: record('parameter', 'component') },
+    ...{ headers: record('header', 'component'), responses: record('response', 'component') },
+    ...{ requestBodies: record('requestBody', 'component'), links: record('link', 'component') },
+    ...{ securitySchemes: record('scheme', 'component'), callbacks: record('callback', 'component') },
+    ...{ pathItems: record('pathItem', 'component'), examples: record('example', 'component') },
+    ...later({ mediaTypes: record('mediaType', 'component') })
   },
   pathItem: {
-    ...all(owned(one('operation')), 'get put post delete options head patch trace query'),
-    ...{ additionalOperations: owned(record('operation')), parameters: list('parameter'), servers: list('server') }
+    ...{ ...texts('summary description'), parameters: list('parameter'), servers: list('server') },
+    ...all(owned(one('operation')), 'get put post delete options head patch trace'),
+    ...later({ query: owned(one('operation')), additionalOperations: owned(record('operation')) })
   },
   operation: {
-    ...{ parameters: list('parameter'), requestBody: owned(one('requestBody')), responses: owned(record('response')) },
-    ...{ callbacks: record('callback'), tags: list('name'), servers: list('server'), security: list('plain') },
-    externalDocs: one('docs')
+    ...{ ...texts('summary description operationId'), ...flags('deprecated'), externalDocs: one('docs') },
+    ...{ parameters: list('parameter'), requestBody: owned(one('requestBody')) },
+    ...{ responses: owned(record('response', 'status')), callbacks: record('callback') },
+    ...{ tags: list('name'), servers: list('server'), security: list('requirement') }
   },
   callback: { '*': one('pathItem') },
-  parameter,
-  header: parameter,
-  requestBody: { content: owned(record('mediaType')) },
-  response: { headers: record('header'), content: owned(record('mediaType')), links: record('plain') },
-  mediaType: { ...all(one('schema'), 'schema itemSchema x-itemSchema'), examples: record('plain') },
+  parameter: {
+    ...{ ...field, ...texts('name style'), ...flags('allowEmptyValue allowReserved') },
+    in: among('query header path cookie querystring')
+  },
+  header: { ...field, style: among('simple') },
+  requestBody: { ...texts('description'), ...flags('required'), content: owned(record('mediaType')) },
+  response: {
+    ...{ ...texts('description'), ...later(texts('summary')), headers: record('header', 'token') },
+    ...{ content: owned(record('mediaType')), links: record('link') }
+  },
+  mediaType: {
+    ...{ ...examples, schema: one('schema'), encoding: record('encoding'), 'x-itemSchema': one('schema') },
+    ...later({ itemSchema: one('schema'), ...texts('description'), ...encodings })
+  },
+  encoding: {
+    ...{ ...texts('contentType'), ...flags('explode allowReserved'), headers: record('header', 'token') },
+    ...{ style: among(queryStyles), ...later({ encoding: record('encoding'), ...encodings }) }
+  },
+  example: {
+    ...{ ...texts('summary description'), value: plain, ...addresses('externalValue') },
+    ...later({ dataValue: plain, ...texts('serializedValue') })
+  },
+  link: {
+    ...{ ...addresses('operationRef'), ...texts('operationId description'), parameters: record('text') },
+    ...{ requestBody: plain, server: one('server') }
+  },
   schema: {
     ...{ properties: owned(record('schema')), ...all(record('schema'), 'patternProperties $defs dependentSchemas') },
     ...all(list('schema'), 'allOf anyOf oneOf prefixItems'),
     ...all(one('schema'), 'items not if then else contains additionalProperties propertyNames contentSchema'),
     ...all(one('schema'), 'unevaluatedItems unevaluatedProperties'),
-    ...{ ...all(list('name'), 'required type'), ...all(list('plain'), 'enum examples'), externalDocs: one('docs') }
-  }
+    ...{ ...all(list('word'), 'required type'), ...all(list('plain'), 'enum examples'), externalDocs: one('docs') }
+  },
+  tag: { ...texts('name description'), externalDocs: one('docs'), ...later(texts('summary parent kind')) },
+  server: { ...texts('url description'), ...later(texts('name')), variables: record('variable') },
+  variable: { ...texts('default description'), enum: list('text') },
+  docs: { ...texts('description'), ...addresses('url') },
+  requirement: { '*': list('text') },
+  scheme: { ...scheme, type: among('apiKey http mutualTLS oauth2 openIdConnect') },
+  apiKey: { ...scheme, ...texts('name'), in: among('query header cookie') },
+  http: { ...scheme, ...texts('scheme bearerFormat') },
+  mutualTLS: scheme,
+  oauth2: { ...scheme, flows: one('flows'), ...later(addresses('oauth2MetadataUrl')) },
+  openIdConnect: { ...scheme, ...addresses('openIdConnectUrl') },
+  flows: {
+    ...{ implicit: one('implicit'), ...all(one('tokenFlow'), 'password clientCredentials') },
+    ...{ authorizationCode: one('authorizationCode'), ...later({ deviceAuthorization: one('deviceAuthorization') }) }
+  },
+  implicit: { ...flow, ...addresses('authorizationUrl') },
+  tokenFlow: { ...flow, ...addresses('tokenUrl') },
+  authorizationCode: { ...flow, ...addresses('authorizationUrl tokenUrl') },
+  deviceAuthorization: { ...flow, ...addresses('deviceAuthorizationUrl tokenUrl') }
 }
 
-const isExtension = (name: string) => name.startsWith('x-') && name !== 'x-itemSchema'
+export const isExtension = (name: string) => name.startsWith('x-')
 
-/** What a part has under a name; nothing for plain JSON, and for a name that every object has, such as `constructor`. */
+/** Parts whose records have extensions beside them, and schemas, which have members of any name. */
+const extended = new Set<Kind>(['pathItem', 'response', 'callback'])
+
+/**
+ * Returns the member that a part may have under a name. An extension is plain JSON, and so is any name of a schema that the table has not. Other parts
+ * have no other members, also none of every object's such as `constructor`.
+ */
 export function memberOf(kind: Kind, name: string): Member | undefined {
   const known = members[kind] ?? {}
   if (Object.hasOwn(known, name)) return known[name]
-  return isExtension(name) ? undefined : known['*']
+  if (kind === 'schema' || (isExtension(name) && kind !== 'requirement')) return plain
+  return known['*']
 }
 
-const extended = new Set<Kind>(['pathItem', 'response', 'callback'])
-
-/** What a record has under a name: paths, answers and callbacks may have extensions beside them. */
-export function entryOf({ kind, isOwned = false }: Member, name: string): Member | undefined {
-  return extended.has(kind) && isExtension(name) ? undefined : { form: 'one', kind, isOwned }
+/** The entry of a record under a name: paths, answers and callbacks may have extensions beside them. */
+export function entryOf({ kind, isOwned = false, naming }: Member, name: string): Member {
+  const hasExtensions = extended.has(kind) && naming !== 'component'
+  return hasExtensions && isExtension(name) ? plain : { form: 'one', kind, isOwned }
 }
 
-/** What a part must have: one of the names in each entry. */
-export const needs: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  document: ['openapi', 'info', 'paths'],
-  parameter: ['name', 'in', 'schema|content'],
-  header: ['schema|content'],
-  requestBody: ['content'],
-  response: ['description'],
-  tag: ['name'],
-  server: ['url'],
-  scheme: ['type'],
-  docs: ['url']
+/** The kind of a security scheme is its type; every other part has the kind of its place. */
+export function kindOf(kind: Kind, { type }: { readonly type?: unknown }): Kind {
+  const isKnown = kind === 'scheme' && typeof type === 'string' && memberOf('scheme', 'type')?.among?.includes(type)
+  return isKnown ? (type as SchemeKind) : kind
 }
 
-/** What cannot stand beside a member. */
-export const instead: Readonly<Record<string, readonly string[]>> = {
+const instead: Readonly<Record<string, readonly string[]>> = {
   content: ['schema', 'style', 'explode', 'allowReserved', 'example', 'examples'],
   example: ['examples'],
-  examples: ['example']
+  examples: ['example'],
+  value: ['externalValue', 'dataValue', 'serializedValue'],
+  externalValue: ['value', 'serializedValue'],
+  dataValue: ['value'],
+  serializedValue: ['value', 'externalValue'],
+  encoding: ['prefixEncoding', 'itemEncoding'],
+  prefixEncoding: ['encoding'],
+  itemEncoding: ['encoding'],
+  operationId: ['operationRef'],
+  operationRef: ['operationId'],
+  identifier: ['url'],
+  url: ['identifier']
+}
+
+/** Returns the members that cannot stand beside a member. */
+export function insteadOf(name: string): readonly string[] {
+  return (Object.hasOwn(instead, name) && instead[name]) || []
 }
 
 /** Kinds whose references are followed, because the application has such parts in their places. */
 export const followed: ReadonlySet<Kind> = new Set<Kind>(['pathItem', 'parameter', 'header', 'requestBody', 'response'])
+
+/** Kinds that may be a reference (3.1 §4.8.23). */
+export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'example', 'link', 'scheme', 'callback'])
 
 /** What says which values a schema takes. A schema without any of these takes all. */
 export const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']

@@ -8,8 +8,13 @@ import { isReference, lay } from '../../base/overlay.ts'
 import { isPlainObject } from '../../base/plain-object.ts'
 import { checkArgument } from '../../error/argument.ts'
 import { pointed } from '../schema/resolve.ts'
-import { entryOf, followed, instead, type Kind, type Member, memberOf, needs, telling } from './kind.ts'
+import { referencesIn } from './fault.ts'
+import { isBesideContent, isEmpty, isFixed, isNeeded, minorOf, remove } from './fixed.ts'
+import { isFree } from './free.ts'
+import { entryOf, followed, insteadOf, type Kind, kindOf, type Member, memberOf, referring, telling } from './kind.ts'
 import { keyOf, toKey } from './parameter-key.ts'
+import { isScalar, wantedOf } from './scalar.ts'
+import { faultOfName, unwholeOf } from './whole.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -34,12 +39,17 @@ export class Laying {
   readonly #patch: Members
   readonly #document: OpenApiDocument
   readonly #refused: ReadonlySet<string>
+  /** Whether the document is one of 3.2. */
+  readonly #isLater: boolean
+  /** References within the patch. */
+  #referred: ReadonlySet<string> | undefined
 
   /** @param refused faults that the patch would make, as `faultsOf` names them */
   constructor(patch: Members, document: OpenApiDocument, refused: ReadonlySet<string>) {
     this.#patch = patch
     this.#document = document
     this.#refused = refused
+    this.#isLater = minorOf(document.openapi) !== '3.1'
   }
 
   /** @throws ESP_ERR_ARGUMENT_INVALID when the patch has no object or list where OpenAPI has one */
@@ -52,28 +62,41 @@ export class Laying {
   }
 
   /** Returns what a member becomes; `undefined` where it stays as it is. */
-  #member(patch: unknown, over: unknown, member: Member | undefined, at: Place): unknown {
-    if (member === undefined) return lay(patch, over)
+  #member(patch: unknown, over: unknown, member: Member, at: Place): unknown {
     const { form, kind, isOwned = false } = member
+    if (form === 'one' && isScalar(member)) return this.#scalar(patch, member, at)
     if (form === 'list')
       return kind === 'parameter' ? this.#parameters(patch, over, at) : this.#list(patch, over, kind, at)
-    if (isOwned && at.isOfApp && over === undefined && !isFree(patch, kind, at)) return this.#leave(at, foreign)
+    if (isOwned && at.isOfApp && over === undefined && !isFree(patch, kind, at.pointer)) return this.#leave(at, foreign)
     return form === 'one' ? this.#one(patch, over, kind, at) : this.#record(patch, over, member, at)
   }
 
   #one(patch: unknown, over: unknown, kind: Kind, at: Place): unknown {
-    if (kind === 'plain' || kind === 'name') return lay(patch, over)
+    if (kind === 'plain') return this.#plain(patch, over, at)
     const given = followed.has(kind) ? this.#follow(patch) : patch
     if (given === undefined) return this.#leave(at, 'its reference leads nowhere')
     if (kind === 'schema' && typeof given === 'boolean') return given
     check(isPlainObject(given), 'an object', given, at)
-    const isRefused = isReference(given) && this.#refused.has(`$ref ${given.$ref}`)
+    const refers = isReference(given) && referring.has(kind)
+    const isRefused = refers && this.#refused.has(`$ref ${given.$ref}`)
     if (isRefused) return this.#leave(at, `the document has no ${given.$ref}`)
-    if (isReference(given)) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
+    if (refers) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
     // Beside a reference stands what describes it. A schema that says what it takes is another one.
     const isOther = isReference(over) && (kind !== 'schema' || telling.some((name) => given[name] !== undefined))
     if (isOther && at.isOfApp) return this.#part(this.#fitting(given, over, at), undefined, kind, at)
     return this.#part(given, isPlainObject(over) && !isOther ? over : undefined, kind, at)
+  }
+
+  /** Readers look for references in examples and extensions, too. */
+  #plain(patch: unknown, over: unknown, at: Place): unknown {
+    const lost = referencesIn(patch).find((each) => this.#refused.has(`$ref ${each}`))
+    return lost === undefined ? lay(patch, over) : this.#leave(at, `the document has no ${lost}`)
+  }
+
+  #scalar(value: unknown, member: Member, at: Place): unknown {
+    const wanted = wantedOf(member, value)
+    check(wanted === undefined, wanted ?? '', value, at)
+    return value
   }
 
   /** A schema may be another one by name, and still have the fields of the application's. */
@@ -95,11 +118,13 @@ export class Laying {
   }
 
   /** Returns nothing for a part that is not whole. */
-  #part(patch: Members, over: Members | undefined, kind: Kind, at: Place): Members | undefined {
-    if (kind === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
-    const laid = this.#members(patch, over, kind, at)
-    const isWhole = (needs[kind] ?? []).every((names) => names.split('|').some((name) => laid.has(name)))
-    return isWhole ? Object.fromEntries(laid) : undefined
+  #part(patch: Members, over: Members | undefined, place: Kind, at: Place): Members | undefined {
+    if (place === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
+    const kind = kindOf(place, { ...over, ...patch })
+    const base = place === 'scheme' && kind !== kindOf(place, { ...over }) ? undefined : over
+    const laid = this.#members(patch, base, kind, at)
+    const fault = unwholeOf(kind, laid, this.#isLater)
+    return fault === undefined ? Object.fromEntries(laid) : this.#leave(at, fault)
   }
 
   #members(patch: Members, over: Members | undefined, kind: Kind, at: Place): Map<string, unknown> {
@@ -107,15 +132,25 @@ export class Laying {
     for (const [name, value] of Object.entries(patch)) {
       const isOfMember = kind === 'schema' && name === 'properties' && this.#areFieldsOf(value, over)
       const place = isOfMember ? { ...inside(at, name, over), isOfApp: false } : inside(at, name, over)
-      const fault = isBesideContent(kind, name, patch, laid) ? besideContent : this.#faultOf(kind, name, value)
-      if (fault !== undefined) this.#leave(place, fault)
-      if (fault !== undefined || isFixed(kind, name, value, over)) continue
-      if (value === undefined) laid.delete(name)
-      else {
-        const member = this.#member(value, laid.get(name), memberOf(kind, name), place)
-        if (member === undefined) continue
-        if (kind !== 'schema') for (const other of instead[name] ?? []) laid.delete(other)
-        laid.set(name, member)
+      if (isFixed(kind, name, value, over)) continue
+      if (value === undefined) {
+        if (!isNeeded(place.pointer, this.#refused)) remove(laid, name)
+      } else {
+        const member = memberOf(kind, name)
+        const fault = isBesideContent(kind, name, patch, laid)
+          ? besideContent
+          : this.#faultOf(kind, name, value, member)
+        const part = fault === undefined && member ? this.#member(value, laid.get(name), member, place) : undefined
+        if (fault !== undefined) this.#leave(place, fault)
+        if (part === undefined) continue
+        // An operation has an answer at least, or says nothing of its answers.
+        if (name === 'responses' && kind === 'operation' && isEmpty(part)) {
+          if (isEmpty(value)) this.#leave(place, 'it has no answers')
+          laid.delete(name)
+          continue
+        }
+        if (kind !== 'schema') for (const other of insteadOf(name)) laid.delete(other)
+        laid.set(name, part)
       }
     }
     return laid
@@ -139,7 +174,9 @@ export class Laying {
     return Object.fromEntries(this.#members(rest, laid, 'pathItem', at))
   }
 
-  #faultOf(kind: Kind, name: string, value: unknown): string | undefined {
+  #faultOf(kind: Kind, name: string, value: unknown, member: Member | undefined): string | undefined {
+    if (member === undefined) return "OpenAPI has no such member here, and an extension begins with 'x-'"
+    if (member.isLater && !this.#isLater) return 'it needs version 3.2'
     if (kind === 'operation' && name === 'operationId' && this.#refused.has(`operationId ${value}`))
       return `another operation is called '${value}'`
     if (name !== 'security') return undefined
@@ -150,18 +187,32 @@ export class Laying {
 
   #record(patch: unknown, over: unknown, member: Member, at: Place): unknown {
     check(isPlainObject(patch), 'an object', patch, at)
+    if (isReference(patch)) return this.#leave(at, 'OpenAPI has no reference here')
     const laid = new Map(Object.entries(Object(over)))
     for (const [name, value] of Object.entries(patch)) {
       const place = inside(at, name, over)
       // A route that says nothing of its answers may be said to have none.
-      const isLast = member.kind === 'response' && laid.size === 1 && name !== '2XX'
+      const isLast = member.naming === 'status' && laid.size === 1 && name !== '2XX'
       if (value === undefined && !isLast && !this.#refused.has(`$ref #${place.pointer}`)) laid.delete(name)
       if (value === undefined || this.#refused.has(`component ${place.pointer}`)) continue
-      const laidPart = this.#member(value, laid.get(name), entryOf(member, name), place)
-      if (laidPart !== undefined) laid.set(name, laidPart)
+      const part = this.#entry(value, laid.get(name), member, name, place)
+      if (part !== undefined) laid.set(name, part)
     }
     const isNothing = laid.size === 0 && over === undefined && Object.keys(patch).length > 0
     return isNothing ? undefined : Object.fromEntries(laid)
+  }
+
+  /** A component keeps a name that OpenAPI does not allow where the patch refers to it: without it more would be lost. */
+  #isReferred({ pointer }: Place): boolean {
+    this.#referred ??= new Set(referencesIn(this.#patch))
+    return this.#referred.has(`#${pointer}`)
+  }
+
+  #entry(patch: unknown, over: unknown, record: Member, name: string, at: Place): unknown {
+    const entry = entryOf(record, name)
+    const isNamed = record.naming !== undefined && over === undefined && entry.kind !== 'plain'
+    const fault = isNamed && !this.#isReferred(at) ? faultOfName(record.naming, name, this.#isLater) : undefined
+    return fault === undefined ? this.#member(patch, over, entry, at) : this.#leave(at, fault)
   }
 
   #list(patch: unknown, over: unknown, kind: Kind, at: Place): unknown {
@@ -174,9 +225,11 @@ export class Laying {
         kind
       )
     }
-    if (kind === 'name' && !Array.isArray(patch)) return patch
+    if (kind === 'word' && !Array.isArray(patch)) return patch
     check(Array.isArray(patch), 'a list', patch, at)
-    const items = patch.map((item, index) => this.#one(item, undefined, kind, inside(at, String(index), undefined)))
+    const items = patch.map((item, index) =>
+      this.#member(item, undefined, { form: 'one', kind }, inside(at, String(index), undefined))
+    )
     return withoutTwins(
       items.filter((item) => item !== undefined),
       kind
@@ -186,7 +239,7 @@ export class Laying {
   #item(patch: Members, item: unknown, index: string, kind: Kind, at: Place): unknown {
     if (!Object.hasOwn(patch, index)) return item
     if (patch[index] === undefined) return undefined
-    const laid = this.#one(patch[index], item, kind, inside(at, index, item))
+    const laid = this.#member(patch[index], item, { form: 'one', kind }, inside(at, index, item))
     return laid === undefined ? item : laid
   }
 
@@ -225,52 +278,11 @@ export class Laying {
   }
 }
 
-/** Headers that OpenAPI ignores among parameters (3.1 §4.8.12.2), so no application has them. */
-const ignored = ['header accept', 'header content-type', 'header authorization']
-
-/** Bodies that OpenAPI ignores (3.1 §4.8.10.1: their meaning is not defined by HTTP). */
-const ignoredBody = /\/(?:get|head|trace)\/requestBody$/
-
-/** Answers that come before the one that a handler sends (RFC 9110 §15.2), which no route declares. */
-const interim = /\/responses\/1(?:\d\d|XX)$/i
-
-/**
- * Tells what says nothing of the application: such a header, body or answer, a path without operations, unless it is there to name its parameters, and a path with
- * a fragment, which no request has (RFC 9110 §7.1).
- */
-function isFree(patch: unknown, kind: Kind, { pointer }: Place): boolean {
-  if (kind === 'requestBody') return ignoredBody.test(pointer)
-  if (kind === 'parameter') return ignored.some((key) => pointer.endsWith(`/${key}`))
-  if (kind === 'response') return interim.test(pointer)
-  if (kind === 'pathItem' && pointer.includes('#')) return true
-  const names = kind === 'pathItem' && isPlainObject(patch) && !pointer.includes('{') ? Object.keys(patch) : ['get']
-  return !names.some((name) => memberOf('pathItem', name)?.isOwned === true)
-}
-
-/** Tells an example or a style of a parameter that has content, which is where its examples stand. */
-function isBesideContent(kind: Kind, name: string, patch: Members, laid: ReadonlyMap<string, unknown>): boolean {
-  const isField = (kind === 'parameter' || kind === 'header') && instead.content?.includes(name) === true
-  return isField && patch[name] !== undefined && (laid.has('content') || patch.content !== undefined)
-}
-
-/** Tells what no patch changes: what a part is known by, and what it needs. */
-function isFixed(kind: Kind, name: string, value: unknown, over: Members | undefined): boolean {
-  const isMissed = (names: string) => names.split('|').every((one) => one === name || over?.[one] === undefined)
-  if (value === undefined && needs[kind]?.some((names) => names.split('|').includes(name) && isMissed(names)))
-    return true
-  if (kind === 'document' && name === 'openapi') return minorOf(value) !== minorOf(over?.openapi)
-  if (kind !== 'parameter' || over === undefined) return false
-  if (name === 'name') return keyOf({ ...over, name: value }) !== keyOf(over)
-  return name === 'in' || (name === 'required' && over.in === 'path')
-}
-
 /** Names, and alternatives, of which two are one. */
 function withoutTwins(items: readonly unknown[], kind: Kind): readonly unknown[] | undefined {
   if (items.length === 0 && kind === 'schema') return undefined
-  return kind === 'name' ? [...new Set(items)] : items
+  return kind === 'name' || kind === 'word' ? [...new Set(items)] : items
 }
-
-const minorOf = (version: unknown) => String(version).split('.').slice(0, 2).join('.')
 
 function check(isRight: boolean, what: string, given: unknown, { pointer }: Place): asserts isRight {
   checkArgument(isRight, "The option 'patch' of openapi()", pointer === '' ? what : `${what} at ${pointer}`, given)

@@ -4,6 +4,7 @@
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { unwrapFluent } from '../../schema/foreign-schema.ts'
+import { annotations, type Keyword, keywords } from '../../schema/keyword.ts'
 import type { Components, Reference } from './components.ts'
 import { nameOfId, resolve, type Target } from './resolve.ts'
 import type { Scope } from './scope.ts'
@@ -22,41 +23,21 @@ interface Work {
 type Rule = (value: unknown, work: Work) => readonly Entry[]
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
-/** Keywords that hold one schema by which data are judged. */
-const holders = [
-  ...[
-    'contains',
-    'additionalProperties',
-    'propertyNames',
-    'unevaluatedItems',
-    'unevaluatedProperties',
-    'contentSchema'
-  ],
-  ...['then', 'else']
-]
 const nothing: Rule = () => []
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const one =
-  (keyword: string, isTried = false): Rule =>
-  (value, { inside }) => [[keyword, inside(value, isTried)]]
-const many =
-  (keyword: string, isTried = false): Rule =>
-  (value, { inside }) => [[keyword, list(value).map((schema) => inside(schema, isTried))]]
-const byName =
-  (keyword: string): Rule =>
-  (value, { inside }) =>
-    isPlainObject(value) ? [[keyword, mapValues(value, (schema) => inside(schema))]] : []
+/** The rule of a keyword, by the form of its value; none for one that is kept. */
+function ruleOf(name: string, { holds, says, tries }: Keyword): Rule | undefined {
+  if (says === 'id' || says === 'definitions') return nothing
+  if (holds === 'schema') return (value, { inside }) => [[name, inside(value, tries)]]
+  if (holds === 'schemas') return (value, { inside }) => [[name, list(value).map((schema) => inside(schema, tries))]]
+  if (holds !== 'schemas by name') return undefined
+  return (value, { inside }) => (isPlainObject(value) ? [[name, mapValues(value, (schema) => inside(schema))]] : [])
+}
 
-/** Keywords that are not simply kept. */
-const rules: Readonly<Record<string, Rule>> = {
-  ...Object.fromEntries(
-    ['$id', '$schema', '$anchor', 'definitions', '$defs', 'nullable'].map((name) => [name, nothing])
-  ),
-  ...Object.fromEntries(['properties', 'patternProperties', 'dependentSchemas'].map((name) => [name, byName(name)])),
-  ...Object.fromEntries(holders.map((name) => [name, one(name)])),
-  ...{ not: one('not', true), if: one('if', true), anyOf: many('anyOf', true), oneOf: many('oneOf', true) },
-  ...{ allOf: many('allOf'), prefixItems: many('prefixItems') },
+/** Keywords that are not written as their form says. */
+const own: Readonly<Record<string, Rule>> = {
+  nullable: nothing,
   items: (value, { inside, schema }) => {
     if (!Array.isArray(value)) return [['items', inside(value)]]
     const rest = schema.additionalItems === undefined ? [] : [['items', inside(schema.additionalItems)] as const]
@@ -84,6 +65,11 @@ const rules: Readonly<Record<string, Rule>> = {
         ]
       : []
 }
+
+const rules = new Map([
+  ...[...keywords].map(([name, keyword]) => [name, ruleOf(name, keyword)] as const),
+  ...Object.entries(own)
+])
 
 /** Converts a schema as it stands in a document: in place, or as a reference to its component. */
 export function convert(given: unknown, scope: Scope, components: Components): unknown {
@@ -114,7 +100,7 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   const work: Work = { components, schema, scope, inside }
   const { $ref, ...others } = schema
   const entries = Object.entries(others).flatMap(([keyword, value]): readonly Entry[] => {
-    const rule = Object.hasOwn(rules, keyword) ? rules[keyword] : undefined
+    const rule = rules.get(keyword)
     if (rule !== undefined) return rule(value, work)
     const kept = toJson(value)
     return kept === undefined ? [] : [[keyword, kept]]
@@ -155,8 +141,6 @@ function withNull(schema: Record<string, unknown>, way: Scope['way']): unknown {
   for (const [keyword] of outside) delete schema[keyword]
   return { anyOf: [schema, { type: 'null' }], ...Object.fromEntries(outside) }
 }
-
-const annotations = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'])
 
 function splitDependencies(value: Schema, inside: Work['inside']): Entry[] {
   const entries = Object.entries(value)
