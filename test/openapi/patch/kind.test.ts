@@ -1,18 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entryOf, memberOf } from '../../../src/openapi/patch/kind.ts'
+import { entryOf, insteadOf, kindOf, memberOf } from '../../../src/openapi/patch/kind.ts'
+
+const plain = { form: 'one', kind: 'plain' }
 
 test('a member is a part by the kind that it stands in, and plain JSON otherwise', () => {
   assert.deepEqual(memberOf('operation', 'requestBody'), { form: 'one', kind: 'requestBody', isOwned: true })
   assert.deepEqual(memberOf('mediaType', 'x-itemSchema'), { form: 'one', kind: 'schema' })
   assert.deepEqual(memberOf('callback', '{$request.query.url}'), { form: 'one', kind: 'pathItem' })
-  for (const name of ['constructor', 'example', 'x-note']) assert.equal(memberOf('operation', name), undefined)
-  assert.equal(memberOf('callback', 'x-note'), undefined)
+  for (const name of ['constructor', 'example']) assert.equal(memberOf('operation', name), undefined)
+  for (const kind of ['operation', 'callback', 'schema'] as const) assert.deepEqual(memberOf(kind, 'x-note'), plain)
+  assert.deepEqual(memberOf('schema', 'constructor'), plain)
+  assert.deepEqual(memberOf('requirement', 'x-key'), { form: 'list', kind: 'text' })
 })
 
 test('an extension in a record of paths, answers or callbacks is plain JSON', () => {
   for (const kind of ['pathItem', 'response', 'callback'] as const)
-    assert.equal(entryOf({ form: 'record', kind }, 'x-note'), undefined)
+    assert.deepEqual(entryOf({ form: 'record', kind }, 'x-note'), plain)
+  const component = { form: 'record', kind: 'response', naming: 'component' } as const
+  assert.deepEqual(entryOf(component, 'x-note'), { form: 'one', kind: 'response', isOwned: false })
   const entry = { form: 'one', kind: 'header', isOwned: false }
   assert.deepEqual(entryOf({ form: 'record', kind: 'header' }, 'x-note'), entry)
+})
+
+test('an example stands in the place of several, and content in that of all; other names are in no place of others', () => {
+  assert.deepEqual(insteadOf('example'), ['examples'])
+  assert.ok(insteadOf('content').includes('examples'))
+  for (const name of ['description', 'constructor', '__proto__']) assert.deepEqual(insteadOf(name), [])
+})
+
+test('a security scheme has the kind of its type', () => {
+  assert.equal(kindOf('scheme', { type: 'apiKey' }), 'apiKey')
+  for (const part of [{ type: 'constructor' }, { type: 1 }, {}]) assert.equal(kindOf('scheme', part), 'scheme')
+  assert.equal(kindOf('info', { type: 'apiKey' }), 'info')
 })

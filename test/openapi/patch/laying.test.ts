@@ -93,6 +93,13 @@ test('parameters are changed by place and name, in an object and in a list', () 
   assert.deepEqual((listed.operation as Anything).parameters, [query('a'), query('b', { example: 'e' }), parameters[2]])
 })
 
+test('the parameters of the path stay where all are removed', () => {
+  const id = { ...query('id'), in: 'path', required: true }
+  const { operation } = layOperation({ parameters: undefined }, { parameters: [id, query('a')], responses: ok })
+  assert.deepEqual(operation, { parameters: [id], responses: ok })
+  assert.deepEqual(layOperation({ parameters: undefined }, { parameters: [query('a')] }).operation, {})
+})
+
 test('parameters of a path are those of each operation that has them', () => {
   const paths = {
     '/a': { get: { parameters: [query('a')], responses: ok }, additionalOperations: { LINK: { responses: ok } } }
@@ -176,6 +183,19 @@ test('lists of names have each once, and alternatives stay where none would be l
   })
 })
 
+test('components that the document refers to stay where all are removed', () => {
+  const components = { schemas: { thing: text }, securitySchemes: { key: { type: 'http' as const, scheme: 'basic' } } }
+  for (const fault of ['$ref #/components/schemas/thing', 'security key'])
+    for (const patch of [
+      { components: undefined },
+      { components: { schemas: undefined, securitySchemes: undefined } }
+    ]) {
+      const laying = new Laying(patch, { ...base, paths: {}, components }, new Set([fault]))
+      const [kind = '', name = ''] = fault.startsWith('security') ? ['securitySchemes', 'key'] : ['schemas', 'thing']
+      assert.ok(name in Object(Object(laying.lay().components)[kind]), fault)
+    }
+})
+
 test('the version stays, but for its patch', () => {
   assert.equal(layDocument({ openapi: '3.0.3' }).document.openapi, '3.1.0')
   assert.equal(layDocument({ openapi: '3.1.1' }).document.openapi, '3.1.1')
@@ -212,7 +232,14 @@ test('a part that is no object, and a list that is none, is refused with its pla
     [{ paths: { '/a': 'x' } }, /an object at \/paths\/~1a, not 'x'/],
     [{ paths: [] }, /an object at \/paths, not \[\]/],
     [{ tags: 'x' }, /a list at \/tags, not 'x'/],
-    [{ paths: { '/a': { get: { parameters: 1 } } } }, /a list or an object at \/paths\/~1a\/get\/parameters, not 1/]
+    [{ paths: { '/a': { get: { parameters: 1 } } } }, /a list or an object at \/paths\/~1a\/get\/parameters, not 1/],
+    [{ info: { title: 1 } }, /a string at \/info\/title, not 1/],
+    [{ info: { contact: { url: 'a b' } } }, /a URI at \/info\/contact\/url, not 'a b'/],
+    [{ paths: { '/a': { get: { deprecated: 'no' } } } }, /true or false at \/paths\/~1a\/get\/deprecated, not 'no'/],
+    [
+      { components: { securitySchemes: { a: { type: 'basic' } } } },
+      /one of apiKey, http, .* at \/components\/securitySchemes\/a\/type/
+    ]
   ] as const)
     assert.throws(() => layDocument(patch, { paths: { '/a': { get: { responses: ok } } } }), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -234,4 +261,86 @@ test('a body that may be left out keeps its fields, which are those of one alter
 test('a body of GET, which OpenAPI ignores, may be said', () => {
   const said = { requestBody: { content: { 'application/json': { schema: text } } } }
   assert.deepEqual(layOperation(said, { responses: {} }, [], 'get').operation, { responses: {}, ...said })
+})
+
+test('a member that a part needs stays, and the rest of the patch is laid', () => {
+  const said = { responses: { 200: { description: undefined, 'x-a': 1 } } }
+  const { operation } = layOperation(said, { responses: ok })
+  assert.deepEqual(operation, { responses: { 200: { ...ok[200], 'x-a': 1 } } })
+})
+
+test('a member that OpenAPI has not is left out and told, also one that every object has; a schema has any', () => {
+  const names = JSON.parse('{ "constructor": { "a": 1 }, "toString": [1], "__proto__": 2, "valueOf": null }')
+  const patch = {
+    ...names,
+    info: names,
+    paths: {
+      '/a': { get: { ...names, parameters: { 'query a': names }, responses: { 200: { ...names, ...json(names) } } } }
+    },
+    components: { ...names, schemas: JSON.parse('{ "constructor": {}, "__proto__": { "a": 1 } }') }
+  }
+  const get = { parameters: [query('a')], responses: ok }
+  const given = { paths: { '/a': { get } }, components: { schemas: {} } }
+  const { document, leftOut } = layDocument(patch, given)
+  assert.equal(leftOut.length, 6 * Object.keys(names).length)
+  for (const sentence of leftOut)
+    assert.match(sentence, /left out: OpenAPI has no such member here, and an extension begins with 'x-'\.$/)
+  const { 200: answer } = document.paths['/a'].get.responses
+  for (const part of [document, document.info, document.components, document.paths['/a'].get, answer])
+    for (const name of Object.keys(names)) assert.equal(Object.hasOwn(part, name), false, name)
+  for (const [name, value] of Object.entries(names))
+    assert.deepEqual(Object.getOwnPropertyDescriptor(answer.content['application/json'].schema, name)?.value, value)
+  assert.deepEqual(Object.keys(document.components.schemas), ['constructor', '__proto__'])
+})
+
+const oauth = (flow: object) => ({ type: 'oauth2', flows: { password: flow } })
+
+for (const [what, patch, why] of [
+  [
+    'a parameter without media type',
+    { parameters: { a: { name: 'a', in: 'query', content: {} } } },
+    'its content has 0'
+  ],
+  [
+    'a parameter of the path that may be left out',
+    { parameters: { a: { ...query('a'), in: 'path' } } },
+    'a parameter of the path needs'
+  ],
+  ['a name with a space', { schemas: { 'a b': text } }, 'the name of a component has'],
+  ['a key without place', { securitySchemes: { a: { type: 'apiKey', name: 'a' } } }, 'it has no in'],
+  ['a flow without scopes', { securitySchemes: { a: oauth({ tokenUrl: '/' }) } }, 'it has no scopes'],
+  [
+    'a reference in the place of scopes',
+    { securitySchemes: { a: oauth({ tokenUrl: '/', scopes: { $ref: '#/no' } }) } },
+    'OpenAPI has no reference here'
+  ],
+  ['a link that leads nowhere', { links: { a: { description: 'A.' } } }, 'it has no operationId or operationRef'],
+  [
+    'a member of another type of scheme',
+    { securitySchemes: { a: { type: 'mutualTLS', scheme: 'basic' } } },
+    'OpenAPI has no such member'
+  ],
+  ['a component that only 3.2 has', { mediaTypes: { a: {} } }, 'it needs version 3.2']
+] as const)
+  test(`${what} is left out, and told`, () => {
+    assert.match(layDocument({ components: patch }).leftOut.join(), new RegExp(`is left out: ${why}`))
+  })
+
+test('a webhook keeps its path item without what is no response, and a path begins with a slash', () => {
+  const { document, leftOut } = layDocument({
+    webhooks: { told: { post: { responses: { abc: { description: 'A.' } } } }, other: { post: { responses: {} } } },
+    paths: { a: { summary: 'A.' }, '/b': { summary: 'B.' } }
+  })
+  assert.deepEqual(document.webhooks, { told: { post: {} }, other: { post: {} } })
+  assert.deepEqual(document.paths, { '/b': { summary: 'B.' } })
+  assert.equal(leftOut.length, 3)
+})
+
+test('what the document is called stays, and a scheme of another type takes the place of the first', () => {
+  const { document } = layDocument({ info: { title: undefined, license: { url: '/' } } })
+  assert.deepEqual(document.info, info)
+  const components = { securitySchemes: { a: { type: 'http', scheme: 'basic' } } }
+  const key = { type: 'apiKey', name: 'a', in: 'header' }
+  const other = layDocument({ components: { securitySchemes: { a: key } } }, { components })
+  assert.deepEqual(other.document.components.securitySchemes, { a: key })
 })

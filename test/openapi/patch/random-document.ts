@@ -11,7 +11,21 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(fc.tuple(fc.nat(60)
 type Change = (part: Anything, document: Anything) => void
 
 const text: Change = (part) => Object.assign(part, { description: 'Said by hand.' })
+/** Names that every object has. */
+const inherited: Change = (part) => {
+  for (const name of ['constructor', 'toString', '__proto__'])
+    Object.defineProperty(part, name, { value: 'own', enumerable: true, configurable: true, writable: true })
+}
 const extension: Change = (part) => Object.assign(part, { 'x-note': { deep: [1, { more: true }] } })
+
+/** Calls the schema of a media type by a name, which may have other fields. */
+const named: Change = (part, document) => {
+  if (part?.schema?.properties === undefined) return
+  const fields = { a: { type: 'string' }, b: { type: 'integer' } }
+  member(components(document), 'schemas').thing ??= { type: 'object', properties: fields }
+  part.schema = { $ref: '#/components/schemas/thing' }
+}
+const namedOf: Change = (part, document) => named(part.content?.['application/json'], document)
 
 /** What people change, by the kind of part. */
 const changes: Readonly<Record<string, readonly Change[]>> = {
@@ -29,6 +43,9 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   ],
   operation: [
     text,
+    (part, document) => {
+      for (const response of Object.values(part.responses)) namedOf(response, document)
+    },
     extension,
     (part) => Object.assign(part, { summary: 'Short.', tags: ['shop', 'other'] }),
     (part) => Object.assign(part, { operationId: 'chosen' }),
@@ -59,23 +76,72 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   ],
   response: [
     text,
+    namedOf,
     extension,
     (part) => Object.assign(part, { links: { next: { operationId: 'getA' } } }),
     (part) => Object.assign(member(part, 'headers'), { 'x-request-id': { schema: { type: 'string' } } }),
-    (part) => Object.assign(part.headers?.['x-one'] ?? {}, { example: 'x' })
+    (part) => {
+      for (const header of Object.values<Anything>(part.headers ?? {})) header.example = 'x'
+    }
   ],
   mediaType: [
+    named,
+    (part) => {
+      if (part.schema?.$ref)
+        part.schema = { type: 'object', properties: { a: { type: 'string' }, c: { type: 'array', items: {} } } }
+    },
     (part) => Object.assign(without(part, 'examples'), { example: { a: 'shown' } }),
     (part) => Object.assign(without(part, 'example'), { examples: { few: { summary: 'Few.', value: {} } } })
   ],
   schema: [
     text,
+    inherited,
     (part) => Object.assign(part, { examples: [{}] }),
     (part) => Object.assign(part.properties?.a ?? {}, { description: 'The first.', examples: ['x'] }),
     (part) => Object.assign(part.properties?.b ?? {}, { enum: [1, 2], type: ['integer', 'null'] }),
     (part) => Object.assign(part.properties?.c?.items ?? {}, { format: 'odd' }),
     (part) => Object.assign(part, { allOf: [{ $ref: '#/components/schemas/thing' }, { description: 'And more.' }] })
   ]
+}
+
+/** What people write that makes no valid document, by the kind of part. */
+const mistakes: Readonly<Record<string, readonly Change[]>> = {
+  document: [
+    (part) => Object.assign(part, { tags: [{ description: 'Nameless.' }, { name: 'shop' }] }),
+    (part) => Object.assign(part, { servers: [{ description: 'Nowhere.' }, { url: 'https://example.com' }] }),
+    (part) => Object.assign(part, { externalDocs: { description: 'Nowhere.' } }),
+    (part) => Object.assign(member(components(part), 'parameters'), { loose: { name: 'loose', in: 'query' } }),
+    (part) => Object.assign(member(components(part), 'responses'), { silent: { headers: {} } }),
+    (part) => Object.assign(member(components(part), 'requestBodies'), { empty: { description: 'Of nothing.' } }),
+    (part) => Object.assign(member(components(part), 'headers'), { bare: { description: 'Of no kind.' } })
+  ],
+  operation: [
+    (part) => Object.assign(part, { parameters: [...(part.parameters ?? []), { name: 'accept', in: 'header' }] }),
+    (part) => Object.assign(part, { externalDocs: { description: 'Nowhere.' } }),
+    (part) => Object.assign(part, { servers: [{ description: 'Nowhere.' }] }),
+    (part) => Object.assign(part, { security: [{ unknown: [] }] }),
+    (part) => Object.assign(part, { operationId: 'twice' }),
+    (part) => part.requestBody === undefined || delete part.requestBody.content,
+    (part) => Object.assign(part.responses, { '103': { headers: {} } })
+  ],
+  parameter: [
+    (part) => Object.assign(part, { example: 1, examples: { few: { value: 2 } } }),
+    (part) => Object.assign(part, { content: { 'application/json': { schema: {} } }, schema: { type: 'integer' } }),
+    (part) => Object.assign(part, { content: { 'application/json': {} }, example: 1, style: 'form' })
+  ],
+  response: [
+    (part) => Object.assign(member(part, 'headers'), { 'x-bare': { description: 'Of no kind.' } }),
+    (part) => delete part.description,
+    (part) => {
+      for (const header of Object.values<Anything>(part.headers ?? {}))
+        Object.assign(header, { content: { 'text/plain': {} }, schema: { type: 'string' } })
+    }
+  ],
+  mediaType: [
+    (part) => Object.assign(part, { example: {}, examples: { few: { value: {} } } }),
+    (part) => Object.assign(part, { schema: { $ref: '#/components/schemas/nowhere' } })
+  ],
+  schema: [(part) => Object.assign(part, { allOf: [{ $ref: '#/components/schemas/nowhere' }] })]
 }
 
 function member(part: Anything, name: string): Anything {
@@ -116,12 +182,17 @@ function partsOf(document: Anything): [kind: string, part: Anything][] {
 }
 
 /** Returns a document as people have changed it. */
-export function edited(given: object, list: readonly Edit[]): Anything {
+export const edited = (given: object, list: readonly Edit[]): Anything => changedBy(changes, given, list)
+
+/** Returns a document with mistakes in it. */
+export const mistaken = (given: object, list: readonly Edit[]): Anything => changedBy(mistakes, given, list)
+
+function changedBy(table: typeof changes, given: object, list: readonly Edit[]): Anything {
   const document = structuredClone(given)
   for (const [place, change] of list) {
     const parts = partsOf(document)
     const [kind, part] = parts[place % parts.length] ?? ['document', document]
-    const known = changes[kind] ?? []
+    const known = table[kind] ?? []
     known[change % known.length]?.(part, document)
   }
   return document
@@ -130,12 +201,12 @@ export function edited(given: object, list: readonly Edit[]): Anything {
 /** A document with its parameters by place and name, as patches have them. */
 export function keyed(given: object): Anything {
   const document = structuredClone(given) as Anything
-  for (const item of Object.values<Anything>(document.paths))
-    for (const operation of Object.values<Anything>(item))
-      if (Array.isArray(operation.parameters))
+  for (const item of Object.values<Anything>(Object(document.paths)))
+    for (const operation of Object.values<Anything>(Object(item)))
+      if (Array.isArray(operation?.parameters))
         operation.parameters = Object.fromEntries(
           operation.parameters.map((each: Anything) => [
-            `${each.in} ${each.name}`.replace(/^header .*/, (key) => key.toLowerCase()),
+            `${each?.in} ${each?.name}`.replace(/^header .*/, (key) => key.toLowerCase()),
             each
           ])
         )

@@ -108,6 +108,10 @@ test('what has a default need not be sent, is always answered, and is asked for 
   assert.deepEqual(alone({ ...object, required: ['a'] }, 'in'), { type: 'object', properties: object.properties })
   for (const keyword of ['anyOf', 'oneOf'])
     assert.deepEqual(alone({ [keyword]: [{ allOf: [object] }] }, 'in'), { [keyword]: [{ allOf: [object] }] })
+  for (const keyword of ['contains', 'propertyNames', 'if'])
+    assert.deepEqual(alone({ [keyword]: object }, 'in'), { [keyword]: object })
+  for (const keyword of ['then', 'else'])
+    assert.deepEqual(alone({ [keyword]: object }, 'in'), { [keyword]: { ...object, required: ['b'] } })
   assert.deepEqual(alone({ not: object, allOf: [object] }, 'in'), {
     not: object,
     allOf: [{ ...object, required: ['b'] }]
