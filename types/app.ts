@@ -164,7 +164,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    */
   withTypeProvider<Chosen extends TypeProvider>(
     library?: SchemaLibrary<Chosen>
-  ): App<Now, Loaded, Request, Reply, Schemas, Chosen>
+  ): AppToAwait<Now, Loaded, Request, Reply, Schemas, Chosen>
   /**
    * Goes on under the names of interfaces where hovers get long: those of the buckets that the shape states, while the others stay as they
    * are. Nothing happens at run time.
@@ -183,7 +183,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
       unknown
     > &
       Marked<Given, Request>
-  ): App<
+  ): AppToAwait<
     BucketOr<Given, 'app', Now>,
     BucketOr<Given, 'app', Loaded>,
     BucketOr<Given, 'request', Request>,

@@ -3,6 +3,7 @@
 // that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts, plugin.ts, hook.ts.
 import type { Admissible, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'
+import type { AwaitHint, LoadingApp } from './app-hint.ts'
 import type { Nothing, Receiver } from './context.ts'
 import type { AppDecorator, ExchangeDecorator, Fresh, Member, PerExchange } from './decorator.ts'
 import type { Deriving } from './derive.ts'
@@ -167,7 +168,8 @@ export interface Declaring extends Deriving, Defaulting {
         Instance
       >
     >
-  ): AppToAwait<
+  ): LoadingApp<
+    AwaitHint,
     Now,
     Loaded & ProvidesApp,
     Request & ProvidesRequest,
@@ -223,7 +225,8 @@ export interface Declaring extends Deriving, Defaulting {
       Options,
       MountOptions<Prefix, Params, AroundName<Request>>
     >
-  ): AppToAwait<
+  ): LoadingApp<
+    AwaitHint,
     Now,
     Loaded & ProvidesApp,
     Request & ProvidesRequest,

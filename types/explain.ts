@@ -1,4 +1,4 @@
-// What `app.explain` returns.
+// The answer of `app.explain`.
 
 /** A request to explain. */
 export interface RequestToExplain {
@@ -64,10 +64,71 @@ export interface ExplainedStep extends ExplainedDeclaration {
   readonly kind: 'hook' | 'guard' | 'derive' | 'parser' | 'validator' | 'handler' | 'error handler' | 'serializer'
   /** The condition, such as `a body of application/json`; `null` where it always runs, unless a step before it answers or fails. */
   readonly when: string | null
-  /** The members that it gave requests so far; `unknown` for a plain hook. */
-  readonly adds: readonly string[] | 'unknown'
+  /**
+   * The members that it gives requests; `unknown` for a plain hook. A guard or `derive` whose text does not name them has those that it gave so far,
+   * and `not seen yet` before its first.
+   */
+  readonly adds: readonly string[] | 'unknown' | 'not seen yet'
   /** The statuses that it documents; `unknown` where it documents none. */
   readonly answers: readonly number[] | 'unknown'
+}
+
+/** A bound on a request. */
+export interface ExplainedLimit {
+  readonly name:
+    | 'maxHeaderSize'
+    | 'headersTimeout'
+    | 'requestTimeout'
+    | 'connectionTimeout'
+    | 'maxParamLength'
+    | 'bodyLimit'
+    | 'handlerTimeout'
+  /** `null` where nothing bounds. */
+  readonly value: number | null
+  readonly unit: 'bytes' | 'characters' | 'milliseconds'
+  /** The options that set it; `server` for a value of Node's server, which `app.server` may change. */
+  readonly from: 'route' | 'parser' | 'app' | 'server'
+  /** The condition, such as `over HTTP/1`; `null` where it always holds. */
+  readonly when: string | null
+  /** The status of the error of a request over the bound; `null` where its connection ends, or a function of the options answers. */
+  readonly status: number | null
+}
+
+/** A reason why Node's server reads every request. */
+export interface LaneObstacle {
+  readonly cause:
+    | 'exchange'
+    | 'serverFactory'
+    | 'http2'
+    | 'classes'
+    | 'uniqueHeaders'
+    | 'runtime'
+    | 'watched'
+    | 'listened to'
+    | 'settings'
+  /** `boot` where it holds as long as the app; `run time` where it holds now, and each connection looks again. */
+  readonly decided: 'boot' | 'run time'
+  /** A sentence with the reason. */
+  readonly why: string
+}
+
+/** A function of the route for which an exchange of the lane gets Node's objects. */
+export interface ObjectUse extends ExplainedDeclaration {
+  readonly stage: ExplainedStage
+  readonly asks: 'the body as a stream' | 'the timeout of the socket' | 'request.raw or reply.raw'
+  /** `declaration` where each exchange that meets it gets them; `text` where the text of the function names them, and may not come to that. */
+  readonly by: 'declaration' | 'text'
+  readonly when: string | null
+}
+
+/** The reader of the requests of an app. */
+export interface ExplainedExchange {
+  /** `lane` where ordinary requests of HTTP/1.1 are read without Node's objects, `node` where Node's server reads each, `fetch` where there is no server. */
+  readonly reader: 'lane' | 'node' | 'fetch'
+  /** Empty where the lane reads. */
+  readonly obstacles: readonly LaneObstacle[]
+  /** Functions of the route that make an exchange of the lane slower; of those that they call nothing is known before a request. */
+  readonly objects: readonly ObjectUse[]
 }
 
 /** Something that exists in the application and does not concern the request. */
@@ -83,18 +144,24 @@ export interface Absence extends ExplainedDeclaration {
   readonly touches: readonly string[]
 }
 
-/** What an application does with a request. */
+/** The way of a request through an application. */
 export interface Explanation {
   readonly method: string
   readonly path: string
-  /** What answers: a route, or the not-found handler for one of three reasons. */
+  /** The answer is a route's, or the not-found handler's, for one of three reasons. */
   readonly found: 'route' | 'nothing' | 'bad url' | 'long parameter'
   /** The route; `null` where none matches. */
   readonly route: (ExplainedDeclaration & { readonly methods: readonly string[]; readonly url: string }) | null
   readonly params: Readonly<Record<string, string | undefined>>
   /** From the root to the context of the route. */
   readonly contexts: readonly ExplainedContext[]
-  /** In the order in which they run. Those of `onError` and behind it run where something throws. */
+  /** In the order in which a request meets them. */
+  readonly limits: readonly ExplainedLimit[]
+  readonly exchange: ExplainedExchange
+  /**
+   * In the order in which they run. Where something throws, the run goes on at the first of `onError`. Those of `onTimeout` and `onRequestAbort` run
+   * when their condition comes, while others wait.
+   */
   readonly steps: readonly ExplainedStep[]
   readonly absent: readonly Absence[]
 }
@@ -111,6 +178,9 @@ export interface ExplainedRoute extends ExplainedDeclaration {
   readonly node: number
   /** Names of the security schemes that its schema and its documented hooks ask for. */
   readonly security: readonly string[]
+  /** As in `Explanation`. */
+  readonly limits: readonly ExplainedLimit[]
+  readonly exchange: ExplainedExchange
   /** As in `Explanation`. */
   readonly steps: readonly ExplainedStep[]
 }

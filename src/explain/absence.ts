@@ -1,18 +1,19 @@
 /**
  * Everything that the application declares and that does not concern a request, with the reason and the change that would bring it.
  *
- * A declaration counts in its context and below. So it is absent where its context is beside the route's, or below it; and an error handler is absent
- * from the routes that were declared before it.
+ * A declaration counts in its context and below. It is absent where its context is beside the route's, or below it. An error handler is absent from the
+ * routes that were declared before it.
  */
 import type { Absence } from '../../types/explain.ts'
 import { shownPlace } from '../error/place.ts'
 import { madeHookOf } from '../tree/derive.ts'
 import { hooks } from '../tree/hook.ts'
-import { errorHandlersSeenBy } from '../tree/inherit.ts'
+import { errorHandlersSeenBy, pathTo } from '../tree/inherit.ts'
 import { contextLabel, labelOf, shortPlace } from '../tree/label.ts'
 import { type ContextNode, walk } from '../tree/node.ts'
 import type { Origin } from '../tree/origin.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import type { Moment } from '../tree/settle.ts'
 import type { Target } from './target.ts'
 
 /** A declaration of a context. */
@@ -59,9 +60,17 @@ function isSame(route: RouteDeclaration, { node, options }: Target): boolean {
   return route.node === node && route.options === options
 }
 
+/** Whether a declaration counts for a route: below its context, where it did not come too late. */
+function counts({ kind, name, origin }: Item, { node, moment }: RouteDeclaration): boolean {
+  if (!isAbove(origin.node, node)) return false
+  if (kind === 'error handler') return inForce(node, moment).has(origin)
+  if (kind === 'parser') return hasParser(node, name)
+  return kind !== 'schema' || hasSchema(node, name)
+}
+
 /** The routes that something would reach as well, were it declared in a context above. */
-function touchedBy(routes: readonly RouteDeclaration[], origin: Origin, above: ContextNode, target: Target): string[] {
-  const reached = routes.filter(({ node }) => isAbove(above, node) && !isAbove(origin.node, node))
+function touchedBy(routes: readonly RouteDeclaration[], item: Item, above: ContextNode, target: Target): string[] {
+  const reached = routes.filter((route) => isAbove(above, route.node) && !counts(item, route))
   return reached.filter((route) => !isSame(route, target)).map(titleOf)
 }
 
@@ -83,11 +92,11 @@ function toAbsence(item: Item, routes: readonly RouteDeclaration[], target: Targ
     ...{ kind, name, context: contextLabel(origin.node), place: shownPlace(origin.place) },
     ...sentencesOf(item, above, target),
     into: contextLabel(above),
-    touches: touchedBy(routes, origin, above, target)
+    touches: touchedBy(routes, item, above, target)
   }
 }
 
-/** A plugin whose context is beside the route's, or below it. What is declared in that context is listed too. */
+/** A plugin whose context is beside the route's, or below it. Its declarations are listed too. */
 function pluginOf(node: ContextNode, routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const { origin, parent } = node
   if (origin === null || parent === null || !isAbove(parent, target.node)) return []
@@ -106,20 +115,64 @@ function pluginOf(node: ContextNode, routes: readonly RouteDeclaration[], target
   ]
 }
 
-/** Error handlers above the route that were set when the route had been declared. */
-function lateHandlers(target: Target): Absence[] {
-  const inForce = new Set(errorHandlersSeenBy(target.node, target.moment).map(({ origin }) => origin))
-  return errorHandlersSeenBy(target.node).flatMap(({ handler, origin }) => {
-    if (origin === undefined || inForce.has(origin)) return []
-    const name = labelOf(handler, 'error handler', origin.place)
-    const at = shortPlace(origin.place)
-    return {
-      ...{ kind: 'error handler' as const, name, context: contextLabel(origin.node), place: shownPlace(origin.place) },
-      why: `'${name}'${at === undefined ? '' : ` (${at})`} was set when the route had been declared.`,
-      into: null,
-      change: 'Set it above the route, or pass { lateSettings: true }.',
-      touches: []
-    }
+/** A sentence of something that the contexts above the route declare, and that came too late. */
+function tooLate(
+  kind: Absence['kind'],
+  name: string,
+  origin: Origin,
+  told: { since: string; option?: string; touches: string[] }
+): Absence {
+  const [at, context] = [shortPlace(origin.place), contextLabel(origin.node)]
+  const { since, option = '', touches } = told
+  return {
+    ...{ kind, name, context, place: shownPlace(origin.place) },
+    why: `'${name}'${at === undefined ? '' : ` (${at})`} was ${kind === 'error handler' ? 'set' : 'declared'} when ${since}.`,
+    into: null,
+    change: `${kind === 'error handler' ? 'Set' : 'Declare'} it first in '${context}'${option}.`,
+    touches
+  }
+}
+
+/** Parsers and schemas above the route that its context has not got: a context begins with those that stood when it was made. */
+function lateItems(routes: readonly RouteDeclaration[], target: Target): Absence[] {
+  const has = { parser: hasParser, schema: hasSchema } as const
+  return pathTo(target.node).flatMap((above) =>
+    (['parser', 'schema'] as const).flatMap((kind) =>
+      [...(above.origins.get(kind) ?? [])].flatMap(([name, origin]) => {
+        // Parsers may be removed.
+        if (has[kind](target.node, name) || !has[kind](above, name)) return []
+        const reached = routes.filter(({ node }) => isAbove(above, node) && !has[kind](node, name))
+        const touches = reached.filter((route) => !isSame(route, target)).map(titleOf)
+        const since = `the context '${contextLabel(target.node)}' had been made`
+        return tooLate(kind, String(name), origin, { since, touches })
+      })
+    )
+  )
+}
+
+/** A pattern is known by its text, which begins as no media type does. */
+const hasParser = ({ parsers }: ContextNode, type: unknown) =>
+  String(type).startsWith('/') ? [...parsers.entries()].some(([key]) => key === type) : parsers.has(type)
+const hasSchema = ({ schemas }: ContextNode, id: unknown) => schemas.getSchema(id as string) !== undefined
+
+const inForce = (node: ContextNode, moment: Moment) =>
+  new Set(errorHandlersSeenBy(node, moment).map(({ origin }) => origin))
+
+/** Error handlers above the route that were set too late: the route had been declared, or a nearer handler had been set. */
+function lateHandlers(routes: readonly RouteDeclaration[], target: Target): Absence[] {
+  const seen = inForce(target.node, target.moment)
+  const set = pathTo(target.node).flatMap(({ settings }) => settings.errorHandler ?? [])
+  return set.flatMap(({ value, origin, sequence }) => {
+    if (origin === undefined || seen.has(origin)) return []
+    const isLate = sequence > target.moment.settled
+    const reached = routes.filter(
+      ({ node, moment }) => isAbove(origin.node, node) && !inForce(node, moment).has(origin)
+    )
+    return tooLate('error handler', labelOf(value, 'error handler', origin.place), origin, {
+      since: isLate ? 'the route had been declared' : 'a nearer error handler had been set',
+      option: isLate ? ', or pass { lateSettings: true }' : '',
+      touches: reached.filter((route) => !isSame(route, target)).map(titleOf)
+    })
   })
 }
 
@@ -141,5 +194,5 @@ export function absencesFor(target: Target): Absence[] {
     absent.push(...pluginOf(node, routes, target))
     for (const item of [...itemsOf(node), ...handlersOf(node)]) absent.push(toAbsence(item, routes, target))
   })
-  return [...absent, ...lateHandlers(target)]
+  return [...absent, ...lateItems(routes, target), ...lateHandlers(routes, target)]
 }

@@ -10,17 +10,20 @@ import { contextLabel } from '../tree/label.ts'
 import { type ContextNode, nodeOf } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { absencesFor } from './absence.ts'
+import { type Arrival, passageOf } from './arrival.ts'
 import { toContext } from './context.ts'
-import { type AnswerOptions, malformedStepsOf } from './malformed.ts'
+import { type LimitOptions, parameterLimit } from './limit.ts'
+import { type AnswerOptions, type Malformed, malformedStepsOf } from './malformed.ts'
 import { explainRoutes } from './route.ts'
 import { stepsOf } from './step.ts'
-import { notFoundTarget, routeTarget } from './target.ts'
+import { notFoundTarget, routeTarget, type Target } from './target.ts'
 
 /** The parts of an app that explanations read. */
 export interface Explained {
   readonly ready: () => Promise<unknown>
   readonly trace: (request: RoutedRequest) => Promise<Traced>
-  readonly options: AnswerOptions
+  readonly options: AnswerOptions & LimitOptions
+  readonly arrival: () => Arrival
 }
 
 function toRequest(given: RequestToExplain): RoutedRequest {
@@ -35,18 +38,30 @@ function toRoute({ methods, url, node, origin }: RouteDeclaration): NonNullable<
   return { name: `${methods.join()} ${url}`, context, place: shownPlace(origin.place), methods, url }
 }
 
+type Passage = Pick<Explanation, 'limits' | 'exchange' | 'steps'>
+
+function routedPassage(target: Target, method: string, { options, arrival }: Explained): Passage {
+  const steps = stepsOf(target, method)
+  return { ...passageOf(target, method, steps, options, arrival()), steps }
+}
+
+/** No route is looked up behind a malformed target, so its own limits do not hold. */
+function malformedPassage(root: Target, found: Malformed, { options, arrival }: Explained): Passage {
+  const { limits, reader, obstacles } = arrival()
+  return {
+    limits: found === 'long parameter' ? [...limits, parameterLimit(options)] : limits,
+    exchange: { reader, obstacles, objects: [] },
+    steps: malformedStepsOf(root, found, options)
+  }
+}
+
 /** Explains a request of an app that is ready. */
-async function explainRequest(
-  given: RequestToExplain,
-  root: ContextNode,
-  { trace, options }: Explained
-): Promise<Explanation> {
+async function explainRequest(given: RequestToExplain, root: ContextNode, explained: Explained): Promise<Explanation> {
   const request = toRequest(given)
-  const traced = await trace(request)
+  const traced = await explained.trace(request)
   const { found } = traced
   const isRoute = found === 'route'
   const target = isRoute ? routeTarget(traced.declaration) : notFoundTarget(traced.owner ?? root)
-  const isRouted = isRoute || found === 'nothing'
   return {
     method: request.method,
     path: request.url,
@@ -54,7 +69,9 @@ async function explainRequest(
     route: isRoute ? toRoute(traced.declaration) : null,
     params: isRoute ? traced.params : {},
     contexts: pathTo(target.node).map(toContext),
-    steps: isRouted ? stepsOf(target, request.method) : malformedStepsOf(target, found, options),
+    ...(isRoute || found === 'nothing'
+      ? routedPassage(target, request.method, explained)
+      : malformedPassage(target, found, explained)),
     absent: absencesFor(target)
   }
 }
@@ -65,6 +82,6 @@ export function addExplain(root: AppObject, explained: Explained): void {
   spares.explain = async (...[request]: [request?: RequestToExplain]) => {
     await explained.ready()
     const node = nodeOf(root)
-    return request === undefined ? explainRoutes(node.tree) : explainRequest(request, node, explained)
+    return request === undefined ? explainRoutes(node.tree, explained) : explainRequest(request, node, explained)
   }
 }

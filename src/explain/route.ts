@@ -6,7 +6,9 @@ import { pathTo } from '../tree/inherit.ts'
 import { contextLabel } from '../tree/label.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
+import { type Arrival, passageOf } from './arrival.ts'
 import { toContext } from './context.ts'
+import type { LimitOptions } from './limit.ts'
 import { stepsOf } from './step.ts'
 import { routeTarget } from './target.ts'
 
@@ -23,10 +25,19 @@ function securityOf(declaration: RouteDeclaration): string[] {
   return [...new Set([...schemesOf(Object(declaration.options.schema).security), ...asked])]
 }
 
-function toRoute(declaration: RouteDeclaration, placeOf: ReadonlyMap<ContextNode, number>): ExplainedRoute {
+/** A route of several methods is explained by one whose requests may have a body. */
+const fullestMethod = ({ methods, node }: RouteDeclaration): string =>
+  methods.find((method) => node.tree.methods.bodywith.has(method)) ?? methods[0] ?? 'GET'
+
+function toRoute(
+  declaration: RouteDeclaration,
+  nodeAt: number,
+  options: LimitOptions,
+  arrival: Arrival
+): ExplainedRoute {
   const { constraints, methods, node, origin, url } = declaration
-  const { bodywith } = node.tree.methods
-  const [first = 'GET'] = methods
+  const [target, method] = [routeTarget(declaration), fullestMethod(declaration)]
+  const steps = stepsOf(target, method)
   return {
     name: `${methods.join()} ${url}`,
     context: contextLabel(node),
@@ -35,19 +46,27 @@ function toRoute(declaration: RouteDeclaration, placeOf: ReadonlyMap<ContextNode
     url,
     constraints: Object.fromEntries(Object.entries(constraints).map(([name, value]) => [name, String(value)])),
     contexts: pathTo(node).map(contextLabel),
-    node: placeOf.get(node) ?? 0,
+    node: nodeAt,
     security: securityOf(declaration),
-    steps: stepsOf(routeTarget(declaration), methods.find((method) => bodywith.has(method)) ?? first)
+    ...passageOf(target, method, steps, options, arrival),
+    steps
   }
 }
 
 /** Explains every context and every route of an app that is ready. */
-export function explainRoutes(tree: Tree): ExplainedApp {
+export function explainRoutes(
+  tree: Tree,
+  { options, arrival }: { readonly options: LimitOptions; readonly arrival: () => Arrival }
+): ExplainedApp {
   const placeOf = new Map<ContextNode, number>()
   walk(tree.root, (node) => placeOf.set(node, placeOf.size))
   const contexts = [...placeOf.keys()].map((node) => {
     return { ...toContext(node), parent: node.parent === null ? null : (placeOf.get(node.parent) ?? 0) }
   })
   const declarations = [...tree.declarations()].filter((declaration) => !repeats(declaration))
-  return { contexts, routes: declarations.map((declaration) => toRoute(declaration, placeOf)) }
+  const arrives = arrival()
+  const routes = declarations.map((declaration) => {
+    return toRoute(declaration, placeOf.get(declaration.node) ?? 0, options, arrives)
+  })
+  return { contexts, routes }
 }

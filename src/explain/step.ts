@@ -2,16 +2,17 @@
 import type { ExplainedStage, ExplainedStep } from '../../types/explain.ts'
 import { type Place, shownPlace } from '../error/place.ts'
 import { ownHooksOf } from '../plan/plan-source.ts'
-import { madeHookOf } from '../tree/derive.ts'
+import { type MadeHook, madeHookOf } from '../tree/derive.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { descriptionOf } from '../tree/hook-description.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
 import { contextLabel, labelOf } from '../tree/label.ts'
 import { nodeOf } from '../tree/node.ts'
 import type { Callable } from '../user-function.ts'
+import { returnedNames } from './returned-name.ts'
 import type { Target } from './target.ts'
 
-/** What a stage lists for a request. */
+/** Lists the steps of a stage for a request. */
 type ListStage = (target: Target, method: string) => readonly ExplainedStep[]
 
 interface Named {
@@ -31,6 +32,16 @@ export function standingFor(fn: Callable | string | undefined, step: ExplainedSt
   return Object.defineProperty(step, subject, { value: fn })
 }
 
+/** The function that a step stands for; `undefined` for the framework's own, and a text for a validator. */
+export const functionOf = (step: object): unknown => (step as { readonly [subject]?: unknown })[subject]
+
+/** The members that the text of a function names, and those that requests have got. */
+function addsOf({ from, members }: MadeHook): ExplainedStep['adds'] {
+  const named = returnedNames(from)
+  if (named === undefined && members.size === 0) return 'not seen yet'
+  return [...new Set([...(named ?? []), ...members])]
+}
+
 function toHookStep(stage: RequestHookName, when: string | null, { fn, context, place }: Named): ExplainedStep {
   const made = madeHookOf(fn)
   const kind = made?.kind ?? 'hook'
@@ -43,7 +54,7 @@ function toHookStep(stage: RequestHookName, when: string | null, { fn, context, 
     context,
     place: shownPlace(made?.place ?? place),
     when,
-    adds: made === undefined ? 'unknown' : [...made.members],
+    adds: made === undefined ? 'unknown' : addsOf(made),
     answers: answers.length === 0 ? 'unknown' : answers
   })
 }

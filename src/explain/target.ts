@@ -18,12 +18,14 @@ export interface Target {
   readonly handler: Callable | undefined
   readonly origin: Origin | null
   readonly is404: boolean
+  /** The pattern; empty where no route matches. */
+  readonly url: string
 }
 
 export function routeTarget(declaration: RouteDeclaration): Target {
-  const { node, moment, options, origin } = declaration
+  const { node, moment, options, origin, url } = declaration
   const schema = describedSchemaOf(declaration)
-  return { node, moment, options, schema, handler: options.handler, origin, is404: false }
+  return { node, moment, options, schema, handler: options.handler, origin, is404: false, url }
 }
 
 /** @param owner the context below whose prefix no route matched */
@@ -38,6 +40,7 @@ export function notFoundTarget(owner: ContextNode): Target {
     schema: {},
     handler: declared?.handler,
     origin: declared?.origin ?? null,
-    is404: true
+    is404: true,
+    url: ''
   }
 }

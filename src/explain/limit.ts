@@ -1,0 +1,59 @@
+/** The bounds that a request meets behind those of its server. */
+import type { ExplainedLimit } from '../../types/explain.ts'
+import type { Target } from './target.ts'
+
+/** The options of an app that bound requests. */
+export interface LimitOptions {
+  /** In bytes. */
+  readonly bodyLimit: number
+  /** In milliseconds, as given; 0 where the application set nothing. */
+  readonly handlerTimeout: number
+  /** In milliseconds: the default in place of `handlerTimeout`; 0 is no limit. */
+  readonly answerTimeout: number
+  readonly router: { readonly maxParamLength: number; readonly onMaxParamLength?: unknown }
+  readonly policy: { readonly sparesUnmatchedBodies: boolean }
+}
+
+/** @param value 0 is no bound */
+export function limit(
+  name: ExplainedLimit['name'],
+  value: number | undefined,
+  rest: Omit<ExplainedLimit, 'name' | 'value'>
+): ExplainedLimit {
+  return { name, value: value || null, ...rest }
+}
+
+/** Two colons stand for one that is no parameter. */
+const hasParameters = (url: string) => url.replaceAll('::', '').includes(':')
+
+/** The bound of the router, which holds for routes whose path has parameters. */
+export function parameterLimit({ router }: LimitOptions): ExplainedLimit {
+  const status = router.onMaxParamLength ? null : 414
+  return limit('maxParamLength', router.maxParamLength, { unit: 'characters', from: 'app', when: null, status })
+}
+
+/** A route's own limit goes before those of parsers. A parser that takes a stream is responsible for its limit. */
+function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): ExplainedLimit[] {
+  if (is404 && app.policy.sparesUnmatchedBodies) return []
+  const of = (from: ExplainedLimit['from'], value: number, when: string) =>
+    limit('bodyLimit', value, { unit: 'bytes', from, when, status: 413 })
+  if (options.bodyLimit !== undefined) return [of('route', options.bodyLimit, 'a body')]
+  const ofParsers = [...node.parsers.entries()].flatMap(([type, { bodyLimit, parseAs }]) =>
+    bodyLimit === undefined || parseAs === undefined ? [] : of('parser', bodyLimit, `a body of ${type}`)
+  )
+  return [...ofParsers, of('app', app.bodyLimit, ofParsers.length === 0 ? 'a body' : 'any other body')]
+}
+
+/** Lists the bounds in the order in which a request meets them. */
+export function limitsOf(target: Target, method: string, app: LimitOptions): ExplainedLimit[] {
+  const { handlerTimeout: own } = target.options
+  const time = { unit: 'milliseconds', from: own === undefined ? 'app' : 'route', status: 503 } as const
+  const exact = own ?? app.handlerTimeout
+  return [
+    ...(hasParameters(target.url) ? [parameterLimit(app)] : []),
+    ...(target.node.tree.methods.bodywith.has(method) ? bodyLimits(target, app) : []),
+    exact > 0
+      ? limit('handlerTimeout', exact, { ...time, when: null })
+      : limit('handlerTimeout', app.answerTimeout, { ...time, when: 'until the answer begins' })
+  ]
+}

@@ -1,0 +1,43 @@
+/**
+ * Functions of a route for which an exchange of the lane gets Node's objects, as far as the boot knows them.
+ *
+ * Declarations are certain. The text of a function is a sign only: it may name `raw` on a way that no request takes. Functions that it calls may ask for
+ * these objects as well. The channel `espalier.exchange.stock` publishes each use at run time.
+ */
+import type { ExplainedStage, ExplainedStep, ObjectUse } from '../../types/explain.ts'
+import { remember } from '../base/remember.ts'
+import { madeHookOf } from '../tree/derive.ts'
+import { type Callable, isFunction } from '../user-function.ts'
+import { functionOf } from './step.ts'
+import type { Target } from './target.ts'
+
+/** A member `raw`, or a part of a pattern such as `({ raw })`. */
+const namesRaw = /\.\s*raw\b|[{,]\s*raw\s*[,:}=]/
+const byText = new WeakMap<object, boolean>()
+
+const mentionsRaw = (fn: Callable) =>
+  remember(byText, fn, () => namesRaw.test(Function.prototype.toString.call(madeHookOf(fn)?.from ?? fn)))
+
+const declared: Partial<Record<ExplainedStage, ObjectUse['asks']>> = {
+  preParsing: 'the body as a stream',
+  onTimeout: 'the timeout of the socket'
+}
+
+/** @param streams the parsers that read the body themselves */
+function toUses(step: ExplainedStep, streams: ReadonlySet<unknown>): ObjectUse[] {
+  const { name, context, place, stage, when } = step
+  const of = (asks: ObjectUse['asks'], by: ObjectUse['by']) => ({ name, context, place, stage, asks, by, when })
+  const fn = functionOf(step)
+  const asks = streams.has(fn) ? 'the body as a stream' : declared[stage]
+  return [
+    ...(asks === undefined ? [] : [of(asks, 'declaration')]),
+    ...(isFunction(fn) && mentionsRaw(fn) ? [of('request.raw or reply.raw', 'text')] : [])
+  ]
+}
+
+/** Lists them in the order of the steps. */
+export function objectUsesOf({ node }: Target, steps: readonly ExplainedStep[]): ObjectUse[] {
+  const streaming = [...node.parsers.entries()].filter(([, { parseAs }]) => parseAs === undefined)
+  const streams = new Set<unknown>(streaming.map(([, { parse }]) => parse))
+  return steps.flatMap((step) => toUses(step, streams))
+}
