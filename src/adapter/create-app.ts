@@ -1,8 +1,11 @@
 /** An app with its network: the core, and the adapters that bring it requests. */
 import { type Core, createCore } from '../app.ts'
 import { toAppOptions } from '../app-options.ts'
+import { addExplain } from '../explain/explain.ts'
 import { isWorker } from '../require.ts'
 import type { AppObject } from '../tree/app-object.ts'
+import { arrivalAt, arrivalNowhere } from './arrival.ts'
+import type { Server } from './node-server.ts'
 import { serve } from './serve.ts'
 import { serveNowhere } from './serve-nowhere.ts'
 
@@ -13,7 +16,11 @@ export function createApp(given: unknown): AppObject {
   // A worker may boot while its module is read, where it has no timers.
   const core = createCore(isWorker ? { ...options, pluginTimeout: 0 } : options)
   cores.set(core.app, core)
-  return isWorker ? serveNowhere(core) : serve(core)
+  const app = isWorker ? serveNowhere(core) : serve(core)
+  const { boot, trace } = core
+  const arrival = () => (isWorker ? arrivalNowhere : arrivalAt(app.server as Server, options))
+  addExplain(app, { ready: boot.ready, trace, options, arrival })
+  return app
 }
 
 /** What a root app is made of, for adapters that it is handed to; `undefined` for anything else. */

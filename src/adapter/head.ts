@@ -51,6 +51,29 @@ export function renderHead(
   return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
 }
 
+/** Fields as Node's responses keep them: by names in lower case, each with its name as it was set. Node has checked them. */
+export type StoredFields = Readonly<Record<string, readonly [name: string, value: unknown]>>
+
+/** Renders the head of fields that were set on a response of Node's; returns `null` where `renderHead` does. @param keepAliveTimeout in milliseconds */
+export function renderStored(
+  statusCode: number,
+  fields: StoredFields,
+  hasBody: boolean,
+  keepAliveTimeout: number
+): string | null {
+  let head = statusLines[statusCode]
+  if (head === undefined || (hasBody && fields['content-length'] === undefined)) return null
+  for (const key in fields) {
+    const [name, value] = fields[key] as readonly [string, unknown]
+    if (steersTheWriter(key)) return null
+    if (!Array.isArray(value)) head += `${name}: ${value}\r\n`
+    // Node writes several cookies as one.
+    else if (key === 'cookie') return null
+    else for (const one of value) head += `${name}: ${one}\r\n`
+  }
+  return head + lastLines(keepAliveTimeout)
+}
+
 let type = ''
 let typeLine = ''
 

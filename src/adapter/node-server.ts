@@ -9,7 +9,8 @@ import type { Transport } from '../http/transport.ts'
 import { createServer as createPlain, type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
-import { openLane } from './lane/index.ts'
+import { makers, openLane } from './lane/index.ts'
+import { obstaclesOf } from './lane-obstacle.ts'
 import { boundPipelines } from './pipeline.ts'
 
 type Create = (options: object, listener: RawListener) => Server
@@ -72,17 +73,13 @@ function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, re
 function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const tls = tlsOptions(options)
   const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
+  const passes = obstaclesOf(options).length === 0
   const create = tls === null ? createPlain : loadHttps().createServer
-  const server = create(given, listener)
+  const server = create(passes ? { ...given, ...makers } : given, listener)
   const event = tls === null ? 'connection' : 'secureConnection'
-  if (options.exchange !== 'stock' && mayPass(given)) openLane(server, event, enter)
+  if (passes) openLane(server, event, enter)
   boundHttp1(server, options)
   return server
-}
-
-/** Whether messages may pass by a server: it makes no objects of the application's own for them, and its answers no fields that Node merges. */
-function mayPass({ IncomingMessage, ServerResponse, uniqueHeaders }: http.ServerOptions): boolean {
-  return IncomingMessage === undefined && ServerResponse === undefined && uniqueHeaders === undefined
 }
 
 /** Newer Nodes hand on fields with spaces at their ends, of which `trimReceived` makes what HTTP/1 has. Older ones drop them, as if they had not come. */

@@ -9,6 +9,7 @@ import { Duplex } from 'node:stream'
 import type { IncomingMessage } from '../../node-http.ts'
 import { type Messages, takeUnannounced } from './joining.ts'
 import type { Lanes } from './lanes.ts'
+import { type Head, make, takeAs } from './made.ts'
 
 export interface Answered {
   readonly bytes: Buffer
@@ -43,25 +44,68 @@ function readNowhere(lanes: Lanes, bytes: Buffer): { readonly messages: Messages
   return { messages, nowhere }
 }
 
-/** By the listener of Node that was asked. */
-const verdicts = new WeakMap<object, boolean>()
-const probe = Buffer.from('GET /probe HTTP/1.1\r\nHost: probe\r\n\r\n')
+/** What was found out about a server. */
+interface Verdict {
+  /**
+   * Whether Node's listener reads a message in the turn in which it gets one, and leaves its announcement to the server: what is given to it late stands
+   * on that.
+   */
+  readonly readsAtOnce: boolean
+  /** Whether the objects that are made here are those that its parser makes, and the server takes them in their place. */
+  readonly takesMade: boolean
+}
 
-/**
- * Whether Node's listener reads a message in the turn in which it gets one, and leaves its announcement to the server: what is given to it late stands
- * on that. It is asked once.
- */
-export function readsAtOnce(lanes: Lanes): boolean {
-  const known = verdicts.get(lanes.nodes)
+const verdicts = new WeakMap<object, Verdict>()
+const probe = Buffer.from('GET /probe HTTP/1.1\r\nHost: probe\r\n\r\n')
+const probed: Head = {
+  method: 'GET',
+  target: '/probe',
+  fields: { text: '', pairs: ['Host', 'probe'], host: 'probe', contentLength: undefined, contentType: undefined }
+}
+
+/** Returns the verdict on a server; it is asked once. */
+export function judge(lanes: Lanes): Verdict {
+  const known = verdicts.get(lanes.server)
   if (known !== undefined) return known
-  let isSame = false
+  const readsAtOnce = holds(() => {
+    const { raw, rawReply } = readProbe(lanes)
+    return raw.url === '/probe' && raw.method === 'GET' && rawReply.req === raw
+  })
+  const verdict = { readsAtOnce, takesMade: readsAtOnce && holds(() => takesMade(lanes)) }
+  verdicts.set(lanes.server, verdict)
+  return verdict
+}
+
+function holds(ask: () => boolean): boolean {
   try {
-    const { messages, nowhere } = readNowhere(lanes, probe)
-    isSame = messages?.raw.url === '/probe' && messages.raw.method === 'GET' && messages.rawReply.req === messages.raw
-    nowhere.destroy()
-  } catch {}
-  verdicts.set(lanes.nodes, isSame)
-  return isSame
+    return ask()
+  } catch {
+    return false
+  }
+}
+
+function readProbe(lanes: Lanes): Messages {
+  const { messages, nowhere } = readNowhere(lanes, probe)
+  nowhere.destroy()
+  return messages as Messages
+}
+
+function takesMade(lanes: Lanes): boolean {
+  const made = make(lanes.server, new Duplex({ read() {} }) as Socket, probed)
+  const { raw, rawReply } = readProbe(lanes)
+  if (!isAlike(made.raw, raw) || !isAlike(made.rawReply, rawReply)) return false
+  const taken = takeAs(made, () => readProbe(lanes))
+  return taken.raw === made.raw && taken.rawReply === made.rawReply
+}
+
+/** Whether two objects have the same members, as far as they can be told apart. Those who listen are told elsewhere. */
+function isAlike(one: object, other: object): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => {
+    const a: unknown = Reflect.get(one, name)
+    const b: unknown = Reflect.get(other, name)
+    return typeof a === typeof b && (Object(a) === a ? Object(b) === b : a === b || name === '_eventsCount')
+  })
 }
 
 /** Puts a request that has arrived where it is when its body has been read. */

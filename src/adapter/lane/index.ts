@@ -6,13 +6,14 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Transport } from '../../http/transport.ts'
-import { readsAtOnce } from './answered.ts'
+import { judge } from './answered.ts'
 import { Gate } from './gate.ts'
 import { Lane } from './lane.ts'
 import { Lanes, type Listener } from './lanes.ts'
 import { type Cause, tellLeft } from './left.ts'
 
 export { laneOf } from './lane.ts'
+export { makers } from './made.ts'
 
 /** Why a connection cannot begin in the lane; `null` when it can. */
 function findObstacle(lanes: Lanes, socket: Duplex): Cause | null {
@@ -20,9 +21,16 @@ function findObstacle(lanes: Lanes, socket: Duplex): Cause | null {
   if (!(socket instanceof Socket)) return 'unknown'
   const obstacle = lanes.gate.findObstacle()
   if (obstacle !== null) return obstacle
-  if (!readsAtOnce(lanes)) return 'unknown'
-  return lanes.expectsObjects ? 'objects' : null
+  const verdict = judge(lanes)
+  if (!verdict.readsAtOnce) return 'unknown'
+  lanes.makesObjects = verdict.takesMade
+  return null
 }
+
+const gates = new WeakMap<object, Gate>()
+
+/** Returns what decides whether requests of a server may be read in the lane; `undefined` for a server without one. */
+export const gateOf = (server: object): Gate | undefined => gates.get(server)
 
 /**
  * Opens the lane for the connections of a server that was just made, and that nobody else knows yet.
@@ -38,7 +46,9 @@ export function openLane(
   const nodes = server.rawListeners(event).at(-1) as Listener | undefined
   // Other runtimes take their connections another way.
   if (nodes === undefined) return
-  const lanes = new Lanes(server, new Gate(server, enter), nodes)
+  const gate = new Gate(server, enter)
+  const lanes = new Lanes(server, gate, nodes)
+  gates.set(server, gate)
   server.removeListener(event, nodes)
   server.on(event, (socket: Duplex) => {
     const cause = findObstacle(lanes, socket)

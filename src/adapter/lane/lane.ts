@@ -9,6 +9,7 @@
  * Leans on nothing.
  */
 import { AsyncResource } from 'node:async_hooks'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Answered, recall } from './answered.ts'
 import { type Messages, takeUnannounced } from './joining.ts'
@@ -37,6 +38,9 @@ const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => voi
   error(error: Error) {
     laneOf(this)?.leaveAt('error', error)
   },
+  drain() {
+    laneOf(this)?.drain()
+  },
   timeout() {
     laneOf(this)?.expire()
   },
@@ -57,8 +61,6 @@ export class Lane implements Connection {
   /** The body of a message whose head Node reads while the app begins with it: as with Node, it comes behind the app's turn. */
   #owed: Buffer | null = null
   #isBeginning = false
-  /** Whether the server was told how the first exchange went. */
-  #isNoted = false
   /** Of Node's listener for what arrives; `null` while the connection is in the lane. */
   #feed: Listener | null = null
   /** In milliseconds: the time for which the connection may be idle, as it was set here. */
@@ -76,6 +78,15 @@ export class Lane implements Connection {
     for (const event in listeners) socket.on(event, listeners[event] as Listener)
   }
 
+  get server(): Server {
+    return this.#lanes.server
+  }
+  get makesObjects(): boolean {
+    return this.#lanes.makesObjects
+  }
+  get isBeginning(): boolean {
+    return this.#isBeginning
+  }
   get keepAliveTimeout(): number {
     return this.#lanes.gate.keepAliveTimeout
   }
@@ -108,7 +119,7 @@ export class Lane implements Connection {
   #findObstacle(): Cause | null {
     const { socket } = this
     if (this.#running !== null) return 'pipelined'
-    if (this.#isAskedForObjects) return 'objects'
+    if (this.#isAskedForObjects && !this.makesObjects) return 'objects'
     if (socket.writableNeedDrain) return 'slow'
     if (socket.listenerCount('data') !== 1 || socket.listenerCount('readable') > 0) return 'listened to'
     return this.#lanes.gate.findObstacle()
@@ -122,7 +133,6 @@ export class Lane implements Connection {
 
   /** Gives the message that was read last to the app. */
   #begin(bytes: Buffer, from: number, end: number): void {
-    if (this.#hasBegun) this.#noteFirst(false)
     const { bodyStart, fields, method, target } = this.#reader
     const body = end > bodyStart ? bytes.subarray(bodyStart, end) : null
     this.#message = from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end)
@@ -131,25 +141,20 @@ export class Lane implements Connection {
     this.#hasBegun = true
     this.#isBeginning = true
     try {
+      if (this.#isAskedForObjects) exchange.prepare()
       this.#lanes.gate.enter(exchange)
     } finally {
       this.#isBeginning = false
+      exchange.deliver()
       const owed = this.#owed
       this.#owed = null
       if (owed !== null) this.#give(owed)
     }
   }
 
-  /** Notes how the first exchange went, once. */
-  #noteFirst(isNeeding: boolean): void {
-    if (this.#isNoted) return
-    this.#isNoted = true
-    this.#lanes.noteFirst(isNeeding)
-  }
-
-  release(): void {
+  release(isLast = false): void {
     this.#running = null
-    if (this.#feed === null) this.#mayBeIdleFor(this.#lanes.idleness)
+    if (this.#feed === null && !isLast) this.#mayBeIdleFor(this.#lanes.idleness)
   }
 
   #mayBeIdleFor(time: number): void {
@@ -159,10 +164,7 @@ export class Lane implements Connection {
 
   /** Has Node read the message of the exchange that runs; returns the objects that it makes, or `null` where it makes none. */
   join(size: number): Messages | null {
-    if (this.#feed === null) {
-      this.#noteFirst(true)
-      this.#handOver('objects')
-    }
+    if (this.#feed === null) this.#handOver('objects')
     this.#running = null
     const message = this.#message as Buffer
     const end = this.#isBeginning ? size : message.length
@@ -172,7 +174,6 @@ export class Lane implements Connection {
 
   recall(answer: Answered): Messages {
     this.#isAskedForObjects = true
-    this.#noteFirst(true)
     return recall(this.#lanes, this.socket, answer)
   }
 
@@ -215,9 +216,13 @@ export class Lane implements Connection {
     else this.leaveAt('end')
   }
 
+  /** Tells a response of Node's that the socket has taken what it wrote, as Node's server does. */
+  drain(): void {
+    if (this.#running?.awaitsDrain === true) this.leaveAt('drain')
+  }
+
   close(hadError: unknown): void {
     if (this.#running !== null) return this.leaveAt('close', hadError)
-    if (this.#hasBegun) this.#noteFirst(false)
     this.#lanes.remove(this)
   }
 

@@ -15,11 +15,6 @@ import type { Gate } from './gate.ts'
 
 export type Listener = (this: unknown, ...values: unknown[]) => unknown
 
-/** Connections in a row whose first exchange needed Node's objects, behind which the next ones are Node's from the start. */
-const enough = 8
-/** One of so many of those begins in the lane all the same: the application may have changed. */
-const trial = 64
-
 const ignore = (): void => {}
 
 /** A connection that is in the lane. */
@@ -39,9 +34,9 @@ export class Lanes {
   readonly server: Server & { readonly maxHeaderSize?: number; readonly keepAliveTimeoutBuffer?: number }
   /** What Node's server does with a connection. */
   readonly nodes: Listener
+  /** Whether made objects of Node are as those of its parser; asked with the first connection. */
+  makesObjects = false
   readonly #opened = new Set<Member>()
-  #needing = 0
-  #skipped = 0
   /** The context of the first connection: none that a request has. */
   #context: AsyncResource | null = null
 
@@ -69,18 +64,6 @@ export class Lanes {
 
   remove(lane: Member): void {
     this.#opened.delete(lane)
-  }
-
-  /** Whether a new connection is likely to need Node's objects. It is a guess about cost: either way it is answered the same. */
-  get expectsObjects(): boolean {
-    if (this.#needing < enough) return false
-    this.#skipped = (this.#skipped + 1) % trial
-    return this.#skipped !== 0
-  }
-
-  /** Notes whether the first exchange of a connection needed Node's objects. */
-  noteFirst(isNeeding: boolean): void {
-    this.#needing = isNeeding ? this.#needing + 1 : 0
   }
 
   /** In bytes: how long a head may be. */

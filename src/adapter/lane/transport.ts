@@ -7,13 +7,13 @@
  *
  * Who asks for the end of an exchange hears of it on a later turn, as on Node's classes; where nobody does, nothing is kept for it.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
-import { hasBody, renderHead } from '../head.ts'
+import { hasBody, renderHead, renderStored } from '../head.ts'
 import { tellStock } from '../stock/cause.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { type Answered, endBody } from './answered.ts'
@@ -21,12 +21,18 @@ import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
 import { toHeaders } from './fields.ts'
 import type { Messages } from './joining.ts'
+import { Made } from './made.ts'
 import type { Fields } from './read.ts'
 
 /** What an exchange needs of its connection. */
 export interface Connection {
+  readonly server: Server
   readonly socket: Socket
   readonly keepAliveTimeout: number
+  /** Whether Node's objects can be made here as its parser makes them. */
+  readonly makesObjects: boolean
+  /** Whether the turn in which the message came goes on. */
+  readonly isBeginning: boolean
   /**
    * Has Node read the message of the exchange that runs, on a connection that is Node's from then on.
    *
@@ -35,8 +41,8 @@ export interface Connection {
   join(size: number): Messages | null
   /** Makes Node's objects of an exchange that is over. */
   recall(answer: Answered): Messages
-  /** Notes that an exchange is over, so that the next one may begin. */
-  release(): void
+  /** Notes that an exchange is over, so that the next one may begin. @param isLast whether none may */
+  release(isLast?: boolean): void
 }
 
 /** A message as it was read. */
@@ -58,6 +64,8 @@ export class LaneTransport extends DetachedTransport {
   #isSending = false
   /** Made for the first who asks. */
   #ends: Ends | null = null
+  /** Node's objects that were made here, until the exchange is over or Node's server has them. */
+  #made: Made | null = null
 
   constructor(connection: Connection, message: Message) {
     super(message.method, message.target)
@@ -99,23 +107,34 @@ export class LaneTransport extends DetachedTransport {
     return this.node === null ? this.#ends?.isLost === true : this.node.isLost
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    if (this.node !== null) return this.node.respond(statusCode, headers, body)
+    const made = this.node === null ? null : this.#made
+    if (this.node !== null && !this.#isPlain) return this.node.respond(statusCode, headers, body)
     const isKnown = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
     const sends = hasBody(this, statusCode)
-    const head =
-      isKnown && !this.isAnswered && this.socket.writable
-        ? renderHead(statusCode, headers, sends, this.#connection.keepAliveTimeout)
-        : null
+    const mayWrite = isKnown && !this.isAnswered && this.socket.writable
+    const head = mayWrite ? this.#render(made, statusCode, headers, sends) : null
     if (head === null) {
       tellStock(this, 'response', 'what only Node writes')
       return this.joined.respond(statusCode, headers, body)
     }
+    const content = sends && body !== undefined ? body : ''
+    if (made !== null) return made.writePast(statusCode, head, () => this.#write(head, content))
     this.status = statusCode
     this.#head = head
     this.isAnswered = true
-    this.#write(head, sends && body !== undefined ? body : '')
+    this.#write(head, content)
     this.#connection.release()
     if (this.#ends !== null && !this.#isSending) this.#ends.tell(false)
+  }
+  #render(made: Made | null, statusCode: number, headers: ReplyHeaders, sends: boolean): string | null {
+    const { keepAliveTimeout } = this.#connection
+    const set = made?.fields ?? null
+    if (made === null || set === null) return renderHead(statusCode, headers, sends, keepAliveTimeout)
+    made.set(headers)
+    return renderStored(statusCode, set, sends, keepAliveTimeout)
+  }
+  get #isPlain(): boolean {
+    return this.#made !== null && this.#made.rawReply === this.node?.response && this.#made.isPlain
   }
   override byteLengthOf(text: string): number {
     return this.node === null ? measure(text) : this.node.byteLengthOf(text)
@@ -125,7 +144,9 @@ export class LaneTransport extends DetachedTransport {
     const bytes = typeof body === 'string' && isUnseen(socket) ? takeEncoded(head, body) : null
     // Bytes behind TLS are never taken at once.
     const isLater = 'encrypted' in socket
-    const callback = isLater ? this.#toSent() : undefined
+    // A response of Node's hears it by itself.
+    const tells = this.node === null
+    const callback = isLater && tells ? this.#toSent() : undefined
     if (bytes !== null) socket.write(bytes, callback)
     else if (typeof body !== 'string') {
       socket.cork()
@@ -137,7 +158,7 @@ export class LaneTransport extends DetachedTransport {
     this.#isSending = socket.writableLength > 0
     if (!this.#isSending) return
     if (bytes !== null) leaveEncoded()
-    if (!isLater) socket.write('', 'latin1', this.#toSent())
+    if (!isLater && tells) socket.write('', 'latin1', this.#toSent())
   }
   /** Makes what hears that the answer is with the operating system, or is lost. Node tells no error of what a destroyed socket still held. */
   #toSent(): (error?: Error | null) => void {
@@ -169,15 +190,53 @@ export class LaneTransport extends DetachedTransport {
 
   /** Has Node's server see an exchange that runs: another message has come behind it, or its connection is lost, which Node is about to tell. */
   leave(): void {
+    if (this.#made !== null) this.#giveMade(this.#made)
+    else this.node ??= this.#joinNode()
+  }
+  /** Makes Node's objects now. */
+  prepare(): void {
     void this.joined
+  }
+  /** Whether Node's response waits for the socket to take what was written. */
+  get awaitsDrain(): boolean {
+    return this.#made?.rawReply.writableNeedDrain === true
   }
 
   protected join(): StockTransport {
+    return this.#connection.makesObjects ? this.#make() : this.#joinNode()
+  }
+  #make(): StockTransport {
+    const { server, isBeginning } = this.#connection
+    const finish = (isLast: boolean) => {
+      this.#made = null
+      this.#connection.release(isLast)
+    }
+    const made = new Made({ server, socket: this.socket, finish }, this.#message, this.#message.body)
+    if (this.isBodyTaken || !isBeginning) made.deliver()
+    this.#made = made
+    return this.#goOnWith(made)
+  }
+  /** Gives the request of Node's what it has not got of the message: as with Node, behind the turn in which it came. */
+  deliver(): void {
+    this.#made?.deliver()
+  }
+  /** Gives objects that were made here to Node's server. */
+  #giveMade(made: Made): void {
+    this.#made = null
+    made.adopt(() => this.#connection.join(this.#unreadSize))
+  }
+  /** How many bytes of the message Node reads at once. */
+  get #unreadSize(): number {
     const { body, bytes } = this.#message
-    const isRead = body === null || this.isBodyTaken
-    const messages = this.#connection.join(isRead ? bytes.length : bytes.length - body.length)
+    return body === null || this.isBodyTaken ? bytes.length : bytes.length - body.length
+  }
+  #joinNode(): StockTransport {
+    const messages = this.#connection.join(this.#unreadSize)
     // A server that makes nothing to answer with has answered by itself.
-    const node = this.#meet(messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n'))
+    return this.#goOnWith(messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n'))
+  }
+  #goOnWith(messages: Messages): StockTransport {
+    const node = this.#meet(messages)
     node.statusCode = this.status
     this.#ends?.handOver(node)
     return node

@@ -1,0 +1,60 @@
+/** The reader of requests of a server, and the bounds that they meet there, for explanations. Both are read from the server as it stands. */
+import type { ExplainedLimit, LaneObstacle } from '../../types/explain.ts'
+import type { AppOptions } from '../app-options.ts'
+import type { Arrival } from '../explain/arrival.ts'
+import { limit } from '../explain/limit.ts'
+import { maxHeaderSize } from '../node-http.ts'
+import { gateOf } from './lane/index.ts'
+import { obstaclesOf } from './lane-obstacle.ts'
+import type { Server } from './node-server.ts'
+
+/** Without a server the platform reads and bounds requests. */
+export const arrivalNowhere: Arrival = { reader: 'fetch', obstacles: [], limits: [] }
+
+/** The reasons that may come and go while the app runs. */
+const passing: Readonly<Record<string, string>> = {
+  watched: "Node's classes or channels of HTTP are watched in this process.",
+  'listened to': "The server has another listener of requests, or a replaced 'emit'.",
+  settings:
+    'The server has a timeout of connections, counts their requests, joins fields, or keeps connections half open.'
+}
+
+function laneObstaclesOf(server: Server, options: AppOptions): LaneObstacle[] {
+  const lasting = obstaclesOf(options)
+  if (lasting.length > 0) return lasting
+  const gate = gateOf(server)
+  if (gate === undefined) {
+    return [{ cause: 'runtime', decided: 'boot', why: 'This runtime takes its connections in a way of its own.' }]
+  }
+  gate.look()
+  const cause = gate.findObstacle() as LaneObstacle['cause'] | null
+  return cause === null ? [] : [{ cause, decided: 'run time', why: passing[cause] as string }]
+}
+
+type Bounds = Partial<Record<'maxHeaderSize' | 'headersTimeout' | 'requestTimeout', number>>
+
+function http1Limits({ maxHeaderSize: ofHead, headersTimeout, requestTimeout }: Bounds): ExplainedLimit[] {
+  const when = 'over HTTP/1'
+  const time = { unit: 'milliseconds', from: 'server', when, status: 408 } as const
+  return [
+    limit('maxHeaderSize', ofHead || maxHeaderSize, { unit: 'bytes', from: 'server', when, status: 431 }),
+    limit('headersTimeout', headersTimeout, time),
+    limit('requestTimeout', requestTimeout, time)
+  ]
+}
+
+function limitsOf(server: Server, { http2, requestTimeout }: AppOptions): ExplainedLimit[] {
+  const ofBody = { unit: 'milliseconds', from: 'app', when: 'a body over HTTP/2', status: 503 } as const
+  const ofSocket = { unit: 'milliseconds', from: 'server', when: 'the connection is silent', status: null } as const
+  return [
+    limit('connectionTimeout', server.timeout, ofSocket),
+    ...('requestTimeout' in server ? http1Limits(server as Bounds) : []),
+    ...(http2 === true ? [limit('requestTimeout', requestTimeout, ofBody)] : [])
+  ]
+}
+
+/** Looks at a server of an app. */
+export function arrivalAt(server: Server, options: AppOptions): Arrival {
+  const obstacles = laneObstaclesOf(server, options)
+  return { reader: obstacles.length === 0 ? 'lane' : 'node', obstacles, limits: limitsOf(server, options) }
+}

@@ -1,0 +1,254 @@
+/**
+ * Node's own objects of an exchange, made without Node's parser, in the state in which that leaves them: they write to the socket as Node's server has
+ * them do it. While nothing more is needed, the connection stays in the lane. Where more is, Node's parser reads the message again and the server takes
+ * these objects in the place of new ones, by its options `IncomingMessage` and `ServerResponse`.
+ *
+ * Leans on, and each has a reason:
+ * - a message: `_addHeaderLines` gives it its fields; `_consuming` and `resumeScheduled` tell whether it has a reader; `_dump` and `_dumped` drop its body;
+ *   `kDetachAbortSignal` lets go of its signal.
+ * - a response: `_keepAliveTimeout`, `_last` and `_removedConnection` say how the connection goes on; `_header`, `_headerSent` and `_closed` what it has
+ *   done; `kOutHeaders` keeps its fields; `_httpMessage` names it on its socket.
+ * Before any is made, a pair is compared with one of the parser, and given to the server (`answered.ts`). Where that fails, the parser makes all of them.
+ */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { checkField } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
+import { IncomingMessage, ServerResponse, STATUS_CODES } from '../../node-http.ts'
+import type { StoredFields } from '../head.ts'
+import type { Messages } from './joining.ts'
+import type { Fields } from './read.ts'
+
+type Request = IncomingMessage & {
+  joinDuplicateHeaders: boolean | null
+  upgrade: boolean | null
+  readonly _consuming: boolean
+  readonly _readableState: { readonly resumeScheduled: boolean }
+  [detachSignal: symbol]: (() => void) | undefined
+  _dumped: boolean
+  _addHeaderLines(pairs: string[], count: number): void
+  _dump(): void
+}
+type Response = ServerResponse & {
+  destroyed: boolean
+  _closed: boolean
+  _keepAliveTimeout: number
+  _maxRequestsPerSocket: number
+  _last: boolean
+  _removedConnection: boolean
+  _header: string | null
+  _headerSent: boolean
+}
+/** With the options that Node's server gives, of which the types know none. */
+const NewResponse: new (raw: IncomingMessage, options?: object) => ServerResponse = ServerResponse
+export type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
+type ServerOptions = Server & {
+  readonly joinDuplicateHeaders?: boolean | null
+  readonly rejectNonStandardBodyWrites?: boolean
+}
+
+export interface Head {
+  readonly method: string
+  readonly target: string
+  readonly fields: Fields
+}
+
+/** The objects that a server takes next in the place of new ones. */
+let pending: Messages | null = null
+
+function takeRequest(socket: Socket): IncomingMessage {
+  return pending === null ? new IncomingMessage(socket) : pending.raw
+}
+function takeResponse(raw: IncomingMessage, options?: object): ServerResponse {
+  if (pending === null) return new NewResponse(raw, options)
+  const { rawReply } = pending
+  pending = null
+  return rawReply
+}
+
+/** Options of a server that takes the objects of `adopt`, and else makes those of Node. */
+export const makers: object = { IncomingMessage: takeRequest, ServerResponse: takeResponse }
+
+/** Runs a function in which a server takes these objects for the request that it reads. */
+export function takeAs<Result>(messages: Messages, take: () => Result): Result {
+  pending = messages
+  try {
+    return take()
+  } finally {
+    pending = null
+  }
+}
+
+/** Makes a request that has arrived whole, and its response. */
+export function make(server: ServerOptions, socket: Socket, { method, target, fields }: Head): Messages {
+  const raw = new IncomingMessage(socket) as Request
+  raw.httpVersionMajor = 1
+  raw.httpVersionMinor = 1
+  raw.httpVersion = '1.1'
+  raw.joinDuplicateHeaders = server.joinDuplicateHeaders ?? null
+  raw.url = target
+  raw.upgrade = false
+  raw._addHeaderLines(fields.pairs.slice(), fields.pairs.length)
+  raw.method = method
+  raw.complete = true
+  const { rejectNonStandardBodyWrites } = server
+  const options = { highWaterMark: socket.writableHighWaterMark, rejectNonStandardBodyWrites }
+  const rawReply = new NewResponse(raw, options) as Response
+  rawReply._keepAliveTimeout = server.keepAliveTimeout
+  rawReply._maxRequestsPerSocket = 0
+  rawReply.shouldKeepAlive = true
+  rawReply.assignSocket(socket)
+  return { raw, rawReply }
+}
+
+/** Newer Nodes let go of the signal of a request here, which else is aborted with its connection. */
+const detachSignal = Object.getOwnPropertySymbols(IncomingMessage.prototype).find(
+  ({ description }) => description === 'kDetachAbortSignal'
+)
+let outHeaders: symbol | undefined
+
+/**
+ * Where a response keeps the fields that were set on it. Reading them by its methods costs a service with 14 fields a fifth of a request. Found on the
+ * first response that is asked: a worker that makes one while it loads is refused.
+ */
+function fieldsKey(rawReply: ServerResponse): symbol | undefined {
+  outHeaders ??= Object.getOwnPropertySymbols(rawReply).find(({ description }) => description === 'kOutHeaders')
+  return outHeaders
+}
+const { end, write, writeHead } = ServerResponse.prototype
+
+function close(rawReply: Response): void {
+  if (rawReply._closed) return
+  rawReply.destroyed = true
+  rawReply._closed = true
+  rawReply.emit('close')
+}
+
+/** What a made exchange needs of that which made it. */
+export interface Maker {
+  readonly server: Server
+  readonly socket: HttpSocket
+  /** Hears that the exchange is over. @param isLast whether its connection is */
+  finish(isLast: boolean): void
+}
+
+export class Made implements Messages {
+  readonly raw: Request
+  readonly rawReply: Response
+  readonly #maker: Maker
+  readonly #onFinish = (): void => this.#finish()
+  /** The body, until the request has it. */
+  #body: Buffer | null
+
+  /** @param body what the request does not have yet; `null` when there is nothing more to come */
+  constructor(maker: Maker, head: Head, body: Buffer | null) {
+    this.#maker = maker
+    const { raw, rawReply } = make(maker.server, maker.socket, head)
+    this.raw = raw as Request
+    this.rawReply = rawReply as Response
+    this.#body = body
+    if (body === null) raw.push(null)
+    else raw.complete = false
+    rawReply.on('finish', this.#onFinish)
+  }
+
+  /** Gives the body to the request, which has all of it then. */
+  deliver(): void {
+    const { raw } = this
+    const body = this.#body
+    if (body === null) return
+    this.#body = null
+    raw.complete = true
+    if (raw._dumped) return
+    raw.push(body)
+    raw.push(null)
+  }
+
+  /** Whether Node's response would write an ordinary head, and nobody has taken its methods. */
+  get isPlain(): boolean {
+    const { rawReply } = this
+    return (
+      fieldsKey(rawReply) !== undefined &&
+      rawReply._header === null &&
+      rawReply.writeHead === writeHead &&
+      rawReply.end === end &&
+      rawReply.write === write &&
+      !rawReply.statusMessage &&
+      rawReply.sendDate &&
+      rawReply.shouldKeepAlive &&
+      !rawReply._removedConnection &&
+      !rawReply.strictContentLength &&
+      !rawReply.destroyed &&
+      rawReply.socket === this.#maker.socket
+    )
+  }
+
+  /** The fields that were set on the response; `null` where none was. */
+  get fields(): StoredFields | null {
+    const key = fieldsKey(this.rawReply)
+    return key === undefined ? null : Reflect.get(this.rawReply, key)
+  }
+
+  /** Sets the fields of an answer behind those that were set, as `writeHead` does. */
+  set(headers: ReplyHeaders): void {
+    for (const name in headers) this.rawReply.setHeader(name, checkField(name, headers[name]))
+  }
+
+  /**
+   * Has an answer written past the response, which goes on as if it had written it. Where that throws, the head has been sent, as with Node, and the answer
+   * is broken off.
+   */
+  writePast(statusCode: number, head: string, write: () => void): void {
+    const { rawReply } = this
+    rawReply.statusCode = statusCode
+    rawReply.statusMessage = STATUS_CODES[statusCode] as string
+    rawReply._header = head
+    rawReply._headerSent = true
+    write()
+    rawReply.end()
+  }
+
+  /** As Node's server does when a response is finished. */
+  #finish(): void {
+    const { raw, rawReply } = this
+    const { socket } = this.#maker
+    this.deliver()
+    if (detachSignal !== undefined) raw[detachSignal]?.()
+    if (!raw._consuming && !raw._readableState.resumeScheduled) raw._dump()
+    if (rawReply.socket === socket) rawReply.detachSocket(socket)
+    process.nextTick(close, rawReply)
+    this.#maker.finish(rawReply._last)
+    if (rawReply._last) socket.destroySoon()
+  }
+
+  /** Has Node's server take the objects, where its parser reads the message again. */
+  adopt(take: () => void): void {
+    const { raw, rawReply } = this
+    const { socket } = this.#maker
+    const { _dumped, headers, method, rawHeaders, url } = raw
+    const { shouldKeepAlive } = rawReply
+    rawReply.off('finish', this.#onFinish)
+    // A message that is complete would take its fields for trailers, and fields that were read would be joined with themselves.
+    Object.assign(raw, { complete: false, headers: undefined })
+    // A body that is there is not given again.
+    if (this.#body === null) raw._dumped = true
+    // It has its socket, or has let go of it.
+    rawReply.assignSocket = () => {}
+    socket._httpMessage = null
+    try {
+      takeAs(this, take)
+    } finally {
+      Object.assign(raw, { _dumped, headers, method, rawHeaders, url })
+      rawReply.shouldKeepAlive = shouldKeepAlive
+      Reflect.deleteProperty(rawReply, 'assignSocket')
+      if (rawReply.socket === socket) socket._httpMessage = rawReply
+      putFirst(rawReply, 'finish')
+    }
+  }
+}
+
+/** Puts the listener that was added last before all others: Node's own is the first of a response. */
+function putFirst(rawReply: ServerResponse, event: string): void {
+  const last = rawReply.listeners(event).at(-1) as (() => void) | undefined
+  if (last !== undefined) rawReply.off(event, last).prependListener(event, last)
+}
