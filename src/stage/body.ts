@@ -1,8 +1,7 @@
 /**
  * The body of a request: the `preParsing` hooks, the choice of a parser by media type, reading within the limit, parsing.
  *
- * A body is limited three times: by its declared length before anything is read, by what has arrived while it is read, and by what arrived in
- * all against what was declared.
+ * Three checks limit a body: its declared length before the first read, the bytes so far during the read, and at the end their total.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
@@ -35,7 +34,7 @@ export interface BodyOptions {
   readonly is404: boolean
   /** Whether a body that is wrong or too large is the answer; otherwise the request goes on without one. */
   readonly needsBody: boolean
-  /** Whether an empty body is none, whatever its content type; otherwise the parser of its type has it. */
+  /** Whether an empty body counts as no body, whatever its content type. Otherwise the parser of its type reads it. */
   readonly emptyIsNone: boolean
   /** Whether built-in parsers refuse what they would misread: another charset, or bytes that are not UTF-8. */
   readonly refusesForeignText: boolean
@@ -68,7 +67,7 @@ export function compileBody(options: BodyOptions, next: Step): Step {
   }
 }
 
-/** What will read the body, `undefined` where nothing does. */
+/** The parser of the body, or `undefined` for a body that is not read. */
 function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): ContentTypeParser | undefined {
   const { transport } = exchange
   if (!bodywith.has(transport.method)) return undefined
@@ -83,7 +82,7 @@ function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): Con
  */
 function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
   const reader = findReader(options, exchange)
-  // Whoever takes the message itself invites as well.
+  // `request.raw` also sends `100 Continue`.
   if (reader === undefined && options.preParsing.length === 0) return null
   const limit = options.routeLimit ?? reader?.bodyLimit ?? options.serverLimit
   const isBounded = reader?.parseAs !== undefined
@@ -100,7 +99,7 @@ function mayCome(options: BodyOptions, exchange: Exchange): boolean {
   return error === null
 }
 
-/** A stream that a hook put in place of the body may fail before anybody reads it, or where nobody does: that must cost one request alone. */
+/** A stream that replaced the body in a hook may fail before it is read, or without a reader. Only its own request may fail then. */
 function guardStream(exchange: Exchange, stream: unknown): boolean {
   if (!isNodeStream(stream)) {
     const given = isPromiseAndIgnore(stream) ? 'a promise' : typeof stream
@@ -113,7 +112,7 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
   return true
 }
 
-/** Leaves a body that is wrong or too large: what the client still sends is not read any more, and no other request can follow it. */
+/** Leaves a body that is wrong or too large. The rest is not read, so the connection cannot carry another request. */
 function leaveBody({ transport, reply }: Exchange): void {
   if (transport.version < 2) reply.header('connection', 'close')
 }
@@ -159,8 +158,8 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
 type Done = (error: unknown, body?: unknown) => void
 
 /**
- * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back
- * from anywhere; what follows belongs to the context of the request (AsyncLocalStorage).
+ * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back from any
+ * context. The following steps run in the context of the request (AsyncLocalStorage).
  */
 function inContextOfRequest(finish: Done, { parse, plugin }: ContentTypeParser, exchange: Exchange): Done {
   const context = new AsyncResource('content-type-parser:run')
@@ -179,7 +178,7 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
     try {
       if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
       if (exchange.answered || exchange.plan !== plan) return
-      // Whoever awaits a body finds out, and nobody has to.
+      // `body` may be a promise. Its rejection is ignored in case the handler never awaits it.
       if (!parser.isBuiltIn) isPromiseAndIgnore(body)
       exchange.request.body = body
       next(exchange)
@@ -217,7 +216,7 @@ function findForeignText(
 ): Error | undefined {
   const charset = mediaTypeOf(exchange).parameters.get('charset')
   if (charset !== undefined && !utf8Names.test(charset)) return new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(charset)
-  // What is not UTF-8 was replaced by this character, and few texts have it themselves.
+  // Decoding replaces bytes that are not UTF-8 by this character. Few texts contain it themselves.
   if (parser.requiresUtf8 === true && content.includes('\ufffd') && !isUtf8(bytes))
     return withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8())
   return undefined

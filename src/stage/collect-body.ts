@@ -65,7 +65,7 @@ function toBytes(chunk: unknown): Buffer {
   throw new TypeError(`A preParsing hook must hand on a stream of text or bytes, not one of ${typeof chunk}`)
 }
 
-/** Ends a stream of a hook, so that it does not go on unpacking for nobody, and gives up the rest of the client's bytes. */
+/** Ends a stream of a hook, so that it stops unpacking without a reader, and discards the rest of the client's bytes. */
 function abandon(stream: Readable, transport: Transport): void {
   if (stream !== transport.body) stream.destroy()
   transport.dropBody()
@@ -97,7 +97,7 @@ function collectStream(exchange: Exchange, stream: Counted, declared: number, li
   })
 }
 
-/** What is heard of a stream until it is over. A stream calls its listeners from anywhere, so what they throw is what it failed with. */
+/** The listeners of a stream until its end. A stream calls them from any context, so an exception of theirs counts as a failure of the stream. */
 class Listening {
   readonly #stream: Readable
   readonly #transport: Transport
@@ -130,11 +130,11 @@ class Listening {
     this.#isOver = true
     try {
       for (const [event, listener] of this.#listeners) this.#stream.removeListener(event, listener)
-      // What fails later is nobody's business any more, and must not be an uncaught exception.
+      // A later error has no effect on the request, and must not be an uncaught exception.
       this.#stream.on('error', () => {})
       if (error !== null) abandon(this.#stream, this.#transport)
     } catch {
-      // What only resembles a stream has nothing to be let go of.
+      // An object that only resembles a stream has no resources to release.
     }
     this.#done(error, bytes)
   }

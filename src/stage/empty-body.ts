@@ -1,6 +1,6 @@
 /**
- * Whether a request has a body at all. Where its head does not say so, what arrives does: clients send a content type with requests that have
- * nothing to say, and some send the empty body in chunks.
+ * Decides whether a request has a body. If its head leaves that open, the first bytes decide. Clients send a content type with requests without
+ * content, and some send the empty body in chunks.
  */
 import { errors, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'

@@ -1,9 +1,9 @@
 /**
- * From a generator of events to whoever takes their text, at the pace of that one: the generator is asked for its next event when fewer bytes wait than
- * `maxBuffered`. So what waits is never more than that and one event, however long nobody reads.
+ * Turns a generator of events into text at the pace of its reader. The generator is resumed when fewer bytes wait than `maxBuffered`. So at most
+ * `maxBuffered` bytes and one event wait, even for a reader that has stopped.
  *
- * A turn of the event loop goes by before the head leaves without an event: what fails at once, such as a guard at the top of a generator, is answered as
- * any other error.
+ * The head leaves one turn of the event loop after the start if there is no event yet. An error before that, such as that of a guard at the top of
+ * the generator, gets an error response like any other.
  */
 import { PassThrough, type Writable } from 'node:stream'
 import { holdsPromise } from '../base/held-promise.ts'
@@ -17,7 +17,7 @@ const comment = ':\n\n'
 /** A reader that takes nothing for so many heartbeats is dropped. */
 const patience = 2
 
-/** What a feed needs to be told apart from its text. */
+/** The functions that a feed calls beside writing its text. */
 export interface Outlet {
   /** Runs before the first text. */
   open(): void
@@ -173,7 +173,7 @@ export class EventFeed {
     return true
   }
 
-  /** The feed as a stream, for hooks: it begins when somebody reads it. */
+  /** The feed as a stream, for hooks: it begins at the first read. */
   toStream(outlet: Pick<Outlet, 'drop' | 'report'>): FeedStream {
     return new FeedStream(this, outlet)
   }
@@ -182,11 +182,11 @@ export class EventFeed {
 /** Lets others have their turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** What a generator fails with that hears that nobody listens any more. */
+/** The error of a generator that reacts to the abort of its signal. */
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ESP_ERR_APP_CLOSING'))
 
-/** Lets go of a source that nobody has asked for anything. */
+/** Releases a source that was never read. */
 function letGo(source: Source): void {
   if (isNodeStream(source)) source.destroy()
   else if (isWebStream(source)) promiseOf(source.cancel())?.then(undefined, () => {})
@@ -203,7 +203,7 @@ export class FeedStream extends PassThrough {
     this.#outlet = outlet
   }
 
-  /** Whether nobody has begun to read it. */
+  /** Whether its reading has not begun. */
   get isUntouched(): boolean {
     return !this.feed.isBegun && this.readableFlowing === null && this.listenerCount('readable') === 0
   }

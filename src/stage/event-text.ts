@@ -79,17 +79,17 @@ const isOfPlace = /^(?:id|retry)$/
 /** In bytes. Servers and proxies refuse longer fields, and so a reader that comes back with one. */
 const longestId = 4096
 
-/** What of an event that needs no schema cannot be written, or would not come back as it was. */
+/** Returns why an event cannot be written or would change on its way, as far as that needs no schema. */
 function findFault(id: unknown, retry: unknown): string | undefined {
   if (id !== undefined && !(typeof id === 'number' ? Number.isFinite(id) : typeof id === 'string' && isField(id)))
-    return `its id is no number and no text of one line that comes back in a field: at most ${longestId} bytes, no control characters, no blanks at its ends`
+    return `its id must be a number or one line of at most ${longestId} bytes, without control characters and without blanks at its ends`
   // Readers pass over what is not written in digits alone, and come back at once where their timers do not reach.
   if (retry !== undefined && !(Number.isInteger(retry) && (retry as number) >= 0 && (retry as number) <= mostWait))
-    return `its retry is no whole number of milliseconds up to ${mostWait}`
+    return `its retry must be a whole number of milliseconds up to ${mostWait}`
   return undefined
 }
 
-/** Whether a text is the same as the value of a field (RFC 9110 §5.5) in UTF-8, in which half of a surrogate pair has no form. */
+/** Whether a text stays the same as the value of a field (RFC 9110 §5.5) in UTF-8. Half of a surrogate pair has no form there. */
 const isField = (text: string) =>
   !/^[ \t]|[^\t -~\x80-\u{10ffff}]|\p{Surrogate}|[ \t]$/u.test(text) && Buffer.byteLength(text) <= longestId
 

@@ -1,8 +1,8 @@
 /**
- * What happens to an error: `onError` hooks once, then the chain of error handlers from the route up to the default one, then the default body.
+ * The path of an error: `onError` hooks once, then the chain of error handlers from the route up to the default one, then the default body.
  *
- * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer. Behind the head of an
- * answer they run all the same, and what ends the answer is what they write; where the chain comes to its end, the connection is closed.
+ * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer. The chain also runs
+ * after the head of an answer. Handlers may then write the end of the answer; if none does, the connection is closed.
  */
 
 import { isErrorObject } from '../base/is-error.ts'
@@ -56,7 +56,7 @@ function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: 
   transport.forgetPhrase()
   forgetRepresentation(exchange)
   const body = defaultBody(options, exchange, error)
-  // What was framed otherwise is framed by its length now.
+  // A length replaces the framing of the earlier answer.
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   headers['content-length'] = String(Buffer.byteLength(body))
   try {
@@ -74,7 +74,7 @@ export function compileFail(options: FailOptions): PayloadStep {
   const handle: PayloadStep = (exchange, error) => handleError(options, exchange, error)
   const bare: PayloadStep = (exchange, error) => answerWithoutHandlers(options, exchange, error)
   const first = onError.length === 0 ? handle : compileErrorHooks(onError, handle)
-  // What goes wrong with the answer of the last handler is an error that nobody has seen.
+  // An error in the answer of the last handler has not passed `onError` yet.
   const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
   return (exchange, error) => {
     const { transport } = exchange
@@ -116,8 +116,9 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
 }
 
 /**
- * The last link of every chain: sets the status, writes the log line, sets the headers of an error whose text is for clients, and passes the error
- * on to the default body. A thrown value that is not an error would be the answer itself, with all of its members: only `exposeErrors` passes it on.
+ * The last link of every chain. It sets the status, writes the log line and sets the headers of an error whose text is for clients. Then it passes
+ * the error on to the default body. A thrown value that is not an error would be the answer itself, with all of its members: only `exposeErrors`
+ * passes it on.
  */
 export function createDefaultErrorHandler(
   log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>, isClientGone: boolean) => void,
@@ -162,7 +163,7 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
     tellAnswer(failure, exchange)
     logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
-    // Both texts are of errors that nobody expected.
+    // Both errors are unexpected ones, whose texts are hidden.
     if (!policy.exposeErrors) return defaultErrorBody(failure, 500, { exposeMessage: false })
     const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
     return faultBody(fault, 500)

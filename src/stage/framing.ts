@@ -1,6 +1,6 @@
 /**
- * How an answer tells where it ends (RFC 9110 §8.6, RFC 9112 §6): by one length that is true, or by the chunked coding, never by both, and by
- * nothing where its status forbids content.
+ * The end of an answer (RFC 9110 §8.6, RFC 9112 §6). It is marked by one true length or by the chunked coding, never by both. A status that forbids
+ * content has neither.
  */
 import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
@@ -10,7 +10,7 @@ import { connectionFields } from '../http/field.ts'
 /** `none`: no content and nothing said about it; `empty`: no content, said so; `omitted`: the headers may describe what is left out. */
 type Content = 'any' | 'none' | 'empty' | 'omitted'
 
-/** What the status of an answer allows (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+/** The content that the status of an answer allows (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 export function contentOf(statusCode: number): Content {
   if (statusCode === 204 || statusCode < 200) return 'none'
   if (statusCode === 205) return 'empty'
@@ -47,7 +47,7 @@ const isLength = (value: unknown) => /^\d+$/.test(String(value))
 
 const coding = /^([!#$%&'*+.^`|~\w-]+)\s*(?:;.*)?$/s
 
-/** Whether the house applies a coding by itself, or, of the one that once said so, whether it is none (RFC 9112 §7). */
+/** Whether espalier applies a coding by itself. `identity` once stood for no coding (RFC 9112 §7). */
 const isOurs = (name: string) => name === 'chunked' || name === 'identity'
 
 /**
@@ -87,7 +87,7 @@ function isCoded(exchange: Exchange): boolean {
   return false
 }
 
-/** A declared length that is wrong is corrected; an answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6). */
+/** Corrects a wrong declared length. An answer to HEAD may declare the length of the body that it leaves out (RFC 9110 §8.6). */
 export function setLength(exchange: Exchange, payload: string | Buffer | undefined): void {
   const { headers, reply, transport } = exchange
   if (isCoded(exchange)) return void reply.removeHeader('content-length')
@@ -120,7 +120,7 @@ export class Meter {
     return this.#taken > this.#declared
   }
 
-  /** What is wrong with a stream that ends here, or `null`. */
+  /** Returns the fault of a stream that ends here, or `null`. */
   check(): Error | null {
     if (this.#taken === this.#declared) return null
     const { plan, transport } = this.#exchange

@@ -9,9 +9,8 @@ import { isTraced, runTraced, traceError, traceSettling } from './trace.ts'
 import { enter, leave } from './user-call.ts'
 
 /**
- * Sends what a promise resolves to, or its error. Nothing is sent for a promise that is no longer in charge: the reply was hijacked, went to
- * the not-found plan, or to another error handler; and nothing for `undefined` where an answer was sent or begun meanwhile, if only by
- * `reply.raw`.
+ * Sends the value that a promise resolves to, or its error. The promise has no effect once the reply was hijacked, went to the not-found plan, or
+ * went to another error handler. `undefined` has none where an answer was sent or begun meanwhile, even by `reply.raw`.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
   const { plan, errorTurn } = exchange

@@ -1,6 +1,6 @@
 /**
- * What looks at streams that go on: one timer for all that have the same heartbeat, because a timer for each of ten thousand would cost more than they do.
- * Each is looked at four times in a heartbeat.
+ * Watches long streams. Streams of the same heartbeat share one timer, because ten thousand timers would cost more than their streams. Each stream is
+ * checked four times in a heartbeat.
  */
 import { isWorker } from '../require.ts'
 

@@ -1,8 +1,8 @@
 /**
  * Hooks: users' functions in callback or promise style, compiled into steps.
  *
- * A hook settles once. What it does after that, such as a second `done`, is reported and changes nothing: a request never runs its handler
- * twice and an answer never turns into an error.
+ * A hook settles once. A later call, such as a second `done`, is reported and has no effect. So a request never runs its handler twice, and an answer
+ * never turns into an error.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors } from '../base/payload.ts'
@@ -48,7 +48,7 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
   }
   const promise = promiseOf(result)
   if (promise === null) {
-    // Whatever else a hook returns at once means nothing: it calls back.
+    // Any other synchronous result is ignored: the hook calls back.
     const failure = failureOf(null, result)
     if (failure !== null) done(failure)
   } else
@@ -61,7 +61,10 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
 
 const failPlan: PayloadStep = (exchange, error) => exchange.plan.fail(exchange, error)
 
-/** Fails a request by a hook. Behind an answer that is complete the error is for who debugs the hook: many throw to leave after they have refused. */
+/**
+ * Fails a request by a hook. If the answer is complete, the error is only logged for the developer: many hooks throw to leave after they have
+ * refused.
+ */
 function failBy({ fn, plugin, role }: BoundHook, exchange: Exchange, error: unknown, fail: () => void): void {
   if (exchange.hijacked || !exchange.reply.sent) return fail()
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' failed after it had answered`
@@ -83,9 +86,9 @@ export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: Payl
 }
 
 /**
- * Compiles the hooks that may replace what passes through them: a payload on its way out, or the stream of a body on its way in.
+ * Compiles the hooks that may replace a value: a payload on its way out, or the stream of a body on its way in.
  *
- * @param isOver tells that what passes through is no longer wanted, so that the remaining hooks are skipped
+ * @param isOver returns true when the value is no longer needed, so that the remaining hooks are skipped
  */
 export function compilePayloadHooks(
   hooks: readonly BoundHook[],
@@ -95,7 +98,7 @@ export function compilePayloadHooks(
   return hooks.reduceRight<PayloadStep>((after, hook) => {
     return (exchange, payload) => {
       const { errorTurn, plan, request, reply } = exchange
-      // What passed through is superseded when the request went to the not-found plan or failed meanwhile.
+      // The value is superseded when the request went to the not-found plan or failed meanwhile.
       const isInCharge = () => exchange.plan === plan && exchange.errorTurn === errorTurn
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
         if (value !== payload) ignoreErrors(value)
@@ -106,7 +109,7 @@ export function compilePayloadHooks(
   }, next)
 }
 
-/** Runs a step of an answer from a callback, where nobody above could catch what it throws. */
+/** Runs a step of an answer from a callback, where an exception would be uncaught. */
 export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown): void {
   try {
     step(exchange, payload)
@@ -131,7 +134,7 @@ export function compileWatchers(
   }, next)
 }
 
-/** Compiles the `onError` hooks: all of them see the error before any handler does, and none, not even one that fails, can change what happens next. */
+/** Compiles the `onError` hooks. All of them see the error before any handler does. None of them, not even one that fails, changes the next step. */
 export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep): PayloadStep {
   const watched = hooks.reduceRight<PayloadStep>(
     (after, hook) => (exchange, error) =>

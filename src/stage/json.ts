@@ -1,8 +1,8 @@
 /**
  * JSON bodies, without the keys that poison prototypes when an object is merged into another.
  *
- * Most texts name none of them, and can be told so much sooner than by the patterns of secure-json-parse, which know every way to write a key:
- * a text without a backslash has only one (64 KB: 8 µs instead of 22; 500 B: 0.1 instead of 0.25).
+ * Few texts name such a key. secure-json-parse finds every way to write one by patterns, but a text without a backslash has only one way. A plain
+ * search excludes it sooner (64 KB: 8 µs instead of 22; 500 B: 0.1 instead of 0.25).
  */
 import { errors, withoutStack } from '../error/error.ts'
 import { require } from '../require.ts'

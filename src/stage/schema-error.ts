@@ -1,11 +1,11 @@
-/** What a failed validation says. */
+/** The message of a failed validation. */
 import { withoutStack } from '../error/error.ts'
 import type { HttpPart } from '../schema/route-schema.ts'
 
 /** Turns what a validator reported into the error that answers the request; `this` is bound by the caller. */
 export type SchemaErrorFormatter = (errors: unknown, httpPart: HttpPart) => unknown
 
-/** What Ajv reports of one keyword. */
+/** The fields of an error object of Ajv, for one keyword. */
 interface Finding {
   readonly instancePath?: string
   readonly schemaPath?: string
@@ -21,8 +21,8 @@ const messageLength = 10_000
 const namedValues = 20
 
 /**
- * Joins what Ajv reported to one sentence, each error led by the part and the path in it: `body/age must be integer`. What an `enum`, a `const` or a
- * union of constants allows is named: `body/size must be equal to one of the allowed values: "s", "m"`.
+ * Joins the errors of Ajv to one sentence, each with its part and path in front: `body/age must be integer`. The values that an `enum`, a `const` or
+ * a union of constants allows are listed: `body/size must be equal to one of the allowed values: "s", "m"`.
  */
 export const defaultSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) =>
   toError(Array.isArray(reported) ? joinConstants(reported) : [], httpPart, sayAllowed)
@@ -58,7 +58,7 @@ function sayAllowed({ keyword, message, params }: Finding): string | undefined {
 
 const inJson = (value: unknown): string => String(JSON.stringify(value))
 
-/** Of a union whose members are constants, Ajv reports each and then the union: one list of what is allowed says all of it. */
+/** Ajv reports each member of a union of constants and then the union. One list of the allowed values replaces them all. */
 function joinConstants(list: readonly Finding[]): Finding[] {
   const joined: Finding[] = []
   for (const finding of list) {

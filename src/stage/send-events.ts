@@ -5,7 +5,7 @@ import { EventFeed, FeedStream, type Outlet } from './event-feed.ts'
 import type { EventSerialize } from './event-text.ts'
 import { endWithTrailers } from './trailer.ts'
 
-/** What is said of a stream where nobody has said anything else. Proxies like nginx keep events back until there are many, unless they are told. */
+/** Fields of a stream that the application has not set itself. Proxies like nginx buffer events without the second one. */
 const streamFields = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
 
 const contentType = 'text/event-stream; charset=utf-8'
@@ -33,7 +33,10 @@ export function toEventStream(
   return isSeen ? feed.toStream(createReports(exchange)) : feed
 }
 
-/** Ends a feed with its reader or with the app: then the answer is cut off, so that it does not look complete, and the reader comes back. */
+/**
+ * Ends a feed when its reader leaves or the app closes. The connection is closed, so that the answer does not look complete and the reader
+ * reconnects.
+ */
 function endWith({ plan, transport }: Exchange, feed: EventFeed): void {
   const cut = () => {
     if (feed.stop()) transport.abort()
@@ -67,7 +70,7 @@ function createReports(exchange: Exchange): Pick<Outlet, 'drop' | 'report'> {
 export function sendEvents(exchange: Exchange, feed: EventFeed): void {
   const { headers, plan, reply, transport } = exchange
   const body = transport.open()
-  // Whoever writes to an answer that was broken off finds out by its end.
+  // The end of an aborted answer notifies its writers, so errors of its stream are ignored.
   body.on('error', () => {})
   feed.begin(body, {
     ...createReports(exchange),

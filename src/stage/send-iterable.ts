@@ -1,7 +1,6 @@
 /** Async iterables as answers: texts and bytes as they are, or a line of JSON for each value. */
 import { Readable } from 'node:stream'
 import { holdsPromise } from '../base/held-promise.ts'
-import { isAsyncIterable } from '../base/payload.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
@@ -14,15 +13,13 @@ export interface IterableOptions {
   readonly streamsIterables: 'always' | 'typed' | 'never'
 }
 
-/** The stream that an async iterable is under the type of its answer; `undefined` where it is none. */
+/** Returns the stream of an async iterable under the type of its answer; `undefined` where that is JSON. */
 export function streamOf(
   exchange: Exchange,
-  payload: unknown,
+  payload: AsyncIterable<unknown>,
   contentType: string | undefined,
-  { serialize, streamsIterables }: IterableOptions
+  { serialize }: Pick<IterableOptions, 'serialize'>
 ): Readable | undefined {
-  if (streamsIterables === 'never' || (contentType === undefined && streamsIterables === 'typed')) return undefined
-  if (!isAsyncIterable(payload)) return undefined
   if (contentType === undefined) return toTexts(exchange, payload)
   if (isOfLines(contentType)) return toLines(payload, (one) => serialize(exchange, one))
   return MediaType.parse(contentType).essence.includes('json') ? undefined : Readable.from(payload)

@@ -1,8 +1,8 @@
 /**
  * Streams as answers: Node's, the web's, and web `Response` bodies.
  *
- * The client's pace is the source's pace, and whichever side ends early ends the other. An error before the head takes the error path; after
- * it the connection is closed, because a complete answer can no longer be told from a broken one.
+ * The client's pace is the source's pace, and whichever side ends early ends the other. An error before the head takes the error path. After it the
+ * connection is closed, because a complete answer can no longer be told from a broken one.
  */
 import { finished, Readable, Writable } from 'node:stream'
 import { holdsPromise } from '../base/held-promise.ts'
@@ -14,7 +14,6 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import { EventFeed } from './event-feed.ts'
 import { createMeter, type Meter } from './framing.ts'
-import type { RoutePlan } from './step.ts'
 import { endWithTrailers } from './trailer.ts'
 
 type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void) => void>>
@@ -25,17 +24,17 @@ export function discard(payload: unknown): void {
     if (payload instanceof EventFeed) payload.stop()
     else if (isNodeStream(payload)) {
       payload.on('error', () => {})
-      // What is at its end ends by itself; draining the rest might never end.
+      // A stream at its end ends by itself; draining the rest might never end.
       const stop = () => letGo(payload as Closable)
       payload.once('data', stop)
       setImmediate(stop)
     } else if (isWebStream(payload) && !payload.locked) cancel(payload)
   } catch {
-    // What only resembles a stream holds nothing that could be let go of.
+    // An object that only resembles a stream has no resources to release.
   }
 }
 
-/** Ends a stream, each kind in its own way; returns whether it has one. What goes wrong with that is nobody's business any more. */
+/** Ends a stream by the method of its kind; returns whether it has one. A failure of that method is ignored. */
 function letGo(stream: Closable): boolean {
   try {
     if (typeof stream.destroy === 'function') stream.destroy()
@@ -46,7 +45,7 @@ function letGo(stream: Closable): boolean {
   return true
 }
 
-/** Tells a source that nobody reads it any more; what it makes of that is its own business. */
+/** Cancels a source without a reader. Its reaction is ignored. */
 function cancel(source: { cancel(): unknown }): void {
   try {
     promiseOf(source.cancel())?.then(undefined, () => {})
@@ -72,7 +71,7 @@ function createBreaker(exchange: Exchange): Breaker {
   const log = (error: unknown) => {
     if (logged) return
     logged = true
-    ;(exchange.plan as RoutePlan).logs?.streamError(error, exchange.request, exchange.reply)
+    exchange.plan.logs?.streamError(error, exchange.request, exchange.reply)
   }
   const fail = (error: unknown) => {
     if (failed) return
@@ -125,7 +124,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   stream.pipe(sink, { end: endsItself })
 }
 
-/** Node's own pipe without what it keeps for a source of several answers; a source with a pipe of its own may do more with the answer. */
+/** Node's own pipe without its state for a source of several answers. A source with a pipe of its own may do more with the answer. */
 function pump(stream: Readable, body: Writable, refuse: (error: unknown) => void, endsItself: boolean): void {
   stream.on('data', (chunk: unknown) => {
     try {
@@ -142,7 +141,7 @@ function pump(stream: Readable, body: Writable, refuse: (error: unknown) => void
   else stream.once('end', end)
 }
 
-/** Of an answer to HEAD the first chunk shows that there is one. */
+/** Ends an answer to HEAD at the first chunk, which shows that there is content. */
 function endAtFirst(stream: Readable, body: Writable): void {
   stream.once('data', () => {
     // A stream of old may have no pause.
@@ -156,11 +155,11 @@ function silence(stream: Readable): void {
   try {
     stream.removeAllListeners().on('error', () => {})
   } catch {
-    // What only resembles a stream may have no listeners.
+    // An object that only resembles a stream may have no listeners.
   }
 }
 
-/** Of what a stream may emit, text and bytes can be sent. */
+/** Refuses chunks other than text and bytes. */
 function checkChunk(chunk: unknown): void {
   if (typeof chunk === 'string' || chunk instanceof Uint8Array) return
   holdsPromise(chunk)
@@ -168,8 +167,8 @@ function checkChunk(chunk: unknown): void {
 }
 
 /**
- * Keeps what cannot be written from throwing in whoever emits it, where nobody catches. Streams of the first kind emit anything, null included; of
- * the later ones only what is emitted by hand gets here. Whoever has emitted such a thing is not listened to any more.
+ * Keeps an unwritable chunk from throwing inside `emit`, where the exception would be uncaught. Streams of the first kind emit any value, even null;
+ * later kinds do so only by an explicit `emit`. The rest of such a source is ignored.
  */
 function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void {
   const { write } = sink
@@ -232,7 +231,7 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
   })
   prepareHead(exchange)
   const end = () => {
-    // Whoever destroyed the answer is told by its end, which also lets go of the source.
+    // A destroyed answer also releases the source, by its end.
     if (!open || transport.isClosed) return
     if (transport.method === 'HEAD') return void body.end()
     const failure = meter?.check()
@@ -249,7 +248,10 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
     })
 }
 
-/** Writes what a web stream gives at the client's pace, until one of them ends; of an answer to HEAD the first chunk shows that there is one. */
+/**
+ * Writes the chunks of a web stream at the client's pace, until one of them ends. An answer to HEAD ends at the first chunk, which shows that there
+ * is content.
+ */
 async function copy(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   transport: Transport,
@@ -257,7 +259,7 @@ async function copy(
   meter: Meter | null,
   drained: { wait(): Promise<void> }
 ): Promise<void> {
-  // Not read further once nobody takes it: a source that has given its last chunk is never told of the cancellation.
+  // Reading stops when the client leaves: a source that has returned its last chunk is never notified of the cancellation.
   while (!transport.isClosed) {
     const { done, value } = await reader.read()
     if (done || transport.isClosed || transport.isEnded || transport.method === 'HEAD') return

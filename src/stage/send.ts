@@ -28,14 +28,14 @@ export interface SendOptions extends IterableOptions {
   readonly onSend: readonly BoundHook[]
   /** Tells what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
   readonly judge: ((exchange: Exchange) => Error | null) | null
-  /** What becomes of texts where JSON is declared; `null` where every answer may leave. */
+  /** The rule for texts under declared JSON; `null` where every answer may leave. */
   readonly texts: TextValues | null
   /** Finds what turns events into text, where the status and type of an answer say that it is an event stream; `null` where none is. */
   readonly events: ((exchange: Exchange) => EventSerialize | undefined) | null
 }
 
 export interface SendSteps {
-  /** What `reply.send` calls. */
+  /** The step behind `reply.send`. */
   readonly send: PayloadStep
   /** The `onSend` hooks and the wire: where an error's body enters. */
   readonly finish: PayloadStep
@@ -57,7 +57,7 @@ export function compileSend(options: SendOptions): SendSteps {
     try {
       text = atOnce(serialize(exchange, payload), 'A serializer')
     } catch (error) {
-      // A status that nobody declared has no schema to serialize by, and that is what is wrong.
+      // An undeclared status has no schema to serialize by, and that is the fault to report.
       const undeclared = judge?.(exchange) ?? null
       if (undeclared === null) markSerialization(error, exchange)
       return exchange.plan.fail(exchange, undeclared ?? error)
@@ -98,7 +98,7 @@ function compileSendEvents(
   }
 }
 
-/** What `reply.send` would throw where nobody could catch it costs the request alone. */
+/** An exception of `reply.send` that would be uncaught fails its request only. */
 function failLate(exchange: Exchange, error: unknown): void {
   if (exchange.insideOnError) logSafely(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
   else exchange.plan.fail(exchange, error)
@@ -124,7 +124,7 @@ interface Ways extends IterableOptions {
   readonly hasHooks: boolean
 }
 
-/** Answers for a stream while `onSend` hooks have it: it may fail before anybody reads it, and is let go of with the answer if nobody does. */
+/** Guards a stream that `onSend` hooks hold. It may fail before it is read, and without a reader it is released with the answer. */
 function hold({ transport }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
   ignoreErrors(body)
@@ -155,7 +155,9 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   if (typeof payload === 'string') return sendText(exchange, payload, contentType, ways)
   if (ways.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
-  const stream = streamOf(exchange, payload, contentType, ways)
+  const { streamsIterables } = ways
+  const mayStream = contentType === undefined ? streamsIterables === 'always' : streamsIterables !== 'never'
+  const stream = mayStream && isAsyncIterable(payload) ? streamOf(exchange, payload, contentType, ways) : undefined
   if (stream !== undefined) return ways.finishStream(exchange, stream)
   if (contentType === undefined) headers['content-type'] = jsonType
   else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)
@@ -197,7 +199,7 @@ function sendSerializedText(
   finish(exchange, text)
 }
 
-/** Completes a JSON media type with its charset; answers whether it is JSON. */
+/** Completes a JSON media type with its charset; returns whether it is JSON. */
 function setJsonCharset(exchange: Exchange, contentType: string): boolean {
   if (contentType === jsonType) return true
   const mediaType = MediaType.parse(contentType)
@@ -256,14 +258,15 @@ function writePayload(exchange: Exchange, payload: unknown): void {
     return end(exchange, undefined)
   }
   if (exchange.trailers !== null) announceTrailers(exchange)
+  if (payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload)) {
+    if (exchange.trailers === null) setLength(exchange, payload ?? undefined)
+    return end(exchange, payload ?? undefined)
+  }
   const feed = feedOf(payload)
   if (feed !== undefined) return sendEvents(exchange, feed)
   if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
   if (isWebStream(payload)) return sendWebStream(exchange, payload)
-  if (payload !== undefined && payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload))
-    throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(isPromiseAndIgnore(payload) ? 'promise' : typeof payload)
-  if (exchange.trailers === null) setLength(exchange, payload ?? undefined)
-  end(exchange, payload ?? undefined)
+  throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(isPromiseAndIgnore(payload) ? 'promise' : typeof payload)
 }
 
 function end(exchange: Exchange, payload: string | Buffer | undefined): void {

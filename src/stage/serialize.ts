@@ -1,7 +1,10 @@
+import { errors } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Policy } from '../policy.ts'
 import { EventSchemas } from '../schema/event-schemas.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
+import type { Callable } from '../user-function.ts'
 import { askCompiler } from './ask-compiler.ts'
 import { compileEvents, type EventSerialize, isOfEvents } from './event-text.ts'
 import { contentOf } from './framing.ts'
@@ -78,15 +81,15 @@ export function entryOf(
 }
 
 /** Whether a response map says anything of successes: a status of 200-299, their class or `default`. */
-export function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
+function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
   return (
     otherwise !== undefined || byClass.has(2) || [...byStatus.keys()].some((status) => status >= 200 && status < 300)
   )
 }
 
 /**
- * The status of an answer for which its handler sets none: the only success status that is declared, where it is one number and its answers have
- * content; otherwise 200. Twin: `PlainStatusOf` in types/response.ts.
+ * The status of an answer whose handler sets none. It is the only declared success status, if that is one number and its answers have content;
+ * otherwise 200. Twin: `PlainStatusOf` in types/response.ts.
  */
 export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializers): number {
   const [sole, ...others] = [...byStatus.keys()].filter((status) => status >= 200 && status < 300)
@@ -99,7 +102,7 @@ export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializ
  *
  * @param mediaType the essence of the reply's content type: `type/subtype` in lower case
  */
-export const serializerAmong = (entry: ByMediaType, mediaType: string): Serialize | undefined =>
+const serializerAmong = (entry: ByMediaType, mediaType: string): Serialize | undefined =>
   entry.get(mediaType) ?? entry.get('*/*')
 
 /**
@@ -151,4 +154,61 @@ export function exactSerializer(
   const entry =
     name === 'default' ? otherwise : name.endsWith('xx') ? byClass.get(Number(name[0])) : byStatus.get(Number(name))
   return entry === undefined || typeof entry === 'function' ? entry : entry.get(mediaType ?? '')
+}
+
+/** How a payload becomes text. */
+export type SerializePayload = (exchange: Exchange, payload: unknown) => unknown
+
+/** How a payload becomes text where a route and its context say nothing of it: the reply's own serializer, or plain JSON. */
+export const serializePlainly: SerializePayload = (exchange, payload) =>
+  exchange.serializer === null ? JSON.stringify(payload) : exchange.serializer(payload)
+
+/**
+ * Compiles how a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON.
+ *
+ * @param custom the serializer of the context
+ */
+export function compileSerialize(
+  app: object,
+  custom: Callable | undefined,
+  serializers: ResponseSerializers | null
+): SerializePayload {
+  if (custom !== undefined) {
+    return ({ serializer, transport }, payload) =>
+      serializer === null ? custom.call(app, payload, transport.statusCode) : serializer(payload)
+  }
+  if (serializers === null) return serializePlainly
+  return (exchange, payload) => {
+    if (exchange.serializer !== null) return exchange.serializer(payload)
+    return (serializerFor(serializers, exchange) ?? JSON.stringify)(payload)
+  }
+}
+
+/** An answer that names no media type is JSON. The type may stand on the reply or on Node's response below it. */
+function serializerFor(serializers: ResponseSerializers, { reply, transport }: Exchange): Serialize | undefined {
+  const entry = entryOf(serializers, transport.statusCode)
+  if (entry === undefined || typeof entry === 'function') return entry
+  return serializerAmong(entry, reply.mediaType ?? 'application/json')
+}
+
+/**
+ * Makes the check of answers with content. A status of 200-299 must be declared, and if its entry lists media types, the type must be among them.
+ * Other statuses are free, and so is an answer without content. A map without successes permits every success: applications share maps of errors
+ * among routes that send files.
+ */
+export function compileJudge(
+  { method, url }: RouteName,
+  serializers: ResponseSerializers
+): ((exchange: Exchange) => Error | null) | null {
+  if (!declaresSuccess(serializers)) return null
+  return ({ reply, transport }) => {
+    const { statusCode } = transport
+    if (statusCode < 200 || statusCode > 299) return null
+    const entry = entryOf(serializers, statusCode)
+    if (entry === undefined) return new errors.ESP_ERR_RESPONSE_STATUS_UNDECLARED(url, method, statusCode)
+    if (typeof entry === 'function') return null
+    const { mediaType } = reply
+    if (entry.has(mediaType ?? '') || entry.has('*/*')) return null
+    return new errors.ESP_ERR_RESPONSE_TYPE_UNDECLARED(url, method, statusCode, mediaType ?? 'no media type')
+  }
 }

@@ -1,4 +1,7 @@
-/** What the stages are made of, and what a complete plan holds. Stages know no declarations: `plan/compile-plan.ts` hands them what was declared. */
+/**
+ * The steps of the stages, and the parts of a complete plan. Stages read no declarations: `plan/compile-plan.ts` hands the declared functions to
+ * them.
+ */
 import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
@@ -21,7 +24,7 @@ export interface BoundHook extends Awaited {
 }
 
 export interface ErrorHandler extends BoundHook {
-  /** True for the house's own last handler, which sets the status itself. */
+  /** True for espalier's own last handler, which sets the status itself. */
   readonly isDefault: boolean
 }
 
@@ -36,12 +39,8 @@ export interface RoutePlan extends PlanView {
   readonly run: Step
   /** From the `preHandler` hooks on: where `callNotFound` enters. */
   readonly runFromPreHandler: Step
-  /** Called when the answer is over; `null` where nobody waits for it. */
+  /** Called when the answer is over; `null` where nothing waits for it. */
   readonly onResponse: ((exchange: Exchange, error: unknown) => void) | null
   readonly onTimeout: ((exchange: Exchange) => void) | null
   readonly onRequestAbort: ((exchange: Exchange) => void) | null
-  /** In milliseconds, for the whole exchange and exact, where the application set it; 0 is no limit. */
-  readonly handlerTimeout: number
-  /** In milliseconds, until the answer begins and coarse, where the application set nothing; 0 is no limit. */
-  readonly answerTimeout: number
 }

@@ -1,9 +1,10 @@
 /**
- * Texts as values of JSON. A text that no media type was set for is plain text, unless its response declares JSON that takes it and no plain text: then it
- * is written as JSON, as any other value. Under JSON that was set, a text is JSON already. It is refused where it is the value itself, by mistake: a client
- * could not read it, or would read another value.
+ * Texts as values of JSON. A text without a media type is plain text. Where the response declares JSON for it and no plain text, it is written as
+ * JSON, as any other value. Under JSON that was set, a text is JSON already. A text that is the bare value is refused there: a client could not read
+ * it, or would read another value.
  *
- * No text is judged by what it looks like: `"x"` without a media type is a text of three characters. The serializer of the schema decides which texts it takes.
+ * The look of a text does not count: `"x"` without a media type is a text of three characters. The serializer of the schema decides which texts it
+ * takes.
  */
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { errors } from '../error/error.ts'

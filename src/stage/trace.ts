@@ -30,8 +30,8 @@ function publishError(trace: Trace, { transport }: Exchange, error: unknown): vo
 }
 
 /**
- * Runs a handler, and what it answers at once, inside its trace: `start` and `end` around the call, `asyncStart` and `asyncEnd` around what is made of
- * the promise that the handler, or an error handler behind it, returned.
+ * Runs a handler and its synchronous answer inside its trace. `start` and `end` surround the call. `asyncStart` and `asyncEnd` surround the answer to
+ * the promise that the handler, or an error handler after it, returned.
  */
 export function runTraced(exchange: Exchange, run: () => void): void {
   const { url, method } = exchange.plan.config
@@ -59,7 +59,7 @@ export function traceSettling(exchange: Exchange): RunSettled | null {
   if (trace === undefined) return null
   trace.async = true
   return (settled, error) => {
-    // As in Fastify: whoever hijacks the reply goes on behind the handler.
+    // As in Fastify, a handler that hijacks the reply may go on after it returned.
     if (exchange.hijacked && error === undefined) return settled()
     if (error !== undefined) publishError(trace, exchange, error.reason)
     channels.asyncStart.publish(trace)

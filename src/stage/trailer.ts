@@ -8,7 +8,6 @@ import type { Exchange, TrailerFunction } from '../http/exchange.ts'
 import { checkValue } from '../http/field.ts'
 import { graceOf } from '../http/pending.ts'
 import { frameByChunks } from './framing.ts'
-import type { RoutePlan } from './step.ts'
 
 /** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
 export function announceTrailers(exchange: Exchange): void {
@@ -57,7 +56,7 @@ export function endWithTrailers(exchange: Exchange, body: Writable, payload: unk
 }
 
 function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
-  const { pending, answerTimeout, handlerTimeout } = exchange.plan as RoutePlan
+  const { pending, answerTimeout, handlerTimeout } = exchange.plan
   exchange.awaitsTrailers = true
   nameAwaited(exchange, unfinished)
   pending.remove(exchange)

@@ -1,6 +1,6 @@
 /**
- * Which request is having one of its functions called just now. Such a function may catch what `reply.send` throws, and what it does not catch
- * fails its request. From anywhere else, such as the callback of a database, a throw would reach nobody and end the process.
+ * The exchange whose hook or handler runs now. Inside it `reply.send` may throw, because the caller fails the request by the exception. Outside, such
+ * as in the callback of a database, a throw would be uncaught and end the process.
  */
 import type { Exchange } from '../http/exchange.ts'
 
@@ -17,7 +17,7 @@ export function leave(outer: Exchange | null): void {
   current = outer
 }
 
-/** Whether somebody above catches what is thrown here for a request. */
+/** Whether an exception for this request would be caught above. */
 export function isCalled(exchange: Exchange): boolean {
   return current === exchange
 }

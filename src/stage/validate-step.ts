@@ -20,8 +20,7 @@ interface ValidateOptions {
 }
 
 export function compileValidate({ validators, format, attach }: ValidateOptions, next: Step): Step {
-  const judge = (exchange: Exchange, failure: ValidationFailure | null) => {
-    if (failure === null) return next(exchange)
+  const refuse = (exchange: Exchange, failure: ValidationFailure) => {
     let error: Error
     isPromiseAndIgnore(failure.errors)
     try {
@@ -40,14 +39,15 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
     try {
       result = validateRequest(validators, exchange.request)
     } catch (error) {
-      // What a validator of the application returned may throw when it is read.
+      // The result of an application's validator may throw when it is read.
       return exchange.plan.fail(exchange, error)
     }
     if (result instanceof Promise)
       result.then(
-        (failure) => judge(exchange, failure),
+        (failure) => (failure === null ? next(exchange) : refuse(exchange, failure)),
         (error) => exchange.plan.fail(exchange, error)
       )
-    else judge(exchange, result)
+    else if (result === null) next(exchange)
+    else refuse(exchange, result)
   }
 }

@@ -16,7 +16,7 @@ import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/va
 import { askCompiler } from './ask-compiler.ts'
 import { defaultSchemaErrorFormatter, type SchemaErrorFormatter } from './schema-error.ts'
 
-/** What is validated: coerced and replaced values are written back to it. */
+/** The validated part: coerced and replaced values are written back to it. */
 export interface ValidationTarget {
   params: unknown
   body: unknown
@@ -28,7 +28,7 @@ export interface ValidationTarget {
 
 export interface ValidationFailure {
   readonly httpPart: HttpPart
-  /** What the validator reported: of Ajv an array of its error objects. */
+  /** The findings of the validator: for Ajv an array of its error objects. */
   readonly errors: unknown
   /** The error that stands for the failure as it is, because the validator threw, rejected or returned it. */
   readonly thrown?: Error
@@ -41,7 +41,7 @@ interface Check {
   readonly validate: Validate
   /** Ajv's functions take where to write a coerced root, and write their findings anew at each call. */
   readonly isAjv: boolean
-  /** What a validator had in `errors` before the first request: findings that are meant for every client. */
+  /** The findings that a validator held in `errors` before the first request: they are meant for every client. */
   readonly constant: unknown
   /** Makes what validates a form, where that is another function: all its fields are texts. */
   readonly ofForm?: (() => Check) | undefined
@@ -182,7 +182,7 @@ function validatePart(
       if (validate.errors !== constant) Reflect.set(validate, 'errors', constant)
       result = validate(data)
     }
-    return judge(result, check, part, request)
+    return result === true ? null : readResult(result, check, part, request)
   } catch (error) {
     return toFailure(httpPart, toThrown(error, isAjv, httpPart))
   } finally {
@@ -201,13 +201,13 @@ function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: Validati
   return byType.get(mediaType ?? '') ?? catchAll
 }
 
-function judge(
+/** Reads what a validator returned other than `true`. */
+function readResult(
   result: unknown,
   check: Check,
   { httpPart, property }: PartValidator,
   request: ValidationTarget
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
-  if (result === true) return null
   if (result === false) return toFailure(httpPart, findingsOf(check))
   const promise = promiseOf(result)
   // The resolved data is never read as { value, error }: a client could send a body with these keys.
@@ -223,8 +223,8 @@ function judge(
 }
 
 /**
- * What a validator says of the call that it has just returned from. `errors` is one place for the calls of all clients: it is emptied before a call,
- * and what is written after the call returned a promise is not read, because it may be about what another client sent.
+ * Returns the findings of a validator for the call that has just returned. `errors` is shared by the calls of all clients, so it is emptied before
+ * each call. If the call returned a promise, later findings in `errors` are not read, because they may concern another client.
  */
 function findingsOf({ validate, isAjv }: Check): unknown {
   const { errors: found } = validate
@@ -288,7 +288,7 @@ export function toValidationError(
   return error
 }
 
-/** What a validator reported, as the list that validation errors carry. */
+/** Converts the findings of a validator to the list that validation errors carry. */
 export function toFindings(reported: unknown): readonly unknown[] {
   return Array.isArray(reported) ? reported : reported === undefined || reported === null ? [] : [reported]
 }
