@@ -22,7 +22,7 @@ interface Accepted {
 
 interface Kind {
   readonly accepts: (value: unknown) => boolean
-  /** What is accepted, for the message. */
+  /** The accepted values, for the message. */
   readonly name: string
 }
 
@@ -58,7 +58,7 @@ const scalars = {
   connectionTimeout: { kind: 'integer', default: 0 },
   keepAliveTimeout: { kind: 'integer', default: 72_000 },
   maxRequestsPerSocket: { kind: 'integer', default: 0 },
-  // What servers in front allow of the streams of HTTP/2, and more than any client that pipelines has in flight.
+  // The usual limit for streams of HTTP/2 in proxies, and more than any client that pipelines has in flight.
   maxRequestsInFlight: { kind: 'integer', default: 100 },
   requestTimeout: { kind: 'integer', default: 300_000, bounds: true },
   // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
@@ -138,8 +138,8 @@ function check(name: string, { kind }: Row, value: unknown): void {
 }
 
 /**
- * Numbers often come from the environment, as text. A falsy value of another kind stands for `false` where that means something, and for nothing
- * otherwise, but the empty text of a variable that was never set is no number.
+ * Numbers often come from the environment, as text. A falsy value of another kind counts as `false` where `false` has a meaning, and as absent
+ * elsewhere. The empty text of an unset variable is not a number.
  */
 function toScalar({ kind }: Row, value: unknown): unknown {
   if (kind === 'integer') {
@@ -191,7 +191,7 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
     throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
 }
 
-/** What plugins may read of the options: the scalar ones, completed; the one without a default, `http2`, where it is given, as in Fastify. */
+/** The options that plugins may read: the scalar ones, completed. `http2` has no default and is there only if it was given, as in Fastify. */
 function toInitialConfig(given: Given, completed: object, router: AppOptions['router']) {
   const routerShown = Object.fromEntries(Object.entries(router).filter(([name]) => Object.hasOwn(routerScalars, name)))
   const { https } = given
@@ -209,7 +209,7 @@ function toInitialConfig(given: Given, completed: object, router: AppOptions['ro
   })
 }
 
-/** Which exchange an app has. Who runs a program may take the fast one away from it. */
+/** The exchange of an app. The environment of the process may choose the stock one. */
 function toExchange({ exchange }: Given): 'auto' | 'stock' {
   const row: Row = { kind: 'exchange', default: 'auto' }
   const forced = process.env.ESPALIER_EXCHANGE

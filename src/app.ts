@@ -12,7 +12,6 @@ import { remember } from './base/remember.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
 import { atOnce } from './error/at-once.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
-import { addExplain } from './explain/explain.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
 import { MediaType } from './http/media-type.ts'
@@ -54,7 +53,7 @@ import { checkBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { addSettings, checkSchemaErrorFormatter, type Settings } from './tree/setting.ts'
 import { type Callable, toCallable } from './user-function.ts'
 
-/** What an app is made of, for the adapters that give it a network. */
+/** The parts of an app that adapters connect to a network. */
 export interface Core {
   readonly app: AppObject
   readonly options: AppOptions
@@ -65,6 +64,8 @@ export interface Core {
   /** Answers a request; the app must be ready. */
   readonly listener: Listener
   readonly closing: Closing
+  /** The route that a request would reach. */
+  readonly trace: RouteTable['trace']
 }
 
 /** Classes inherit as contexts do; a context that declares no decorators has those of the one above it. */
@@ -169,7 +170,7 @@ function exposing(answer: RawAnswer): AnswerTarget {
   return (path, transport) => answer(path, ...expose(transport))
 }
 
-/** What answers a target that cannot be decoded. */
+/** The response to a target that cannot be decoded. */
 function toBadUrl({ router }: AppOptions, frameworkError: () => AnswerFrameworkError): AnswerTarget {
   if (router.onBadUrl !== undefined) return exposing(router.onBadUrl)
   return refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
@@ -233,14 +234,9 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
 }
 
 /** Puts on the root app what belongs to all of it. */
-function addAppMembers(
-  { app, boot, router, options, logger }: Omit<Core, 'closing' | 'tree' | 'listener'>,
-  trace: RouteTable['trace'],
-  defaultErrorHandler: unknown
-): void {
+function addAppMembers({ app, boot, router, options, logger }: Core, defaultErrorHandler: unknown): void {
   const members = { log: logger, initialConfig: options.initialConfig }
   Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
-  addExplain(app, { ready: boot.ready, trace, options })
   Object.defineProperty(app, 'errorHandler', {
     get(this: AppObject) {
       const [nearest] = errorHandlersSeenBy(nodeOf(this))
@@ -249,7 +245,7 @@ function addAppMembers(
   })
 }
 
-/** What the options set in the root context. */
+/** The settings of the root context that come from options. */
 function toSettings(options: AppOptions, stockId: RequestIdGenerator<unknown>): Settings {
   const { childLoggerFactory = defaultChildLoggerFactory, genReqId = stockId, schemaController } = options
   const functions = { genReqId: toCallable(genReqId), childLoggerFactory: toCallable(childLoggerFactory) }
@@ -287,8 +283,8 @@ export function createCore(options: AppOptions): Core {
     table.compile(tree, context)
     answerFrameworkError = compileFrameworkError(tree.root, context, options.frameworkErrors)
   })
-  const core = { app, options, tree, boot, router, logger, listener, closing }
-  addAppMembers(core, table.trace, context.defaultErrorHandler)
+  const core = { app, options, tree, boot, router, logger, listener, closing, trace: table.trace }
+  addAppMembers(core, context.defaultErrorHandler)
   // On workers a channel may not publish while the module is being read.
   if (diagnostics.hasSubscribers(initialization)) diagnostics.channel(initialization).publish({ fastify: app })
   return core

@@ -10,9 +10,8 @@ import { type Callable, isFunction } from './user-function.ts'
 export interface Boot {
   readonly loader: Loader
   /**
-   * Runs the boot sequence once; everybody who waits gets its result.
-   *
-   * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before: what its hooks would open, nobody would close
+   * Runs the boot sequence once; all callers get its result.
+   * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before: resources that its hooks open would never be closed
    */
   readonly ready: () => Promise<AppObject>
   readonly isReady: () => boolean

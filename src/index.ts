@@ -16,13 +16,14 @@ import { endpoint, endpoints, events, withDefault } from './contract/typed.ts'
 import { errors as errorCodes, isError } from './error/error.ts'
 import { isHttpError as isOneOfHttp, httpError as makeHttpError } from './error/http-error.ts'
 import { LogController } from './log/request-log.ts'
+import { keep } from './plugin/keep.ts'
 import { Type as TypeBox } from './schema/type-builder.ts'
 import { guard as deriveGuard } from './tree/derive.ts'
 import * as wrappers from './tree/plugin.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
 export type * from '../types/index.ts'
-export { endpoint, endpoints, errorCodes, events, isError, LogController, withDefault }
+export { endpoint, endpoints, errorCodes, events, isError, keep, LogController, withDefault }
 
 // Declared as a function because applications also call their factory with `new`, which an arrow function refuses.
 function create(options?: ServerOptions) {
@@ -59,7 +60,7 @@ export const plugin = wrappers.plugin as unknown as PluginFunction
  */
 export const shared = wrappers.shared as unknown as SharedFunction
 /**
- * States for `needs` a shape that a plugin's context must have, whoever provides it. The names are checked when the plugin loads.
+ * Declares for `needs` the shape that a plugin's context must have, from any provider. The names are checked when the plugin loads.
  *
  * @example
  * plugin({ name: 'uptime', needs: requires<{ app: { now: () => number } }>({ app: ['now'] }), setup: (app) => { app.now() } })
@@ -72,11 +73,12 @@ export const requires = wrappers.requires as unknown as RequiresFunction
  */
 export const value = wrappers.value as unknown as ValueFunction
 /**
- * Makes a hook of a function that returns what a request holds once it has let it pass; in routes behind it the request has those members.
- * `guard<{ request: { user: User } }>()` takes a hook that fills decorators itself.
+ * Makes a hook of a function that returns members of a request. Later hooks and handlers of the route have those members. `guard<{ request: { user:
+ * User } }>()` takes a hook that fills decorators itself.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no function; for a request ESP_ERR_DERIVED_INVALID when the function returns no object
- * and nothing was sent, ESP_ERR_DERIVED_NAME_TAKEN when it returns a member that every request has.
+ * @throws ESP_ERR_ARGUMENT_INVALID when the argument is no function. For a request: ESP_ERR_DERIVED_INVALID when the function returns no object and
+ * nothing was sent, ESP_ERR_DERIVED_NAME_TAKEN when it returns a member that every request has.
+ *
  * @example
  * const requireUser = guard(async (request, reply) => {
  *   const user = await findUser(request.headers.authorization)
@@ -86,16 +88,17 @@ export const value = wrappers.value as unknown as ValueFunction
  */
 export const guard = deriveGuard as unknown as GuardFunction
 /**
- * Makes an error that brings its answer: thrown in a handler or a hook, it answers with its status, its code, its message and its headers. The
- * message is for clients.
+ * Makes an error that carries its response. Thrown in a handler or a hook, it responds with its status, code, message and headers. The message is for
+ * clients.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when the status is none of an error, or the code no text.
+ * @throws ESP_ERR_ARGUMENT_INVALID when the status is not that of an error, or the code is not text.
+ *
  * @example throw httpError(404, 'NO_SUCH_BOOK', `There is no book ${id}.`)
  */
 export const httpError = makeHttpError as unknown as HttpErrorFunction
 /**
- * Tells whether a caught value is an error that brings its answer: one of `httpError`, of the framework or of a plugin, with a status of 400 to 599,
- * and maybe a code. With a code it tells that one.
+ * Returns whether a caught value is an error that carries its response: one of `httpError`, of the framework or of a plugin. Its status is 400 to
+ * 599, and it may have a code. With the argument `code`, only an error of that code counts.
  *
  * @example if (isHttpError(error) && error.statusCode < 500) return reply.code(error.statusCode).send({ message: error.message })
  */
@@ -108,7 +111,7 @@ export const fastify = espalier
 
 export default espalier
 
-// What `require` answers: the factory itself, as applications written in CommonJS expect of a framework, with the rest on it.
+// The result of `require`: the factory itself, as CommonJS applications expect of a framework, with the other exports on it.
 const commonJs = Object.assign(espalier, {
   default: espalier,
   espalier,
@@ -126,6 +129,7 @@ const commonJs = Object.assign(espalier, {
   isError,
   httpError,
   isHttpError,
+  keep,
   LogController,
   Type
 })

@@ -1,6 +1,6 @@
 /**
- * Where espalier and Fastify differ, fact by fact. The option `compat`, which chooses Fastify's side, is read here and nowhere else: whoever decides
- * something takes the fact that says so.
+ * The differences between espalier and Fastify, one fact each. The option `compat`, which chooses Fastify's side, is read here only. Other modules
+ * read these facts.
  */
 import { isForDevelopers } from './error/exposure.ts'
 
@@ -14,7 +14,7 @@ interface PolicyOptions {
 export interface Policy {
   /** Requests, functions that answer and closing have a time after which they are over, where the application sets none. */
   readonly boundsTime: boolean
-  /** What plugins read of the options holds those that Fastify does not know, also where they are switched off. */
+  /** The options that plugins read include those that Fastify does not know, also where they are switched off. */
   readonly showsOwnOptions: boolean
   /** The default validator refuses infinite numbers, inherited properties and costly patterns, `uniqueItems` takes linear time, and unions take one member. */
   readonly guardsValidation: boolean
@@ -36,7 +36,7 @@ export interface Policy {
   readonly sparesUnmatchedBodies: boolean
   /** A success status or media type that a response map does not declare is an error. */
   readonly strictResponses: boolean
-  /** What a failed validation says names the values that an enum or a constant allows. */
+  /** The message of a failed validation lists the allowed values of an enum or a constant. */
   readonly namesAllowedValues: boolean
   /** An async iterable that nothing describes as JSON is sent as a stream. */
   readonly streamsIterables: boolean
@@ -46,7 +46,7 @@ export interface Policy {
   readonly exposeErrors: boolean
   /** The text of an answer that could not be serialized names the route and the status. */
   readonly namesUnserialized: boolean
-  /** What an error handler answers without a status of its own has that of the error. */
+  /** A response of an error handler has the status of the error if the handler sets none. */
   readonly keepsErrorStatus: boolean
   /** A handler that sets no status answers with the only success status of its response map. */
   readonly infersStatus: boolean

@@ -1,8 +1,8 @@
 /**
- * `require`, for what is loaded when it is first needed, and for packages of CommonJS: to `import` one, Node reads its text for the names of
- * its exports first, which on Node 20 takes half of the CPU of loading all of them.
+ * `require`, for modules that are loaded on first use, and for packages of CommonJS. To `import` such a package, Node first reads its text for the
+ * names of its exports. On Node 20 that takes half of the CPU of loading all of them.
  *
- * Bundlers for workers find `worker/module.ts` under `#module`, and in it what they can follow; everybody else finds `node:module`, by way of
+ * Bundlers for workers find `worker/module.ts` under `#module`, whose imports they can follow. Other readers find `node:module`, by way of
  * `worker/elsewhere.ts`.
  */
 import { createRequire } from '#module'

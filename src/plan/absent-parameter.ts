@@ -1,7 +1,7 @@
 /**
- * Fields of a params schema that the path does not have. One that is required is refused with 400 in every request, so the boot says it; one that is
- * not may be there for another path with the same schema, unless it looks like a parameter that the schema leaves out. A path without any parameter
- * is not judged: Fastify's own tests boot such routes.
+ * Finds fields of a params schema that the path does not have. A required one would refuse every request with 400, so the boot refuses it. An
+ * optional one may be there for another path with the same schema, unless it looks like a parameter that the schema leaves out. A path without any
+ * parameter is not judged: Fastify's own tests boot such routes.
  */
 import { nearestName } from '../base/nearest-name.ts'
 import { namesIn } from '../contract/path.ts'
@@ -35,7 +35,7 @@ interface ObjectSchema {
 function fieldsOf(schema: unknown, shared: SharedSchemas): Map<string, boolean> {
   const fields = new Map<string, boolean>()
   const parts = new Set([schema])
-  // What is added is visited, too.
+  // Parts that are added during the walk are visited, too.
   for (const part of parts) {
     if (typeof part !== 'object' || part === null) continue
     const { $ref, allOf, properties = {}, required } = part as ObjectSchema

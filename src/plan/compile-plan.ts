@@ -16,34 +16,35 @@ import { failTraced, handle, handleAs, reportSecondAnswer } from '../stage/handl
 import { compileHooks, compileWatchers } from '../stage/hooks.ts'
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
 import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
-import { declaresEvents, findEvents, plainStatusOf, type ResponseSerializers } from '../stage/serialize.ts'
+import {
+  compileJudge,
+  compileSerialize,
+  declaresEvents,
+  findEvents,
+  plainStatusOf,
+  type ResponseSerializers,
+  type SerializePayload,
+  serializePlainly
+} from '../stage/serialize.ts'
 import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
 import { compileTextValues } from '../stage/text-value.ts'
 import type { RouteValidators } from '../stage/validate.ts'
 import { compileValidate } from '../stage/validate-step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
-import {
-  compileJudge,
-  compileSchemas,
-  createSerialize,
-  nameOf,
-  RouteSerialization,
-  RouteValidation,
-  serializePlainly
-} from './compile-schemas.ts'
+import { compileSchemas, nameOf, RouteSerialization, RouteValidation } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
 import { watchedParsers, watchedValidators } from './watched.ts'
 
-/** What the stages of an answer are compiled from. */
+/** The parts from which the stages of an answer are compiled. */
 interface AnswerDraft {
   readonly source: PlanSource
   readonly context: PlanContext
   readonly hooks: (name: RequestHookName) => readonly BoundHook[]
 }
 
-/** What the stages of a request are compiled from. */
+/** The parts from which the stages of a request are compiled. */
 interface Draft extends AnswerDraft {
   readonly validators: RouteValidators | null
   readonly plainStatus: number
@@ -89,7 +90,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,
       is404,
-      // Whoever asks for what is not there cannot mend it by another body.
+      // Another body would not help a client that asks for a missing path.
       needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
       emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
       refusesForeignText: context.policy.refusesForeignText
@@ -109,7 +110,7 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
   return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
-/** What most routes need, made once for all of them. */
+/** The steps that most routes need, made once for all of them. */
 const plainly = {
   preSerialization: [],
   onSend: [],
@@ -128,7 +129,8 @@ function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, seria
   const isPlain = serialize === serializePlainly
   if (isPlain && preSerialization.length + onSend.length === 0)
     return context.policy.streamsIterables ? plainSteps : fastifySteps
-  const judge = context.policy.strictResponses && serializers !== null ? compileJudge(source, serializers) : null
+  const judge =
+    context.policy.strictResponses && serializers !== null ? compileJudge(nameOf(source), serializers) : null
   const texts = judge && compileTextValues(serializers as ResponseSerializers, serialize, nameOf(source))
   const streamsIterables = context.policy.streamsIterables ? (isPlain ? 'always' : 'typed') : 'never'
   const events = serializers !== null && declaresEvents(serializers) ? findEventsIn(serializers) : null
@@ -146,7 +148,7 @@ function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSte
   return compileFail({ handlers, onError: hooks('onError'), policy, logs, finish })
 }
 
-/** What plans have in common that differ by nothing but what becomes of their answers: those of a GET route and its HEAD sibling. */
+/** The common part of plans that differ only in sending their answers, such as a GET route and its HEAD sibling. */
 export interface PlanBase {
   readonly parts: Omit<RoutePlan, keyof PlanOwn | 'send' | 'fail'>
   readonly serializers: ResponseSerializers | null
@@ -171,7 +173,7 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     is404: source.is404,
     plainStatus,
     validation: new RouteValidation(source, validators, compilers),
-    serialization: new RouteSerialization(source, serializers, compilers, createSerialize(source, serializers)),
+    serialization: new RouteSerialization(source, serializers, compilers, serializeOf(source, serializers)),
     ...context.classesOf(node),
     createId: context.createIdOf(node),
     createLogger: createLoggerOf(source, context),
@@ -188,6 +190,11 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
   return { parts, serializers }
 }
 
+function serializeOf({ node, moment, is404 }: PlanSource, serializers: ResponseSerializers | null): SerializePayload {
+  const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer', moment)
+  return compileSerialize(node.app, custom, serializers)
+}
+
 /** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
 export function compilePlan(source: PlanSource, context: PlanContext, base = compileBase(source, context)): RoutePlan {
   const hooks = (name: RequestHookName) => hooksOf(source, name)
@@ -201,7 +208,7 @@ export function copyPlan(model: RoutePlan, source: PlanSource): RoutePlan {
   return { ...model, ...ownParts(source) }
 }
 
-/** What a route shares with no other. */
+/** The part of a plan that is never shared. */
 type PlanOwn = Pick<RoutePlan, 'config' | 'describe' | 'handler'>
 
 function ownParts(source: PlanSource): PlanOwn {
@@ -256,8 +263,8 @@ function compileWatching(
 }
 
 /**
- * Hands an exchange to the not-found plan of its level, from the `preHandler` hooks on. What the route was about to answer is forgotten, also where
- * an error handler or an `onSend` hook finds that there is nothing to answer.
+ * Hands an exchange to the not-found plan of its prefix, from the `preHandler` hooks on. The prepared answer of the route is reset. That holds also
+ * where an error handler or an `onSend` hook calls it.
  */
 function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
   return (exchange) => {

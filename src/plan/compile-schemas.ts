@@ -1,6 +1,6 @@
 /** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
 import { errors } from '../error/error.ts'
-import type { Exchange, Serialize, Validate } from '../http/exchange.ts'
+import type { Serialize, Validate } from '../http/exchange.ts'
 import { EventSchemas } from '../schema/event-schemas.ts'
 import {
   type BodySchema,
@@ -15,12 +15,10 @@ import { takenIdOf } from '../schema/taken-id.ts'
 import type { ValidatorCompiler } from '../schema/validator.ts'
 import {
   compileSerializers,
-  declaresSuccess,
-  entryOf,
   exactSerializer,
   findSerializer,
   type ResponseSerializers,
-  serializerAmong
+  type SerializePayload
 } from '../stage/serialize.ts'
 import { compileValidators, type RouteValidators } from '../stage/validate.ts'
 import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
@@ -68,7 +66,7 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
   return normalized
 }
 
-/** What a route says of its schemas, with what its context says; a route that says nothing may have parameters of its prefix. */
+/** The schemas of a route, merged with those of its context. A route without schemas may have parameters of its prefix. */
 function givenSchema({ node, options, is404 }: PlanSource): unknown {
   if (is404) return options.schema
   return withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined)
@@ -141,7 +139,7 @@ function schemasOf(declared: BodySchema | undefined): { schema: unknown; content
   )
 }
 
-/** What handlers may ask for of a route's validation. */
+/** A route's validation, as handlers use it. */
 export class RouteValidation {
   readonly #source: PlanSource
   readonly #validators: RouteValidators | null
@@ -164,10 +162,7 @@ export class RouteValidation {
   }
 }
 
-/** How a payload becomes text. */
-export type SerializePayload = (exchange: Exchange, payload: unknown) => unknown
-
-/** What handlers may ask for of a route's serialization. */
+/** A route's serialization, as handlers use it. */
 export class RouteSerialization {
   readonly #source: PlanSource
   readonly #serializers: ResponseSerializers | null
@@ -200,56 +195,5 @@ export class RouteSerialization {
       this.#source,
       this.#compilers
     )({ schema, ...where, httpStatus, contentType } as SerializerRequest)
-  }
-}
-
-/** How a payload becomes text where a route and its context say nothing of it: the reply's own serializer, or plain JSON. */
-export const serializePlainly: SerializePayload = (exchange, payload) =>
-  exchange.serializer === null ? JSON.stringify(payload) : exchange.serializer(payload)
-
-/** How a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON. */
-export function createSerialize(
-  { node, moment, is404 }: PlanSource,
-  serializers: ResponseSerializers | null
-): SerializePayload {
-  const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer', moment)
-  if (custom !== undefined) {
-    return ({ serializer, transport }, payload) =>
-      serializer === null ? custom.call(node.app, payload, transport.statusCode) : serializer(payload)
-  }
-  if (serializers === null) return serializePlainly
-  return (exchange, payload) => {
-    if (exchange.serializer !== null) return exchange.serializer(payload)
-    return (serializerFor(serializers, exchange) ?? JSON.stringify)(payload)
-  }
-}
-
-/** An answer that names no media type is JSON. The type may stand on the reply or on Node's response below it. */
-function serializerFor(serializers: ResponseSerializers, { reply, transport }: Exchange): Serialize | undefined {
-  const entry = entryOf(serializers, transport.statusCode)
-  if (entry === undefined || typeof entry === 'function') return entry
-  return serializerAmong(entry, reply.mediaType ?? 'application/json')
-}
-
-/**
- * Makes the judge of answers with content: a status of 200-299 must be declared, and where its entry lists media types so must the type. What
- * is not a success is free, and so is an answer without content. A map of errors alone says nothing of successes: applications share one among
- * routes that send files.
- */
-export function compileJudge(
-  { methods, url }: PlanSource,
-  serializers: ResponseSerializers
-): ((exchange: Exchange) => Error | null) | null {
-  if (!declaresSuccess(serializers)) return null
-  const method = methods.join()
-  return ({ reply, transport }) => {
-    const { statusCode } = transport
-    if (statusCode < 200 || statusCode > 299) return null
-    const entry = entryOf(serializers, statusCode)
-    if (entry === undefined) return new errors.ESP_ERR_RESPONSE_STATUS_UNDECLARED(url, method, statusCode)
-    if (typeof entry === 'function') return null
-    const { mediaType } = reply
-    if (entry.has(mediaType ?? '') || entry.has('*/*')) return null
-    return new errors.ESP_ERR_RESPONSE_TYPE_UNDECLARED(url, method, statusCode, mediaType ?? 'no media type')
   }
 }

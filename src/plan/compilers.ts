@@ -34,7 +34,7 @@ function preferring<Request extends { readonly schema: unknown }, Result>(
   return (request) => (library.owns(request.schema) ? compile(request, json?.()) : others(request))
 }
 
-/** The compilers of a context. What it had to build is noted, so that the getters of its app show it. */
+/** The compilers of a context. Those that it had to build are noted, so that the getters of its app return them. */
 export class ContextCompilers implements Compilers {
   readonly #node: ContextNode
   readonly #options: CompilerOptions

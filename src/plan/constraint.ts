@@ -13,7 +13,7 @@ export interface ConstraintStrategy {
   validate?: (value: unknown) => void
 }
 
-/** A strategy that is none is left to the router, which says what it lacks. */
+/** An invalid strategy is left to the router, whose error names the missing members. */
 export const isAsync = (strategy: ConstraintStrategy) => strategy?.deriveConstraint?.length > 2
 
 type Done = (error: unknown, value?: unknown) => void

@@ -1,8 +1,8 @@
 /**
- * The end of a request's patience: its signal aborts, it is answered with 503, and the log names what it waited for.
+ * The expiry of a request: its signal aborts, it gets a 503, and the log names the function that it waited for.
  *
- * What answers then are functions of the application again: `onError` hooks, error handlers, `onSend` hooks, a stream of theirs. They get some time of
- * their own, and where that is over as well the answer is one that runs none of them.
+ * Functions of the application run again for that response: `onError` hooks, error handlers, `onSend` hooks, their streams. They get some time of
+ * their own. After that, the response runs none of them.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'

@@ -2,7 +2,7 @@
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import type { CodedError } from '../error/error.ts'
-import { Exchange } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
@@ -11,10 +11,9 @@ import { type ContextNode, pluginOf } from '../tree/node.ts'
 import { anyTime } from '../tree/settle.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
-import { answerFault } from './fault.ts'
 import type { PlanContext } from './plan-context.ts'
-import type { PlanSource } from './plan-source.ts'
-import { bound } from './run-plan.ts'
+import { type PlanSource, undescribed } from './plan-source.ts'
+import { bound, open } from './run-plan.ts'
 
 export type AnswerFrameworkError = (error: CodedError, transport: Transport) => void
 
@@ -29,8 +28,8 @@ function answerAlone(logger: Logger, error: CodedError, transport: Transport): v
 }
 
 /**
- * Compiles the answer: the app's `frameworkErrors`, or else the error handlers of the root context, with a request and a reply of that context but
- * without hooks; a fixed body where there are neither.
+ * Compiles the answer: the app's `frameworkErrors`, or else the error handlers of the root context. They get a request and a reply of that context,
+ * without hooks. A fixed body is sent where there are neither.
  */
 export function compileFrameworkError(
   root: ContextNode,
@@ -42,7 +41,7 @@ export function compileFrameworkError(
   const plan = compilePlan(sourceOf(root), context)
   if (!frameworkErrors)
     return (error, transport) => {
-      const exchange = open(plan, transport, context.logger)
+      const exchange = openUnrouted(plan, transport, context.logger)
       if (exchange === null) return
       bound(plan, exchange)
       plan.fail(exchange, error)
@@ -50,14 +49,14 @@ export function compileFrameworkError(
   const handle = toCallable(frameworkErrors)
   const awaited = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
   return (error, transport) => {
-    const exchange = open(plan, transport, context.logger)
+    const exchange = openUnrouted(plan, transport, context.logger)
     if (exchange === null) return
     exchange.awaited = awaited
     answer(plan, exchange, () => handle.call(plan.app, error, exchange.request, exchange.reply))
   }
 }
 
-/** What is answered for a request that no route was looked up for, by functions of the root. */
+/** The source of the plan for requests that reach no route: functions of the root. */
 function sourceOf(root: ContextNode): PlanSource {
   return {
     node: { ...root, hooks: [] },
@@ -70,23 +69,14 @@ function sourceOf(root: ContextNode): PlanSource {
     config: {},
     options: {},
     notFound: null,
-    describe: () => ({ method: undefined, url: undefined, config: {}, schema: undefined })
+    describe: () => ({ ...undescribed, config: {} })
   }
 }
 
-/** Makes the request and the reply that functions of the application are given; answers by itself, and returns `null`, where that fails. */
-function open(plan: RoutePlan, transport: Transport, logger: Logger): Exchange | null {
-  const exchange = new Exchange(plan, transport)
-  try {
-    const id = plan.createId(transport)
-    const log = plan.createLogger(id, transport)
-    exchange.request = new plan.RequestClass(exchange, id, null, null, log)
-    exchange.reply = new plan.ReplyClass(exchange, log)
-  } catch (fault) {
-    answerFault(logger, fault, transport)
-    return null
-  }
-  plan.logs?.incomingRequest(exchange.request, exchange.reply)
+/** Makes the exchange of a request without a route, and writes its line in the log. */
+function openUnrouted(plan: RoutePlan, transport: Transport, logger: Logger): Exchange | null {
+  const exchange = open(plan, transport, null, null, logger)
+  if (exchange !== null) plan.logs?.incomingRequest(exchange.request, exchange.reply)
   return exchange
 }
 

@@ -1,19 +1,19 @@
 /**
- * Lets find-my-way work where a process runs no text as code (`--disallow-code-generation-from-strings`). For each route it makes up to four
- * small functions from text; where that is refused, closures that do what these texts say stand in for them.
+ * Lets find-my-way work where a process runs no text as code (`--disallow-code-generation-from-strings`). The router makes up to four small functions
+ * from text for each route. Closures with the same behaviour replace them here.
  *
- * A text that is misread would let requests reach routes that they do not match. So each is read, written again from what was read, and taken only
- * where both are the same: any other stops the boot, and package.json names the one release of find-my-way whose texts these are.
+ * A misread text would let requests reach routes that they do not match. So each text is read and written again from the result, and accepted only if
+ * both are the same. Any other text stops the boot, and package.json pins the one release of find-my-way that has these texts.
  *
- * The constructor `Function` is replaced while a route is added, which is synchronous, and only in such a process. A text with other parameters
- * than the four goes to the real constructor, which refuses it.
+ * The constructor `Function` is replaced while a route is added, which is synchronous, and only in such a process. A text with other parameters than
+ * the four goes to the real constructor, which refuses it.
  */
 import { errors } from '../error/error.ts'
 import { isWorker, require } from '../require.ts'
 import type { UserFunction as Method } from '../user-function.ts'
 
 interface Kind<Read> {
-  /** What a text says; `undefined` where it is none of this kind. */
+  /** The content of a text; `undefined` for a text of another kind. */
   readonly read: (body: string) => Read | undefined
   /** The text that says it. */
   readonly write: (read: Read) => string
@@ -203,7 +203,7 @@ interface Derived {
   readonly key: string | undefined
 }
 
-/** What a request says to each constraint in use. */
+/** The values of a request for each constraint in use. */
 const derive: Kind<readonly Derived[]> = {
   read: (body) =>
     allOf(`^ +(${identifier}): (?:req\\.|this\\.strategies\\.(${identifier})\\.)`, body).map(([, name, key]) => ({

@@ -15,7 +15,7 @@ export interface ListenerOptions {
   readonly logger: Logger
   readonly router: Router
   readonly rewriteUrl: Callable | undefined
-  /** Answers what cannot be routed; known when the app is ready. */
+  /** Responds to targets that cannot be routed; known when the app is ready. */
   readonly frameworkError: () => AnswerFrameworkError
 }
 
@@ -41,7 +41,7 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
       if (error === null) watch(enter(transport), transport)
       else frameworkError()(error, transport)
     } catch (error) {
-      // Of `rewriteUrl`, a constraint or a parser of queries: it costs one request, not the process.
+      // An exception of `rewriteUrl`, a constraint or a parser of queries fails its request only, not the process.
       answerFault(logger, error, transport)
     }
   }

@@ -1,4 +1,4 @@
-/** What all plans of an app have in common: its options, its loggers, and what is made once per context. */
+/** The common input of all plans of an app: its options, its loggers, and parts that are made once per context. */
 import { remember } from '../base/remember.ts'
 import type { Closing } from '../http/closing.ts'
 import type { Pending } from '../http/pending.ts'
@@ -20,7 +20,7 @@ export interface PlanContext {
   readonly policy: Policy
   /** In bytes. */
   readonly bodyLimit: number
-  /** What an empty body with a content type is: none, or its parser's business. */
+  /** Whether an empty body with a content type counts as no body, or goes to its parser. */
   readonly emptyBody: 'none' | 'parse'
   /** In milliseconds, where the application set it; 0 is no limit. */
   readonly handlerTimeout: number
@@ -33,7 +33,7 @@ export interface PlanContext {
   readonly schemaErrorFormatter: Callable | undefined
   readonly logger: Logger
   readonly loggerEnabled: boolean
-  /** `null` where nobody reads the lines about requests. */
+  /** `null` where the lines about requests have no destination. */
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
   /** Makes the loggers of routes that ask for nothing of their own. */

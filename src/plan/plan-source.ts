@@ -1,4 +1,4 @@
-/** What a plan is made from, and what of it is read along the tree. */
+/** The input of one plan, and the parts of it that are read along the tree. */
 import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
@@ -21,11 +21,24 @@ export interface PlanSource {
   /** Whether a plugin declares it that was written for Fastify. */
   readonly isForeign: boolean
   readonly config: Record<string, unknown>
-  /** Whoever kept them from an `onRoute` hook is shown the schemas as they were written out. */
+  /** An `onRoute` hook that has kept them sees the schemas as they were written out. */
   readonly options: Readonly<Partial<RouteOptions>> & { schema?: unknown }
-  readonly describe: () => Partial<ShownRoute>
+  readonly describe: () => ShownRoute
   /** Answers in place of the route: `null` inside the not-found plan itself. */
   readonly notFound: (() => RoutePlan) | null
+}
+
+/** The description of what has no route, before what is known of it. */
+export const undescribed: ShownRoute = {
+  ...{
+    method: undefined,
+    url: undefined,
+    bodyLimit: undefined,
+    handlerTimeout: undefined,
+    attachValidation: undefined
+  },
+  ...{ logLevel: undefined, exposeHeadRoute: undefined, prefixTrailingSlash: undefined, handler: undefined },
+  ...{ config: {}, schema: undefined, version: undefined }
 }
 
 const noHooks: readonly BoundHook[] = []

@@ -1,9 +1,9 @@
 /**
- * All plans of an app behind their routers: the declared routes, and per level of prefixes what answers where none matches.
+ * The compiled routes of an app behind their routers, and the not-found routes of each prefix.
  *
- * A route is put into the router where it is declared, so that a bad path or a duplicate is reported at its line; its plan is made when the
- * tree is closed, or with `compile: 'lazy'`, where nothing can go wrong any more, when its first request comes. Whatever a route is refused for is
- * asked before, of every route: making a plan refuses nothing but schemas, and those that might be do not wait.
+ * A route is added to the router where it is declared, so that a bad path or a duplicate is reported at its line. Its plan is made when the tree is
+ * closed. With `compile: 'lazy'` it is made at its first request, if making it cannot fail. So all other refusals come earlier, for every route.
+ * Making a plan refuses schemas only, and routes with schemas that might be refused do not wait.
  */
 import { pointTo } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
@@ -21,7 +21,7 @@ import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
 import { warnOfLateSettings } from './late-setting.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
-import type { PlanSource } from './plan-source.ts'
+import { type PlanSource, undescribed } from './plan-source.ts'
 import { createRouter, type Enter, type Params, type RoutedRequest, type Router, type RouterOptions } from './router.ts'
 import type { Receive } from './run-plan.ts'
 import { createPlans } from './shared-plan.ts'
@@ -40,7 +40,7 @@ export type Traced =
 
 export interface RouteTable {
   readonly add: (declaration: RouteDeclaration) => void
-  /** The routes that were declared and not refused, for whoever describes them. */
+  /** The routes that were declared and not refused, for descriptions such as OpenAPI. */
   readonly declarations: () => ReadonlySet<RouteDeclaration>
   /** Makes every plan; called once, when the tree is closed. */
   readonly compile: (tree: Tree, context: PlanContext) => void
@@ -128,7 +128,7 @@ async function trace(router: Router, levels: Router, request: RoutedRequest): Pr
   return { found: routed.found, owner: level.found === 'route' ? (level.store as ContextNode) : null }
 }
 
-/** Makes the plans that do not wait. What a route is refused with points to the line that declared it. */
+/** Makes the plans that do not wait. A refusal points to the line that declared the route. */
 function makeAll(planner: Planner, entries: RouteEntry[]): void {
   for (const entry of entries) {
     try {
@@ -212,19 +212,6 @@ function notFoundSource(owner: ContextNode, { bodyLimit, handlerTimeout, logs }:
     config,
     options: declared?.options ?? {},
     notFound: null,
-    describe: (): ShownRoute => ({
-      method: undefined,
-      url: undefined,
-      bodyLimit,
-      handlerTimeout,
-      attachValidation: undefined,
-      logLevel: node.logLevel,
-      exposeHeadRoute: undefined,
-      prefixTrailingSlash: undefined,
-      handler,
-      config,
-      schema: undefined,
-      version: undefined
-    })
+    describe: () => ({ ...undescribed, bodyLimit, handlerTimeout, logLevel: node.logLevel, handler, config })
   }
 }

@@ -27,7 +27,7 @@ interface PrintOptions {
 /** The hooks in the order in which `printRoutes` lists them: by the first place of each. */
 const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames]
 
-/** What to print of each route besides its path: hooks are a part of what can be asked for. */
+/** The members to print of each route besides its path; hooks are among them. */
 function metaOf({ includeHooks, includeMeta = false }: PrintOptions): boolean | PropertyKey[] {
   if (includeHooks !== true) return includeMeta
   return [...shownHooks, ...(Array.isArray(includeMeta) ? includeMeta : [])]

@@ -16,7 +16,7 @@ export type Params = Record<string, string | undefined>
 /** Answers a request that the router has matched. */
 export type Enter = (transport: Transport, response: null, params: Params, store: unknown, query: unknown) => void
 
-/** What functions of the application are given that answer a target by Node's objects. */
+/** The arguments of application functions that respond to a target by Node's objects. */
 export type NodeMessages = [request: IncomingMessage, response: ServerResponse]
 export type RawAnswer = (path: string, ...messages: NodeMessages) => unknown
 
@@ -79,7 +79,7 @@ export interface Router {
   hasConstraintStrategy(name: string): boolean
   hasAsyncConstraint(): boolean
   print(options: object): string
-  /** What was given with each route and method, in the order in which they were added. */
+  /** The values that were added with each route and method, in their order. */
   stores(): unknown[]
   /** Generates the matchers, after the last route. */
   compile(): void
@@ -108,7 +108,10 @@ interface Engine {
 
 const createFindMyWay = require('find-my-way') as (options: object) => Engine
 
-/** What the engine says of a path, with the route that it is of; of constraints their strategies speak, and of no path at all Fastify's words are kept. */
+/**
+ * Converts an error of the engine for a path, and adds the route. Errors of constraints come from their strategies. An error without a path keeps
+ * Fastify's words.
+ */
 function toRouteError(error: unknown, methods: readonly string[], url: string, constraints: object): unknown {
   const message = String(readOf(error, 'message'))
   const isTaken = methods.some((method) => message.includes(`Method '${method}' already declared for route`))

@@ -24,20 +24,32 @@ const closingBody = '{"error":"Service Unavailable","message":"Service Unavailab
 export function createReceive(options: ReceiveOptions): Receive {
   const { closing, logger } = options
   return (plan, transport, params, query) => {
-    let id: string
-    let log: Logger
-    try {
-      id = plan.createId(transport)
-      log = plan.createLogger(id, transport)
-    } catch (error) {
-      return answerFault(logger, error, transport)
-    }
+    const exchange = open(plan, transport, params, query, logger)
+    if (exchange === null) return
     const isRefused = closing.active || (closing.begun && isHandshake(transport))
-    if (isRefused && answerClosing(options, transport, log)) return
+    if (isRefused && answerClosing(options, transport, exchange.reply.log)) return
+    start(plan, exchange)
+  }
+}
+
+/** Makes the request and the reply of an exchange; answers by itself, and returns `null`, where a function of the application fails at that. */
+export function open(
+  plan: RoutePlan,
+  transport: Transport,
+  params: unknown,
+  query: unknown,
+  logger: Logger
+): Exchange | null {
+  try {
+    const id = plan.createId(transport)
+    const log = plan.createLogger(id, transport)
     const exchange = new Exchange(plan, transport)
     exchange.request = new plan.RequestClass(exchange, id, params, query, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
-    start(plan, exchange)
+    return exchange
+  } catch (error) {
+    answerFault(logger, error, transport)
+    return null
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes plans, and makes what routes have in common once: most routes of a context ask for nothing that its others do not, and their plans
- * differ by the handler and by what describes them.
+ * Makes plans, and makes their common parts once. Most routes of a context need the same steps, so their plans differ by the handler and the
+ * description only.
  */
 import { remember } from '../base/remember.ts'
 import type { RoutePlan } from '../stage/step.ts'
@@ -21,7 +21,7 @@ const descriptive = new Set([
   ...['prefixTrailingSlash', 'schema']
 ])
 
-/** What routes of one context that were declared one after the other may see differently. */
+/** Settings that routes of one context may see differently, because one was declared after the other. */
 const timedSettings = ['errorHandler', 'replySerializer', 'childLoggerFactory'] as const
 
 export function createPlans(context: PlanContext): Plans {

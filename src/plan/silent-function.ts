@@ -1,8 +1,8 @@
 /**
- * Finds functions that can never finish, by their shape: without a promise, a `done` or the reply in hand, nothing they do lets a request go on.
+ * Finds functions that can never finish, by their shape. Without a promise, a `done` or the reply, a function has no way to let a request go on.
  *
- * It reads the text of a function and is sure or silent: whatever it does not know by sight (a call into other code, a nested function,
- * parameters that are more than names) may finish, and is left to `handlerTimeout`.
+ * It reads the text of a function and reports only certain cases. Unknown constructs may finish, and are left to `handlerTimeout`: a call into other
+ * code, a nested function, or parameters that are more than names.
  */
 import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
@@ -82,7 +82,7 @@ export function createSilenceCheck(): (source: PlanSource) => void {
   }
 }
 
-/** What to look for in the program: most hooks and handlers have no name. */
+/** A text to search for in the program: most hooks and handlers have no name. */
 function nameOrText(fn: BoundHook['fn']): string {
   return fn.name ? `'${fn.name}'` : previewOf(fn)
 }

@@ -1,6 +1,6 @@
 /**
- * Entries of a response map that no answer can meet. The route would answer 500 at its first request, or by a status or media type that nobody
- * declared, so the boot says it.
+ * Finds entries of a response map that no answer can meet. The route would answer 500 at its first request, or by an undeclared status or media type.
+ * So the boot refuses it.
  */
 import { errors } from '../error/error.ts'
 import { MediaType } from '../http/media-type.ts'

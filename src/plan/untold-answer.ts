@@ -7,7 +7,7 @@ import { descriptionOf, type HookDescription } from '../tree/hook-description.ts
 import { hooksSeenBy, routeDefaultsSeenBy } from '../tree/inherit.ts'
 import { ownHooksOf, type PlanSource } from './plan-source.ts'
 
-/** What the hooks before the handler of a route say of themselves, in the order in which they run. */
+/** The descriptions of the hooks before the handler of a route, in the order in which they run. */
 export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>): HookDescription[] {
   return guardStages
     .flatMap((stage) => [...hooksSeenBy(node, stage).map(({ fn }) => fn), ...ownHooksOf(options, stage)])

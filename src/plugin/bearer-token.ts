@@ -28,7 +28,10 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Compiles the reading of a token after `scheme`; it gives `undefined` for another scheme and for no token. */
+/**
+ * Compiles the reading of a token after `scheme` and one or more spaces; it gives `undefined` for another scheme and for no token. White space at the end is
+ * not part of a field (RFC 9110 §5.5). Other characters belong to the token, also those that `trim` removes, such as a no-break space.
+ */
 export function compileTokenReader(
   scheme: string,
   { ignoreCase }: { ignoreCase: boolean }
@@ -37,6 +40,12 @@ export function compileTokenReader(
   const prefix = `${fold(scheme)} `
   return (header) => {
     if (fold(header.slice(0, prefix.length)) !== prefix) return undefined
-    return header.slice(prefix.length).trim() || undefined
+    let start = prefix.length
+    let end = header.length
+    while (header[start] === ' ') start++
+    while (end > start && isWhiteSpace(header[end - 1])) end--
+    return header.slice(start, end) || undefined
   }
 }
+
+const isWhiteSpace = (character: string | undefined) => character === ' ' || character === '\t'

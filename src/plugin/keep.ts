@@ -1,0 +1,62 @@
+/**
+ * Resources that outlast an app where a process makes it anew, as `espalier dev` does at every save. One law holds everywhere: the first app that uses a name
+ * makes the resource, and it is disposed when the last of them has closed. Names belong to an app. A process that
+ * replaces its app has one set for all of them, under a symbol. The new app is ready before the old one closes.
+ */
+import type { AppOf } from '../../types/app.ts'
+import { remember } from '../base/remember.ts'
+import { checkArgument } from '../error/argument.ts'
+import { isFunction } from '../user-function.ts'
+
+interface Kept {
+  readonly made: Promise<unknown>
+  /** The number of apps that use it. */
+  uses: number
+}
+
+type Names = Map<string, Kept>
+
+/** `packages/cli/src/dev/kept.ts` has it too. */
+const ofProcess = Symbol.for('espalier.kept')
+const ofApps = new WeakMap<object, Names>()
+
+function namesOf({ server }: AppOf): Names {
+  const shared = (globalThis as { [ofProcess]?: Names })[ofProcess]
+  return shared ?? remember(ofApps, server, () => new Map())
+}
+
+/**
+ * Makes a resource of a plugin, such as a pool, and disposes it when the app has closed. Under `espalier dev` it outlasts saves: the app that a save makes
+ * gets the resource of the app before. Plugins of one app that use the same name share the resource.
+ *
+ * @param app the context of the plugin
+ * @param name stands for what the resource is made of: one of another database has another name
+ * @param make called once for a name
+ * @param dispose called with the resource when the last app that uses it has closed. Default: nothing
+ * @throws ESP_ERR_ARGUMENT_INVALID when the name is empty or `make` or `dispose` is no function; what `make` throws
+ * @example
+ * const db = await keep(app, `database ${url}`, () => connect(url), (db) => db.end())
+ */
+export async function keep<Resource>(
+  app: AppOf,
+  name: string,
+  make: () => Resource | PromiseLike<Resource>,
+  dispose: (resource: Resource) => unknown = () => {}
+): Promise<Resource> {
+  checkArgument(typeof name === 'string' && name !== '', 'The name of keep()', 'a text that is not empty', name)
+  checkArgument(isFunction(make), 'The argument make of keep()', 'a function', make)
+  checkArgument(isFunction(dispose), 'The argument dispose of keep()', 'a function', dispose)
+  const names = namesOf(app)
+  const kept = remember(names, name, () => ({ made: Promise.resolve().then(make), uses: 0 }))
+  kept.uses++
+  app.addHook('onClose', async () => {
+    kept.uses--
+    if (kept.uses > 0) return
+    names.delete(name)
+    await kept.made.then(
+      (made) => dispose(made as Resource),
+      () => undefined
+    )
+  })
+  return kept.made as Promise<Resource>
+}
