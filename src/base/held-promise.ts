@@ -13,7 +13,7 @@ import { isPromiseAndIgnore } from './promise.ts'
 export function holdsPromise(data: unknown, names: readonly string[] = []): boolean {
   if (!isHolder(data)) return false
   let isFound = false
-  // What is added to a set while it is walked is walked as well, and what refers to itself is in it once.
+  // A set is walked while it grows, so added objects are visited too. A circular reference is in it once.
   const all = new Set<object>([data])
   for (const one of all) {
     if (isPromiseAndIgnore(one)) isFound = true

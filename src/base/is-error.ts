@@ -1,7 +1,7 @@
 /**
- * Which values are errors. `instanceof` alone misses those of another realm (`node:vm`, a bundled runtime): such a value would count as data where
- * a function returns it. An object that inherits from the `Error.prototype` of any realm is an error, and so is every error that the engine made,
- * whatever its prototype is now.
+ * Recognizes errors. `instanceof` alone misses those of another realm (`node:vm`, a bundled runtime): such a value would count as data where a
+ * function returns it. An object that inherits from the `Error.prototype` of any realm is an error. So is every error that the engine made, whatever
+ * its prototype is now.
  */
 import { types } from 'node:util'
 
@@ -35,7 +35,7 @@ export function isErrorObject(value: unknown): value is Error {
   }
 }
 
-/** Whether a value that a function returned stands for a failure: an error, or a proxy that throws when it is asked whether it is one. */
+/** Whether a returned value is a failure: an error, or a proxy that throws when its prototype is read. */
 export function isFailed(value: unknown): boolean {
   try {
     return isErrorOfAnyRealm(value)

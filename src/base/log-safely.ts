@@ -1,4 +1,4 @@
-/** How the house writes a log line of its own where nobody above could catch what a logger throws. */
+/** Writes log lines of espalier itself at places where an exception of a logger would be uncaught. */
 import { promiseOf } from './promise.ts'
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'

@@ -12,7 +12,7 @@ export function ignoreErrors(payload: unknown): void {
     if (isNodeStream(payload)) payload.on('error', () => {})
     else isPromiseAndIgnore(payload)
   } catch {
-    // What only resembles a stream is left as it is.
+    // An object that only resembles a stream is left as it is.
   }
 }
 
@@ -24,7 +24,7 @@ export function isResponse(payload: unknown): payload is Response {
   return typeof payload === 'object' && Object.prototype.toString.call(payload) === '[object Response]'
 }
 
-/** Tells what gives its bytes or texts one after the other, such as an async generator; what says what it is as JSON is no such thing. */
+/** Returns whether a payload is an async iterable without `toJSON`, such as an async generator. */
 export function isAsyncIterable(payload: unknown): payload is AsyncIterable<unknown> {
   // Asked of most answers, so what hardly any of them has comes first.
   const given = Object(payload) as { [Symbol.asyncIterator]?: unknown; toJSON?: unknown }

@@ -1,6 +1,6 @@
 /**
- * Promises where none is taken. Some functions of an application are asked for a result at once, such as `genReqId`; an `async` one returns a
- * promise whose rejection nobody would wait for, and that ends a process.
+ * Rejects promises where a synchronous result is required, such as that of `genReqId`. An `async` function there returns a promise, and its unhandled
+ * rejection would end the process.
  */
 import { types } from 'node:util'
 import { isErrorObject } from './is-error.ts'
@@ -10,8 +10,8 @@ const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
   then === Promise.prototype.then && types.isPromise(value) && value.constructor === Promise
 
 /**
- * The promise in what a user's function returned, `null` if there is none. A thenable that is no plain promise becomes one, because its `then` may
- * throw, call back at once, or twice. An error is not a promise, whatever members it has: its `then` could turn the failure into a success.
+ * Returns the promise in the result of a user's function, or `null`. A thenable that is not a plain promise is wrapped in one, because its `then` may
+ * throw, or call back at once or twice. An error is not a promise, whatever members it has: its `then` could turn the failure into a success.
  */
 export function promiseOf(value: unknown): Promise<unknown> | null {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return null
@@ -21,7 +21,7 @@ export function promiseOf(value: unknown): Promise<unknown> | null {
     if (isPlain(value, then)) return value
     return isErrorObject(value) ? null : new Promise((resolve) => resolve(value))
   } catch {
-    // A value that cannot be read is no promise; whoever uses it will find out.
+    // A value that cannot be read is not a promise. Its next reader gets the error.
     return null
   }
 }

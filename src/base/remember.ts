@@ -1,4 +1,4 @@
-/** What is made once and kept by a key: a `Map`, or a `WeakMap`. */
+/** The two kinds of memory for memoized values: a `Map`, or a `WeakMap`. */
 interface Memory<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown

@@ -1,4 +1,4 @@
-/** What is wrong with an argument of the application, at the line that gives it. */
+/** Checks arguments of the application, at the line that passes them. */
 import { inspect } from 'node:util'
 import { errors } from './error.ts'
 

@@ -1,9 +1,9 @@
 /**
- * Every error the framework makes, one row each: the code is the contract, the status is what a client sees, the message
- * names the offending value and the fix. Types, constructors and docs/errors.md are all derived from this table.
+ * Every error of the framework, one row each. The code is the contract, the status is the one that clients see, and the message names the offending
+ * value and the fix. Types, constructors and docs/errors.md are all derived from this table.
  *
- * Codes shared with Fastify keep its name, status and base class, because applications switch on them. Their text is kept
- * where programs see it (answers to clients, texts that suites compare). `ESP_*` rows have no counterpart there.
+ * Codes shared with Fastify keep its name, status and base class, because applications switch on them. Their text is kept where programs see it
+ * (answers to clients, texts that suites compare). `ESP_*` rows have no counterpart there.
  */
 
 /** One row of the table: what a code means to the program (`base`), to the client (`status`) and to the reader (`message`). */

@@ -1,8 +1,8 @@
 /**
- * The error class of the framework, made from the table in codes.ts, and the questions every stage asks about a thrown value.
+ * The error class of the framework, made from the table in codes.ts, and the questions that every stage has about a thrown value.
  *
- * A thrown value is hostile until proven otherwise: it may be a primitive, a proxy, or carry getters that throw. Whatever is
- * read from one is read through `readOf`.
+ * A thrown value is hostile until proven otherwise: it may be a primitive, a proxy, or carry getters that throw. All its properties are read through
+ * `readOf`.
  */
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
 import { isErrorObject, isFailed } from '../base/is-error.ts'
@@ -32,7 +32,7 @@ export interface CodedErrorConstructor<Code extends ErrorCode = ErrorCode> {
   readonly prototype: CodedError<Code>
 }
 
-/** What errors of some codes carry besides code and status. */
+/** The members of some errors besides code and status. */
 interface ErrorDetails {
   FST_ERR_VALIDATION: {
     /** The validator's findings; the first one alone unless `allErrors` is on. */
@@ -81,7 +81,7 @@ export const errors = Object.fromEntries(
   Object.keys(codes).map((code) => [code, createConstructor(code as ErrorCode)])
 ) as unknown as ErrorConstructors
 
-/** Adds a sentence to what an error of the house says, where its text is one that programs compare; returns the error. */
+/** Adds a sentence to the text of an error of espalier whose message programs compare; returns the error. */
 export function saying<Made extends Error>(error: Made, more: string): Made {
   const told = error.message + more
   return Object.assign(readAs(error, told), { message: told })
@@ -106,12 +106,12 @@ export function readOf(error: unknown, key: string | symbol): unknown {
   }
 }
 
-/** What a function threw or rejected with. Nothing at all is an error as well, and would otherwise pass for success. */
+/** Returns the reason of a throw or a rejection. `undefined` becomes an error, because it would otherwise pass for success. */
 export function toReason(thrown: unknown): unknown {
   return thrown || new errors.FST_ERR_SEND_UNDEFINED_ERR()
 }
 
-/** Tells whether a callback was handed an error: only `undefined` and `null` say that there is none, and `done('')` or `done(0)` fails. */
+/** Returns whether a callback was called with an error. Only `undefined` and `null` mean success: `done('')` and `done(0)` fail. */
 export function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null
 }
@@ -160,7 +160,7 @@ export function toStatus(error: unknown): number | undefined {
   return toErrorStatus(readOf(error, 'statusCode')) ?? toErrorStatus(readOf(error, 'status'))
 }
 
-/** The status of the answer to an error: what it asks for, else what was set for the answer where that tells of an error, else 500. */
+/** The status of the response to an error. It is that of the error, or else an error status that is set on the reply, or else 500. */
 export function answerStatusOf(error: unknown, set: number): number {
   return toStatus(error) ?? (set >= 400 ? set : 500)
 }

@@ -1,14 +1,14 @@
 /**
- * Who may read the text of an error that nobody expected. Messages of drivers name hosts, tables and files, and an environment that says nothing
- * of itself is as likely a server in production as a developer's machine: so only one that says that it is for developers shows them. Elsewhere
- * an error shows its text where its maker has said that it is for clients.
+ * Decides whether the text of an unexpected error is shown to clients. Messages of drivers name hosts, tables and files. An unset environment may be
+ * a server in production as well as a developer's machine. So the text is shown only in an environment that is explicitly for development. Elsewhere
+ * an error shows its text if its maker marked it for clients.
  */
 import { isErrorObject } from '../base/is-error.ts'
 import { readOf, toErrorStatus } from './error.ts'
 
 const forDevelopers = new Set(['development', 'test'])
 
-/** What Node has loaded of itself; not documented, and where it is not there nothing is shown. */
+/** The modules that Node has loaded. The property is not documented; without it nothing is shown. */
 type LoadedModules = { readonly moduleLoadList?: readonly string[] }
 
 /** Whether Node's test runner is at work: it started the process, or the process is a test file that was started by itself. */

@@ -1,11 +1,11 @@
-/** Options under a name that nobody reads: a hook given as `prehandler` guards nothing. Names that resemble none may be a plugin's. */
+/** Options under an unknown name: a hook given as `prehandler` guards nothing. Names that resemble no known one may belong to a plugin. */
 import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 
 /**
- * Makes the check of one kind of options, which warns of each whose name is nearly, but not quite, a known one.
+ * Makes the check of one kind of options. It warns of each option whose name is nearly, but not quite, a known one.
  *
- * @param shortest in characters: for shorter names nobody is taken to have meant them, as one letter of a short name makes another word
+ * @param shortest in characters: shorter names get no suggestion, because one changed letter of a short name makes another word
  */
 export function createSpellingCheck(known: readonly string[], shortest = 6) {
   const meanings = new Map<string, string | undefined>(known.map((name) => [name, undefined]))

@@ -1,9 +1,8 @@
 import { readAs } from './error.ts'
 
 /**
- * Notes on an error where it came from, for whoever asks for a note by its name. The error is the application's own: what is enumerated of it,
- * in JSON, in a copy or by deep equality, stays as it was thrown, and so does what it says of itself. What is thrown may be anything, even a
- * trap.
+ * Attaches hidden notes to a thrown value, which are read by their names. They are not enumerable, so JSON, copies, deep equality and the message
+ * stay as they were thrown. The value may be anything, even a proxy that throws.
  */
 export function noteOn(error: unknown, notes: Readonly<Record<string, string>>): unknown {
   try {

@@ -1,4 +1,4 @@
-/** What workers lack is refused where it is asked for, with what to do instead. */
+/** Refuses features that workers lack, at the call that needs them, with an alternative. */
 import { isWorker } from '../require.ts'
 import { errors } from './error.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Where in the program something was declared. A mistake that only the boot can see is reported with the line that made it.
  *
- * A place keeps the address of a file and two numbers, and no stack: a stack is four times as large and holds the functions of its frames.
+ * A place keeps the address of a file and two numbers instead of a stack. A stack is four times as large and holds the functions of its frames.
  */
 import { require } from '../require.ts'
 import type { UserFunction } from '../user-function.ts'
@@ -16,10 +16,10 @@ export interface Place {
   readonly column: number
 }
 
-/** Every line is of the house where modules have no address of a file: in a bundle nothing tells whose a line is. */
+/** Modules of a bundle have no address of a file. Every line counts as one of espalier there, because nothing tells them apart. */
 const house = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
 
-/** The place of the call to `verb`, which is running, also where another verb of the house makes that call. */
+/** The place of the running call to `verb`, also where another method of espalier makes that call. */
 export function placeOfCall(verb: UserFunction): Place | undefined {
   return firstOfProgram(callSites(4, verb))
 }
@@ -47,14 +47,15 @@ function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite
 
 function firstOfProgram(sites: readonly NodeJS.CallSite[]): Place | undefined {
   for (const site of sites) {
-    const file = site.getFileName()
+    // Code that was made of text, such as that of a module runner, names its source by a comment.
+    const file = site.getFileName() ?? site.getScriptNameOrSourceURL()
     if (!file || file.includes(house) || notOfProgram.test(file)) continue
     return { file, line: site.getLineNumber() ?? 0, column: site.getColumnNumber() ?? 0 }
   }
   return undefined
 }
 
-/** Of Node, or of the router, through which every request comes. */
+/** Frames of Node, or of the router, through which every request comes. */
 const notOfProgram = /^node:|[\\/]node_modules[\\/]find-my-way[\\/]/
 
 /** Writes a place as `file:///app/main.js:4:13`, for messages; 'an unknown line' where there is none. */
@@ -80,7 +81,7 @@ export const shownPlace = (place: Place | undefined): Place | null => (place ===
 export const isOfPackage = (place: Place | undefined): boolean =>
   place !== undefined && /[\\/]node_modules[\\/]/.test(place.file)
 
-/** Returns an error whose stack begins with the line of a place. What is thrown may be anything, and stays what it is. */
+/** Returns an error whose stack begins with the line of a place. A thrown value may be anything, and keeps its identity. */
 export function pointTo(place: Place | undefined, error: unknown): unknown {
   try {
     if (place === undefined || !(error instanceof Error) || typeof error.stack !== 'string') return error

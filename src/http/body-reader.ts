@@ -1,8 +1,8 @@
 /**
  * Reads a whole body from a stream.
  *
- * The callback runs in the asynchronous context of whoever asked for the body, not in the parser's: `AsyncLocalStorage` set up in a hook is
- * still there when the body has arrived.
+ * The parser's asynchronous context would lose the `AsyncLocalStorage` that a hook has set up. So the callback runs in the context of the caller that
+ * reads the body.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Readable } from 'node:stream'
@@ -72,7 +72,7 @@ export class BodyReader extends AsyncResource {
     const onData = (chunk: Buffer | string): void => {
       if (this.#take(typeof chunk === 'string' ? Buffer.from(chunk, stream.readableEncoding ?? 'utf8') : chunk)) return
       leave(null)
-      // Nobody wants the rest, but the connection can only be used again when it has been read.
+      // The rest is discarded, but the connection can only be used again when it has been read.
       stream.resume()
     }
     const onEnd = (): void => leave(null)

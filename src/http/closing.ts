@@ -10,7 +10,7 @@ export class Closing {
   endsConnections = false
   /** Whether requests that arrive from now on are answered 503. */
   readonly refuse: boolean
-  /** What cuts off answers that clients come back to, such as event streams: closing waits for none of them. */
+  /** Aborts of event streams. `close()` calls them at once, because clients reconnect. */
   readonly endless = new Set<() => void>()
   readonly #noted = new Set<Exchange>()
 

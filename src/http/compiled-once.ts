@@ -1,8 +1,8 @@
 /**
- * What handlers have compiled of their own schemas: once for each schema object and route, and gone when the schema is.
+ * Validators that handlers compile from their own schemas: once for each schema object and route, and collected with the schema.
  *
- * A route is told by its plan, which it shares with no other. Parts of a plan are shared by routes that ask for the same, and by them the first
- * route would compile for all: a compiler of the application would see the URL of the first one only.
+ * The key is the route's plan, which belongs to one route. Parts of a plan are shared by several routes. With a shared part as the key, the first
+ * route would compile for all, and a compiler of the application would see its URL only.
  */
 export class CompiledOnce<Compiled> {
   readonly #bySchema = new WeakMap<object, WeakMap<object, Compiled>>()

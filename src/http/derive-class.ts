@@ -16,7 +16,7 @@ export function deriveClass<Base extends Class<object>>(
 ): Base {
   if (decorators.size === 0) return base
   const derived = class extends (base as Class<object>) {} as Base
-  // What prints a request or reply names it after its class.
+  // Inspection prints a request or reply under the name of its class.
   Object.defineProperty(derived, 'name', { value: base.name, configurable: true })
   for (const [name, decorator] of decorators) {
     const descriptor =

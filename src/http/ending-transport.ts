@@ -1,4 +1,4 @@
-/** A transport for adapters whose platform has no events for the end of a response: they tell it, and here those who wait for it hear of it. */
+/** A transport for adapters whose platform has no event for the end of a response. The adapter calls it at the end, and it notifies the listeners. */
 import { EventEmitter } from 'node:events'
 import { Transport } from './transport.ts'
 
@@ -33,14 +33,14 @@ export abstract class EndingTransport extends Transport {
     this.#end = end
     if (this.#events !== null) this.#emitLater(this.#events, end)
   }
-  /** Runs when somebody waits for the end for the first time. */
+  /** Runs when the first listener for the end is added. */
   protected awaitEnd(): void {}
 
   #hear(event: End | 'close', callback: () => void): () => void {
     if (this.#events === null) {
       this.#events = new EventEmitter().setMaxListeners(0)
       this.awaitEnd()
-      // Most ends have nobody who waits for them. Who comes to one of those hears of it all the same.
+      // Listeners are rare. A listener that is added after the end is called on a later turn.
       if (this.#end !== null) this.#emitLater(this.#events, this.#end)
     }
     this.#events.once(event, callback)

@@ -1,8 +1,8 @@
 /**
- * One request being answered: the state that the stages share, behind the request and the reply that users see.
+ * The state of one request, which the stages share. Users see it as a request and a reply.
  *
- * A stage reads and writes these fields; nothing else in the house keeps state per request. What the route is good for stands in its plan,
- * of which only the part that requests and replies themselves need is known here.
+ * Stages read and write these fields; there is no other state per request. `plan` is the compiled route. Only its fields that requests and replies
+ * need are typed here.
  */
 import type { Closing } from './closing.ts'
 import { createHeaders } from './headers.ts'
@@ -15,7 +15,7 @@ import type { Transport } from './transport.ts'
 export type Validate = (data: unknown) => unknown
 export type Serialize = (data: unknown) => string
 
-/** What a route knows of its own declaration, as a request or reply may ask for it. */
+/** The declaration of a route, as far as a request or reply exposes it. */
 export interface PlanView {
   /** The context that declared the route. */
   readonly app: object
@@ -24,7 +24,7 @@ export interface PlanView {
   readonly handler: Handler
   /** The status of an answer for which the handler sets none. */
   readonly plainStatus: number
-  /** Returns a fresh object, so that nobody changes the route by it. */
+  /** Returns a fresh object, so that a change of it does not reach the route. */
   readonly describe: () => Record<string, unknown>
   readonly validation: {
     find(part: string): Validate | undefined
@@ -47,6 +47,11 @@ export interface PlanView {
   /** Where exchanges without an answer are bounded; the same for all plans of an app. */
   readonly pending: Pending
   readonly closing: Closing
+  /** In milliseconds, for the whole exchange and exact, where the application set it; 0 is no limit. */
+  readonly handlerTimeout: number
+  /** In milliseconds, until the answer begins and coarse, where the application set nothing; 0 is no limit. */
+  readonly answerTimeout: number
+  readonly logs: { streamError(error: unknown, request: Request, reply: Reply): void } | null
 }
 
 /** The function that answers, called with the context as `this`. */
@@ -90,22 +95,22 @@ export class Exchange {
   errorStatus = 0
   /** Whether the application set the status. */
   statusIsSet = false
-  /** What the body is read from: the message itself, or what a `preParsing` hook put in its place. */
+  /** The source of the body: the message itself, or the stream that a `preParsing` hook returned. */
   stream: unknown = null
-  /** What was last called on behalf of the request. */
+  /** The function that was last called for the request. */
   awaited: Awaited | null = null
   /** The place among the pending exchanges of the app, or -1, and for how many more looks at them it may stay. */
   slot = -1
   patience = 0
-  /** What had arrived on the connection at the last look. */
+  /** The bytes that had arrived on the connection at the last look. */
   bytesRead = 0
   serializer: ((payload: unknown) => unknown) | null = null
   /** Fields of the head that were given to a stream, and are to be no other answer's. */
   streamHead: Readonly<Record<string, string>> | null = null
   trailers: Record<string, TrailerFunction | undefined> | null = null
-  /** True while an answer that is sent but for its trailers waits for them. */
+  /** True while everything except the trailers of a response is sent. */
   awaitsTrailers = false
-  /** Milliseconds of `performance.now()`; 0 where nobody asked for the time. */
+  /** Milliseconds of `performance.now()`; 0 until the time is needed. */
   startTime = 0
   endTime = 0
   abort: AbortController | null = null

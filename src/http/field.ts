@@ -1,8 +1,8 @@
 /**
- * The fields that leave, in a head, a trailer or an interim answer, on every protocol: this is the one place where their names and values are
- * checked, as Node checks those of HTTP/1 (RFC 9110 §5.5). Nothing that could split an answer reaches a connection.
+ * Fields that leave in a head, a trailer or an interim response, on every protocol. Their names and values are checked here only, as Node checks
+ * those of HTTP/1 (RFC 9110 §5.5). Nothing that could split a response reaches a connection.
  *
- * What users write on Node's own objects (`reply.raw`) is checked by Node, which passes over early hints (Node 20) and the values of HTTP/2.
+ * Fields that users write on Node's own objects (`reply.raw`) are checked by Node. It leaves out early hints (Node 20) and the values of HTTP/2.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { holdsPromise } from '../base/held-promise.ts'
@@ -16,7 +16,7 @@ const mostNames = 1000
 
 const forbidden = /[^\t\x20-\x7e\x80-\xff]/
 
-/** @throws ERR_INVALID_HTTP_TOKEN when the name is none. */
+/** @throws ERR_INVALID_HTTP_TOKEN when the name is not a token. */
 export function checkName(name: string): void {
   if (knownNames.has(name)) return
   validateHeaderName(name)
@@ -122,7 +122,10 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
   'trailer'
 ])
 
-/** Refuses a forgotten `await` where it is set: the promise may reject where nobody listens. @throws ESP_ERR_REP_HEADER_PROMISE */
+/**
+ * Refuses a promise as the value of a field, at the line of the forgotten `await`. Its rejection would be unhandled. @throws
+ * ESP_ERR_REP_HEADER_PROMISE
+ */
 export function refusePromise(name: string, value: unknown): void {
   if (holdsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

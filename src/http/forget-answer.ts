@@ -1,10 +1,8 @@
 /**
- * What a route had prepared when it handed its request to the not-found handler: of its answer nothing remains, and the answer is the one that a
- * request has which no route matches. A 404 of JSON that is labelled as a compressed picture, may be kept for a year or has the ETag of something
- * else misleads clients and caches.
+ * Resets a response that a route has prepared before it calls the not-found handler. The result is the response to a request without a route. A 404
+ * of JSON misleads clients and caches under the content coding, the lifetime or the ETag of another content.
  *
- * Fields that say something of the exchange stay: hooks have set them for whatever is answered, such as those of CORS, cookies, limits and
- * security, and they do not run again.
+ * Fields about the exchange stay, such as those of CORS, cookies, limits and security. Hooks have set them for every response, and do not run again.
  */
 import type { Exchange } from './exchange.ts'
 
@@ -20,13 +18,13 @@ const ofPayload = [...ofRepresentation, 'accept-ranges', 'transfer-encoding', 't
 const untrueOfErrors = new Set(ofRepresentation)
 
 /**
- * Forgets what a route has said of the content that an error takes the place of: clients would unpack the error, save it as the file that was asked
- * for, or keep its ETag. What an error handler says itself comes later, and stays.
+ * Removes the fields that describe the content of a route, before an error replaces that content. Otherwise clients would decompress the error, save
+ * it under the file's name, or keep its ETag. Fields that an error handler sets come later, and stay.
  */
 export function forgetRepresentation(exchange: Exchange): void {
   const { headers, plan, statusIsSet, streamHead, transport } = exchange
   if (!statusIsSet && transport.statusCode === plan.plainStatus) transport.statusCode = 200
-  // What somebody has said since in the place of a stream's field is not the stream's.
+  // A field that was set again after the stream's belongs to the new content.
   const isUntrue = (name: string, value: unknown) =>
     untrueOfErrors.has(name) || (streamHead !== null && streamHead[name] === value)
   for (const name of Object.keys(headers)) if (isUntrue(name, headers[name])) delete headers[name]
@@ -40,7 +38,7 @@ export function forgetRepresentation(exchange: Exchange): void {
 /** Fields that say how long an answer may be kept (RFC 9111 §5, RFC 9213). */
 const ofCaches = ['cache-control', 'cdn-cache-control', 'surrogate-control']
 
-/** Directives by which somebody may keep an answer. */
+/** Directives that permit a cache to keep a response. */
 const permission = /\b(?:public|immutable|s-maxage|stale-while-revalidate|stale-if-error|max-age\s*=\s*"?0*[1-9])/i
 
 /** A hook that forbids caching forbids it for every answer; what permits it was meant for the route's own. */

@@ -1,8 +1,8 @@
 /** The parts of a Host field value (RFC 9110 §7.2, RFC 3986 §3.2.2 and §3.2.3). */
 import { isIPv6 } from 'node:net'
 
-// An IP literal in brackets or a registered name, then an optional port; deliberately without "@", "/", "?" and "#", by which
-// another reader of the same text could see a different host, and without ",": objects of fields join two Hosts by it.
+// An IP literal in brackets or a registered name, then an optional port. "@", "/", "?" and "#" are excluded: another reader of the same text could
+// see a different host. "," is excluded because objects of fields join two Hosts by it.
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?$/
 const portPattern = /:([0-9]+)$/
 

@@ -7,9 +7,10 @@ import { checkField, connectionFields, refusePromise } from './field.ts'
 const forbidden: ReadonlySet<string> = new Set([...connectionFields, 'content-length', 'transfer-encoding', 'trailer'])
 
 /**
- * Returns the fields of early hints as Node's own writer takes them: that of Node 20 checks nothing, and each looks for `link` in lower case.
+ * Returns the fields of early hints as Node's own writer takes them. The writer of Node 20 checks nothing, and all of them read `link` in lower case.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when they are no object, or a name may not stand there; ESP_ERR_REP_HEADER_PROMISE; what `checkField` throws
+ * @throws ESP_ERR_ARGUMENT_INVALID when they are not an object, or a name is not allowed there; ESP_ERR_REP_HEADER_PROMISE; the errors of
+ * `checkField`
  */
 export function checkHints(given: Record<string, unknown>): Record<string, string | string[]> {
   if (typeof given !== 'object' || given === null)

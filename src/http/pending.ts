@@ -1,10 +1,9 @@
 /**
  * The exchanges that have no answer yet, and a bound on how long that may last.
  *
- * One coarse timer serves all of them, so that the bound costs a request neither a timer nor a listener. An exchange whose head is out, that was
- * hijacked or whose client left is no longer waited for: a stream in progress may take as long as it likes. Trailers are waited for again. Time in
- * which a body arrives does not count, because `requestTimeout` bounds it, for HTTP/1 by Node and for HTTP/2 here; while the app closes everything
- * counts.
+ * One coarse timer serves all of them, so that the bound costs a request neither a timer nor a listener. An exchange is no longer waited for when its
+ * head is sent, it was hijacked, or its client left. A stream may take as long as it likes. Trailers are waited for again. The time in which a body
+ * arrives does not count, because `requestTimeout` bounds it, for HTTP/1 by Node and for HTTP/2 here. While the app closes, all time counts.
  */
 import { isWorker } from '../require.ts'
 import type { Exchange } from './exchange.ts'
@@ -36,7 +35,7 @@ export function createPending(closing: Closing, requestTimeout: number, expire: 
   return isWorker ? new PendingApart(create) : create()
 }
 
-/** The exchanges of a worker, where a timer ends with the request that made it and may not touch the others: each has one of its own. */
+/** The exchanges of a worker. A timer there ends with the request that made it and may not touch others, so each exchange has its own. */
 export class PendingApart implements Pending {
   readonly #create: () => PendingExchanges
   readonly #pending = new WeakMap<Exchange, PendingExchanges>()

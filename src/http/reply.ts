@@ -27,7 +27,7 @@ export class Reply {
     this[exchangeKey] = exchange
   }
 
-  /** Node's own response. It is handed out as its stock class, because whoever asks for it may do anything to it. */
+  /** Node's own response, in its stock class, because the caller may use any member of it. */
   get raw(): ServerResponse {
     const { transport, awaited } = this[exchangeKey]
     return transport.exposeResponse(awaited)
@@ -64,7 +64,7 @@ export class Reply {
   code(status: number | string): this {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) {
-      // A forgotten `await`: the promise may reject where nobody listens.
+      // A forgotten `await`: the rejection of the promise would be unhandled.
       isPromiseAndIgnore(status)
       throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
     }
@@ -83,7 +83,7 @@ export class Reply {
     try {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
-      // Behind a promise that is refused there may be others.
+      // The fields after a refused promise may be promises too.
       holdsPromise(given)
       throw error
     }
@@ -129,7 +129,7 @@ export class Reply {
     exchange.plan.send(exchange, payload)
     return this
   }
-  /** Hands the raw response to the caller: no step of the house touches it any more. */
+  /** Hands the raw response to the caller: espalier no longer writes to it. */
   hijack(): this {
     const exchange = this[exchangeKey]
     exchange.hijacked = true
@@ -144,8 +144,8 @@ export class Reply {
     return this
   }
   /**
-   * Nothing is sent behind the head of an answer, where it would be part of the body, to HTTP/1.0 (RFC 9110 §15.2), or without a link. The callback runs
-   * in each case, on a later turn.
+   * Nothing is sent after the head, where it would be part of the body, to HTTP/1.0 (RFC 9110 §15.2), or without a link. The callback always runs, on
+   * a later turn.
    *
    * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint cannot be a field there.
    */
@@ -197,7 +197,10 @@ export class Reply {
     throw new errors.FST_ERR_MISSING_SERIALIZATION_FN(status)
   }
 
-  /** @throws FST_ERR_BAD_TRAILER_NAME when the name is none, or that of a field that may not be a trailer, FST_ERR_BAD_TRAILER_VALUE when `fn` is no function. */
+  /**
+   * @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer, FST_ERR_BAD_TRAILER_VALUE when
+   * `fn` is no function.
+   */
   trailer(name: string, fn: TrailerFunction): this {
     const lower = name.toLowerCase()
     if (forbiddenTrailers.has(lower) || !isName(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(lower)

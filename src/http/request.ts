@@ -14,7 +14,7 @@ const extraHeaders = Symbol('espalier.headers')
 const toHttpPart = (part: string) => (part === 'query' ? 'querystring' : part)
 
 export class Request {
-  /** Whose forwarded fields to believe; the app's class sets it. */
+  /** The peers whose forwarded fields are trusted; the app's class sets it. */
   static trust: TrustFunction | undefined
 
   id: unknown
@@ -36,10 +36,10 @@ export class Request {
     this[extraHeaders] = undefined
   }
 
-  /** Node's own message, or what becomes it as soon as more than its head is asked for: whoever takes it may do anything to it. */
+  /** Node's own message, or a message that becomes it as soon as more than its head is read. The caller may use any member of it. */
   get raw(): IncomingMessage {
     const { transport, awaited } = this[exchangeKey]
-    // Whoever takes the message may read its body.
+    // The caller may read the body of the message.
     transport.invite()
     return transport.exposeRequest(awaited)
   }
@@ -96,8 +96,8 @@ export class Request {
     return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
   /**
-   * Aborts when the client has left before the answer was complete, when `handlerTimeout` has expired, or when the app closes while the exchange is under
-   * way. It never aborts behind a complete answer.
+   * Aborts when the client has left before the answer was complete, when `handlerTimeout` has expired, or when the app closes during the exchange. It
+   * never aborts after a complete answer.
    */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
@@ -162,7 +162,7 @@ function trustOf(request: Request): TrustFunction | undefined {
   return (request.constructor as typeof Request).trust
 }
 
-/** The class of an app's requests: whom it believes about the client stands on it, and one that believes somebody knows all addresses on the way. */
+/** Makes the class of an app's requests. It holds the trust of the app; requests of an app that trusts a proxy have `ips`. */
 export function createRequestClass(trust: TrustFunction | undefined): typeof Request {
   if (trust === undefined) return Request
   const named = {

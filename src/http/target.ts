@@ -1,9 +1,9 @@
 /**
- * The target of a request and the host it is meant for, made canonical once: every later stage reads the origin-form of the target, without a fragment,
- * and one valid host (RFC 9112 §3.2).
+ * The target of a request and its host, made canonical once. Every later stage reads the origin-form of the target, without a fragment, and one valid
+ * host (RFC 9112 §3.2).
  *
  * Platforms of the Fetch standard write Host and target into one address, so a Host such as `x/admin?` would choose the route. The Host is therefore
- * checked first: a valid one contains no character that ends an authority, and the path of the address is then the client's target.
+ * checked first. A valid one contains no character that ends an authority, so the path of the address is the client's target.
  */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'

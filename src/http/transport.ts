@@ -1,10 +1,10 @@
 /**
- * The port of the house: all that it knows of how one request came and how its response leaves. An adapter makes one of these for each request and
- * hands it to the app (`docs/architecture.md` says how). Nothing left of the adapters asks a socket, a version of Node's classes or another
+ * The port between espalier and its carriers: how one request came, and how its response leaves. An adapter makes a transport for each request and
+ * hands it to the app (`docs/architecture.md` says how). Outside of the adapters no code reads a socket, a version of Node's classes or another
  * protocol's frames.
  *
- * The status of the response stands here, its fields in the exchange. An adapter that stands on Node's objects shows them as `request` and
- * `response`; what somebody does to them is the truth from then on, and so the members here read from them.
+ * The transport holds the status of the response; the exchange holds its fields. An adapter for Node's objects exposes them as `request` and
+ * `response`. Applications may change those, so the members here read from them.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
@@ -14,7 +14,7 @@ import { type BodyCallback, BodyReader } from './body-reader.ts'
 import type { Awaited } from './exchange.ts'
 import type { ReplyHeaders } from './headers.ts'
 
-/** Of a repeated one Node takes the first, or has refused the message; of `transfer-encoding` only the presence is asked. */
+/** Node keeps the first of a repeated field, or refuses the message. `transfer-encoding` is only tested for presence. */
 export type SingleField = 'content-type' | 'content-length' | 'transfer-encoding'
 
 /** In bytes: how much of a body may be dropped where no route says so. */
@@ -23,7 +23,7 @@ export const usualRest = 1_048_576
 /** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
 const withoutContent: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** Who is at the other end of a connection. */
+/** The other end of a connection. */
 export interface Peer {
   readonly remoteAddress?: string | undefined
   readonly encrypted?: boolean
@@ -32,11 +32,11 @@ export interface Peer {
 export abstract class Transport {
   // The request.
   abstract readonly method: string
-  /** The target (RFC 9112 §3.2). The house makes it canonical, and the application may rewrite it. */
+  /** The target (RFC 9112 §3.2). espalier makes it canonical, and the application may rewrite it. */
   abstract url: string
   /** The target as it came, where it was changed. */
   abstract originalUrl: string | undefined
-  /** Of HTTP: 1, 1.1 or 2. */
+  /** The version of HTTP: 1, 1.1 or 2. */
   abstract readonly version: number
   /** All fields, by lower-cased names. */
   abstract readonly headers: IncomingHttpHeaders
@@ -61,8 +61,8 @@ export abstract class Transport {
   /** `null` for a request that came over no connection. */
   abstract readonly socket: Peer | null
   /**
-   * Has the other end of the connection asked whether it is there, where it is silent, so that one that is gone is noticed within two heartbeats. Nothing
-   * where the platform has no means to ask.
+   * Enables keep-alive probes of TCP, or PING of HTTP/2, on a silent connection. A dead peer is then detected within two heartbeats. Does nothing
+   * where the platform has no such probe.
    *
    * @param heartbeat in milliseconds
    */
@@ -83,7 +83,7 @@ export abstract class Transport {
   dropBody(): void {
     this.body.resume()
   }
-  /** In bytes: how much may be read away of a body that was not read when its answer was complete. Behind that the connection ends. */
+  /** In bytes: the most that is read and discarded of a body that was not read when its answer was complete. A longer rest ends the connection. */
   restLimit = usualRest
   /** How many bytes have arrived so far, of a body that goes on to arrive; `null` where nothing is to come. */
   get received(): number | null {
@@ -115,8 +115,8 @@ export abstract class Transport {
    */
   abstract respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void
   /**
-   * As `respond`, without any field or phrase that the application has set. What cannot even leave so is broken off: an application may have put
-   * functions of its own on Node's response.
+   * Like `respond`, without the fields and the phrase that the application has set. If even that fails, the connection is closed: an application may
+   * have put functions of its own on Node's response.
    */
   respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     try {
@@ -173,7 +173,7 @@ export abstract class Transport {
   set request(_message: IncomingMessage) {
     throw noNodeMessage('request.raw')
   }
-  /** Node's response, where somebody may have done something to it. */
+  /** Node's response, if the application may have used it. */
   get response(): ServerResponse | null {
     return null
   }

@@ -1,6 +1,6 @@
 /**
- * Whom to believe about the client. `X-Forwarded-*` fields are text that anyone can send: they count only when the peer of
- * the socket is trusted, and of a list only the entries that trusted hops appended.
+ * Decides which proxies are trusted about the client. `X-Forwarded-*` fields are text that anyone can send. They count only when the peer of the
+ * socket is trusted, and in a list only the entries that trusted hops appended count.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -31,8 +31,8 @@ export interface PeerMessage {
 }
 
 /**
- * Compiles the `trustProxy` option; `undefined` means that forwarded fields are never read. A number trusts nobody: a count
- * of hops cannot tell a proxy from a client that sends as many entries.
+ * Compiles the `trustProxy` option; `undefined` means that forwarded fields are never read. A number is refused: a count of hops cannot tell a proxy
+ * from a client that sends as many entries.
  *
  * @throws FST_ERR_INIT_OPTS_INVALID when an entry is no address, subnet or known range.
  */
@@ -58,8 +58,9 @@ function compileAddresses(addresses: string[]): TrustFunction {
 
 /**
  * All addresses on the way of a request, from the peer of the socket to the furthest that a trusted hop vouches for. `X-Forwarded-For` is text: a
- * client may send anything for its own entry, and applications put `request.ip` into logs, queries and rate limits. So an entry that is no address
- * ends the way, and a port behind one is left out: of `unknown, 192.0.2.1:4711` from a trusted peer the last address is `192.0.2.1`.
+ * client may send anything for its own entry, and applications put `request.ip` into logs, queries and rate limits. So the way ends before an entry
+ * that is not an address, and the port of an entry is left out. Example: in `unknown, 192.0.2.1:4711` from a trusted peer, the last address is
+ * `192.0.2.1`.
  */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
   if (message.socket === null) return []

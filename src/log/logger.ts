@@ -1,6 +1,6 @@
 /**
- * Loggers: the app's, made from its options, and the child that each request writes to. The only file that knows pino, and
- * it loads pino only for an app that logs, because reading it takes longer than the rest of a start.
+ * Loggers: the app's, made from its options, and the child that each request writes to. Only this file imports pino. It loads pino only for an app
+ * that logs, because reading it takes longer than the rest of a start.
  */
 import { types } from 'node:util'
 import type { LoggerOptions as PinoOptions } from 'pino'
@@ -107,7 +107,7 @@ function withSerializers(logger: Logger): Logger {
   return logger.child({}, { serializers })
 }
 
-/** Keeps the faults of an app's serializers to the field that they write: nobody above could catch them. Inherited ones count. */
+/** Limits an exception of an app's serializer to the field that it writes, because it would be uncaught above. Inherited serializers count. */
 function containFaults(serializers: LogSerializers): LogSerializers {
   const contained: Record<PropertyKey, unknown> = {}
   const names: PropertyKey[] = [...Object.getOwnPropertySymbols(serializers)]
@@ -171,7 +171,7 @@ export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings,
   return logger.child(bindings, options)
 }
 
-/** What a route's request loggers have in common. */
+/** The parts that all request loggers of a route share. */
 export interface ChildLoggerPlan<App> {
   app: App
   logger: Logger
@@ -215,9 +215,9 @@ export function compileChildLogger<App>({
 }
 
 /**
- * Checks the `logLevel` of a route or plugin against the logger's levels; nothing set is fine.
+ * Checks the `logLevel` of a route or plugin against the levels of the logger; it may be unset.
  *
- * @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID when it is none of them.
+ * @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID when the logger has no such level.
  */
 export function assertLogLevel(level: unknown, logger: Logger, method: string, url: string): void {
   if (level === undefined || level === null || level === '') return

@@ -7,7 +7,7 @@ import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, readOf } from '../error/error.ts'
 import { sentenceOn } from '../error/note.ts'
 
-/** What the lines are written with. */
+/** The writers of the lines. */
 type LineWriter = Pick<Logger, 'info' | 'warn' | 'error'>
 
 /** The parts of a request that its log lines are about. */
@@ -28,7 +28,7 @@ export interface LoggedReply {
   readonly elapsedTime: number
 }
 
-/** What a `LogController` can be told instead of being extended. */
+/** Options of a `LogController`, for settings that need no subclass. */
 export interface LogControllerOptions<Request extends LoggedRequest = LoggedRequest> {
   /** Leaves out the lines about requests, or about those for which it returns true; default: false. */
   disableRequestLogging?: boolean | ((request: Request) => boolean)
@@ -123,8 +123,8 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
 }
 
 /**
- * The message of a thrown value as a line's message. Telling of a failure must not fail, and a logger that gets no message reads that of the
- * error itself: where this throws, or is no text, the line says so.
+ * Returns the message of a thrown value for a line of the log. Logging a failure must not fail: a message whose getter throws, or that is not text,
+ * is replaced by a remark. Without a message, a logger would read the error's own.
  */
 function messageOf(error: unknown): string | undefined {
   try {
@@ -139,8 +139,8 @@ function messageOf(error: unknown): string | undefined {
 const lines = Object.getOwnPropertyNames(LogController.prototype).filter((name) => name !== 'constructor')
 
 /**
- * A controller like the given one, whose lines keep their faults to themselves: a line may be written where nobody could catch what it throws.
- * The app's logger is told in place of the line.
+ * Returns a controller like the given one whose exceptions are caught, because some lines are written where an exception would be uncaught. The app's
+ * logger gets the exception in place of the line.
  */
 export function withoutFaults(controller: LogController, logger: LineWriter): LogController {
   const contain = (line: string) => {

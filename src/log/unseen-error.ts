@@ -1,6 +1,6 @@
 /**
- * The first unexpected error of an app that nobody would see: it writes no log, and clients are not shown what was not chosen for them. The developer
- * whose first handler throws would look at a bare 500 and an empty terminal.
+ * Reports the first unexpected error of an app that has no log and hides such errors from clients. Without the report, the developer of the first
+ * handler that throws would see a bare 500 and an empty terminal.
  */
 import { readOf } from '../error/error.ts'
 import { isForClients } from '../error/exposure.ts'
@@ -13,10 +13,10 @@ interface Failed {
 }
 
 /**
- * Makes what the default error handler writes.
+ * Makes the function that the default error handler calls with errors.
  *
- * @param isSeen whether a log or clients show errors, or the application chose neither; otherwise the first one that is not for clients is a process warning, and
- *   one alone, because clients choose how many there are
+ * @param isSeen whether a log or clients show errors, or the application chose neither. Otherwise the first error that is not for clients becomes a
+ * process warning, and only that one, because clients decide how many there are.
  */
 export function createErrorLog(
   controller: LogController,

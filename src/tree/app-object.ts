@@ -1,6 +1,6 @@
 /**
- * The object that plugins see, as the inside of the house knows it. Users see the exact types of `types/app.ts`; this one is open because
- * plugins decorate it, patch its methods and keep private symbols on it.
+ * The object that plugins see, as espalier itself types it. Users see the exact types of `types/app.ts`; this one is open because plugins decorate
+ * it, patch its methods and keep private symbols on it.
  */
 import type { Callable } from '../user-function.ts'
 

@@ -19,8 +19,8 @@ function noteHook({ name, fn, node }: HookDeclaration, error: unknown): unknown 
 }
 
 /**
- * Waits for the `onRoute` and `onRegister` hooks that are not done yet and runs the `onReady` hooks, behind whatever else waits for the loading,
- * each bounded by the time a plugin may take.
+ * Waits for unfinished `onRoute` and `onRegister` hooks, then runs the `onReady` hooks, after everything else that the loading waits for. Each is
+ * bounded by the time that a plugin may take.
  *
  * @throws FST_ERR_HOOK_TIMEOUT when a hook does not finish in time
  */

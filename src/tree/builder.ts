@@ -22,7 +22,7 @@ import { anyTime } from './settle.ts'
 import { spareVerbs } from './spare-verb.ts'
 import { undeclared } from './undeclared.ts'
 
-/** What the tree needs of the house around it. */
+/** The functions that the tree needs of the app around it. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
   readonly core: CoreMembers
   readonly allowErrorHandlerOverride: boolean

@@ -75,7 +75,7 @@ export class ParserSet {
       this.#byPattern = this.#byPattern.filter(({ pattern }) => String(pattern) !== String(type))
       return
     }
-    // What is no media type has no parser that could stay.
+    // A text that is not a media type has no parser that could stay.
     const key = type === catchAll || typeof type !== 'string' ? type : this.#toKey(type.trim())
     this.#byType = new Map([...this.#byType].filter(([present]) => present !== key))
   }

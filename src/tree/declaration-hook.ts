@@ -8,7 +8,7 @@ import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import type { ContextNode } from './node.ts'
 
-/** What a hook still does that has returned. */
+/** The rest of a hook that has returned and not finished. */
 export interface LateHook {
   readonly hook: HookDeclaration
   readonly promise: Promise<unknown>
@@ -21,7 +21,7 @@ export function runDeclarationHooks(node: ContextNode, name: 'onRoute' | 'onRegi
 export function runDeclarationHook(hook: HookDeclaration, node: ContextNode, ...args: unknown[]): void {
   const promise = promiseOf(unlessError(hook.fn.call(node.app, ...args)))?.then(unlessError)
   if (promise === undefined) return
-  // It may reject before anybody waits for it, which would end the process.
+  // It may reject before it is awaited, which would end the process.
   promise.then(undefined, () => {})
   node.tree.lateHooks.push({ hook, promise })
 }

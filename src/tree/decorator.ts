@@ -17,7 +17,7 @@ export type Decorator =
 
 export type Decorators = ReadonlyMap<PropertyKey, Decorator>
 
-/** What most contexts declare. */
+/** The decorators of most contexts. */
 export const noDecorators: Decorators = new Map()
 
 /** Names that every request and reply has from the start. */
@@ -68,14 +68,14 @@ function memberOf(core: object, name: PropertyKey): PropertyDescriptor | undefin
   return undefined
 }
 
-/** What is read only for whoever holds a request is replaced by an accessor knowingly, and by a value never. */
+/** An accessor may replace a read-only member of a request, because that is deliberate. A value may not. */
 function hidesMember(core: object, name: PropertyKey, decorator: Decorator): boolean {
   const member = memberOf(core, name)
   const isAccessor = decorator.kind === 'shared' && !('value' in decorator.descriptor)
   return member?.get !== undefined && member.set === undefined && !isAccessor
 }
 
-/** A plain value may be declared once along a path and below it; a function or accessor may be declared again in a child, which wins there. */
+/** A plain value may be declared once along a path of the tree. A function or accessor may be declared again in a child, which wins there. */
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
   const taken =

@@ -1,8 +1,8 @@
 /**
- * What a function makes for the requests that it lets pass: `app.derive`, and guards that return what they promise.
+ * Members that a function returns for the requests that it lets pass: `app.derive`, and guards that return members.
  *
- * The names are known when a request has come, not at boot: they are members of what the function returned. The first request to bring a name is
- * refused where requests have one of it.
+ * The names are known when a request has come, not at boot: they are members of the returned object. A name that requests already have is refused at
+ * the first request that brings it.
  */
 import { inspect } from 'node:util'
 import { promiseOf } from '../base/promise.ts'
@@ -28,7 +28,7 @@ const isOfEveryRequest: IsTaken = ({ server }, name) => isBuiltIn(nodeOf(server)
 
 const isThere: IsTaken = (request, name) => name in request
 
-/** A list, or a reply that was not sent, is a slip, and would give requests members that nobody named. */
+/** A list, or a reply that was not sent, is a mistake, and would give requests unwanted members. */
 function isMembers(given: unknown, reply: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null && given !== reply && !Array.isArray(given)
 }
@@ -80,7 +80,7 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
   carryDescription(derive, deriving)
   const kind = role === guardRole ? 'guard' : 'derive'
   made.set(deriving, { kind, from: derive, place: placeOfCall(toDerivingHook), members: known })
-  // What waits for a hook names it.
+  // Errors about a pending hook show this name.
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
 }
 

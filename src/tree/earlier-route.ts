@@ -1,6 +1,6 @@
 /**
- * Routes that were declared before a hook that acts on routes, though it should have seen them: the hook is that of a shared plugin, which was
- * registered before them and loaded after them, because nobody waited for it.
+ * Replays routes for an `onRoute` hook that was declared after them and should have seen them. The hook belongs to a shared plugin that was
+ * registered before the routes. The plugin was not awaited, so it loaded after them.
  */
 import type { HookDeclaration } from './hook.ts'
 import type { ContextNode } from './node.ts'
@@ -16,7 +16,7 @@ export interface EarlierRoute {
 
 /** Shows an `onRoute` hook the routes of its context and below that stand behind it in the order of the statements. */
 export function showEarlierRoutes(hook: HookDeclaration, position: Position): void {
-  // What a hook declares meanwhile, it sees as any other.
+  // A route that a hook declares meanwhile reaches the hook in the usual way.
   for (const route of [...hook.node.tree.routes]) {
     const found = positionIn(hook.node, route.node, route.position)
     if (found !== undefined && isBehind(found, position)) route.show(hook)

@@ -27,9 +27,9 @@ export function toRouteOptions(
 ): Record<string, unknown> {
   const { method, path, schema } = endpoint
   const url = pathBelow(prefix, endpoint)
-  // By its contract there is no body, so an empty one is none, whatever content type a client gives it.
+  // The contract declares no body, so an empty one counts as absent, whatever content type a client sends.
   const emptyBody = schema.body === undefined ? { emptyBody: 'none' } : {}
-  // Of the two paths that `/` below a prefix stands for, it names one.
+  // `/` below a prefix stands for two paths; the contract names one of them.
   const slash = url === '/' && prefix !== '' ? { prefixTrailingSlash: 'slash' } : {}
   const name = nameOf(endpoint)
   const target = { method, url, path: url, schema, ...slash, ...(name !== undefined && { [endpointName]: name }) }
@@ -77,7 +77,7 @@ export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): 
   }
 }
 
-/** What may be left out may be `undefined`, which is no text to send. */
+/** An optional field may be `undefined`, which has no text. */
 function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(

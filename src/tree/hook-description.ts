@@ -1,4 +1,4 @@
-/** What a hook says of itself to documents: whom it lets pass, and what it answers to others. Nothing of it is read for a request. */
+/** The description of a hook for documents: whom it lets pass, and its responses to others. Requests do not read it. */
 
 /** A hook for documents, by the names of OpenAPI. */
 export interface HookDescription {
@@ -8,7 +8,7 @@ export interface HookDescription {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   /** The statuses of the errors that it throws: what they look like is the application's business. */
   readonly errors?: readonly number[]
-  /** What it answers itself, by status: schemas as in the response map of a route. */
+  /** The hook's own responses, by status: schemas as in the response map of a route. */
   readonly response?: Readonly<Record<string, object>>
   /** Whether the application says it, and endpoints behind the hook have to declare what it answers. */
   readonly isTold?: boolean

@@ -12,11 +12,11 @@ import { nextPosition } from './position.ts'
 interface HookSpec {
   /** `request`: inherited and run for each request. `route`, `register`: inherited and run at boot. `application`: run once, not inherited. */
   readonly kind: 'request' | 'route' | 'register' | 'application'
-  /** The place of `done` among the parameters; `null` where nobody waits for it. */
+  /** The place of `done` among the parameters; `null` for a hook that is not awaited. */
   readonly doneAt: number | null
-  /** Which parameters an async function may have: a `done` that nobody calls would be its last one. */
+  /** The parameters that an async function may have: a `done` that is never called would be the last one. */
   readonly asyncTakes: 'no done' | 'all but done' | 'any'
-  /** What a hook of requests may do. */
+  /** The effect that a hook of requests may have. */
   readonly may?: 'answer' | 'replace the payload' | 'look on'
   /** Requests wait for it: one that can never finish is refused. */
   readonly delays?: true
@@ -24,7 +24,7 @@ interface HookSpec {
   readonly mayGuard?: true
 }
 
-/** What stands in the types and documents of a hook follows from its row, and `test/tree/hook/completeness.test.ts` names what is missing there. */
+/** The types and documents of a hook follow from its row. `test/tree/hook/completeness.test.ts` lists those that are missing. */
 // biome-ignore format: one row a line, so that the table reads as one
 export const hooks = {
   onRequest: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
@@ -41,7 +41,7 @@ export const hooks = {
   onRegister: { kind: 'register', doneAt: null, asyncTakes: 'any' },
   onReady: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
   onListen: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
-  // Of these the loader waits for `done` as soon as they take it, async or not.
+  // For the next hooks the loader waits for `done` if they declare it, async or not.
   preClose: { kind: 'application', doneAt: 0, asyncTakes: 'any' },
   onClose: { kind: 'application', doneAt: 1, asyncTakes: 'any' }
 } as const satisfies Readonly<Record<string, HookSpec>>
@@ -122,7 +122,7 @@ function declare(node: ContextNode, { name, fn }: ReturnType<typeof toHook>, ori
   if (name === 'onRoute') showEarlierRoutes(hook, nextPosition(node))
 }
 
-/** Judges a hook now, so that its error is of the line that declares it; the function that it returns declares the hook, or returns that error. */
+/** Checks a hook now, so that its error has the line of the declaration. The returned function declares the hook, or returns that error. */
 function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin): () => unknown {
   try {
     const hook = toHook(name, fn)
@@ -132,7 +132,7 @@ function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin):
   }
 }
 
-/** What a hook on closing may be: a function, or a resource that can be disposed of. */
+/** Converts the argument of an `onClose` hook: a function, or a disposable resource. */
 function toCloseHook(fn: unknown): unknown {
   if (typeof fn !== 'object' || fn === null) return fn
   const resource = fn as { [Symbol.asyncDispose]?: () => PromiseLike<void>; [Symbol.dispose]?: () => void }

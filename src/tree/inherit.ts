@@ -41,8 +41,8 @@ export function schemasSeenBy(node: ContextNode): Record<string, unknown> {
 }
 
 /**
- * Which settings routes see, by Fastify's rule for each: those that stood when the route was declared, those that stood when it settled, those that
- * stood in the contexts above when its context was made, or all.
+ * The settings that routes see, by Fastify's rule for each. A rule is a moment: when the route was declared, when it settled, or when its context was
+ * made (`born`, for the contexts above). `always` sees all of them.
  */
 const seenFrom = {
   ...{
@@ -77,10 +77,10 @@ export function declaredSettingSeenBy<Name extends SettingName>(
   return undefined
 }
 
-/** What each context was handed when it was made, by name: one value, or none. It does not change, and contexts may be nested deeply. */
+/** The settings that each context got when it was made, by name: one value, or none. They do not change, and contexts may be nested deeply. */
 const handed = new WeakMap<ContextNode, SettingHistory>()
 
-/** Returns what a context was handed when it was made: of the contexts above the own value of one, or what that one was handed itself. */
+/** Returns the setting that a context got when it was made. It comes from the nearest context above that had a value of its own then. */
 function handedTo<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
   if (latestSettingOf(node, name) === undefined) return undefined
   // From the root down, so that each asks those above it that have their own.

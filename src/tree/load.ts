@@ -51,15 +51,15 @@ export interface Loader {
   beforeClose(fn: () => Promise<void>): void
   /** Runs the close hooks, newest first; ends by callback or promise. */
   close(app: AppObject, callback: unknown): unknown
-  /** Called once, after all plugins have loaded and before anybody hears of it; a throw fails the boot. */
+  /** Called once, after all plugins have loaded and before the listeners are notified; a throw fails the boot. */
   onLoaded(fn: () => void): void
   printPlugins(): string
 }
 
-/** What avvio says of plugins that do not finish. */
+/** The codes of avvio for plugins that do not finish. */
 const timeouts: ReadonlySet<unknown> = new Set(['AVV_ERR_READY_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
 
-/** An error of the loading, by the code of the house. */
+/** Converts an error of the loading to one with a code of espalier. */
 export function toBootError(error: unknown): unknown {
   if (!timeouts.has(readOf(error, 'code'))) return error
   const message = String(readOf(error, 'message'))
@@ -195,7 +195,7 @@ function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   }
 }
 
-/** Whoever waits for the loading hears of it by the codes of the house. avvio counts the parameters of a listener. */
+/** Wraps a listener of the loading, so that it gets errors with codes of espalier. avvio counts the parameters of a listener. */
 function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): unknown {
   if (!isFunction(listener)) return listener
   function listen(this: unknown, error: unknown, ...rest: unknown[]) {
@@ -206,7 +206,7 @@ function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): un
   return Object.defineProperty(listen, 'length', { value: listener.length })
 }
 
-/** Tells which close hook an app waits for when it takes longer than a plugin may: what it saves must not be lost, so it is waited for. */
+/** Reports a close hook that takes longer than a plugin may. It is awaited all the same, because the data that it saves must not be lost. */
 function watchCloseHooks(root: AppObject, timeout: number): void {
   const declare = methodOf(root, 'onClose')
   root.onClose = function (this: AppObject, fn: unknown) {

@@ -1,8 +1,8 @@
 /**
- * What the loading did, in the words of the application: `printPlugins` shows it.
+ * The steps of the loading, by the names of the application: `printPlugins` shows them.
  *
- * avvio writes the tree with its times, and calls every listener of `after` the same. It loads one thing after the other, so the names that are noted
- * as things begin stand in the order of its lines.
+ * avvio writes the tree with its times, and gives every listener of `after` the same name. It loads one step after the other, so the names that are
+ * noted at each start are in the order of its lines.
  */
 
 /** Functions that wait for the loading on behalf of the framework alone. */

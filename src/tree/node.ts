@@ -1,8 +1,8 @@
 /**
- * One context of the tree: what was declared there, as plain data.
+ * One context of the tree: the declarations made there, as plain data.
  *
- * A node knows its parent and its children and nothing of requests. What is *visible* in a node is never stored: it is computed by the
- * pure functions of `inherit.ts`, which hold the law of encapsulation.
+ * A node holds its parent and its children, and nothing of requests. The declarations that are *visible* in a node are never stored: the pure
+ * functions of `inherit.ts`, which hold the law of encapsulation, compute them.
  */
 import type { LogSerializers } from '../../types/logger.ts'
 import type { AppObject } from './app-object.ts'
@@ -62,7 +62,7 @@ export interface ContextNode {
   notFound: NotFoundDeclaration | null
 }
 
-/** What all nodes of one app share. */
+/** The state that all nodes of one app share. */
 export interface Tree {
   readonly root: ContextNode
   /** `open` while plugins load, `sealed` from when the plans are made, `closed` when the app is ready: later declarations throw. */
@@ -77,7 +77,7 @@ export interface Tree {
   notFoundMoment: Moment
   /** The routes so far, for hooks that come late; let go of when the tree is sealed. */
   readonly routes: EarlierRoute[]
-  /** What the boot has to wait for besides the plugins. */
+  /** Hooks that the boot has to wait for besides the plugins. */
   readonly lateHooks: LateHook[]
   /** The members that every request and reply has by its class. */
   readonly core: CoreMembers
@@ -85,7 +85,7 @@ export interface Tree {
   readonly createBucket: CreateBucket
   /** Called for each route as it is declared; puts it in the route table. */
   onRoute: (route: RouteDeclaration) => void
-  /** The routes in the route table, for whoever describes them. */
+  /** The routes in the route table, for descriptions such as OpenAPI. */
   declarations: () => ReadonlySet<RouteDeclaration>
 }
 
@@ -100,7 +100,7 @@ export function nodeOf(app: object): ContextNode {
   return (app as { [nodeKey]: ContextNode })[nodeKey]
 }
 
-/** What `app.pluginName` is at the root, where plugins of Fastify look. */
+/** The value of `app.pluginName` at the root, where plugins of Fastify look. */
 export const rootName = 'fastify'
 
 /** Names the plugin that a context belongs to in messages: the chain of names that led there, from 'app' if that is the root. */

@@ -21,7 +21,7 @@ export function originOf(node: ContextNode, verb: UserFunction): Origin {
   return { node, plugin, isForeign, place: placeOfCall(verb) }
 }
 
-/** What is declared by a name, and once only. */
+/** Kinds of declarations that have a name, and may be made once only. */
 type Kind = 'app' | 'requestDecorators' | 'replyDecorators' | 'schema' | 'parser'
 
 export type Origins = Map<Kind, Map<unknown, Origin>>

@@ -13,7 +13,7 @@ import { moveTo, type Position } from './position.ts'
 /** A plugin as it was registered. */
 export interface Registration {
   readonly plugin: PluginFunction
-  /** What registered it; `undefined` for the root, which avvio registers itself. */
+  /** The origin of its registration; `undefined` for the root, which avvio registers itself. */
   readonly origin?: Origin
   readonly position: Position
 }

@@ -1,4 +1,4 @@
-/** What a plugin says of itself: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
+/** The metadata of a plugin: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
 import { inspect } from 'node:util'
 import { errors, saying } from '../error/error.ts'
 import { require } from '../require.ts'
@@ -46,7 +46,7 @@ export function nameOf(plugin: PluginFunction): string {
   return givenNameOf(plugin) ?? preview(plugin)
 }
 
-/** What is given in the place of a plugin, for a message: `undefined` is an import, more often than not. */
+/** Describes a value in the place of a plugin, for a message: `undefined` mostly comes from an import. */
 export function inspectNoPlugin(given: unknown): string {
   if (given === undefined) return 'undefined. So is what files import from each other in a circle, until they have run'
   return inspect(given, { depth: 0 })

@@ -1,6 +1,6 @@
 /**
- * Where in a context something was declared, in the order of its statements: a route, a hook, a registration. What a shared plugin declares stands
- * where the plugin was registered, however much later it loads.
+ * The place of a declaration in its context, in the order of statements: a route, a hook, a registration. Declarations of a shared plugin have the
+ * place where the plugin was registered, however much later it loads.
  */
 import type { ContextNode } from './node.ts'
 
@@ -35,7 +35,7 @@ export function positionIn(context: ContextNode, node: ContextNode, position: Po
   return node.parent === null ? undefined : positionIn(context, node.parent, node.position)
 }
 
-/** Tells whether a position comes behind another, and is none inside its plugin. */
+/** Returns whether a position comes after another and outside of its plugin. */
 export function isBehind(position: Position, other: Position): boolean {
   for (const [index, number] of other.entries()) {
     const own = position[index]

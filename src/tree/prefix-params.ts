@@ -8,7 +8,7 @@ import type { ContextNode } from './node.ts'
 /** Schemas by the name of the parameter, with the plugin that declared each. */
 export type PrefixParams = ReadonlyMap<string, { readonly schema: unknown; readonly plugin: string }>
 
-/** What most contexts have. */
+/** The parameters of most contexts. */
 export const noParams: PrefixParams = new Map()
 
 const madeWithTypeBox = Symbol.for('TypeBox.Kind')

@@ -18,7 +18,7 @@ import { nextPosition } from './position.ts'
 import { bringSchemas } from './schema-bucket.ts'
 import { type Moment, momentOf } from './settle.ts'
 
-/** The options of a route besides its hooks, as the house reads them. */
+/** The options of a route besides its hooks, as espalier reads them. */
 export interface OwnRouteOptions {
   method: string | string[]
   url: string
@@ -43,8 +43,8 @@ export interface OwnRouteOptions {
 }
 
 /**
- * Which of them `request.routeOptions` shows. What stands in the types and documents of an option follows from its row, and
- * `test/tree/route-declaration/completeness.test.ts` names what is missing there.
+ * The options, with whether `request.routeOptions` shows each. The types and documents of an option follow from its row;
+ * `test/tree/route-declaration/completeness.test.ts` lists those that are missing.
  */
 export const ownRouteOptions = {
   ...{ method: 'shown', url: 'shown', path: 'hidden', handler: 'shown', schema: 'shown', attachValidation: 'shown' },
@@ -59,14 +59,14 @@ export const ownRouteOptions = {
   ...{ logSerializers: 'hidden' }
 } as const satisfies Record<keyof OwnRouteOptions, 'shown' | 'hidden'>
 
-/** What `request.routeOptions` shows. */
+/** The members of `request.routeOptions`. */
 export type ShownRoute = Record<
   | 'version'
   | { [K in keyof OwnRouteOptions]-?: (typeof ownRouteOptions)[K] extends 'shown' ? K : never }[keyof OwnRouteOptions],
   unknown
 >
 
-/** All options of a route; keys that the house does not know stay on the object for the plugins that do. */
+/** All options of a route. Unknown keys stay on the object for the plugins that read them. */
 export interface RouteOptions extends OwnRouteOptions {
   routePath: string
   prefix: string
@@ -78,7 +78,7 @@ export interface RouteDeclaration {
   readonly options: RouteOptions
   readonly methods: readonly string[]
   readonly url: string
-  /** What handlers read as `request.routeOptions.config`: the user's, with `url` and `method`. */
+  /** The value of `request.routeOptions.config`: the user's, with `url` and `method`. */
   readonly config: Record<string, unknown>
   readonly constraints: Record<string, unknown>
   readonly exposeHeadRoute: boolean
@@ -89,7 +89,7 @@ export interface RouteDeclaration {
   readonly origin: Origin
 }
 
-/** What declaring a route needs of the app around the tree. */
+/** The parts of the app around the tree that declaring a route needs. */
 export interface RouteContext {
   readonly methods: Methods
   readonly exposeHeadRoutes: boolean
@@ -241,7 +241,7 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
   const paths = pathsUnder(node.prefix, path, given, methods, context)
   paths.forEach((at, index) => {
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints || {})
-    // Both paths share one object: whoever kept it from an `onRoute` hook reads the last path, as API descriptions expect.
+    // Both paths share one object. An `onRoute` hook that keeps it reads the last path, as API descriptions expect.
     declareAt(node, options, methods, { path: at, isVariant: index === 1, ...cause }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...cause, isSibling: true })
   })

@@ -1,4 +1,4 @@
-/** What the routes of a context have unless they say otherwise: responses of errors, tags and security. Twin: types/route-defaults.ts. */
+/** Defaults for the routes of a context: responses of errors, tags and security. Twin: types/route-defaults.ts. */
 import { inspect } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'

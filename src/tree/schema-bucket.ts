@@ -55,7 +55,7 @@ export function createBucketFactory(clone: Clone): CreateBucket {
   return (inherited = {}) => new Bucket(clone, inherited)
 }
 
-/** The schemas that references brought along, by what a bucket made of each: whoever adds one of them once more says nothing new. */
+/** The schemas that references attached, by the bucket's copy of each. Adding one of them again is not a conflict. */
 const brought = new WeakMap<object, NamedSchema>()
 
 /** Ids of those: a bucket of the application's own is asked for no other. */
@@ -84,13 +84,13 @@ function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefine
 }
 
 /**
- * Hands a context the schemas that the references inside a value bring along, but for those that it sees already.
+ * Adds to a context the schemas that the references inside a value attach, except those that it sees already.
  *
  * @throws FST_ERR_SCH_ALREADY_PRESENT when it sees another schema by the `$id` of one
  */
 export function bringSchemas(node: ContextNode, value: unknown): void {
   for (const schema of carriedBy(value)) {
-    // Nearly always: the next route that refers to it. Schemas are compared only where somebody else has added one.
+    // Nearly always this is the next route that refers to it. Schemas are compared only if another one was added by hand.
     if (isBrought(node, schema)) continue
     const present = node.schemas.getSchema(schema.$id)
     if (present !== undefined && saysTheSame(present, schema)) continue

@@ -1,4 +1,4 @@
-/** What a context may set once for itself and everything below it: compilers, formatters, handlers, factories. */
+/** The settings that a context may make once, for itself and everything below it: compilers, formatters, handlers, factories. */
 import { inspect } from 'node:util'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'

@@ -1,8 +1,8 @@
 /**
- * The moments by which a route takes what its context sets: the error handler, formatters, serializers and the like.
+ * The moments at which a route takes the settings of its context: the error handler, formatters, serializers and the like.
  *
- * As in Fastify a route settles when the loading passes it: everything registered before it has loaded, and the function that declares it has ended or
- * has awaited the app. What is set after that is for later routes. The two moments are numbers in the order of all declarations of an app.
+ * As in Fastify, a route settles when the loading passes it. Then everything registered before it has loaded, and the function that declares it has
+ * ended or awaited the app. Later settings are for later routes. The two moments are numbers in the order of all declarations of an app.
  */
 import { callMethod } from './app-object.ts'
 import { hideFromTree } from './loading-tree.ts'

@@ -1,6 +1,6 @@
 /**
- * Verbs that Fastify's apps do not have: a decorator of the same name takes their place, so that an application which comes from there keeps its
- * own. They stand on the prototype of the root app, and no question for decorators finds them.
+ * Methods of apps that Fastify lacks. A decorator of the same name replaces one, so that an application that moves from Fastify keeps its own. They
+ * are on the prototype of the root app, and `hasDecorator` does not find them.
  */
 import { errors } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
@@ -18,7 +18,7 @@ export const spareVerbs = {
   }
 }
 
-/** Whether a name still stands for a verb of the house that a decorator may replace. */
+/** Whether a name still stands for a method of espalier that a decorator may replace. */
 export function isSpare(app: AppObject, name: PropertyKey): boolean {
   const spares: AppObject = Object.getPrototypeOf(nodeOf(app).tree.root.app)
   return Object.hasOwn(spares, name) && app[name] === spares[name]

@@ -1,4 +1,4 @@
-/** What a context has of its own before anything is declared in it. */
+/** The empty declarations of a new context. */
 import { noDecorators } from './decorator.ts'
 import type { ContextNode } from './node.ts'
 
