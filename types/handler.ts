@@ -34,22 +34,22 @@ export type HandlerRequest<
   Config,
   Attach
 > = Attach extends true
-  ? AttachedRequest<Path, App, Parts, Schemas, Provider, Config>
-  : RouteRequest<Path, App, Parts, Schemas, Provider, Config>
+  ? AttachedRequest<Path, Parts, Schemas, Provider, Config, App>
+  : RouteRequest<Path, Parts, Schemas, Provider, Config, App>
 
 /** The handler of a route without options: `this` is the app of its context. */
 export type PlainHandler<Context extends RouteContext, Path extends string, Responses> = (
   this: Context['app'],
   request: PlainRequest<Path, Context['app']> & Context['request'],
   reply: RouteReply<
-    Context['app'],
-    Context['reply'],
     Responses,
+    PlainStatus,
+    never,
     Described<Responses, Context['schemas']>,
     Described<Responses, Context['provider']>,
     unknown,
-    PlainStatus,
-    never
+    Context['reply'],
+    Context['app']
   > &
     Context['reply'] &
     Pending
@@ -74,11 +74,11 @@ export type Handler<
   request: ([Attach, Context['request']] extends [false, WithoutPrefix]
     ? RouteRequest<
         Path,
-        Context['app'],
         Parts,
         Context['schemas'],
         RouteProvider<Context['provider'], Output>,
-        Config
+        Config,
+        Context['app']
       > &
         Context['request']
     : HandlerRequest<
@@ -93,14 +93,14 @@ export type Handler<
         RequestBeside<Context['request'], Parts>) &
     RefinedBy<Guards>,
   reply: RouteReply<
-    Context['app'],
-    Context['reply'],
     Responses,
+    PlainStatusOf<keyof Responses>,
+    never,
     Described<Responses, Context['schemas']>,
     Described<Responses, Context['provider']>,
     Config,
-    PlainStatusOf<keyof Responses>,
-    never
+    Context['reply'],
+    Context['app']
   > &
     Context['reply'] &
     Pending
@@ -109,17 +109,17 @@ export type Handler<
 /** The handler of an endpoint. */
 export type EndpointHandler<Path extends string, Context extends RouteContext, Parts extends RouteParts, Responses> = (
   this: Context['app'],
-  request: RouteRequest<Path, Context['app'], Parts, Context['schemas'], Context['provider'], unknown> &
+  request: RouteRequest<Path, Parts, Context['schemas'], Context['provider'], unknown, Context['app']> &
     RequestBeside<Context['request'], Parts>,
   reply: RouteReply<
-    Context['app'],
-    Context['reply'],
     Responses,
+    PlainStatusOf<keyof Responses>,
+    never,
     Described<Responses, Context['schemas']>,
     Described<Responses, Context['provider']>,
     unknown,
-    PlainStatusOf<keyof Responses>,
-    never
+    Context['reply'],
+    Context['app']
   > &
     Context['reply'] &
     Pending

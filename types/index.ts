@@ -38,6 +38,7 @@ export type {
   TVoid
 } from '@sinclair/typebox'
 export type { App, AppMembers, AppOf, AppToAwait } from './app.ts'
+export type { LoadingApp, NewApp } from './app-hint.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
 // Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
@@ -75,11 +76,15 @@ export type {
   ExplainedApp,
   ExplainedContext,
   ExplainedDeclaration,
+  ExplainedExchange,
+  ExplainedLimit,
   ExplainedNode,
   ExplainedRoute,
   ExplainedStage,
   ExplainedStep,
   Explanation,
+  LaneObstacle,
+  ObjectUse,
   RequestToExplain,
   SourcePlace
 } from './explain.ts'

@@ -87,7 +87,10 @@ export interface OpenApiOptions {
   /**
    * A merge patch (RFC 7396) for what no route declares, in the shape of the document: it is applied to the document last. `undefined` removes a member.
    * Parameters have the key of their place and name, such as `'query limit'`; items of other lists have their index. Operations, parameters, bodies,
-   * answers, media types and fields that the application has not are left out, and `onLeftOut` is called for each.
+   * answers, media types and fields that the application has not are left out, and so are parts that OpenAPI does not allow, such as a parameter without a
+   * schema. `onLeftOut` is called for each.
+   *
+   * @throws ESP_ERR_ARGUMENT_INVALID when a value has another type than OpenAPI has in its place
    */
   readonly patch?: Readonly<Record<string, unknown>>
   /** Called with a sentence for each thing that the document leaves out: a method that its version does not know, or a part of `patch`. */

@@ -5,6 +5,7 @@ import type { ServerOptions as Http2Options, SecureServerOptions } from 'node:ht
 import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { App } from './app.ts'
+import type { KeepHint, NewApp } from './app-hint.ts'
 import type { CompiledSchemas } from './compiled.ts'
 import type { Nothing } from './context.ts'
 import type { Ajv, AjvCustomOptions, SerializerOptions } from './engine.ts'
@@ -17,7 +18,7 @@ import type { ChildLoggerFactory, ConstraintStrategy } from './route.ts'
 import type { SchemaControllerOptions, SchemaErrorFormatter } from './validator.ts'
 
 /** The type of the function `espalier`. */
-export type Espalier = (options?: ServerOptions) => App<Nothing, Nothing, Nothing, Nothing, Nothing, SchemaProvider>
+export type Espalier = (options?: ServerOptions) => NewApp<KeepHint, SchemaProvider>
 
 type RootApp = App<Nothing, Nothing, Nothing, Nothing, Nothing, SchemaProvider>
 

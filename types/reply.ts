@@ -132,52 +132,52 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
 // Every variance is stated: while a handler is being written its call is resolved twice, two of these types are compared,
 // and measuring how each parameter varies would take longer than everything else that a completion needs.
 export interface RouteReply<
-  out App,
-  out Extras,
   in out Responses,
+  in out Code extends number,
+  in out MediaType,
   in out Schemas,
   in out Provider,
   out Config,
-  in out Code extends number,
-  in out MediaType
+  out Extras,
+  out App
 > extends ReplyMembers<App, RequestMembers<App, Config>, Config>,
     // What an async function returns of this has not been sent either.
     Awaitable<ReplyMembers<unknown, unknown>> {
   /** Sets the status to answer with; one that the response map covers. */
   code<const Chosen extends StatusOf<Responses>>(
     status: Chosen | Refusal<OtherStatus>
-  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
+  ): RouteReply<Responses, Chosen, never, Schemas, Provider, Config, Extras, App> & Extras
   /** Sets the status to answer with; the same as `code`. */
   status<const Chosen extends StatusOf<Responses>>(
     status: Chosen | Refusal<OtherStatus>
-  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Chosen, never> & Extras
+  ): RouteReply<Responses, Chosen, never, Schemas, Provider, Config, Extras, App> & Extras
   /** Sets the content type; where the status' entry lists media types, one of them. */
   type<const Chosen extends MediaTypeOf<Responses, Code>>(
     mediaType: Chosen
-  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, Chosen> & Extras
+  ): RouteReply<Responses, Code, Chosen, Schemas, Provider, Config, Extras, App> & Extras
   // These return no `this`: what a handler is given counts as sent, because it may send later, and what it has prepared does not.
   /** Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise. */
   header(
     name: string,
     value?: unknown
-  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  ): RouteReply<Responses, Code, MediaType, Schemas, Provider, Config, Extras, App> & Extras
   /** Sets several headers. */
   headers(
     values: Record<string, unknown>
-  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  ): RouteReply<Responses, Code, MediaType, Schemas, Provider, Config, Extras, App> & Extras
   /** Takes a header away. */
-  removeHeader(name: string): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  removeHeader(name: string): RouteReply<Responses, Code, MediaType, Schemas, Provider, Config, Extras, App> & Extras
   /** Serializes this reply's payload by a synchronous function instead of the schema. */
   serializer(
     serialize: PayloadSerializer
-  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  ): RouteReply<Responses, Code, MediaType, Schemas, Provider, Config, Extras, App> & Extras
   /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is none or forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
   trailer(
     name: string,
     value: TrailerFunction
-  ): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  ): RouteReply<Responses, Code, MediaType, Schemas, Provider, Config, Extras, App> & Extras
   /** Takes a trailer away. */
-  removeTrailer(name: string): RouteReply<App, Extras, Responses, Schemas, Provider, Config, Code, MediaType> & Extras
+  removeTrailer(name: string): RouteReply<Responses, Code, MediaType, Schemas, Provider, Config, Extras, App> & Extras
   /** Answers with a payload of the type that the status and media type ask for. */
   readonly send: Send<PayloadAt<Responses, Code, MediaType, Schemas, Provider>>
 }

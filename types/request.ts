@@ -117,7 +117,7 @@ export interface RouteParts<out Params = unknown, out Query = unknown, out Heade
 
 /** A request whose parts have the types of the route's schemas. */
 // The path comes first, because messages show the first type arguments and leave later ones out.
-export interface RouteRequest<Path extends string, out App, Parts extends RouteParts, Schemas, Provider, out Config>
+export interface RouteRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, out Config, out App>
   extends RequestMembers<App, Config> {
   /** The path's parameters: texts, or what their schema makes of them. */
   params: Parts['params'] extends Absent ? PathParams<Path> : PartOf<Parts['params'], unknown, Schemas, Provider>
@@ -131,8 +131,8 @@ export interface RouteRequest<Path extends string, out App, Parts extends RouteP
 }
 
 /** The request of a route with `attachValidation`: its parts are unknown until `validationError` has been checked. */
-export type AttachedRequest<Path extends string, App, Parts extends RouteParts, Schemas, Provider, Config> =
-  | RouteRequest<Path, App, Parts, Schemas, Provider, Config>
+export type AttachedRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, Config, App> =
+  | RouteRequest<Path, Parts, Schemas, Provider, Config, App>
   | RefusedRequest<App, Config>
 
 /** A request that validation refused, in the handler of a route with `attachValidation`. */

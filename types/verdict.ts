@@ -44,14 +44,14 @@ type Quoted<Fault, Expected> =
 
 type StatusIn<Expected> = Expected extends (request: never, reply: infer Reply) => unknown
   ? Reply extends RouteReply<
-      infer _App,
-      infer _Extras,
       infer _Map,
+      infer Code,
+      infer _Type,
       infer _Schemas,
       infer _Provider,
       infer _Config,
-      infer Code,
-      infer _Type
+      infer _Extras,
+      infer _App
     >
     ? Code
     : PlainStatus
