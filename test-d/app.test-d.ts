@@ -4,7 +4,16 @@ import { createServer, type ServerOptions as HttpOptions, type IncomingMessage, 
 import type { ServerOptions as Http2Options } from 'node:http2'
 import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Ajv, Options as AjvOptions } from 'ajv'
-import { type App, espalier, type ListenOptions, type Logger, type ServerOptions, Type } from 'espalier'
+import {
+  type App,
+  espalier,
+  type ListenOptions,
+  type Logger,
+  type NewApp,
+  type SchemaProvider,
+  type ServerOptions,
+  Type
+} from 'espalier'
 import type { Options as SerializerOptions } from 'fast-json-stringify'
 import type Router from 'find-my-way'
 import pino from 'pino'
@@ -37,7 +46,12 @@ espalier({
 espalier({ loggerInstance: pino() })
 espalier({ https: { key: '', cert: '' }, http2: true })
 const options: ServerOptions = { logger: true }
-expectType<App>(espalier(options))
+const made: App = espalier(options)
+expectType<undefined>(await made.close())
+// Its name says what to write where a declaration was not kept.
+expectType<NewApp<'keep what a declaration returns: const app = espalier().decorate(…)', SchemaProvider>>(espalier())
+// @ts-expect-error the app has no such member
+espalier().decorate('late', 1).later
 // @ts-expect-error no such option
 espalier({ bodylimit: 10 })
 // @ts-expect-error a limit is a number of bytes

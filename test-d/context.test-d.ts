@@ -1,5 +1,15 @@
 // What a context shows: its own declarations and its ancestors', from the line on where they are declared.
-import { type App, type AppOf, type Bucket, espalier, type Nothing, type SchemaProvider, Type, value } from 'espalier'
+import {
+  type AppOf,
+  type AppToAwait,
+  type Bucket,
+  espalier,
+  type Nothing,
+  type SchemaProvider,
+  shared,
+  Type,
+  value
+} from 'espalier'
 import { expectType } from 'tsd'
 
 const root = espalier()
@@ -150,6 +160,13 @@ interface Services {
   db: { find(id: string): number }
 }
 expectType<number>(complete.checkpoint<{ app: Services }>().db.find('a'))
+
+// An app is awaited as well behind a method that declares no member.
+const later = shared({ name: 'later', setup: (app) => app.decorate('late', 1) })
+expectType<number>((await espalier().register(later).withTypeProvider()).late)
+expectType<number>((await espalier().register(later).checkpoint<{ request: object }>()).late)
+// @ts-expect-error it was not awaited
+espalier().register(later).withTypeProvider().late
 // @ts-expect-error this context lacks something that the checkpoint names
 root.checkpoint<{ app: Services }>()
 
@@ -164,7 +181,7 @@ root.checkpoint<{ app: Services }>()
   interface Vocabulary extends Bucket<typeof given, 'schemas'> {}
   interface Requests extends Bucket<typeof given, 'request'> {}
   const named = given.checkpoint<{ app: Clocks; request: Requests; schemas: Vocabulary }>()
-  expectType<App<Clocks, Clocks, Requests, Nothing, Vocabulary, SchemaProvider>>(named)
+  expectType<AppToAwait<Clocks, Clocks, Requests, Nothing, Vocabulary, SchemaProvider>>(named)
   named.get('/', { schema: { response: { 200: named.ref('book') } } }, (request) => {
     expectType<string>(request.user)
     return { title: request.user }

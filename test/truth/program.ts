@@ -130,7 +130,7 @@ class Body {
   write(context: Context): { readonly lines: readonly string[]; readonly last: string } {
     const ever = [...this.#around, ...declaredIn(context).keys()]
     for (const step of context.steps) this.#take(step, ever)
-    this.#look(ever)
+    this.#look('route', ever)
     return { lines: this.lines, last: this.#here() }
   }
 
@@ -143,7 +143,8 @@ class Body {
     } else if (step.does === 'await') {
       this.#next(step.what === 'app' ? `await ${this.#here()}` : `await ${this.#here()}.after()`)
       this.#settle()
-    } else if (step.does === 'look') this.#look(ever)
+    } else if (step.does === 'look') this.#look(step.by, ever)
+    else if (step.does === 'provide') this.#next(`${this.#here()}.withTypeProvider(standardSchema())`)
     else {
       const plugin = this.#writer.writePlugin(step.context, this.#loaded, ever)
       this.#next(`${step.awaited ? 'await ' : ''}${this.#here()}.register(${plugin})`)
@@ -153,13 +154,13 @@ class Body {
     }
   }
 
-  #look(ever: readonly string[]): void {
+  #look(by: 'route' | 'endpoint', ever: readonly string[]): void {
     this.lines.push(see(this.#writer.addPlace('app', this.#now, this.#around), this.#here()))
     const [self, request, reply] = (['app', 'request', 'reply'] as const).map((bucket) =>
       this.#writer.addPlace(bucket, this.#loaded, ever)
     )
     this.lines.push(
-      `${this.#here()}.get(freshPath(), function (request, reply) {`,
+      `${this.#here()}.${by === 'route' ? 'get(freshPath()' : 'route(freshEndpoint()'}, function (request, reply) {`,
       `${see(self, 'this')}; ${see(request, 'request')}; ${see(reply, 'reply')}; return null`,
       '})'
     )
@@ -183,9 +184,11 @@ export function toProgram(root: Context): Program {
   const writer = new Writer()
   const { lines } = new Body(writer, 'root', new Map(), []).write(root)
   const source = [
-    `import { espalier, plugin, requires, shared } from 'espalier'`,
+    `import { endpoint, espalier, plugin, requires, shared } from 'espalier'`,
+    `import { standardSchema } from 'espalier/standard-schema'`,
     'type See = (place: number, seen: object, look: () => unknown) => void',
     'export const prepare = (see: See, freshPath: () => string) => {',
+    `const freshEndpoint = () => endpoint(('GET ' + freshPath()) as 'GET /look')`,
     ...writer.plugins,
     'return async () => {',
     'const root_0 = espalier()',

@@ -10,7 +10,8 @@ export type Step =
   | { readonly does: 'decorate'; readonly bucket: Bucket; readonly name: Name; readonly kind: Kind }
   | { readonly does: 'register'; readonly context: Context; readonly awaited: boolean }
   | { readonly does: 'await'; readonly what: 'app' | 'after' }
-  | { readonly does: 'look' }
+  | { readonly does: 'look'; readonly by: 'route' | 'endpoint' }
+  | { readonly does: 'provide' }
 
 /** A context, or for a shared plugin the part of one that it declares. */
 export interface Context {
@@ -30,7 +31,11 @@ const decorate: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('number', 'string', 'boolean', 'bigint', 'function')
 })
 const wait: fc.Arbitrary<Step> = fc.record({ does: fc.constant('await'), what: fc.constantFrom('app', 'after') })
-const look: fc.Arbitrary<Step> = fc.record({ does: fc.constant('look') })
+const look: fc.Arbitrary<Step> = fc.record({
+  does: fc.constant('look'),
+  by: fc.constantFrom('route', 'endpoint')
+})
+const provide: fc.Arbitrary<Step> = fc.record({ does: fc.constant('provide') })
 
 /** Contexts up to `depth` levels deep. `library` are shared plugins that several of them register. */
 function contexts(depth: number, library: readonly Context[]): fc.Arbitrary<Context> {
@@ -48,7 +53,8 @@ function stepsOf(depth: number, library: readonly Context[]): fc.Arbitrary<Step[
   const choices: fc.WeightedArbitrary<Step>[] = [
     { arbitrary: decorate, weight: 6 },
     { arbitrary: look, weight: 2 },
-    { arbitrary: wait, weight: 1 }
+    { arbitrary: wait, weight: 2 },
+    { arbitrary: provide, weight: 2 }
   ]
   if (depth > 0) choices.push({ arbitrary: registration(contexts(depth - 1, library)), weight: 3 })
   if (library.length > 0) choices.push({ arbitrary: registration(fc.constantFrom(...library)), weight: 2 })

@@ -145,7 +145,17 @@ app.register(async (child) => { child.register(tickets) }, { prefix: '/:org', pa
   },
   'plugin-not-awaited': {
     code: `app.register(db, { url: '' }).db`,
-    says: /Property 'db' does not exist on type 'AppToAwait</
+    says: /Property 'db' does not exist on type 'LoadingApp<"await the plugin: const app = await espalier\(\)\.register\(…\)"/
+  },
+  'declaration-not-kept': {
+    code: `app.decorate('db', connect('x'))
+app.db.query('')`,
+    says: /Property 'db' does not exist on type 'NewApp<"keep what a declaration returns: const app = espalier\(\)\.decorate\(…\)"/
+  },
+  'plugin-not-kept': {
+    code: `await app.register(db, { url: '' })
+app.db.query('')`,
+    says: /Property 'db' does not exist on type 'NewApp<"keep what a declaration returns: /
   },
   'function-needs-a-decorator': {
     code: 'app.register(async (child: AppOf<{ app: { db: Db } }>) => child.db)',
