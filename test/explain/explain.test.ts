@@ -70,7 +70,6 @@ test('a function without a name is named by the line that declared it, and what 
     ) as never
   )
   app.get('/', async () => 'ok')
-  await app.inject('/')
   const { steps } = await app.explain({ path: '/' })
   const told = steps.map(({ name, place, adds, answers }) => [name, (place?.line ?? 0) - before, adds, answers])
   assert.deepEqual(told.slice(0, 4), [
@@ -79,6 +78,20 @@ test('a function without a name is named by the line that declared it, and what 
     [`guard at explain.test.js:${before + 3}`, 3, ['user'], [401]],
     [`handler at explain.test.js:${before + 4}`, 4, [], 'unknown']
   ])
+  await app.close()
+})
+
+test('members that no text names are not seen before a request has got them', async () => {
+  const app = espalier()
+  const found = { user: 'ada' }
+  app.derive('onRequest', function findUser() {
+    return found
+  })
+  app.get('/', async () => 'ok')
+  const addsOf = async () => (await app.explain({ path: '/' })).steps[0]?.adds
+  assert.equal(await addsOf(), 'not seen yet')
+  await app.inject('/')
+  assert.deepEqual(await addsOf(), ['user'])
   await app.close()
 })
 

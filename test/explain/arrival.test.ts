@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { passageOf } from '../../src/explain/arrival.ts'
+import { stepsOf } from '../../src/explain/step.ts'
+import { routeTarget } from '../../src/explain/target.ts'
+import { espalier } from '../../src/index.ts'
+import { nodeOf } from '../../src/tree/node.ts'
+import type { ExplainedLimit } from '../../types/explain.ts'
+
+const options = {
+  ...{ bodyLimit: 9, handlerTimeout: 0, answerTimeout: 7 },
+  ...{ router: { maxParamLength: 5 }, policy: { sparesUnmatchedBodies: true } }
+}
+
+test('a request meets the bounds of its server before those of its route, and has the reader of its server', async () => {
+  const app = espalier()
+  app.post('/', { bodyLimit: 3 }, function read({ raw }) {
+    return raw.url
+  })
+  await app.ready()
+  const [declaration] = nodeOf(app).tree.declarations()
+  assert.ok(declaration !== undefined)
+  const target = routeTarget(declaration)
+  const when = 'over HTTP/1'
+  const first: ExplainedLimit = { name: 'maxHeaderSize', value: 1, unit: 'bytes', from: 'server', when, status: 431 }
+  const obstacles = [{ cause: 'http2', decided: 'boot', why: 'The server speaks HTTP/2.' }] as const
+  const arrival = { reader: 'node', obstacles, limits: [first] } as const
+  const { limits, exchange } = passageOf(target, 'POST', stepsOf(target, 'POST'), options, arrival)
+  assert.deepEqual(
+    limits.map(({ name, value, from }) => [name, value, from]),
+    [
+      ['maxHeaderSize', 1, 'server'],
+      ['bodyLimit', 3, 'route'],
+      ['handlerTimeout', 7, 'app']
+    ]
+  )
+  assert.deepEqual([exchange.reader, exchange.obstacles], ['node', obstacles])
+  assert.deepEqual(
+    exchange.objects.map(({ name, by }) => [name, by]),
+    [['read', 'text']]
+  )
+  await app.close()
+})
