@@ -44,6 +44,20 @@ const handlers: Readonly<Record<string, Handler>> = {
     void reply.raw.statusCode
     void request.raw.complete
   },
+  'raw, slow': async (mark, { raw }, reply) => {
+    reply.raw.setHeader('x-raw', raw.url)
+    await wait(3)
+    return hold(mark)
+  },
+  /** More than the socket takes at once. */
+  'raw, in pieces': (mark, _request, reply) => {
+    reply.hijack()
+    reply.raw.setHeader('x-mark', mark)
+    reply.raw.write(hold(mark))
+    const waits = !reply.raw.write(mark.padEnd(100_000, '.'))
+    if (waits) reply.raw.once('drain', () => reply.raw.end())
+    else reply.raw.end()
+  },
   /** A hook has asked for them, before the body is read. */
   'raw at once': hold,
   stream: (mark) => Readable.from([hold(mark), mark]),

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { endSoon } from '../../../src/adapter/stock/end-soon.ts'
+
+/** A connection, seen from the server that ends it behind its answer, and from its client. */
+async function open(allowHalfOpen: boolean): Promise<{ server: Socket; client: Socket; close: () => void }> {
+  const listening = createServer({ allowHalfOpen: true }).listen(0)
+  await once(listening, 'listening')
+  const client = connect({ port: (listening.address() as AddressInfo).port, allowHalfOpen })
+  const [server] = (await once(listening, 'connection')) as [Socket]
+  return { server, client, close: () => listening.close() }
+}
+
+test('a client that still sends gets all of the answer and its end, and no reset', async () => {
+  const { server, client, close } = await open(false)
+  client.write(Buffer.alloc(1_000_000))
+  server.write('the answer')
+  endSoon(server)
+  const closed = once(server, 'close')
+  const chunks: Buffer[] = []
+  for await (const chunk of client) chunks.push(chunk)
+  assert.equal(String(Buffer.concat(chunks)), 'the answer')
+  await closed
+  close()
+})
+
+test('a client that never ends its side is cut', async () => {
+  const { server, client, close } = await open(true)
+  client.on('error', () => {}).resume()
+  const sending = setInterval(() => client.write('more'), 50)
+  endSoon(server)
+  await once(server, 'close')
+  assert.equal(server.destroyed, true)
+  clearInterval(sending)
+  client.destroy()
+  close()
+})
+
+test('a connection that is over is left as it is', async () => {
+  const { server, client, close } = await open(false)
+  server.destroy()
+  endSoon(server)
+  assert.equal(server.writableEnded, false)
+  client.on('error', () => {}).destroy()
+  close()
+})
