@@ -18,7 +18,7 @@ const { programs, checkTypes } = await testPrograms(
   chapters.filter((_, index) => !ofConsumers.includes(documents[index] ?? ''))
 )
 
-/** The words that may follow the language of a fence, in CONTRIBUTING.md too. */
+/** The words that may follow the language of a fence, in docs/maintaining.md too. */
 const notes: Record<string, readonly string[]> = { text: ['output'], sh: [], diff: [], json: ['file'] }
 for (const language of languages) notes[language] = ['continues', 'error', 'file']
 

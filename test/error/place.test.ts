@@ -106,3 +106,12 @@ test('what is thrown and is no error stays what it is', () => {
   for (const thrown of ['text', undefined, null, 1, frozen, { stack: 1 }]) assert.equal(pointTo(place, thrown), thrown)
   assert.equal(pointTo(undefined, frozen), frozen)
 })
+
+test('code that was made of text is found by the source that it names', () => {
+  const make = new Function('placeOfCall', 'return function verb() { return placeOfCall(verb) }')
+  const verb = make(placeOfCall) as () => unknown
+  const call = new Function('verb', 'return verb()\n//# sourceURL=/app/made-of-text.ts') as (verb: unknown) => {
+    file: string
+  }
+  assert.equal(call(verb).file, '/app/made-of-text.ts')
+})

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { bearerAuth } from '../../src/plugin/bearer-auth.ts'
 import { compileKeyCheck, compileTokenReader } from '../../src/plugin/bearer-token.ts'
+import { budget } from '../fuzz/budget.ts'
+import { serve } from '../security/serve.ts'
 
 test('keys that are no list of non-empty strings are refused', () => {
   for (const keys of [undefined, null, 'key', { key: true }, new Map()]) {
@@ -71,3 +75,89 @@ test('the scheme may be compared in any case, and may be another', () => {
   assert.equal(readToken('tOKEN AbC'), 'AbC')
   assert.equal(readToken('Bearer AbC'), undefined)
 })
+
+test('the white space of HTTP around a token is not part of it, and a no-break space is', () => {
+  const readToken = compileTokenReader('Bearer', { ignoreCase: true })
+  assert.equal(readToken('Bearer abc \t '), 'abc')
+  assert.equal(readToken('Bearer \t '), undefined)
+  assert.equal(readToken('Bearer \tabc'), '\tabc')
+  assert.equal(readToken('Bearer \u00a0abc\u00a0'), '\u00a0abc\u00a0')
+})
+
+const tokens = ['a', 'mF_9.B5f-4.1JqM', 'abc.def~+/==']
+const wholes = [...tokens, 'a b']
+
+const scheme = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('Bearer', 'bearer', 'BEARER', 'bEaReR') },
+  { weight: 1, arbitrary: fc.constantFrom('Basic', 'Bearer:', 'Bearer,', 'xBearer', 'Beare', 'Bearerr', '') }
+)
+const between = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(' ') },
+  { weight: 2, arbitrary: fc.constantFrom('  ', '     ') },
+  { weight: 1, arbitrary: fc.constantFrom('', '\t', ' \t', '\u00a0', ' \u00a0', ',') }
+)
+const changed = fc
+  .constantFrom(...wholes)
+  .chain((token) =>
+    fc.constantFrom(
+      ...[token.slice(1), token.slice(0, -1), `${token}=`, `${token},`, `${token} x`, `${token};a=b`, `"${token}"`],
+      ...[token.toUpperCase(), `${token}\u00a0`, `\u00a0${token}`, `${token} ${token}`, `${token}, Bearer ${token}`]
+    )
+  )
+const token = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...wholes) },
+  { weight: 3, arbitrary: changed },
+  { weight: 1, arbitrary: fc.constant('') }
+)
+const field = fc
+  .tuple(scheme, between, token, fc.constantFrom('', '', ' ', '   ', ' \t'))
+  .map((parts) => parts.join(''))
+  .map((text) => text.replace(/^[ \t]+/, ''))
+
+/** Returns the token of a field by the grammar: `auth-scheme 1*SP token` (RFC 9110 §11.4, RFC 6750 §2.1). */
+function tokenOf(line: string, ignoreCase: boolean): string | undefined {
+  const [name = '', ...words] = line.replace(/[ \t]*$/, '').split(' ')
+  const isBearer = ignoreCase ? /^[Bb][Ee][Aa][Rr][Ee][Rr]$/.test(name) : name === 'Bearer'
+  const first = words.findIndex((word) => word !== '')
+  return isBearer && first >= 0 ? words.slice(first).join(' ') : undefined
+}
+
+test('a random field has the token that the grammar of the RFC finds in it', () => {
+  fc.assert(
+    fc.property(field, fc.boolean(), (line, ignoreCase) => {
+      assert.equal(compileTokenReader('Bearer', { ignoreCase })(line), tokenOf(line, ignoreCase))
+    }),
+    budget(600)
+  )
+})
+
+for (const exchange of ['stock', 'auto'] as const)
+  test(`over a socket (${exchange}) the first field decides, by the grammar of the RFC, and no other`, async (t) => {
+    const seen: string[] = []
+    const auth = (given: string) => seen.push(given) > 0 && wholes.includes(given)
+    const { send } = await serve(t, { exchange, logger: false }, (app) => {
+      const kinds = { any: { keys: wholes }, exact: { keys: wholes, specCompliance: 'rfc6750' }, asked: { auth } }
+      for (const [name, options] of Object.entries(kinds))
+        app.register(async (child: typeof app) => {
+          child.register(bearerAuth as never, options)
+          child.get(`/${name}`, () => 'secret')
+        })
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(field, { maxLength: 2 }), async (fields) => {
+        const headers = fields.map((each) => ['Authorization', each] as const)
+        for (const name of ['any', 'exact', 'asked']) {
+          seen.length = 0
+          const answer = await send(`/${name}`, { headers })
+          const [line = ''] = fields
+          const expected = tokenOf(line, name !== 'exact')
+          const isKnown = expected !== undefined && wholes.includes(expected)
+          assert.equal(answer?.status, isKnown ? 200 : 401)
+          const challenge = expected === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
+          assert.deepEqual(answer?.headers.get('www-authenticate'), isKnown ? undefined : [challenge])
+          if (name === 'asked') assert.deepEqual(seen, expected === undefined ? [] : [expected])
+        }
+      }),
+      budget(300)
+    )
+  })

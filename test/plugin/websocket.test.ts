@@ -367,6 +367,22 @@ test('a socket says 1011 where its handler fails, wherever that is, and 1000 whe
   )
 })
 
+test('a channel that is opened when its handler is done closes the socket where its loop is left', async (t) => {
+  const read = async (request: Anything, socket: Anything) => {
+    for await (const _ of openChannel(socket, request, chat)) break
+  }
+  const { connect } = await serve(
+    t,
+    (_channel, request, socket) => void setImmediate(read, request, socket),
+    chat,
+    adopted
+  )
+  const { socket, closed } = await connect()
+  const sending = setInterval(() => socket.send('{"event":"count","data":1}'), 5)
+  t.after(() => clearInterval(sending))
+  assert.equal((await closed)[0], 1000)
+})
+
 test('where the plugin was not adopted, an error says 1011 in the turn of the loop', async (t) => {
   for (const end of ['throws in the loop', 'fails below the loop', 'leaves the loop', 'throws behind the loop']) {
     const [isFailed, handle] = ends[end] as [boolean, Handle]

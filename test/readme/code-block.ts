@@ -1,4 +1,4 @@
-// Finds the fenced code of a document. CONTRIBUTING.md lists the words that may follow a fence's language.
+// Finds the fenced code of a document. docs/maintaining.md lists the words that may follow a fence's language.
 
 export interface CodeBlock {
   /** The document's path from the project's root. */

@@ -34,6 +34,7 @@ const own = new Set(['install', 'start', 'test'])
 
 function judgeScript([verb = '', ...rest]: string[]): string[] {
   if (verb === 'install') return []
+  if (verb === 'create') return existsSync(`packages/create-${rest[0]}`) ? [] : [`npm create ${rest[0]}`]
   const name = own.has(verb) ? verb : (rest[0] ?? '')
   const text = scripts[name]
   if (text === undefined) return [`npm run ${name}`]

@@ -71,7 +71,10 @@ test('an id and a time that readers would read otherwise are refused', () => {
   const toText = make(JSON.stringify)
   const odd = ['a\0', 'a\nb', '\ud800', ' a', 'a\t', 'a\x01b', '\x7f', 'x'.repeat(4097), 'é'.repeat(2049)]
   for (const id of [Number.NaN, Number.POSITIVE_INFINITY, null, {}, ...odd])
-    assert.throws(() => toText({ event: 'tick', data: 1, id }), { code: 'ESP_ERR_EVENT_INVALID', message: /its id is/ })
+    assert.throws(() => toText({ event: 'tick', data: 1, id }), {
+      code: 'ESP_ERR_EVENT_INVALID',
+      message: /its id must be/
+    })
   for (const retry of [1e21, 2 ** 53, 2 ** 31, -1, 1.5, '1', null])
     assert.throws(() => toText({ event: 'tick', data: 1, retry }), {
       code: 'ESP_ERR_EVENT_INVALID',
@@ -95,8 +98,8 @@ test('an event that lacks its name or its data is no place', () => {
   for (const given of [{}, { id: undefined }, { id: 7, data: 1 }, { id: 7, n: 1 }, { retry: 1, evnt: 'tick' }])
     assert.throws(() => toText(given), { code: 'ESP_ERR_EVENT_INVALID', message: /without a name/ })
   assert.throws(() => toText({ event: 'tick', id: 7 }), { code: 'ESP_ERR_EVENT_INVALID', message: /it has no data/ })
-  assert.throws(() => toText({ id: 'a\nb' }), { code: 'ESP_ERR_EVENT_INVALID', message: /its id is/ })
-  assert.throws(() => toText({ retry: -1 }), { code: 'ESP_ERR_EVENT_INVALID', message: /its retry is/ })
+  assert.throws(() => toText({ id: 'a\nb' }), { code: 'ESP_ERR_EVENT_INVALID', message: /its id must be/ })
+  assert.throws(() => toText({ retry: -1 }), { code: 'ESP_ERR_EVENT_INVALID', message: /its retry must be/ })
 })
 
 test('several lines of a serializer are several lines of data', () => {

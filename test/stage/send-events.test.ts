@@ -98,8 +98,8 @@ describe('an event that cannot be sent', () => {
     'has no data': [{ event: 'tick' }, /cannot send the event 'tick': it has no data$/],
     'has no name': [{ data: {} }, /cannot send the event without a name/],
     'is a text': ['tick', /what is yielded is string, not \{ event, data \}/],
-    'has an id of two lines': [tick(1, { id: 'a\nid: b' }), /its id is no number and no text of one line/],
-    'has a time that is none': [tick(1, { retry: 1.5 }), /its retry is no whole number of milliseconds/]
+    'has an id of two lines': [tick(1, { id: 'a\nid: b' }), /its id must be a number or one line/],
+    'has a fraction of a millisecond': [tick(1, { retry: 1.5 }), /its retry must be a whole number of milliseconds/]
   }
   for (const [fault, [event, message]] of Object.entries(faults)) {
     test(`because it ${fault} is an error 500 where it is the first`, async (t) => {

@@ -40,6 +40,7 @@ const id = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 6000 }).map((length) => 'x'.repeat(length)) },
   { weight: 1, arbitrary: fc.nat({ max: 3000 }).map((length) => 'é'.repeat(length)) },
   fc.double(),
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
   fc.integer()
 )
 
