@@ -10,7 +10,13 @@ import {
 } from './architecture/companion.ts'
 import { engineBreaches, homes, importCycles, layerBreaches, layers, placeOf } from './architecture/rule.ts'
 import { readSource, readSources } from './architecture/source.ts'
-import { guardedElsewhere, strayTests, unguardedSources } from './architecture/test-place.ts'
+import {
+  guardedElsewhere,
+  guardedTogether,
+  staleGuards,
+  strayTests,
+  unguardedSources
+} from './architecture/test-place.ts'
 
 /** Where the type system is left on purpose, and how often. The numbers only fall. */
 const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = {
@@ -209,8 +215,8 @@ test('a named seam is still as wide as its number says', () => {
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
-/** What tests are about that is no source: the table of CONTRIBUTING.md. */
-const subjects = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `test\/([\w-]+)[/.]/gm)].map(
+/** What tests are about that is no source: the table of docs/maintaining.md. */
+const subjects = [...readFileSync('docs/maintaining.md', 'utf8').matchAll(/^\| `test\/([\w-]+)[/.]/gm)].map(
   ([, name = '']) => name
 )
 
@@ -229,10 +235,26 @@ test('a test stands where the name of its source leads, or belongs to a subject'
     assert.deepEqual(strayTests(theirs, own, []), [])
 })
 
+/** In companions a folder inside a folder passes with any one test of it. */
+function guardedByFolder(theirs: readonly string[], own: Companion['sources']): Record<string, string> {
+  const folderOf = (path: string) =>
+    path
+      .replace(/(\.test)?\.ts$/, '')
+      .split('/')
+      .slice(1, 3)
+      .join('/')
+  const guards = own.flatMap(({ path }) => {
+    const test = theirs.find((one) => path.split('/').length > 3 && folderOf(one) === folderOf(path))
+    return test === undefined ? [] : [[path, test] as const]
+  })
+  return Object.fromEntries(guards)
+}
+
 test('a source that does something has tests by its name', () => {
-  assert.deepEqual(unguardedSources(tests, underSrc), [])
+  assert.deepEqual(unguardedSources(tests, underSrc, guardedTogether), [])
+  assert.deepEqual(staleGuards(tests, underSrc, guardedTogether), [])
   for (const { sources: own, tests: theirs } of companions.map(asFolder))
-    assert.deepEqual(unguardedSources(theirs, own), [])
+    assert.deepEqual(unguardedSources(theirs, own, guardedByFolder(theirs, own)), [])
 })
 
 test('a subject of tests has some, and is no place of sources; a source that is guarded elsewhere is there', () => {
@@ -258,12 +280,20 @@ test('the rule about tests names the place that is right', () => {
   assert.deepEqual(strayTests([...right, 'test/fuzz/wire.test.ts'], some, ['fuzz']), [])
   assert.deepEqual(strayTests(['test/tree/done.test.ts', 'test/wire.test.ts'], some, ['fuzz']), [
     'test/tree/done.test.ts carries the name of no source: what guards src/tree/NAME.ts is test/tree/NAME.test.ts or stands in test/tree/NAME/',
-    'test/wire.test.ts carries the name of no source: what guards src/NAME.ts is test/NAME.test.ts; other subjects stand in CONTRIBUTING.md'
+    'test/wire.test.ts carries the name of no source: what guards src/NAME.ts is test/NAME.test.ts; other subjects stand in docs/maintaining.md'
   ])
-  assert.deepEqual(unguardedSources(right, some), [])
-  assert.deepEqual(unguardedSources(right.slice(2), some), [
+  const lane = 'src/adapter/lane/read.ts has no test by its name: test/adapter/lane/read.test.ts'
+  const late = 'test/adapter/lane/late/late.test.ts'
+  assert.deepEqual(unguardedSources(right, some, {}), [lane])
+  assert.deepEqual(unguardedSources(right, some, { 'src/adapter/lane/read.ts': late }), [])
+  assert.deepEqual(unguardedSources(right, some, { 'src/adapter/lane/read.ts': 'test/adapter/lane/gone.test.ts' }), [
+    lane
+  ])
+  assert.deepEqual(unguardedSources(right.slice(2), some, { 'src/adapter/lane/read.ts': late }), [
     'src/tree/hook.ts has no test by its name: test/tree/hook.test.ts'
   ])
+  const beside = { 'src/adapter/lane/read.ts': late, 'src/tree/hook.ts': late, 'src/gone.ts': late }
+  assert.deepEqual(staleGuards(right, some, beside), ['src/tree/hook.ts', 'src/gone.ts'])
 })
 
 test('the rule names both files of a breach', () => {

@@ -9,6 +9,26 @@ export const guardedElsewhere: Readonly<Record<string, string>> = {
   'src/schema/accepted-value.ts': 'a class to be told by; the steps that tell it are tested'
 }
 
+const together = (test: string, ...names: string[]) => names.map((name) => [`src/${name}.ts`, `test/${test}.test.ts`])
+
+/**
+ * Sources of a folder inside a folder that a test of their folder guards, or of the folder beside it. Each of these tests was seen to run the
+ * functions of its sources, by V8's coverage.
+ */
+export const guardedTogether: Readonly<Record<string, string>> = Object.fromEntries([
+  ...together('adapter/fetch/host', 'adapter/fetch/origin'),
+  ...together('adapter/fetch/index', 'adapter/fetch/transport'),
+  ...together('adapter/stock/rest', 'adapter/http2/rest'),
+  ...together('adapter/inject/differential', 'adapter/inject/call', 'adapter/inject/engine', 'adapter/inject/inject'),
+  ...together('adapter/inject/differential', 'adapter/inject/injected', 'adapter/inject/result'),
+  ...together('adapter/inject/differential', 'adapter/inject/transport'),
+  ...together('adapter/lane/lane', 'adapter/lane/answered', 'adapter/lane/index', 'adapter/lane/left'),
+  ...together('adapter/stock/interim', 'adapter/stock/invitation', 'adapter/stock/transport'),
+  ...together('schema/answer/fit', 'schema/answer/bound', 'schema/answer/documents', 'schema/answer/json-value'),
+  ...together('schema/answer/law', 'schema/answer/nullable', 'schema/answer/plain', 'schema/answer/said'),
+  ...together('schema/answer/law', 'schema/answer/scalar', 'schema/answer/write', 'schema/answer/written')
+])
+
 const withoutEnding = (path: string) => path.replace(/(\.test)?\.ts$/, '')
 
 /** The names that lead from a test to what it guards: `adapter/light/late/look`, `adapter/light/late`, `adapter/light`, `adapter`. */
@@ -43,19 +63,36 @@ export function strayTests(
 function advice(test: string): string {
   const folder = test.split('/').slice(1, -1)[0]
   return folder === undefined
-    ? `what guards src/NAME.ts is test/NAME.test.ts; other subjects stand in CONTRIBUTING.md`
+    ? `what guards src/NAME.ts is test/NAME.test.ts; other subjects stand in docs/maintaining.md`
     : `what guards src/${folder}/NAME.ts is test/${folder}/NAME.test.ts or stands in test/${folder}/NAME/`
 }
 
-/** Sources that do something, and for which no test is found from their name. */
-export function unguardedSources(tests: readonly string[], sources: readonly Source[]): string[] {
+/**
+ * Sources that do something, and for which no test is found from their name.
+ *
+ * @param beside sources that another test guards
+ */
+export function unguardedSources(
+  tests: readonly string[],
+  sources: readonly Source[],
+  beside: Readonly<Record<string, string>>
+): string[] {
   const guarded = new Set(tests.flatMap(namesAbove))
+  const isGuarded = (path: string) => guarded.has(nameOf(path)) || tests.includes(beside[path] ?? '')
   return sources
-    .filter(({ path, functions }) => functions.length > 0 && !(path in guardedElsewhere) && !isGuarded(path, guarded))
+    .filter(({ path, functions }) => functions.length > 0 && !(path in guardedElsewhere) && !isGuarded(path))
     .map(({ path }) => `${path} has no test by its name: ${path.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')}`)
 }
 
-function isGuarded(path: string, guarded: ReadonlySet<string>): boolean {
-  const name = withoutEnding(path).split('/').slice(1)
-  return guarded.has(name.join('/')) || (name.length > 2 && guarded.has(name.slice(0, 2).join('/')))
+/** Sources that are said to be guarded by another test, and are gone, do nothing, or have a test by their name. */
+export function staleGuards(
+  tests: readonly string[],
+  sources: readonly Source[],
+  beside: Readonly<Record<string, string>>
+): string[] {
+  const guarded = new Set(tests.flatMap(namesAbove))
+  const needed = sources.filter(({ path, functions }) => functions.length > 0 && !guarded.has(nameOf(path)))
+  return Object.keys(beside).filter((path) => !needed.some((source) => source.path === path))
 }
+
+const nameOf = (path: string) => withoutEnding(path).split('/').slice(1).join('/')
