@@ -1,6 +1,9 @@
 /** The app of a module that was named on the command line. */
 import { UsageError } from '@espalier/command-kit'
+import { faultText, placeOfFault } from './fault-text.ts'
 import { importModule } from './import-module.ts'
+import { placeOfSyntaxError } from './syntax-error.ts'
+import { untilSettled } from './until-settled.ts'
 
 /** The parts of an app that commands need; apps are told by them, because one may come from another copy of the package. */
 export interface BootableApp {
@@ -10,22 +13,57 @@ export interface BootableApp {
 
 export interface LoadedApp {
   readonly app: BootableApp
-  /** What else the module exports. */
+  /** The other exports of the module. */
   readonly exports: Readonly<Record<string, unknown>>
 }
 
 /**
  * Returns the app that a module exports: its default export, or its export `app`, is one or a function that returns one.
  *
- * @throws UsageError when there is no such file, or no app in it
+ * @throws UsageError when there is no such file, when it does not run to its end, and when it exports no app
  */
 export async function loadApp(file: string): Promise<LoadedApp> {
-  const exports = await importModule(file)
+  const waiting = { file, fails: 'cannot be loaded', waitsFor: () => 'it waits for an await of its own' }
+  return untilSettled(async () => {
+    const exports = await withSentence(file, 'cannot be loaded', () => importModule(file))
+    const { app } = await withSentence(file, 'makes no app: the function that it exports fails', () =>
+      appOf(file, exports)
+    )
+    return { app, exports }
+  }, waiting)
+}
+
+/** Turns what a module throws into a sentence with the place of the fault. */
+async function withSentence<Result>(file: string, fails: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const place = placeOfFault(error) ?? placeOfSyntaxError(file, error)
+    const at = place === undefined ? '' : `${fails.includes(':') ? ' at' : ': see'} ${place}`
+    throw new UsageError(`${file} ${fails}${at}.\n\n${faultText(error)}`, { cause: error })
+  }
+}
+
+/**
+ * Returns the app among what a module exports, in an object: an app by itself would be awaited, and boot.
+ *
+ * @throws UsageError when there is none
+ */
+export async function appOf(
+  file: string,
+  exports: Readonly<Record<string, unknown>>
+): Promise<{ readonly app: BootableApp }> {
   const exported = exports.default ?? exports.app
   const app = isApp(exported) ? exported : typeof exported === 'function' ? await exported() : exported
-  if (!isApp(app))
-    throw new UsageError(`${file} exports no app: export it, or a function that answers it, by default or as 'app'.`)
-  return { app, exports }
+  if (!isApp(app)) {
+    const names = Object.keys(exports).map((name) => `'${name}'`)
+    const found = names.length === 0 ? 'It exports nothing.' : `It exports ${names.slice(0, 10).join(', ')}.`
+    throw new UsageError(
+      `${file} exports no app. ${found} Export an app, or a function that returns one, by default or as 'app'.`
+    )
+  }
+  return { app }
 }
 
 function isApp(value: unknown): value is BootableApp {

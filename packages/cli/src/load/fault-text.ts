@@ -1,0 +1,86 @@
+/** An error of an application as text: what it says, the lines of the application on its stack, and what caused it. */
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+
+/** As many lines of a stack, and causes of causes, are shown. */
+const most = { frames: 8, causes: 4 }
+
+/** The framework as this command finds it. An application may have a copy of its own, in `node_modules`. */
+const house = new URL('./', import.meta.resolve('espalier')).href
+
+/** Frames that say nothing of a fault: of Node, of this command, and of what loads plugins. */
+const isHidden = (frame: string): boolean =>
+  /\(?node:|\(<anonymous>\)|[\\/]node_modules[\\/](?:@?espalier|avvio|fastq)[\\/]/.test(frame) || frame.includes(house)
+
+const isOfPackage = (frame: string): boolean => /[\\/]node_modules[\\/]/.test(frame)
+
+const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
+
+/** Reads a member of a thrown value, which may be anything. */
+export function read(error: unknown, name: string): unknown {
+  try {
+    return (Object(error) as Record<string, unknown>)[name]
+  } catch {
+    return undefined
+  }
+}
+
+function framesOf(error: unknown): string[] {
+  const lines = String(read(error, 'stack') ?? '').split('\n')
+  return lines.filter((line) => /^\s+at /.test(line) && !isHidden(line)).map((line) => line.trim())
+}
+
+const ownFrames = (error: unknown): string[] => framesOf(error).filter((frame) => !isOfPackage(frame))
+
+/** A path as terminals open it, from the folder of the command. */
+export function shortPath(path: string): string {
+  const file = path.startsWith('file:') ? fileURLToPath(path) : path
+  const inside = relative(process.cwd(), file)
+  return inside.startsWith('..') ? file : inside
+}
+
+const shortFrame = (frame: string): string =>
+  frame.replace(position, (whole, path: string, line: string, column: string) => {
+    const [before, after] = [whole.startsWith('(') ? '(' : '', whole.endsWith(')') ? ')' : '']
+    return `${before}${shortPath(path)}:${line}:${column}${after}`
+  })
+
+/** The line of the application that is highest on the stack of an error, or on that of its cause: `plugins/database.ts:12`. */
+export function placeOfFault(error: unknown, depth = 0): string | undefined {
+  const [, path, line] = position.exec(ownFrames(error)[0] ?? '') ?? headOfSyntaxError(error)
+  if (path !== undefined) return `${shortPath(path)}:${line}`
+  const cause = read(error, 'cause')
+  return cause === undefined || depth > most.causes ? undefined : placeOfFault(cause, depth + 1)
+}
+
+/** The stack of a source that does not parse begins with its place. */
+const headOfSyntaxError = (error: unknown): readonly string[] =>
+  /^((?:file:\/\/)?\/?[^\n]+):(\d+)\n/.exec(String(read(error, 'stack') ?? '')) ?? []
+
+/** Errors of connections have a code and no message. */
+function headOf(error: Error): string {
+  const [name, code, message] = ['name', 'code', 'message'].map((key) => String(read(error, key) ?? ''))
+  const of = code === '' || message?.includes(code ?? '') || name?.includes(code ?? '') ? name : `${name} [${code}]`
+  return message === '' ? `${of}` : `${of}: ${message}`
+}
+
+/** A cause that says the same again is left out. */
+function causeOf(error: Error): unknown {
+  const cause = read(error, 'cause')
+  const message = read(cause, 'message')
+  return typeof message === 'string' && String(read(error, 'message')).includes(message) ? undefined : cause
+}
+
+/** Writes an error: a line with its name and message, then the lines of the application on its stack, then its causes. */
+export function faultText(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return `thrown: ${inspect(error, { depth: 1 })}`
+  const own = ownFrames(error)
+  const frames = (own.length > 0 ? own : framesOf(error).slice(0, 3)).slice(0, most.frames)
+  const lines = [headOf(error), ...frames.map((frame) => `    ${shortFrame(frame)}`)]
+  if (depth >= most.causes) return lines.join('\n')
+  const several: unknown = read(error, 'errors')
+  const cause = causeOf(error)
+  const inner = [...(Array.isArray(several) ? several : []), ...(cause === undefined ? [] : [cause])]
+  return [...lines, ...inner.map((one) => `caused by ${faultText(one, depth + 1)}`)].join('\n')
+}
