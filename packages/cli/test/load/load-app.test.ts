@@ -26,7 +26,7 @@ test('an app is found by default or by name, made or to be made; what else a mod
     const file = join(folder, `no${index}.mjs`)
     await writeFile(file, source)
     await assert.rejects(loadApp(file), {
-      message: `${file} exports no app: export it, or a function that answers it, by default or as 'app'.`
+      message: `${file} exports no app. It exports '${index === 0 ? 'other' : 'default'}'. Export an app, or a function that returns one, by default or as 'app'.`
     })
   }
 })

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createFolder } from '../../../../test/ahead/running.ts'
+import { withApp } from '../../src/load/with-app.ts'
+
+const folder = await createFolder()
+after(() => rm(folder, { recursive: true }))
+
+async function write(name: string, close: string, more = ''): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(
+    file,
+    `import { espalier } from 'espalier'\nexport let closed = 0\nexport const app = espalier()\napp.addHook('onClose', async () => { closed++; ${close} })\n${more}`
+  )
+  return file
+}
+
+test('an app is ready while it is used, and closed behind that', async () => {
+  const file = await write('right.mjs', '')
+  const exports = await withApp(file, async (loaded) => {
+    assert.equal(loaded.exports.closed, 0)
+    return loaded.exports
+  })
+  assert.equal(exports.closed, 1)
+})
+
+test('what a command throws is thrown when the app is closed, and hides a fault of its closing', async () => {
+  const file = await write('left.mjs', "throw new Error('close')")
+  const failing = () => {
+    throw new RangeError('mine')
+  }
+  await assert.rejects(withApp(file, failing), RangeError)
+})
+
+test('an app that does not close is a sentence', async () => {
+  const file = await write('open.mjs', "throw new Error('still busy')")
+  await assert.rejects(
+    withApp(file, async () => 1),
+    (error: Error) => {
+      assert.match(error.message, /open\.mjs does not close\.\n\nError: still busy\n {4}at .*open\.mjs:4/)
+      return true
+    }
+  )
+})
+
+test('hooks that close an app that never started do not hide why', async () => {
+  const file = await write(
+    'never.mjs',
+    "throw new Error('never opened')",
+    "app.register(async () => { throw new Error('why') })\n"
+  )
+  await assert.rejects(
+    withApp(file, async () => 1),
+    /never\.mjs does not start.*\n\nError: why/
+  )
+})
