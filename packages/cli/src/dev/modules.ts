@@ -1,0 +1,92 @@
+/** The modules of an application, evaluated by Vite's module runner: one that changed, and those that import it, are evaluated again, the others are kept. */
+import { relative } from 'node:path'
+import { loadVite, type Node, type Runner, type Vite } from './vite.ts'
+
+export class Modules {
+  readonly #vite: Vite
+  readonly #folder: string
+
+  private constructor(vite: Vite, folder: string) {
+    this.#vite = vite
+    this.#folder = folder
+  }
+
+  /** @param folder of the project, with its `package.json` */
+  static async open(folder: string): Promise<Modules> {
+    const createServer = await loadVite(folder)
+    const vite = await createServer({
+      configFile: false,
+      root: folder,
+      appType: 'custom',
+      logLevel: 'silent',
+      // Changes are followed here, where an error of the new code is seen.
+      server: { middlewareMode: true, hmr: false, ws: false },
+      optimizeDeps: { noDiscovery: true },
+      environments: { ssr: { resolve: { external: true } } }
+    })
+    return new Modules(vite, folder)
+  }
+
+  get #runner(): Runner {
+    return this.#vite.environments.ssr.runner
+  }
+
+  /** Evaluates a module, and what it imports, as far as that is not there. */
+  import(file: string): Promise<Record<string, unknown>> {
+    return this.#runner.import(file)
+  }
+
+  /** Hears of each file that is saved, made or removed. */
+  onChange(tell: (file: string) => void): void {
+    this.#vite.watcher.on('all', (kind, file) => {
+      if (['add', 'change', 'unlink'].includes(kind)) tell(file)
+    })
+  }
+
+  /** Watches files that no module imports. */
+  watch(files: readonly string[]): void {
+    this.#vite.watcher.add(files)
+  }
+
+  /** Returns whether a module was read from a file. */
+  has(file: string): boolean {
+    const { runner, moduleGraph } = this.#vite.environments.ssr
+    return [runner.evaluatedModules, moduleGraph].some((graph) => (graph.getModulesByFile(file)?.size ?? 0) > 0)
+  }
+
+  /** Drops the modules of a file and those that import them. @returns their files */
+  drop(file: string): readonly string[] {
+    const { moduleGraph } = this.#vite.environments.ssr
+    for (const one of moduleGraph.getModulesByFile(file) ?? []) moduleGraph.invalidateModule(one)
+    const dropped = new Set<Node>()
+    for (const one of this.#runner.evaluatedModules.getModulesByFile(file) ?? []) this.#dropWith(one, dropped)
+    return [...dropped].map((one) => one.file)
+  }
+
+  /** Drops all modules of the project. */
+  dropAll(): void {
+    const { evaluatedModules } = this.#runner
+    for (const one of evaluatedModules.idToModuleMap.values()) evaluatedModules.invalidateModule(one)
+  }
+
+  #dropWith(node: Node, dropped: Set<Node>): void {
+    if (dropped.has(node)) return
+    dropped.add(node)
+    const { evaluatedModules } = this.#runner
+    const importers = [...node.importers]
+    evaluatedModules.invalidateModule(node)
+    for (const id of importers) {
+      const importer = evaluatedModules.getModuleById(id)
+      if (importer !== undefined) this.#dropWith(importer, dropped)
+    }
+  }
+
+  /** The path of a file as a reader of the terminal knows it. */
+  nameOf(file: string): string {
+    return relative(this.#folder, file)
+  }
+
+  close(): Promise<void> {
+    return this.#vite.close()
+  }
+}

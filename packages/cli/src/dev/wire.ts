@@ -1,0 +1,102 @@
+/**
+ * The server of Node that reads what arrives. It has the kind and the options of the server that the app makes for itself. It does not listen:
+ * connections are handed to it. So the listener stays when an app asks for TLS or for HTTP/2.
+ */
+import type { EventEmitter } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ServerHttp2Session } from 'node:http2'
+import { createRequire } from 'node:module'
+import type { Duplex } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+
+type Create = (options: object) => EventEmitter
+
+interface Recipe {
+  readonly create: Create
+  readonly options: object
+}
+
+/** The events by which servers of Node hand on a request. */
+export type Asking = 'request' | 'checkContinue' | 'checkExpectation'
+
+export interface Receiver {
+  answer(raw: IncomingMessage, rawReply: ServerResponse, event: Asking): void
+  upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+const recipes = new WeakMap<object, Recipe>()
+const plain: Recipe = { create: (options) => createServer(options), options: {} }
+const secure = new Set<Create>()
+/** Bounds that servers of HTTP/1 have as members. */
+const bounds = [
+  ...['headersTimeout', 'insecureHTTPParser', 'joinDuplicateHeaders', 'keepAliveTimeout', 'maxHeaderSize'],
+  ...['maxHeadersCount', 'maxRequestsPerSocket', 'requestTimeout', 'requireHostHeader', 'timeout']
+]
+
+/** Notes how servers with TLS or HTTP/2 are made: frameworks find these functions on the modules when an app is made. */
+export function noteServers(): void {
+  const require = createRequire(import.meta.url)
+  note(require('node:https'), 'createServer', true)
+  note(require('node:http2'), 'createServer', false)
+  note(require('node:http2'), 'createSecureServer', true)
+}
+
+function note(module: Record<string, Create>, name: string, isSecure: boolean): void {
+  const create = module[name] as (...values: unknown[]) => EventEmitter
+  if (isSecure) secure.add(create)
+  module[name] = (...values: unknown[]) => {
+    const server = create(...values)
+    recipes.set(server, { create, options: Object(values[0]) })
+    return server
+  }
+}
+
+export class Wire {
+  readonly #server: EventEmitter
+  readonly #recipe: Recipe
+  readonly #sessions = new Set<ServerHttp2Session>()
+  #isLeft = false
+
+  /** @param model the server that an app has made for itself; none for plain HTTP/1 */
+  constructor(model: object | null, receiver: Receiver) {
+    this.#recipe = recipeOf(model)
+    this.#server = this.#recipe.create(this.#recipe.options)
+    for (const event of ['request', 'checkContinue', 'checkExpectation'] as const)
+      this.#server.on(event, (raw: IncomingMessage, rawReply: ServerResponse) => {
+        if (this.#isLeft) rawReply.shouldKeepAlive = false
+        receiver.answer(raw, rawReply, event)
+      })
+    this.#server.on('upgrade', (raw, socket, head) => receiver.upgrade(raw, socket, head))
+    this.#server.on('clientError', (_error, socket: Duplex) => socket.destroy())
+    this.#server.on('session', (session: ServerHttp2Session) => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+    })
+  }
+
+  get scheme(): 'http' | 'https' {
+    return secure.has(this.#recipe.create) ? 'https' : 'http'
+  }
+
+  /** Takes over the bounds of an app's server. @returns whether its kind and its other options are those of this one */
+  follow(model: object): boolean {
+    const recipe = recipeOf(model)
+    if (recipe.create !== this.#recipe.create || !isDeepStrictEqual(recipe.options, this.#recipe.options)) return false
+    const from = model as Record<string, unknown>
+    for (const name of bounds) if (from[name] !== undefined) Object.assign(this.#server, { [name]: from[name] })
+    return true
+  }
+
+  take(socket: Duplex): void {
+    this.#server.emit('connection', socket)
+    socket.resume()
+  }
+
+  /** Ends each connection behind its next answer. */
+  leave(): void {
+    this.#isLeft = true
+    for (const session of this.#sessions) session.close()
+  }
+}
+
+const recipeOf = (model: object | null): Recipe => (model === null ? undefined : recipes.get(model)) ?? plain
