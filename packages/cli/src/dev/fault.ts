@@ -1,0 +1,74 @@
+/** The fault of a save: a sentence, and the lines of the source around it. */
+import { readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inspect, stripVTControlCharacters } from 'node:util'
+
+export interface Fault {
+  readonly sentence: string
+  /** Lines of the source with the place marked; empty where none is known. */
+  readonly frame: string
+}
+
+/** Members that errors of compilers have beside their message. */
+interface Compiled {
+  readonly frame?: unknown
+  readonly id?: unknown
+  readonly loc?: { readonly file?: string; readonly line: number; readonly column: number }
+}
+
+interface Place {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** @param folder of the project: the place is the first line of the stack below it */
+export function faultOf(error: unknown, folder: string): Fault {
+  if (!(error instanceof Error)) return { sentence: inspect(error), frame: '' }
+  const { frame, loc, id } = error as Compiled
+  const sentence = stripVTControlCharacters(error.message)
+  if (typeof frame === 'string' && frame !== '') return { sentence, frame: stripVTControlCharacters(frame) }
+  const file = loc?.file ?? id
+  const place =
+    loc !== undefined && typeof file === 'string' ? { ...loc, file } : [...placesIn(error.stack ?? '', folder)][0]
+  return {
+    sentence: `${error.name === 'Error' ? '' : `${error.name}: `}${sentence}`,
+    frame: place === undefined ? '' : frameAt(place)
+  }
+}
+
+/** The places of a stack in the project, outside its packages. */
+function* placesIn(stack: string, folder: string): Iterable<Place> {
+  for (const [, where = '', line, column] of stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)\)?$/gm)) {
+    const file = where.startsWith('file:') ? fileURLToPath(where) : where
+    if (isAbsolute(file) && file.startsWith(folder) && !file.includes('/node_modules/'))
+      yield { file, line: Number(line), column: Number(column) }
+  }
+}
+
+/** The files of a project that a stack names, the innermost first. */
+export const filesIn = (stack: string, folder: string): string[] => [...placesIn(stack, folder)].map(({ file }) => file)
+
+/** Two lines before and behind the one of the place. */
+function frameAt({ file, line, column }: Place): string {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const first = Math.max(1, line - 2)
+    const shown = lines.slice(first - 1, line + 2).map((text, index) => {
+      const number = first + index
+      const row = `${number === line ? '>' : ' '} ${String(number).padStart(4)} | ${text}`
+      return number === line ? `${row}\n       | ${' '.repeat(Math.max(0, column - 1))}^` : row
+    })
+    return `${file}:${line}:${column}\n${shown.join('\n')}`
+  } catch {
+    // It was read when it ran, and may be gone.
+    return `${file}:${line}:${column}`
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? '')
+
+export const asPage = (sentence: string, frame: string): string =>
+  `<!doctype html><meta charset="utf-8"><title>The application does not start</title><style>body{font:16px system-ui;margin:3rem;max-width:60rem}pre{overflow:auto;padding:1rem;border:1px solid #8888}</style><h1>The application does not start</h1><p>${escapeHtml(sentence)}</p><pre>${escapeHtml(frame)}</pre>`

@@ -1,0 +1,133 @@
+/** The one listener of `espalier dev`: it stays, with its connections, while apps come and go behind it. */
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { messageOf, UsageError } from '@espalier/command-kit'
+import { asPage, type Fault } from './fault.ts'
+import type { Page } from './page.ts'
+import type { Seat } from './seat.ts'
+import { type Asking, type Receiver, Wire } from './wire.ts'
+
+export class Front implements Receiver {
+  readonly #listener: Server
+  readonly #sockets = new Set<Socket>()
+  /** `null` until the first app says what it reads. */
+  #wire: Wire | null = null
+  /** The app that answers; the fault while there has been none. */
+  #current: Seat | Fault | null = null
+  #waiting: (() => void)[] = []
+  #page: Promise<Page> | null = null
+
+  constructor() {
+    // A connection that waits for the first app is not read yet: its bytes belong to the wire.
+    this.#listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
+      void this.#untilSeated().then(() => this.#wire?.take(socket))
+    })
+  }
+
+  /** @throws UsageError when the port is taken */
+  async listen(port: number, host: string): Promise<void> {
+    this.#listener.listen(port, host)
+    try {
+      await once(this.#listener, 'listening')
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      const why = isTaken
+        ? `Port ${port} is in use. End the process that has it, or choose another: --port ${port === 65_535 ? 0 : port + 1}.`
+        : `Nothing can listen at port ${port} of ${host}: ${messageOf(error)}.`
+      throw new UsageError(why, { cause: error })
+    }
+  }
+
+  /** Where it listens, by the scheme of the app that answers: `http://127.0.0.1:3000`. */
+  get origin(): string {
+    const { address, port } = this.#listener.address() as AddressInfo
+    return `${this.#wire?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
+  }
+
+  /** Hands a page what no route of the app takes, when it is there. */
+  show(page: Promise<Page>): void {
+    this.#page = page
+  }
+
+  /** Has an app answer from now on, or a fault until there is one. @returns the app that answered so far */
+  seat(next: Seat | Fault): Seat | null {
+    const before = this.#current
+    this.#rewire('sentence' in next ? null : next.app.server)
+    this.#current = next
+    for (const go of this.#waiting.splice(0)) go()
+    return before === null || 'sentence' in before ? null : before
+  }
+
+  /** Has requests wait for the next app. @returns the app that answered so far */
+  hold(): Seat | null {
+    const before = this.#current
+    this.#current = null
+    return before === null || 'sentence' in before ? null : before
+  }
+
+  #rewire(model: object | null): void {
+    if (model === null) this.#wire ??= new Wire(null, this)
+    else if (this.#wire?.follow(model) !== true) {
+      this.#wire?.leave()
+      this.#wire = new Wire(model, this)
+      this.#wire.follow(model)
+    }
+  }
+
+  async #untilSeated(): Promise<void> {
+    while (this.#current === null && this.#listener.listening) await new Promise<void>((go) => this.#waiting.push(go))
+  }
+
+  answer(raw: IncomingMessage, rawReply: ServerResponse, event: Asking): void {
+    void this.#answer(raw, rawReply, event)
+  }
+
+  async #answer(raw: IncomingMessage, rawReply: ServerResponse, event: Asking): Promise<void> {
+    await this.#untilSeated()
+    const current = this.#current
+    if (current === null || 'sentence' in current) return sendFault(raw, rawReply, current)
+    const byApp = () => current.answer(raw, rawReply, event)
+    if (this.#page === null || current.hasRouteFor(raw)) return byApp()
+    await this.#page.then(
+      (page) => page.answer(raw, rawReply, byApp),
+      () => byApp()
+    )
+  }
+
+  upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): void {
+    void this.#upgrade(raw, socket, head)
+  }
+
+  async #upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const page = await this.#page?.catch(() => null)
+    if (page?.upgrade(raw, socket, head) === true) return
+    await this.#untilSeated()
+    const current = this.#current
+    if (current === null || 'sentence' in current) socket.destroy()
+    else current.upgrade(raw, socket, head)
+  }
+
+  async close(): Promise<void> {
+    if (!this.#listener.listening) return
+    const closed = once(this.#listener, 'close')
+    this.#listener.close()
+    for (const go of this.#waiting.splice(0)) go()
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+}
+
+/** A page for browsers, JSON for others. */
+function sendFault({ headers }: IncomingMessage, rawReply: ServerResponse, fault: Fault | null): void {
+  const { sentence, frame } = fault ?? { sentence: 'There is no application yet.', frame: '' }
+  const isBrowser = headers.accept?.includes('text/html') === true
+  const type = isBrowser ? 'text/html' : 'application/json'
+  const body = isBrowser
+    ? asPage(sentence, frame)
+    : JSON.stringify({ statusCode: 500, error: 'Internal Server Error', message: sentence, frame })
+  rawReply.writeHead(500, { 'content-type': `${type}; charset=utf-8` }).end(body)
+}

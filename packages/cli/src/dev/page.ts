@@ -1,0 +1,84 @@
+/** The page of a project, by Vite with the configuration of its folder: modules, files, and the socket by which a browser hears of saves. */
+import { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join, resolve } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { asPage, faultOf } from './fault.ts'
+import { loadVite, type Vite } from './vite.ts'
+
+/** Names of protocols by which scripts of Vite open their socket. */
+const ofVite = new Set(['vite-hmr', 'vite-ping'])
+
+export class Page {
+  readonly #vite: Vite
+  /** Stands in for the server whose upgrades Vite takes. */
+  readonly #upgrades: EventEmitter
+
+  private constructor(vite: Vite, upgrades: EventEmitter) {
+    this.#vite = vite
+    this.#upgrades = upgrades
+  }
+
+  /**
+   * @param folder of the project, which has Vite
+   * @param root the folder of `index.html`
+   */
+  static async open(folder: string, root: string): Promise<Page> {
+    const createServer = await loadVite(folder)
+    const upgrades = new EventEmitter()
+    const vite = await createServer({
+      root: resolve(root),
+      appType: 'custom',
+      clearScreen: false,
+      logLevel: 'warn',
+      // Fields that it would add stand on answers of the app, too.
+      server: { middlewareMode: true, cors: false, hmr: { server: upgrades } }
+    })
+    return new Page(vite, upgrades)
+  }
+
+  /** Answers by a module or file of the page, or by its document where a browser goes to an address; calls `otherwise` for everything else. */
+  answer(raw: IncomingMessage, rawReply: ServerResponse, otherwise: () => void): void {
+    if (raw.method !== 'GET' && raw.method !== 'HEAD') return otherwise()
+    const { url = '/', headers } = raw
+    this.#vite.middlewares(raw, rawReply, () => {
+      raw.url = url
+      if (headers.accept?.includes('text/html') === true) void this.#sendDocument(url, rawReply, otherwise)
+      else otherwise()
+    })
+  }
+
+  /** @returns whether the socket is that of Vite's script */
+  upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    if (!ofVite.has(String(raw.headers['sec-websocket-protocol']))) return false
+    this.#upgrades.emit('upgrade', raw, socket, head)
+    return true
+  }
+
+  async #sendDocument(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
+    const { root } = this.#vite.config
+    const file = documentsFor(url, root).find((path) => existsSync(path))
+    if (file === undefined) return otherwise()
+    const send = (status: number, html: string) =>
+      void rawReply.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+    try {
+      send(200, await this.#vite.transformIndexHtml(url, await readFile(file, 'utf8')))
+    } catch (error) {
+      const { sentence, frame } = faultOf(error, root)
+      send(500, asPage(sentence, frame))
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#vite.close()
+  }
+}
+
+/** The files that may be the document of an address, the best first; the last one is that of applications whose script reads the address. */
+function documentsFor(url: string, root: string): string[] {
+  const path = new URL(url, 'http://page').pathname.replace(/\/$/, '')
+  const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, decodeURI(name)))
+  return [...within.filter((file) => file.startsWith(root)), join(root, 'index.html')]
+}

@@ -1,0 +1,63 @@
+/** The compiler beside the command: it looks at the types of the project at the start, and behind each save. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { ArgumentError } from '@espalier/command-kit'
+
+export class Types {
+  readonly #folder: string
+  readonly #compiler: string
+  readonly #say: (text: string) => void
+  #child: ChildProcess | null = null
+  #isStale = false
+  #said = ''
+
+  /**
+   * @param folder of the project, with a `tsconfig.json`
+   * @throws ArgumentError when it has no TypeScript
+   */
+  constructor(folder: string, say: (text: string) => void) {
+    this.#folder = folder
+    this.#compiler = compilerOf(folder)
+    this.#say = say
+  }
+
+  /** Compiles what is there now, without writing it. Errors are printed where they are others than the last time. */
+  look(): void {
+    this.#isStale = true
+    if (this.#child === null) this.#compile()
+  }
+
+  #compile(): void {
+    this.#isStale = false
+    const args = [this.#compiler, '--noEmit', '--pretty', 'false']
+    const child = spawn(process.execPath, args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#child = child
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text
+      })
+    child.once('close', (code) => {
+      this.#child = null
+      if (this.#isStale) return this.#compile()
+      if (code !== null && said !== this.#said) this.#say(said.trimEnd() || 'The types have no errors any more.')
+      this.#said = said
+    })
+  }
+
+  close(): void {
+    this.#child?.removeAllListeners('close').kill()
+  }
+}
+
+function compilerOf(folder: string): string {
+  const require = createRequire(join(folder, 'package.json'))
+  try {
+    return join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+  } catch (error) {
+    throw new ArgumentError('--types needs TypeScript in the project: npm install --save-dev typescript', {
+      cause: error
+    })
+  }
+}
