@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { until } from '../../../../test/until.ts'
+import { Front } from '../../src/dev/front.ts'
+import { Seat } from '../../src/dev/seat.ts'
+import { appThat } from './served.ts'
+
+async function serve(t: TestContext, seat: Seat) {
+  const front = new Front()
+  await front.listen(0, '127.0.0.1')
+  t.after(() => front.close())
+  front.seat(seat)
+  return front.origin
+}
+
+test('an app that retires waits for answers, and for no stream of events', async (t) => {
+  const notes: string[] = []
+  let go = () => {}
+  let isAsked = false
+  const app = await appThat((one) => {
+    one.addHook('onClose', async () => void notes.push('closed'))
+    one.get(
+      '/slow',
+      () =>
+        new Promise((resolve) => {
+          isAsked = true
+          go = () => {
+            notes.push('answered')
+            resolve('done')
+          }
+        })
+    )
+    one.get('/events', (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n')
+    })
+  })
+  const seat = new Seat(app)
+  const origin = await serve(t, seat)
+  const events = await fetch(`${origin}/events`)
+  const slow = fetch(`${origin}/slow`).then((answer) => answer.text())
+  await until(() => isAsked, 'the request')
+  const retired = seat.retire()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  go()
+  assert.equal(await slow, 'done')
+  await retired
+  assert.deepEqual(notes, ['answered', 'closed'])
+  await events.body?.cancel().catch(() => {})
+})
+
+test('a socket that has been upgraded is told 1012, and one that nothing takes is closed', async (t) => {
+  const app = await appThat((one) => one.get('/', () => 'ok'))
+  const seat = new Seat(app)
+  const origin = await serve(t, seat)
+  const upgrade = async () => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n')
+    return socket
+  }
+  await once((await upgrade()).resume(), 'close')
+  ;(app.server as unknown as NodeJS.EventEmitter).on('upgrade', (_raw, socket) => socket.write('taken'))
+  const socket = await upgrade()
+  assert.equal(String((await once(socket, 'data'))[0]), 'taken')
+  void seat.retire()
+  assert.deepEqual([...(await once(socket, 'data'))[0]], [0x88, 2, 0x03, 0xf4])
+  socket.destroy()
+})
