@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { asPage, faultOf } from '../../src/dev/fault.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'espalier-fault-'))
+after(() => rm(folder, { recursive: true }))
+const file = join(folder, 'a.ts')
+writeFileSync(file, 'one\ntwo\nthree\nfour\nfive\n')
+
+test('the frame shows the first line of the stack in the project, outside its packages', () => {
+  const error = new TypeError('no')
+  error.stack = `TypeError: no\n    at a (node:fs:1:2)\n    at b (${folder}/node_modules/x/a.js:1:1)\n    at c (${file}:3:2)\n    at ${file}:1:1`
+  const { sentence, frame } = faultOf(error, folder)
+  assert.equal(sentence, 'TypeError: no')
+  assert.equal(
+    frame,
+    `${file}:3:2\n     1 | one\n     2 | two\n>    3 | three\n       |  ^\n     4 | four\n     5 | five`
+  )
+})
+
+test('an error of a compiler has its own frame, without the colours of a terminal', () => {
+  const error = Object.assign(new Error('\u001b[31mbad\u001b[39m'), { frame: '\u001b[1m> 1\u001b[22m' })
+  assert.deepEqual(faultOf(error, folder), { sentence: 'bad', frame: '> 1' })
+})
+
+test('a place whose file has gone is named, and what is no error is shown as it is', () => {
+  const error = new Error('no')
+  error.stack = `Error: no\n    at ${folder}/gone.ts:3:2`
+  assert.equal(faultOf(error, folder).frame, `${folder}/gone.ts:3:2`)
+  assert.deepEqual(faultOf({ a: 1 }, folder), { sentence: '{ a: 1 }', frame: '' })
+  assert.equal(faultOf(new Error('elsewhere'), '/nowhere').frame, '')
+})
+
+test('a page shows hostile text as text', () => {
+  assert.match(asPage('<script>', 'a & b'), /<p>&lt;script&gt;<\/p><pre>a &amp; b<\/pre>/)
+})

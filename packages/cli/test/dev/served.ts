@@ -1,0 +1,10 @@
+/** Apps behind a listener, as `espalier dev` has them. */
+import { espalier } from 'espalier'
+import type { ServedApp } from '../../src/dev/seat.ts'
+
+export async function appThat(declare: (app: ReturnType<typeof espalier>) => unknown): Promise<ServedApp> {
+  const app = espalier()
+  declare(app)
+  await app.ready()
+  return app as unknown as ServedApp
+}
