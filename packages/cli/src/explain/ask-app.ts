@@ -1,9 +1,12 @@
 /** Asks an application that a command names what it does with requests. */
 import { UsageError } from '@espalier/command-kit'
-import { type ExplainedApp, type Explanation, isError, type RequestToExplain } from 'espalier'
-import { type BootableApp, loadApp } from '../load/load-app.ts'
+import type { ExplainedApp, Explanation, RequestToExplain } from 'espalier'
+import type { BootableApp } from '../load/load-app.ts'
+import { withApp } from '../load/with-app.ts'
+import type { Explained } from './explanation-text.ts'
+import { nearestRoutes } from './nearest-route.ts'
 
-interface ExplainableApp extends BootableApp {
+export interface ExplainableApp extends BootableApp {
   explain(): Promise<ExplainedApp>
   explain(request: RequestToExplain): Promise<Explanation>
 }
@@ -13,21 +16,20 @@ const isExplainable = (app: BootableApp): app is ExplainableApp => 'explain' in 
 /**
  * Makes the app of a module ready, asks it, and closes it.
  *
- * @throws UsageError when the module has no app of espalier, when the app does not start, and when the question is wrong
+ * @throws UsageError when the module has no app of espalier, when the app does not start or close, and when the question is wrong
  */
-export async function askApp<Answer>(file: string, ask: (app: ExplainableApp) => Promise<Answer>): Promise<Answer> {
-  const { app } = await loadApp(file)
-  if (!isExplainable(app)) throw new UsageError(`The app of ${file} is not one of espalier, or of an earlier version.`)
-  try {
-    await app.ready().catch((error: unknown) => {
-      throw new UsageError(`${file} does not start, so there is nothing to explain.\n\n${stackOf(error)}`)
-    })
-    return await ask(app)
-  } catch (error) {
-    throw isError(error, 'ESP_ERR_ARGUMENT_INVALID') ? new UsageError(error.message, { cause: error }) : error
-  } finally {
-    await app.close()
-  }
+export function askApp<Answer>(file: string, ask: (app: ExplainableApp) => Promise<Answer>): Promise<Answer> {
+  return withApp(file, ({ app }) => {
+    if (!isExplainable(app))
+      throw new UsageError(`The app of ${file} is not one of espalier, or of an earlier version.`)
+    return ask(app)
+  })
 }
 
-const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+/** Explains a request, and looks for the routes that are near where none answers. */
+export async function explainRequest(app: ExplainableApp, request: RequestToExplain): Promise<Explained> {
+  const explanation = await app.explain(request)
+  const { found, method, path } = explanation
+  const nearest = found === 'nothing' ? nearestRoutes((await app.explain()).routes, method, path) : []
+  return { ...explanation, nearest }
+}

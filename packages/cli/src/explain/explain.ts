@@ -1,23 +1,25 @@
 /** `espalier explain`: its arguments, and its output. */
+import type { ExplainedRoute } from 'espalier'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
-import { askApp } from './ask-app.ts'
-import { textOf, textOfName } from './explanation-text.ts'
+import { askApp, explainRequest } from './ask-app.ts'
+import { type Explained, sentenceOfMissing, textOf, textOfName } from './explanation-text.ts'
 import { readRequest } from './read-request.ts'
+import { withSourceNames } from './source-name.ts'
 
 const takes = "<application> '<method> <path>' [--why <name>] [--why-not <name>] [--header <field>] [--json]"
 
 export const explain: Command = {
   takes,
-  about: `Explains a request without running it: the route, its contexts, all that can run for it in order, each with its file and line, and what the
-application declares elsewhere, with the reason and the change that would bring it.
+  about: `Explains a request without running it: the route, its contexts, and all that can run for it in order, each with its file and line.
+Declarations elsewhere follow, with the reason and the change that would bring each.
 
   espalier explain app.ts 'GET /v1/users/7'
   espalier explain app.ts 'POST /orders' --why requireUser
 
 The application is a module whose default export, or export 'app', is an app or a function that returns one. It is made ready and closed, and does
 not listen. A name is that of a plugin, a hook, a handler, a decorator or a schema. With --why the command ends with 1 where
-the name does not concern the request, and with --why-not where it does.`,
+the name does not concern the request, and with --why-not where it does. It ends with 1 where no route answers, and names the nearest.`,
   flags: {
     why: { type: 'string', value: '<name>', does: 'says of one name why it concerns the request, or why it does not' },
     'why-not': {
@@ -42,10 +44,30 @@ async function run({ positionals, values: { why, 'why-not': whyNot, header, json
   if (application === undefined) throw wrong('Name the application, and a request.')
   if (request === undefined) throw wrong("Name a request, such as 'GET /books/7'.")
   if (others.length > 0) throw wrong(`One request is explained at a time. Put it in quotes: '${request} ${others[0]}'.`)
+  if (why !== undefined && whyNot !== undefined) throw wrong('Use --why or --why-not, not both.')
   const asked = readRequest(request, header, wrong)
-  const explanation = await askApp(application, (app) => app.explain(asked))
-  if (json === true) return { code: 0, output: `${JSON.stringify(explanation, null, 2)}\n` }
-  if (typeof why === 'string') return textOfName(explanation, why, 'why')
-  if (typeof whyNot === 'string') return textOfName(explanation, whyNot, 'why not')
-  return { code: 0, output: textOf(explanation) }
+  const isNamed = why !== undefined || whyNot !== undefined
+  const answer = await askApp(application, async (app) => ({
+    explained: await explainRequest(app, asked),
+    routes: isNamed ? (await app.explain()).routes : []
+  }))
+  const { explained, routes } = withSourceNames(answer)
+  return withMissing(outcomeOf(explained, routes, { why, whyNot, json }), explained)
+}
+
+function outcomeOf(
+  explained: Explained,
+  routes: readonly ExplainedRoute[],
+  { why, whyNot, json }: Record<string, unknown>
+): Outcome {
+  if (typeof why === 'string') return textOfName(explained, why, 'why', routes)
+  if (typeof whyNot === 'string') return textOfName(explained, whyNot, 'why not', routes)
+  return { code: 0, output: json === true ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained) }
+}
+
+/** A request that no route answers is mostly a slip of the pen. A name may concern it all the same. */
+function withMissing(outcome: Outcome, explained: Explained): Outcome {
+  const sentence = sentenceOfMissing(explained)
+  if (sentence === undefined) return outcome
+  return { ...outcome, code: 1, complaint: `${sentence}${outcome.complaint ?? ''}` }
 }

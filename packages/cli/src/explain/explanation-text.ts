@@ -1,12 +1,18 @@
 /** An explanation as text for a terminal. */
-import type { Absence, ExplainedContext, ExplainedStep, Explanation } from 'espalier'
+import type { Absence, ExplainedContext, ExplainedRoute, ExplainedStep, Explanation } from 'espalier'
 import { suggestion } from '../arguments.ts'
 import type { Outcome } from '../command.ts'
+import { rowsOfAbsences, titleOf, touchedBy } from './absence-text.ts'
+import { rowsOfLimits, textOfExchange } from './bounds-text.ts'
 import { placeOf, type Row, section, visible } from './columns.ts'
+import { nearestSentence } from './nearest-route.ts'
+
+/** With the names of the routes that a request without one was probably meant for. */
+export type Explained = Explanation & { readonly nearest: readonly string[] }
 
 /** Writes the whole explanation. */
-export function textOf(explanation: Explanation): string {
-  const { contexts, steps, absent } = explanation
+export function textOf(explanation: Explained): string {
+  const { contexts, steps, limits, exchange, absent } = explanation
   const failing = steps.filter(({ stage }) => stage === 'onError' || stage === 'error handler')
   const others = steps.filter((step) => !failing.includes(step))
   return [
@@ -14,7 +20,9 @@ export function textOf(explanation: Explanation): string {
     section('contexts', contexts.map(rowOfContext)),
     section('runs', others.map(rowOfStep)),
     section('where something throws', failing.map(rowOfStep)),
-    section('does not concern it', absent.map(rowOfAbsence)),
+    section('bounds', rowsOfLimits(limits)),
+    textOfExchange(exchange),
+    section('does not concern it', rowsOfAbsences(absent)),
     ''
   ].join('\n')
 }
@@ -27,10 +35,13 @@ function headOf({ method, path, found, route, params }: Explanation): string {
 
 const reasons: Readonly<Record<Explanation['found'], string>> = {
   route: '',
-  nothing: 'no path and method match, so a not-found handler answers',
+  nothing: 'no path and method match, so the not-found handler does',
   'bad url': 'the path is not a valid URL',
   'long parameter': 'a parameter of the path is too long'
 }
+
+/** As many names of a context stand in its row. */
+const mostMembers = 10
 
 function rowOfContext({ name, place, prefix, app, request, reply, schemas }: ExplainedContext): Row {
   const members = [
@@ -39,12 +50,15 @@ function rowOfContext({ name, place, prefix, app, request, reply, schemas }: Exp
     ...reply.map((member) => `reply.${member}`),
     ...schemas.map((id) => `schema ${id}`)
   ]
-  return [name, prefix, placeOf(place), members.join(', ')]
+  // Symbols are a plugin's business with itself.
+  const named = members.filter((member) => !member.includes('.Symbol('))
+  const more = named.length > mostMembers ? ` and ${named.length - mostMembers} more` : ''
+  return [name, prefix, placeOf(place), `${named.slice(0, mostMembers).join(', ')}${more}`]
 }
 
 export const rowOfStep = (step: ExplainedStep): Row => [
   step.stage,
-  step.kind === 'hook' || step.kind === step.stage ? step.name : `${step.kind} ${step.name}`,
+  step.kind === 'hook' || step.kind === step.stage ? step.name : titleOf(step.kind, step.name),
   step.context,
   placeOf(step.place),
   noteOf(step)
@@ -53,40 +67,52 @@ export const rowOfStep = (step: ExplainedStep): Row => [
 /** The condition of a step, what it adds, and what it may answer. */
 function noteOf({ when, adds, answers }: ExplainedStep): string {
   const notes = [when ?? '']
-  if (adds !== 'unknown' && adds.length > 0) notes.push(`adds ${adds.join(', ')}`)
+  if (adds === 'not seen yet') notes.push('adds members that are not seen yet')
+  else if (adds !== 'unknown' && adds.length > 0) notes.push(`adds ${adds.join(', ')}`)
   if (answers !== 'unknown') notes.push(`may answer ${answers.join(', ')}`)
   return notes.filter(Boolean).join('; ')
 }
 
-function rowOfAbsence({ kind, name, context, place, change, touches }: Absence): Row {
-  return [`${kind} ${name}`, context, placeOf(place), [change, touchedBy(touches)].filter(Boolean).join(' ')]
-}
-
-function touchedBy(touches: readonly string[]): string {
-  if (touches.length === 0) return ''
-  const [first = ''] = touches
-  return touches.length === 1
-    ? `It would reach ${first} as well.`
-    : `It would reach ${touches.length} other routes as well.`
+/** Says that no route answers, why, and which are near; `undefined` where a route does. */
+export function sentenceOfMissing({ method, path, found, route, nearest }: Explained): string | undefined {
+  if (route !== null) return undefined
+  const near = nearestSentence(nearest)
+  return `No route answers ${visible(`${method} ${path}`)}: ${reasons[found]}.${near && ` ${near}`}\n`
 }
 
 /** Whether the reader expects a name to concern the request, or not to. */
 export type Expectation = 'why' | 'why not'
 
 /** Says of one name whether it concerns the request, and why. The code is 1 where it is not as expected. */
-export function textOfName(explanation: Explanation, name: string, expected: Expectation): Outcome {
+export function textOfName(
+  explanation: Explanation,
+  name: string,
+  expected: Expectation,
+  routes: readonly ExplainedRoute[] = []
+): Outcome {
   const { steps, absent } = explanation
   const concerning = textOfConcern(explanation, name)
   const missing = absent.filter((one) => one.name === name)
   if (concerning !== undefined) return { code: expected === 'why' ? 0 : 1, output: concerning }
   if (missing.length > 0) return { code: expected === 'why' ? 1 : 0, output: missing.map(sentencesOf).join('\n') }
-  const names = [...steps, ...absent].map((one) => one.name)
+  const others = routes.filter((route) => route.steps.some((step) => step.name === name))
+  if (others.length > 0) return { code: expected === 'why' ? 1 : 0, output: sentenceOfOthers(name, others) }
+  const names = [...steps, ...absent, ...routes.flatMap((route) => route.steps)].map((one) => one.name)
   return {
     code: 1,
     output: '',
     complaint: `The application declares nothing by the name '${name}'.${suggestion(name, names)}\n`
   }
 }
+
+/** Options of a route count for this route alone, so no context declares them. */
+function sentenceOfOthers(name: string, others: readonly ExplainedRoute[]): string {
+  const titles = others.slice(0, mostRoutes).map((route) => route.name)
+  const more = others.length > mostRoutes ? ` and ${others.length - mostRoutes} more` : ''
+  return `'${visible(name)}' is an option of other routes: ${visible(titles.join(', '))}${more}. Add it to the options of this one.\n`
+}
+
+const mostRoutes = 5
 
 /** `undefined` where the name does not concern the request. */
 function textOfConcern({ method, path, steps, contexts }: Explanation, name: string): string | undefined {

@@ -1,0 +1,57 @@
+/** Declarations elsewhere in the application, as rows: many declarations of one kind and one reason are one row. */
+import type { Absence } from 'espalier'
+import { placeOf, type Row } from './columns.ts'
+
+/** As many declarations of a kind have rows of their own; of more, as many are named. */
+const few = 3
+
+const plurals: Readonly<Record<Absence['kind'], string>> = {
+  ...{ plugin: 'plugins', hook: 'hooks', guard: 'guards', derive: 'derives', 'error handler': 'error handlers' },
+  ...{ decorator: 'decorators', schema: 'schemas', parser: 'parsers' }
+}
+
+/** A kind and a name, such as `guard requireUser`. A function without a name is `guard at auth.ts:12`, which says the kind itself. */
+export const titleOf = (kind: string, name: string): string =>
+  name.startsWith(`${kind} at `) || name.startsWith(`the ${kind} `) ? name : `${kind} ${name}`
+
+/** Writes the rows in their order. */
+export function rowsOfAbsences(absent: readonly Absence[]): Row[] {
+  const groups = new Map<string, Absence[]>()
+  for (const one of absent) {
+    const { kind, context, change, touches } = one
+    // A plugin has a change of its own.
+    const key = JSON.stringify([kind, context, change, touches, kind === 'plugin' ? one.name : ''])
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()].flatMap((group) => (group.length > few ? [rowOfGroup(group)] : group.map(rowOf)))
+}
+
+const rowOf = ({ kind, name, context, place, change, touches }: Absence): Row => {
+  return [titleOf(kind, name), context, placeOf(place), [change, touchedBy(touches)].filter(Boolean).join(' ')]
+}
+
+function rowOfGroup(group: readonly Absence[]): Row {
+  const [first] = group
+  if (first === undefined) return []
+  const { kind, context, change, touches } = first
+  // Symbols are a plugin's business with itself.
+  const named = group.map(({ name }) => name).sort((one, other) => Number(isSymbol(one)) - Number(isSymbol(other)))
+  const title = `${plurals[kind]} ${named.slice(0, few).join(', ')} and ${group.length - few} more`
+  return [
+    title,
+    context,
+    '',
+    [change.replace('Declare it', 'Declare them'), touchedBy(touches)].filter(Boolean).join(' ')
+  ]
+}
+
+const isSymbol = (name: string): boolean => name.startsWith('Symbol(')
+
+/** Says which other routes a change would reach. */
+export function touchedBy(touches: readonly string[]): string {
+  if (touches.length === 0) return ''
+  const [first = ''] = touches
+  return touches.length === 1
+    ? `It would reach ${first} as well.`
+    : `It would reach ${touches.length} other routes as well.`
+}
