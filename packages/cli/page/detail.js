@@ -98,14 +98,20 @@ function stepDetail(at) {
       { className: 'hint' },
       `${step.stage}, declared in ${data.contexts[step.node].name}. It holds ${routes.length} of ${data.routes.length} routes:`
     ),
-    make('ul', {}, ...routes.slice(0, 500).map(linkTo)),
-    routes.length > 500 ? make('p', { className: 'hint' }, `and ${routes.length - 500} more`) : null
+    linksTo(routes)
   ]
 }
 
 function linkTo(at) {
   const route = data.routes[at]
-  const button = make('button', { className: 'step-name url', type: 'button' }, titleOf(route))
+  const [method, ...rest] = titleOf(route).split(' ')
+  const button = make(
+    'button',
+    { className: 'link', type: 'button' },
+    make('span', { className: 'method' }, method),
+    make('span', { className: 'url' }, rest.join(' ')),
+    route.isGuarded ? null : chip('open', 'open')
+  )
   button.addEventListener('click', () => select({ route: at }))
   return make('li', {}, button)
 }
@@ -145,23 +151,58 @@ function detail() {
   if (selected !== null && matchMedia('(max-width: 50rem)').matches) byId('detail').scrollIntoView()
 }
 
+/** A change with its routes, which are links. */
+function changeItem(change) {
+  const { does, stage, routes } = change
+  const count = `${routes.length} ${routes.length === 1 ? 'route' : 'routes'}`
+  const at = [...new Set(routes.map((title) => routeAt.get(title)))]
+  return make(
+    'li',
+    { className: does },
+    make(
+      'details',
+      { open: at.length <= 5 },
+      make(
+        'summary',
+        {},
+        make('strong', {}, `${signs[does]} ${labelOf(change)}`),
+        ` ${does === 'moves' ? 'is in another place of' : does === 'adds' ? 'now runs for' : 'no longer runs for'} ${count} `,
+        make('span', { className: 'place' }, stage)
+      ),
+      linksTo(at)
+    )
+  )
+}
+
+function linksTo(routes) {
+  const list = make('ul', {}, ...routes.slice(0, 500).map(linkTo))
+  if (routes.length > 500) list.append(make('li', { className: 'hint' }, `and ${routes.length - 500} more`))
+  return list
+}
+
 function drawChanges() {
   const { diff } = data
   if (diff === null) return
-  const changes = diff.changes.map(({ does, kind, stage, name, routes }) => {
-    const count = `${routes.length} ${routes.length === 1 ? 'route' : 'routes'}`
-    const label = kind === 'hook' || kind === stage ? `${stage} ${name}` : `${kind} ${name}`
-    const named = routes.slice(0, 5).join(', ') + (routes.length > 5 ? ' …' : '')
-    return make('li', { className: does }, `${does} ${label}: ${count} (${named})`)
-  })
-  const removed = diff.removed.map((title) => make('li', { className: 'removes' }, `removes ${title}`))
-  const added = data.routes
-    .filter(({ isNew }) => isNew)
-    .map((route) => make('li', { className: 'adds' }, `adds ${titleOf(route)}`))
-  const all = [...removed, ...added, ...changes]
+  const added = data.routes.flatMap(({ isNew }, at) => (isNew ? [at] : []))
+  const sections = [
+    ...diff.changes.slice(0, page).map(changeItem),
+    ...(added.length === 0 ? [] : [groupItem('adds', `+ ${added.length} new`, linksTo(added))]),
+    ...(diff.removed.length === 0
+      ? []
+      : [
+          groupItem(
+            'removes',
+            `− ${diff.removed.length} gone`,
+            make('ul', {}, ...diff.removed.slice(0, 500).map((title) => make('li', { className: 'url' }, title)))
+          )
+        ])
+  ]
   byId('changes').replaceChildren(
-    make('h2', {}, all.length === 0 ? 'No route differs' : 'What changed'),
-    make('ul', {}, ...all.slice(0, page))
+    make('h2', {}, sections.length === 0 ? 'No route differs' : 'What changed'),
+    make('ul', {}, ...sections)
   )
   byId('changes').hidden = false
 }
+
+const groupItem = (className, title, list) =>
+  make('li', { className }, make('details', {}, make('summary', {}, make('strong', {}, title)), list))

@@ -28,7 +28,8 @@ data.steps.forEach((step, at) => {
   if (isDeclared(step)) stepsIn[step.node].push(at)
 })
 
-const state = { query: '', openOnly: false, expanded: new Set(), selected: null, all: new Set() }
+/** `more` holds how many rows of a context the reader has asked for. */
+const state = { query: '', openOnly: false, expanded: new Set(), selected: null, more: new Map() }
 /** As many routes of a context are drawn at once. */
 const page = 100
 
@@ -70,3 +71,13 @@ function count() {
     if (shown[at]) for (const above of wayTo(node)) countOf[above]++
   })
 }
+
+// The place of a route by the title that a difference has for it: one title for each of its methods.
+const routeAt = new Map(
+  data.routes.flatMap((route, at) => route.methods.map((method) => [titleOf({ ...route, methods: [method] }), at]))
+)
+const signs = { adds: '+', removes: '−', moves: '↕' }
+const changesOf = new Map()
+for (const change of data.diff?.changes ?? [])
+  for (const at of new Set(change.routes.map((title) => routeAt.get(title))))
+    changesOf.set(at, [...(changesOf.get(at) ?? []), change])

@@ -29,6 +29,7 @@ function stepChip(at) {
 
 function routeItem(at) {
   const { methods, url, conditions, isGuarded, isNew } = data.routes[at]
+  const changes = changesOf.get(at) ?? []
   const item = make('li', { className: 'route', role: 'treeitem', tabIndex: -1 })
   item.dataset.route = at
   item.append(
@@ -39,7 +40,8 @@ function routeItem(at) {
       make('span', { className: 'url' }, ...marked(url || '/')),
       conditions === '' ? null : chip(conditions),
       isGuarded ? null : chip('open', 'open'),
-      isNew ? chip('new', 'new') : null
+      isNew ? chip('new', 'new') : null,
+      ...changes.map((change) => chip(`${signs[change.does]} ${labelOf(change)}`, change.does))
     )
   )
   return item
@@ -73,27 +75,41 @@ function contextItem(node) {
   return item
 }
 
+/** Rows that may still be drawn: a search opens every context, and the page stays quick. */
+let room = 0
+
 function partsOf(node) {
   const routes = routesIn[node].filter((at) => shown[at])
-  const drawn = state.all.has(node) ? routes : routes.slice(0, page)
   const below = childrenOf[node].filter((child) => !isSearching() || countOf[child] > 0)
-  const drawnBelow = state.all.has(node) ? below : below.slice(0, page)
+  const most = state.more.get(node) ?? Math.min(page, Math.max(room, 0))
+  const drawn = routes.slice(0, most)
+  const drawnBelow = below.slice(0, most)
+  room -= drawn.length + drawnBelow.length
   const left = routes.length + below.length - drawn.length - drawnBelow.length
-  const more = left > 0 ? moreItem(node, left) : null
-  return [...drawn.map(routeItem), ...drawnBelow.map(contextItem), ...(more ? [more] : [])]
+  return [
+    ...drawn.map(routeItem),
+    ...drawnBelow.map(contextItem),
+    ...(left > 0 ? [moreItem(node, most, left, routes.length + below.length)] : [])
+  ]
 }
 
-function moreItem(node, left) {
-  const button = make('button', { className: 'more', type: 'button' }, `Show ${left} more`)
+function moreItem(node, most, left, all) {
+  const button = make(
+    'button',
+    { className: 'more', type: 'button' },
+    `Show ${Math.min(left, 10 * page)} of ${left} more`
+  )
   button.addEventListener('click', () => {
-    state.all.add(node)
+    state.more.set(node, Math.min(most + 10 * page, all))
     draw()
+    byId('tree').querySelector(`li[data-node="${node}"]`)?.focus()
   })
   return make('li', { role: 'none' }, button)
 }
 
 function draw() {
   count()
+  room = 4 * page
   byId('tree').replaceChildren(contextItem(0))
   byId('none').hidden = !isSearching() || countOf[0] > 0
   mark()

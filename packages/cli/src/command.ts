@@ -1,17 +1,17 @@
-/** What a command of the command line is. Each stands in a file of its own and in the table of `table.ts`. */
+/** A command of the command line. Each stands in a file of its own and in the table of `table.ts`. */
 
 export interface Flag {
   readonly type: 'boolean' | 'string'
   readonly short?: string
-  /** What stands for the value in the help: `<module>`. */
+  /** The value in the help: `<module>`. */
   readonly value?: string
-  /** What the flag does, for the help. */
+  /** A sentence for the help. */
   readonly does: string
 }
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** What was typed behind the command, once it has been found to be in order. */
+/** The arguments of the command, once they were found to be in order. */
 export interface Given {
   readonly positionals: readonly string[]
   readonly values: Readonly<Record<string, string | boolean | undefined>>
@@ -27,11 +27,11 @@ export interface Outcome {
 }
 
 export interface Command {
-  /** What follows the name in the line of usage: `<application> --out <module>`. */
+  /** The rest of the line of usage behind the name: `<application> --out <module>`. */
   readonly takes: string
   /** Paragraphs of the help. */
   readonly about: string
   readonly flags: Flags
-  /** @throws UsageError when whoever typed it can put it right */
+  /** @throws UsageError when the arguments are wrong */
   run(given: Given): Promise<Outcome>
 }

@@ -2,7 +2,7 @@
 import type { Command } from './command.ts'
 
 interface Row {
-  /** What it does, for the list of commands. */
+  /** A sentence for the list of commands. */
   readonly does: string
   load(): Promise<Command>
 }
@@ -16,9 +16,17 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'writes the schemas of an application as a module, which a start reads instead of compiling them',
     load: async () => (await import('./compile/compile.ts')).compile
   },
+  dev: {
+    does: 'serves an application from its sources, anew at every save',
+    load: async () => (await import('./dev/dev.ts')).dev
+  },
   endpoints: {
     does: 'writes the operations of an OpenAPI document as a module of endpoints',
     load: async () => (await import('./endpoints/endpoints.ts')).endpoints
+  },
+  env: {
+    does: 'checks a file of variables against the settings of an application, or writes .env.example',
+    load: async () => (await import('./env/env.ts')).env
   },
   explain: {
     does: 'explains a request: what runs for it, in order, and what does not, with the reason',

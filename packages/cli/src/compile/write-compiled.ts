@@ -2,6 +2,7 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { makeFolder, refuseSource, UsageError, writeOutputs } from '@espalier/command-kit'
 import { type Precompiled, precompile } from 'espalier/precompile'
+import { bootApp } from '../load/boot-app.ts'
 import { loadApp } from '../load/load-app.ts'
 
 /** The program that runs the module: Node.js, or a bundle for workers, where nothing can be compiled later. */
@@ -18,7 +19,14 @@ export async function compileApp(file: string, out: string, target: Target = 'no
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
   await refuseSource(out, file, 'the application')
   const partPath = (part: number) => `./${partsOf(out)}/${part}.cjs`
-  const compiled = await precompile(async () => (await loadApp(file)).app, target === 'node' ? { partPath } : {})
+  const compiled = await precompile(
+    async () => {
+      const { app } = await loadApp(file)
+      await bootApp(file, app)
+      return app
+    },
+    target === 'node' ? { partPath } : {}
+  )
   if (target === 'fetch') refuseUnwritable(compiled)
   await writeCompiled(compiled, out)
   return compiled

@@ -62,7 +62,9 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
     routes: app.routes.map((route) => ({
       methods: route.methods,
       url: route.url,
-      conditions: Object.entries(route.constraints).join(', '),
+      conditions: Object.entries(route.constraints)
+        .map((condition) => condition.join(' '))
+        .join(', '),
       node: route.node,
       place: placeOf(route.place),
       security: route.security,
@@ -105,7 +107,7 @@ class StepTable {
     const node = this.#contextOf(step.context, route.node)
     const told = { stage, kind, name, node, place: placeOf(step.place), when: when ?? '', isOfContext }
     const lists = {
-      adds: adds === 'unknown' ? '' : adds.join(', '),
+      adds: typeof adds === 'string' ? (adds === 'unknown' ? '' : adds) : adds.join(', '),
       answers: answers === 'unknown' ? '' : answers.join(', ')
     }
     const key = JSON.stringify(isOfContext ? [told] : [told, route.node, route.place])

@@ -6,7 +6,7 @@ import type { PageData } from './page-data.ts'
 /** Beside `dist`. */
 const folder = new URL('../page/', import.meta.url)
 
-/** Of the script, in the order in which they need each other. */
+/** Parts of the script, in the order in which they need each other. */
 const parts = ['model.js', 'tree.js', 'detail.js', 'keys.js']
 
 const read = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')

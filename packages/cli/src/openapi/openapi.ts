@@ -2,11 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isPlainObject, messageOf, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
-import { isError } from 'espalier'
 import { openapi as describeApp, type OpenApiDocument, type OpenApiInfo, type OpenApiOptions } from 'espalier/openapi'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
-import { loadApp } from '../load/load-app.ts'
+import { withApp } from '../load/with-app.ts'
 
 const takes = '<application> [--out <file>] [--version 3.2]'
 
@@ -60,26 +59,16 @@ interface Described {
   readonly leftOut: readonly string[]
 }
 
-async function describe(file: string, chosen: Partial<OpenApiOptions>): Promise<Described> {
-  const { app, exports } = await loadApp(file)
-  const { openapi: exported = {} } = exports
-  if (!isPlainObject(exported))
-    throw new UsageError(`The export 'openapi' of ${file} is an object of options for openapi().`)
-  try {
-    await app.ready().catch((error: unknown) => {
-      throw new UsageError(`${file} does not start, so there is nothing to describe.\n\n${stackOf(error)}`)
-    })
+function describe(file: string, chosen: Partial<OpenApiOptions>): Promise<Described> {
+  return withApp(file, async ({ app, exports }) => {
+    const { openapi: exported = {} } = exports
+    if (!isPlainObject(exported))
+      throw new UsageError(`The export 'openapi' of ${file} is an object of options for openapi().`)
     const leftOut: string[] = []
     const onLeftOut = (sentence: string) => void leftOut.push(sentence)
     return { document: describeApp(app, { info: infoOf(file), ...exported, ...chosen, onLeftOut }), leftOut }
-  } catch (error) {
-    throw isError(error, 'ESP_ERR_ARGUMENT_INVALID') ? new UsageError(error.message, { cause: error }) : error
-  } finally {
-    await app.close()
-  }
+  })
 }
-
-const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 /** Title and version of the package that a file is in. */
 function infoOf(file: string): OpenApiInfo {

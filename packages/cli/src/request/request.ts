@@ -5,6 +5,7 @@ import { askApp } from '../explain/ask-app.ts'
 import { section, visible } from '../explain/columns.ts'
 import { rowOfStep } from '../explain/explanation-text.ts'
 import { readRequest, type TypedRequest } from '../explain/read-request.ts'
+import { withSourceNames } from '../explain/source-name.ts'
 import { readText } from '../routes/read-routes.ts'
 import { type Tried, tryRequest } from './try-request.ts'
 
@@ -43,9 +44,12 @@ async function run({ positionals, values: { body, header, trace, json } }: Given
   const payload = typeof body === 'string' ? await readBody(body) : undefined
   const tried = await tryRequest({ ...withType(asked, payload), payload }, (ask) => askApp(application, ask))
   const code = tried.status >= 500 ? 1 : 0
-  const { steps, ...answer } = tried
-  if (json === true) return { code, output: `${JSON.stringify(trace === true ? tried : answer, null, 2)}\n` }
-  return { code, output: trace === true ? `${textOf(tried)}${traceOf(steps)}` : textOf(tried) }
+  const { missing = '', steps: unnamed, ...answer } = tried
+  const steps = withSourceNames(unnamed)
+  if (json === true)
+    return { code, output: `${JSON.stringify(trace === true ? { ...answer, steps } : answer, null, 2)}\n` }
+  const printed = textOf(tried)
+  return { code, output: trace === true ? `${printed}${missing && `\n${missing}`}${traceOf(steps)}` : printed }
 }
 
 function withType(asked: TypedRequest, payload: string | undefined): TypedRequest {

@@ -1,5 +1,7 @@
 /** Sends a request to an app in this process, and tells which steps of its explanation ran. */
-import type { ExplainedApp, ExplainedStep, Explanation, RequestToExplain } from 'espalier'
+import type { ExplainedStep } from 'espalier'
+import { type ExplainableApp, explainRequest } from '../explain/ask-app.ts'
+import { sentenceOfMissing } from '../explain/explanation-text.ts'
 import type { TypedRequest } from '../explain/read-request.ts'
 
 /** A step, and whether it ran. */
@@ -9,12 +11,12 @@ export interface Tried {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
+  /** Sentences such as `No route answers GET /oders …`. */
+  readonly missing: string | undefined
   readonly steps: readonly TracedStep[]
 }
 
-interface InjectableApp {
-  explain(request: RequestToExplain): Promise<Explanation>
-  explain(): Promise<ExplainedApp>
+interface InjectableApp extends ExplainableApp {
   inject?(request: object): Promise<{ statusCode: number; headers: Record<string, unknown>; payload: string }>
 }
 
@@ -46,12 +48,13 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
       // Hooks of onResponse run when the answer has left.
       await new Promise((resolve) => setImmediate(resolve))
       const seen = [...ran]
-      const { steps } = await app.explain({ method, path, headers })
+      const explained = await explainRequest(app, { method, path, headers })
       return {
         status: answer.statusCode,
         headers: answer.headers,
         body: answer.payload,
-        steps: traced(steps, seen, answer.statusCode)
+        missing: sentenceOfMissing(explained),
+        steps: traced(explained.steps, seen, answer.statusCode)
       }
     })
   } finally {
@@ -59,21 +62,37 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
   }
 }
 
-/**
- * A function that is declared twice is two steps: each run counts for the next of them. The framework's own answers to errors and to unknown paths
- * are no functions of the application, and are left out.
- */
+/** A function that is declared twice is two steps: each run counts for the next of them. */
 function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: number): TracedStep[] {
   const left = [...seen]
-  const serializer = serializerOf(steps, status)
-  return steps.flatMap((step) => {
-    if (step.stage === 'serialize') return { ...step, ran: step === serializer }
-    const own: unknown = (step as { [subject]?: unknown })[subject]
-    if (own === undefined) return []
-    const at = left.findIndex((one) => one.stage === step.stage && one.subject === own)
+  const take = (isRun: (one: Ran) => boolean): boolean => {
+    const at = left.findIndex(isRun)
     if (at >= 0) left.splice(at, 1)
-    return { ...step, ran: at >= 0 }
+    return at >= 0
+  }
+  const ofSteps = new Set(steps.map(subjectOf))
+  const serializer = serializerOf(steps, status)
+  const told = steps.flatMap((step) => {
+    if (step.stage === 'serialize') return { ...step, ran: step === serializer }
+    const own = subjectOf(step)
+    // The framework's own answers are no functions of the application: they are shown where they ran.
+    const ran = take(
+      ({ stage, subject: of }) => stage === step.stage && (own === undefined ? !ofSteps.has(of) : of === own)
+    )
+    return own === undefined && !ran ? [] : { ...step, ran }
   })
+  return [...told, ...left.map(beyond)]
+}
+
+const subjectOf = (step: ExplainedStep): unknown => (step as { [subject]?: unknown })[subject]
+
+/** A function that the explanation does not list: a handler has called `reply.callNotFound()`, so those of another answer ran. */
+function beyond({ stage, subject: fn }: Ran): TracedStep {
+  const name = typeof fn === 'function' && fn.name !== '' ? fn.name : String(stage)
+  return {
+    ...{ stage: stage as ExplainedStep['stage'], kind: 'hook', name, context: '', place: null },
+    ...{ when: 'not of this route: reply.callNotFound() brings it', adds: 'unknown', answers: 'unknown', ran: true }
+  }
 }
 
 /** The schema of an answer is that of its status, else of its class, else the default. */

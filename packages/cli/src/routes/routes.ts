@@ -1,8 +1,10 @@
 /** `espalier routes`: its arguments, and which of its outputs they ask for. */
+import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'
+import { withSourceNames } from '../explain/source-name.ts'
 import { diffOf } from './diff.ts'
 import { guardsOf, unguardedOf } from './guards.ts'
 import { readRoutes, readText } from './read-routes.ts'
@@ -59,14 +61,22 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   if (values.unguarded !== true && stray !== undefined) throw wrong(`--${stray} goes with --unguarded.`)
   if (values.unguarded === true && values.diff !== undefined) throw wrong('Use --unguarded or --diff, not both.')
   const before = typeof values.diff === 'string' ? await readRoutes(values.diff) : undefined
-  const { routes: all } = await askApp(application, (app) => app.explain())
+  const { routes: all } = withSourceNames(await askApp(application, (app) => app.explain()))
   const asked = all.filter(isAskedBy(values))
-  if (before !== undefined) return ofDiff(before.filter(isAskedBy(values)), asked, values)
+  const old = before?.filter(isAskedBy(values))
+  // A slip of the pen in a filter would make a check pass.
+  if (asked.length === 0 && all.length > 0 && !old?.length) throw new UsageError(sentenceOfNone(values))
+  if (old !== undefined) return ofDiff(old, asked, values)
   if (values.unguarded === true) return ofUnguarded(asked, values)
   return { code: 0, output: values.json === true ? toJson({ routes: asked }) : textOfRoutes(asked) }
 }
 
 type Values = Given['values']
+
+function sentenceOfNone(values: Values): string {
+  const filters = ['path', 'method', 'context', 'guard'].filter((name) => values[name] !== undefined)
+  return `No route has ${filters.map((name) => `--${name} ${values[name]}`).join(' and ')}.`
+}
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
