@@ -25,7 +25,7 @@ for (const args of [
 for (const [typed, sentence] of [
   ['', 'Say what espalier is to do.'],
   ['complie', "espalier has no command 'complie'. Did you mean 'compile'?"],
-  ['serve', "espalier has no command 'serve'."],
+  ['publish', "espalier has no command 'publish'."],
   ['constructor', "espalier has no command 'constructor'."],
   ['--dry-run', "espalier has no option '--dry-run' before a command."]
 ] as const) {
@@ -42,8 +42,11 @@ test('what whoever typed it can put right is a sentence, without a stack', async
   assert.deepEqual([code, complaint], [exitCodes.failed, 'none.js does not exist.\n'])
 })
 
-test('a fault of an application is told with its stack', async () => {
+test('a fault of an application is a sentence with its stack', async () => {
   const { code, complaint = '' } = await run(['compile', 'packages/cli/test/fixture/broken.mjs', '--out', 'none.mjs'])
   assert.equal(code, exitCodes.failed)
-  assert.match(complaint, /^Error: the database is away\n +at .*broken\.mjs/)
+  assert.match(
+    complaint,
+    /^packages\/cli\/test\/fixture\/broken\.mjs cannot be loaded: see packages\/cli\/test\/fixture\/broken\.mjs:2\.\n\nError: the database is away\n +at .*broken\.mjs/
+  )
 })

@@ -58,6 +58,7 @@ testRefusals('explain', [
     2,
     /'host' is not a field\. Write '<name>: <value>'/
   ],
+  ['both questions', [path('app.mjs'), '/', '--why', 'a', '--why-not', 'b'], 2, /^Use --why or --why-not, not both\./],
   ['a file that is not there', [path('missing.mjs'), '/'], 1, /missing\.mjs does not exist\.\n$/],
   ['a module without an app', [path('none.mjs'), '/'], 1, /none\.mjs exports no app/],
   [
@@ -76,7 +77,10 @@ testRefusals('explain', [
 
 test('explain of an app that does not start ends with 1 and says why', async () => {
   const run = await espalier(['explain', path('failing.mjs'), '/'])
-  assert.match(run.stderr, /failing\.mjs does not start, so there is nothing to explain\.\n\nError: no database\n +at /)
+  assert.match(
+    run.stderr,
+    /failing\.mjs does not start: a plugin without a name stops it at .*failing\.mjs:25\.\n\nError: no database\n +at /
+  )
   assert.equal(run.code, 1)
 })
 
@@ -88,11 +92,19 @@ test('explain prints the route, the contexts, all that runs in order with its li
     ...['GET /v1/users/7', 'GET /v1/users/:id | /app.mjs:17', 'id = 7'],
     ...['contexts', 'app', 'api | /v1 | /app.mjs:24 | app.clock'],
     'runs',
-    'onRequest | guard requireUser | api | /app.mjs:3',
+    'onRequest | guard requireUser | api | /app.mjs:3 | adds user',
     'validate | validator params | api | /app.mjs:17',
     'handler | handler at app.mjs:17 | api | /app.mjs:17',
     'where something throws',
     'error handler | the framework’s error handler | app | something throws',
+    'bounds',
+    'connectionTimeout | none | of Node’s server | (the connection is silent)',
+    'maxHeaderSize | 16,384 bytes | of Node’s server | answers 431 (over HTTP/1)',
+    'headersTimeout | 60 s | of Node’s server | answers 408 (over HTTP/1)',
+    'requestTimeout | 300 s | of Node’s server | answers 408 (over HTTP/1)',
+    'maxParamLength | 100 characters | of the app | answers 414',
+    'handlerTimeout | 120 s | of the app | answers 503 (until the answer begins)',
+    'read on the fast path, without Node’s objects',
     'does not concern it',
     "plugin admin | app | /app.mjs:23 | Make it shared, so that all that it declares counts in 'app'. It would reach POST /v1/users as well.",
     "hook audit | admin | /app.mjs:8 | Declare it in 'app', or make the plugins from 'admin' up to there shared. It would reach POST /v1/users as well."
@@ -111,6 +123,11 @@ test('explain says of one name why it concerns a request, or ends with 1 and say
 
 test('explain --why-not expects the opposite, and knows plugins by name', async () => {
   const ask = (name: string) => espalier(['explain', path('app.mjs'), '/v1/users/7', '--why-not', name])
+  const other = await espalier(['explain', path('app.mjs'), 'POST /v1/users', '--why-not', 'requireUser'])
+  assert.deepEqual(
+    [other.code, other.stdout],
+    [0, "'requireUser' is an option of other routes: GET /v1/users/:id. Add it to the options of this one.\n"]
+  )
   const [guard, hook, plugin, around] = await Promise.all(['requireUser', 'audit', 'admin', 'api'].map(ask))
   assert.deepEqual(
     [guard, hook, plugin, around].map((run) => run?.code),
@@ -123,10 +140,20 @@ test('explain --why-not expects the opposite, and knows plugins by name', async 
   assert.match(around?.stdout ?? '', /^GET \/v1\/users\/7 is in the context\n {2}api +\/v1 /)
 })
 
-test('explain prints JSON for programs, also of a path that no route has', async () => {
-  const { code, stdout } = await espalier(['explain', path('app.mjs'), 'PUT /nowhere', '--json'])
+test('explain of a path that no route has ends with 1 and names the nearest; its JSON lists what answers', async () => {
+  const asked = await espalier(['explain', path('app.mjs'), 'GET /v1/usres/7'])
+  assert.match(asked.stdout, /^GET \/v1\/usres\/7\n {2}no route: /)
+  assert.deepEqual(
+    [asked.code, asked.stderr],
+    [
+      1,
+      'No route answers GET /v1/usres/7: no path and method match, so the not-found handler does. Nearest: GET /v1/users/:id.\n'
+    ]
+  )
+  const { code, stdout, stderr } = await espalier(['explain', path('app.mjs'), 'PUT /nowhere', '--json'])
+  assert.match(stderr, /^No route answers PUT \/nowhere: [^.]*\.\n$/)
   const { found, route, steps } = JSON.parse(stdout)
-  assert.deepEqual([code, found, route], [0, 'nothing', null])
+  assert.deepEqual([code, found, route], [1, 'nothing', null])
   assert.deepEqual(
     steps.map(({ stage }: { stage: string }) => stage),
     ['parse', 'parse', 'handler', 'error handler']

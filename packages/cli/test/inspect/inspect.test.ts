@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createFolder, espalier } from '../../../../test/ahead/running.ts'
+import { command, createFolder, espalier } from '../../../../test/ahead/running.ts'
 import { testRefusals } from '../refusal.ts'
 
 const hostile = '</script><script>alert(1)</script><!--'
@@ -22,6 +24,9 @@ testRefusals('inspect', [
   ['nothing', [], 2, /^Name the application\.\n\nUsage: espalier inspect <application>/],
   ['two applications', [path('app.mjs'), 'b.mjs'], 2, /'b\.mjs' is one too many/],
   ['a file of no routes', [path('app.mjs'), '--diff', path('app.mjs')], 1, /app\.mjs has no routes/],
+  ['a port and no --serve', [path('app.mjs'), '--port', '1'], 2, /^--port goes with --serve\./],
+  ['a port above 65535', [path('app.mjs'), '--serve', '--port', '65536'], 2, /^A port is a whole number/],
+  ['two places for the page', [path('app.mjs'), '--serve', '--out', 'a.html'], 2, /^Use --serve or --out, not both\./],
   ['a page in the place of the application', [path('app.mjs'), '--out', path('app.mjs')], 2, /app\.mjs/]
 ])
 
@@ -42,3 +47,15 @@ test('inspect writes one page that runs its own script alone, asks for nothing a
   assert.doesNotMatch(page, /https?:\/\//)
   assert.doesNotMatch(scripts[1]?.[2] ?? '', /innerHTML|insertAdjacentHTML|document\.write|eval\(/)
 })
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`inspect --serve serves the page at the address that it prints, and ends with 0 at ${signal}`, async () => {
+    const child = spawn(process.execPath, [command, 'inspect', path('app.mjs'), '--serve'], { stdio: 'pipe' })
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const [, address = ''] =
+      /^(http:\/\/127\.0\.0\.1:\d+\/) shows 1 route in 2 contexts\. Ctrl-C ends it\.\n$/.exec(String(line)) ?? []
+    const page = await (await fetch(address)).text()
+    assert.match(page, /^<!doctype html>/)
+    child.kill(signal)
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })

@@ -59,9 +59,9 @@ test('request prints the answer, and what of its explanation ran', async () => {
   assert.equal(code, 0)
   assert.match(stdout, /^200\ncontent-type: application\/json; charset=utf-8\n[^{]*\n\n\{"n":3,"user":"ada"\}\n/)
   assert.deepEqual(namesBelow('ran', stdout), [
-    ...[...early, 'guard requireUser', 'parser the parser of application/json', 'validator body', 'order', 'late']
+    ...[...early, 'guard requireUser', 'the parser of application/json', 'validator body', 'order', 'late']
   ])
-  assert.deepEqual(namesBelow('did not run', stdout), ['parser the parser of text/plain', 'onFault'])
+  assert.deepEqual(namesBelow('did not run', stdout), ['the parser of text/plain', 'onFault'])
 })
 
 test('a request that is refused runs no more than what refuses it, and the error handler', async () => {
@@ -90,4 +90,31 @@ test('a body may stand in a file, and an answer of 500 ends with 1', async () =>
   assert.deepEqual([JSON.parse(sent.stdout).body, sent.code], ['{"n":3,"user":"ada"}', 0])
   const broken = await espalier(['request', app, '/broken'])
   assert.deepEqual([broken.code, /^500\n/.test(broken.stdout)], [1, true])
+})
+
+test('the trace of a path that no route has lists the hooks and the handler that ran, and names the nearest', async () => {
+  const file = join(folder, 'missing.mjs')
+  const own = source.replace(
+    'app.register(api)',
+    "app.register(api)\napp.addHook('onRequest', async function everywhere() {})"
+  )
+  await writeFile(file, own)
+  const plain = await espalier(['request', file, 'GET /ordres', '--trace'])
+  assert.match(plain.stdout, /^404\n/)
+  assert.match(plain.stdout, /\nNo route answers GET \/ordres: .* Nearest: POST \/orders\.\n/)
+  assert.deepEqual(namesBelow('ran', plain.stdout), ['everywhere', 'the framework’s 404'])
+  await writeFile(
+    file,
+    `${own}\napp.setNotFoundHandler({ preHandler: async function count() {} }, async function lost(request, reply) { return reply.code(404).send('lost') })\n`
+  )
+  const handled = await espalier(['request', file, 'GET /ordres', '--trace'])
+  assert.deepEqual(namesBelow('ran', handled.stdout), ['everywhere', 'count', 'lost'])
+  await writeFile(file, `${own}\napp.get('/left', function left(request, reply) { reply.callNotFound() })\n`)
+  const left = await espalier(['request', file, 'GET /left', '--trace', '--json'])
+  const ran = JSON.parse(left.stdout).steps.filter((step: { ran: boolean }) => step.ran)
+  assert.deepEqual(ran.map(({ stage, name }: { stage: string; name: string }) => [stage, name]).slice(0, 2), [
+    ['onRequest', 'everywhere'],
+    ['handler', 'left']
+  ])
+  assert.equal(ran.length, 3)
 })

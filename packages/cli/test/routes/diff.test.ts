@@ -11,6 +11,7 @@ const stepOf = (name: string): ExplainedStep => ({
 
 const routeOf = (url: string, ...names: string[]): ExplainedRoute => ({
   ...{ name: `GET ${url}`, context: 'app', place: null, methods: ['GET'], url, constraints: {} },
+  ...{ limits: [], exchange: { reader: 'lane', obstacles: [], objects: [] } },
   ...{ contexts: ['app'], node: 0, security: [], steps: names.map(stepOf) }
 })
 

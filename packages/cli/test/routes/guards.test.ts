@@ -9,6 +9,7 @@ const stepOf = (name: string, kind: ExplainedStep['kind'], stage: ExplainedStep[
 
 const routeOf = (url: string, more: Partial<ExplainedRoute> = {}): ExplainedRoute => ({
   ...{ name: `GET ${url}`, context: 'app', place: null, methods: ['GET'], url, constraints: {} },
+  ...{ limits: [], exchange: { reader: 'lane', obstacles: [], objects: [] } },
   ...{ contexts: ['app'], node: 0, security: [], steps: [], ...more }
 })
 

@@ -82,7 +82,8 @@ test('routes are chosen by path, method, context and guard', async () => {
   }
   assert.deepEqual(await namesBy('--path', '/orders', '--method', 'post'), ['POST /orders'])
   assert.deepEqual(await namesBy('--context', 'orders', '--guard', 'requireUser'), ['GET /orders/:id', 'POST /orders'])
-  assert.deepEqual(await namesBy('--guard', 'none'), [])
+  const none = await espalier(['routes', path('app.mjs'), '--unguarded', '--path', '/ordres', '--method', 'GET'])
+  assert.deepEqual([none.code, none.stdout, none.stderr], [1, '', 'No route has --path /ordres and --method GET.\n'])
 })
 
 test('routes behind no guard end with 1, unless they are allowed to be open', async () => {
