@@ -1,0 +1,43 @@
+/** What a project may have beside settings, routes, tests and a drained shutdown. */
+import { ArgumentError, nearestName } from '@espalier/command-kit'
+
+interface Row {
+  readonly does: string
+  /** Features that come along. */
+  readonly needs?: readonly string[]
+}
+
+export const features: Readonly<Record<string, Row>> = {
+  database: { does: 'PostgreSQL inside the process, or a server by DATABASE_URL, with migrations' },
+  login: { does: 'accounts, and sessions in a cookie; brings database', needs: ['database'] },
+  client: { does: 'a page that calls the operations with their types, built by Vite' },
+  events: { does: 'new notes as server-sent events, of which a reader misses none' },
+  docker: { does: 'a Dockerfile of two stages, whose process is not root' }
+}
+
+/**
+ * Returns the features of a list such as `login,docker`, with those that they need; of `all`, every one.
+ *
+ * @throws ArgumentError for a name that there is not
+ */
+export function readFeatures(list: string): ReadonlySet<string> {
+  const chosen = new Set<string>()
+  for (const name of list.split(',').map((each) => each.trim())) {
+    if (name === 'all') return new Set(Object.keys(features))
+    add(name, chosen)
+  }
+  return chosen
+}
+
+function add(name: string, chosen: Set<string>): void {
+  const row = Object.hasOwn(features, name) ? features[name] : undefined
+  if (row === undefined) throw new ArgumentError(unknownFeature(name))
+  chosen.add(name)
+  for (const needed of row.needs ?? []) add(needed, chosen)
+}
+
+function unknownFeature(name: string): string {
+  const names = [...Object.keys(features), 'all']
+  const meant = nearestName(name, names, 2)
+  return `--with knows no '${name}'.${meant === undefined ? '' : ` Did you mean '${meant}'?`} It knows ${names.join(', ')}.`
+}

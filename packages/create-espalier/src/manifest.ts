@@ -1,0 +1,51 @@
+/** The `package.json` of a project. */
+
+interface Manifest {
+  name: string
+  scripts: Record<string, string>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+/** The feature that a script or a package belongs to; what is not named belongs to every project. */
+const featureOf: Readonly<Record<string, string>> = {
+  guards: 'login',
+  '@electric-sql/pglite': 'database',
+  pg: 'database',
+  '@types/pg': 'database',
+  '@fastify/cookie': 'login',
+  '@fastify/rate-limit': 'login',
+  '@fastify/static': 'client'
+}
+
+/** Returns the manifest of a project, made of that of the template. */
+export function manifestOf(template: string, name: string, version: string, chosen: ReadonlySet<string>): string {
+  const manifest: Manifest = JSON.parse(template)
+  const wanted = (rows: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(rows)
+        .filter(([key]) => isWanted(key, chosen))
+        .map(([key, value]) => [key, isOurs(key) ? version : value])
+    )
+  const scripts = wanted(manifest.scripts)
+  if (!chosen.has('client')) {
+    scripts.dev = 'espalier dev src/dev.ts'
+    scripts.build = 'tsc -p tsconfig.build.json'
+  }
+  const made = {
+    ...manifest,
+    name,
+    scripts,
+    dependencies: wanted(manifest.dependencies),
+    devDependencies: wanted(manifest.devDependencies)
+  }
+  return `${JSON.stringify(made, null, 2)}\n`
+}
+
+function isWanted(key: string, chosen: ReadonlySet<string>): boolean {
+  const feature = featureOf[key]
+  return feature === undefined || chosen.has(feature)
+}
+
+/** All packages of the repository have one version. */
+const isOurs = (name: string): boolean => name === 'espalier' || name.startsWith('@espalier/')

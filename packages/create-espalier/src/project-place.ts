@@ -1,0 +1,107 @@
+/** Where a project is made, and what it is called: nothing is written that is not whole. */
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { ArgumentError, messageOf } from '@espalier/command-kit'
+
+/** What npm takes for a name, without a scope; so it is safe in every file that has it. */
+const goodName = /^[a-z0-9][a-z0-9._-]{0,99}$/
+
+/** A package of such a name would stand in its own way. */
+const taken = [
+  'node_modules',
+  'favicon.ico',
+  'espalier',
+  'create-espalier',
+  'fastify',
+  'pg',
+  'tsx',
+  'typescript',
+  'vite'
+]
+
+/**
+ * Returns the name of the project in a folder: that of the folder.
+ *
+ * @throws ArgumentError when npm would not take it
+ */
+export function nameOf(folder: string): string {
+  const name = basename(resolve(folder))
+  if (!goodName.test(name))
+    throw new ArgumentError(
+      `'${name}' cannot be the name of a package: write small letters, digits, '-', '_' and '.', and begin with a letter or digit.`
+    )
+  if (taken.includes(name)) throw new ArgumentError(`'${name}' is the name of another package: choose one of your own.`)
+  return name
+}
+
+/**
+ * Writes the files of a project: all of them, or none.
+ *
+ * @throws ArgumentError when something is in the folder but `.git`, and when it cannot be written
+ */
+export async function writeProject(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const target = resolve(folder)
+  const isThere = await checkFree(folder, target)
+  let made: string | undefined
+  let staged: string | undefined
+  try {
+    made = await mkdir(dirname(target), { recursive: true })
+    staged = await mkdtemp(join(isThere ? target : dirname(target), '.create-espalier-'))
+    await stage(staged, files)
+    await (isThere ? moveInto(staged, target) : moveTo(staged, target))
+  } catch (error) {
+    if (staged !== undefined) await rm(staged, { recursive: true, force: true })
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+    throw new ArgumentError(`${folder} cannot be written: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+/** Returns whether the folder is there, and empty. */
+async function checkFree(folder: string, target: string): Promise<boolean> {
+  try {
+    const found = (await readdir(target)).filter((name) => name !== '.git').sort()
+    if (found[0] === undefined) return true
+    throw new ArgumentError(`The folder ${folder} is not empty: ${found[0]} is in it. Name another one.`)
+  } catch (error) {
+    if (error instanceof ArgumentError) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return false
+    if (code === 'ENOTDIR' && (await stat(target).catch(() => undefined)))
+      throw new ArgumentError(`${folder} is a file: name a folder.`, { cause: error })
+    throw new ArgumentError(`${folder} cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+async function stage(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    const place = join(folder, path)
+    await mkdir(dirname(place), { recursive: true })
+    await writeFile(place, text, { flag: 'wx' })
+  }
+}
+
+/** A folder for one's own is 700, and this one is everybody's. */
+async function moveTo(staged: string, target: string): Promise<void> {
+  await mkdir(target)
+  try {
+    await moveInto(staged, target)
+  } catch (error) {
+    await rm(target, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Moves what is in a folder; the target may be the one that a shell stands in, so it stays. */
+async function moveInto(staged: string, target: string): Promise<void> {
+  const moved: string[] = []
+  try {
+    for (const name of await readdir(staged)) {
+      await rename(join(staged, name), join(target, name))
+      moved.push(name)
+    }
+    await rm(staged, { recursive: true })
+  } catch (error) {
+    for (const name of moved) await rm(join(target, name), { recursive: true, force: true })
+    throw error
+  }
+}

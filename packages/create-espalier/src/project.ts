@@ -1,0 +1,48 @@
+/** The files of a project: the same for the same name and features, byte for byte. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { features } from './feature.ts'
+import { manifestOf } from './manifest.ts'
+import { readMarked } from './marked-text.ts'
+
+export interface Project {
+  readonly name: string
+  readonly features: ReadonlySet<string>
+}
+
+/** Names that npm would not publish, or read as orders of its own, and one that stands in for another. */
+const renamed: Readonly<Record<string, string>> = {
+  gitignore: '.gitignore',
+  'env.example': '.env.example',
+  'src/notes/notes.memory.ts': 'src/notes/notes.ts'
+}
+
+const nameInTemplate = /\bespalier-app\b/g
+
+/**
+ * Returns the texts of a project by their paths.
+ *
+ * @param template the folder of the template
+ * @param version that of the packages of espalier
+ */
+export function projectFiles(template: string, version: string, project: Project): ReadonlyMap<string, string> {
+  const known = Object.keys(features)
+  const files = new Map<string, string>()
+  for (const path of filesOf(template)) {
+    const raw = readFileSync(join(template, path), 'utf8').replaceAll('\r\n', '\n')
+    const text =
+      path === 'package.json'
+        ? manifestOf(raw, project.name, version, project.features)
+        : readMarked(path, raw, project.features, known).replace(nameInTemplate, project.name)
+    if (text.trim() !== '') files.set(renamed[path] ?? path, text)
+  }
+  return files
+}
+
+/** Sorted, because a file system may list them in any order. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, ''))
+    .sort()
+}
