@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { manifestOf } from '../src/manifest.ts'
+
+const template = readFileSync('packages/create-espalier/template/package.json', 'utf8')
+const read = (...chosen: string[]) => JSON.parse(manifestOf(template, 'shop', '9.8.7', new Set(chosen)))
+
+test('a project has the packages and scripts of its features alone', () => {
+  const { name, dependencies, devDependencies, scripts } = read()
+  assert.equal(name, 'shop')
+  assert.deepEqual(Object.keys(dependencies), ['@fastify/swagger-ui', 'espalier'])
+  assert.ok('vite' in devDependencies && !('@types/pg' in devDependencies))
+  assert.deepEqual(Object.keys(scripts), ['dev', 'check', 'test', 'build', 'start'])
+  assert.equal(scripts.build, 'tsc -p tsconfig.build.json')
+  assert.equal(scripts.dev, 'espalier dev src/dev.ts')
+})
+
+test('with every feature it is the manifest of the template, but for name and version', () => {
+  const all = read('database', 'login', 'client', 'events', 'docker')
+  const { dependencies, devDependencies, ...rest } = JSON.parse(template)
+  assert.deepEqual(all, {
+    ...rest,
+    name: 'shop',
+    dependencies: { ...dependencies, espalier: '9.8.7' },
+    devDependencies: { ...devDependencies, '@espalier/cli': '9.8.7' }
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { features, readFeatures } from '../src/feature.ts'
+import { projectFiles } from '../src/project.ts'
+
+const template = 'packages/create-espalier/template'
+const names = Object.keys(features)
+
+const chosen = fc.subarray(names).map((some) => (some.length === 0 ? new Set<string>() : readFeatures(some.join(','))))
+const project = fc.record({ name: fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/), features: chosen })
+
+/** Every project is looked at by the same test; `name` is for the message. */
+const forEveryProject = (check: (files: ReadonlyMap<string, string>, name: string) => void) =>
+  fc.assert(
+    fc.property(project, (one) => check(projectFiles(template, '0.1.0', one), one.name)),
+    { numRuns: 40 }
+  )
+
+const importsOf = (text: string) =>
+  [...text.matchAll(/^(?:import|export) .*?from '([^']+)'/gms)].map(([, target = '']) => target)
+
+test('a project has at most 26 files, and is the same each time', () => {
+  const all = { name: 'shop', features: readFeatures('all') }
+  const files = projectFiles(template, '0.1.0', all)
+  assert.equal(files.size, 26)
+  assert.deepEqual([...projectFiles(template, '0.1.0', all)], [...files])
+  forEveryProject((some) => assert.ok(some.size <= 26))
+})
+
+test('what a file imports is in the project, or in its package.json', () => {
+  forEveryProject((files) => {
+    const manifest = JSON.parse(files.get('package.json') ?? '')
+    const installed = { ...manifest.dependencies, ...manifest.devDependencies }
+    const imported = new Set<string>()
+    for (const [path, text] of files)
+      for (const target of path.endsWith('.ts') ? importsOf(text) : []) {
+        if (target.startsWith('node:')) continue
+        const [scope = '', rest] = target.split('/')
+        const name = scope.startsWith('@') ? `${scope}/${rest}` : scope
+        imported.add(name)
+        if (target.startsWith('.')) assert.ok(files.has(posix.join(posix.dirname(path), target)), `${path}: ${target}`)
+        else assert.ok(name in installed, `${path}: ${name}`)
+      }
+    for (const name of Object.keys(manifest.dependencies)) assert.ok(imported.has(name), `nothing imports ${name}`)
+  })
+})
+
+test('nothing of the template shows: no mark, no other name, no gap', () => {
+  forEveryProject((files, name) => {
+    for (const [path, text] of files) {
+      assert.doesNotMatch(
+        text,
+        /^\s*(?:\/\/|#|--|<!--) (?:with|without) \w+(?: -->)?$|^\s*(?:\/\/|#|--|<!--) end/m,
+        path
+      )
+      if (!name.includes('espalier-app')) assert.doesNotMatch(text, /espalier-app/, path)
+      assert.doesNotMatch(text, /\n\n\n|^\n|,\n\s*[}\])]|[^\n]$|\n\n$/, path)
+    }
+    assert.equal(JSON.parse(files.get('package.json') ?? '').name, name)
+  })
+})
+
+test('a file stands in the project under its own name', () => {
+  const files = projectFiles(template, '0.1.0', { name: 'shop', features: new Set() })
+  assert.ok(files.has('.gitignore') && files.has('.env.example') && files.has('src/notes/notes.ts'))
+  assert.ok(!files.has('gitignore') && !files.has('src/notes/notes.memory.ts') && !files.has('src/database.ts'))
+})
+
+test('packages of espalier have the version of the template, which is the one that is published', () => {
+  const { version } = JSON.parse(readFileSync('packages/create-espalier/package.json', 'utf8'))
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(template, 'package.json'), 'utf8'))
+  assert.deepEqual([dependencies.espalier, devDependencies['@espalier/cli']], [version, version])
+  assert.ok(!existsSync(join(template, '.gitignore')), 'npm would leave out what it names')
+})
