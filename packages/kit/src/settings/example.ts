@@ -1,0 +1,33 @@
+/** The block of one setting in `.env.example`: the words for its values as a comment, then the variable. */
+import { expectationOf } from './expectation.ts'
+import { isSecret } from './secret.ts'
+
+interface Described {
+  readonly default?: unknown
+  readonly description?: unknown
+}
+
+/** Returns the block of a setting. A variable that may be left out is a comment, with its default unless that is secret. */
+export function exampleOf(name: string, schema: Described, isRequired: boolean): string {
+  const facts = [...(isSecret(schema) ? ['secret'] : []), ...(isRequired ? ['required'] : [])]
+  const about = [
+    ...(typeof schema.description === 'string' ? schema.description.split(/\r\n?|[\n\u2028\u2029]/) : []),
+    `${expectationOf({ ...schema })}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+  ]
+  const value = schema.default === undefined || isSecret(schema) ? '' : quote(textOf(schema.default))
+  return `${about.map((line) => `# ${line}\n`).join('')}${isRequired ? '' : '# '}${name}=${value}\n`
+}
+
+/** Returns a text that is read as the value. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isPlainList = Array.isArray(value) && value.every((item) => /^[^,[\]\s]+$/.test(String(item)))
+  return isPlainList && value.length > 0 ? value.join(',') : JSON.stringify(value)
+}
+
+/** Quotes a text as `node --env-file` reads it; one that has line breaks or every kind of quotes is left out. */
+function quote(text: string): string {
+  if (/^[\w.,:/@+-]*$/.test(text)) return text
+  const mark = ["'", '"', '`'].find((one) => !text.includes(one))
+  return mark === undefined || /[\r\n\\]/.test(text) ? '' : `${mark}${text}${mark}`
+}

@@ -1,0 +1,60 @@
+/** A value that no log, error or page shows: only `reveal()` returns it. */
+import { inspect } from 'node:util'
+import type { OptionalKind, TOptional, TSchema } from '@sinclair/typebox'
+
+/** Stands in place of the value wherever it is written as text. */
+const shown = '[secret]'
+
+/** A wrapped value. Texts, JSON and `util.inspect` of it are `[secret]`, and a copy by `structuredClone` has no value. */
+export class Secret<out Value> {
+  readonly #value: Value
+
+  constructor(value: Value) {
+    this.#value = value
+  }
+
+  /** Returns the value, for the call that needs it: `connect(url.reveal())`. */
+  reveal(): Value {
+    return this.#value
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [inspect.custom](): string {
+    return shown
+  }
+}
+
+/** The schema of a setting whose value is wrapped; made by `secret`. */
+export interface SecretSchema<Schema extends TSchema> extends TSchema {
+  static: Secret<Schema['static']>
+  readonly ' secret'?: Schema
+}
+
+// Global, because a module of settings may find another copy of the package.
+const mark = Symbol.for('espalier.secret')
+
+interface Omissible {
+  [OptionalKind]: 'Optional'
+}
+
+/**
+ * Marks the schema of a setting: its value becomes a `Secret`.
+ *
+ * @example settings({ DATABASE_URL: secret(Type.String({ format: 'uri' })) })
+ */
+export function secret<Schema extends TSchema>(
+  schema: Schema
+): Schema extends Omissible ? TOptional<SecretSchema<Schema>> : SecretSchema<Schema>
+export function secret(schema: object): object {
+  return { ...schema, [mark]: true }
+}
+
+/** Returns whether `secret` made a schema. */
+export const isSecret = (schema: object): boolean => mark in schema
