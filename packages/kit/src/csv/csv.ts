@@ -1,0 +1,33 @@
+/** Rows as CSV (RFC 4180), for `reply.type('text/csv')`. */
+import { cellOf } from './cell.ts'
+
+export interface CsvOptions<Row> {
+  /** The columns, in their order: names of members, or headings with what gives the cell. */
+  readonly columns: readonly (keyof Row & string)[] | Readonly<Record<string, (row: Row) => unknown>>
+  /** Between cells. Default: a comma. */
+  readonly separator?: ',' | ';' | '\t'
+  /** `true` begins with a byte order mark, by which Excel knows UTF-8. Default: false. */
+  readonly bom?: boolean
+  /** `'keep'` leaves texts that a spreadsheet takes for formulas as they are. Default: `'escape'`, a quote in front of them. */
+  readonly formulas?: 'escape' | 'keep'
+}
+
+/**
+ * Yields the lines of a table: its headings, then a line for each row, at the pace of the reader.
+ *
+ * @param rows a list, or what yields them, such as an async generator
+ * @example reply.type('text/csv').send(csv(readRows(), { columns: ['id', 'title'] }))
+ */
+export async function* csv<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  { columns, separator = ',', bom = false, formulas = 'escape' }: CsvOptions<Row>
+): AsyncGenerator<string, void, undefined> {
+  const cells: readonly (readonly [heading: string, cell: (row: Row) => unknown])[] = isList(columns)
+    ? columns.map((name) => [name, (row: Row) => row[name]])
+    : Object.entries(columns)
+  const toLine = (values: readonly unknown[]) => `${values.map((one) => cellOf(one, formulas)).join(separator)}\r\n`
+  yield `${bom ? '\uFEFF' : ''}${toLine(cells.map(([heading]) => heading))}`
+  for await (const row of rows) yield toLine(cells.map(([, cell]) => cell(row)))
+}
+
+const isList = <Name>(columns: readonly Name[] | object): columns is readonly Name[] => Array.isArray(columns)

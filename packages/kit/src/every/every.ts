@@ -1,0 +1,65 @@
+/** A task that runs again and again while an app is ready. */
+import { inspect } from 'node:util'
+
+/** The members of an app that a periodic task needs. */
+export interface PeriodicApp {
+  readonly log: TaskLog
+  addHook(name: 'onReady' | 'preClose' | 'onClose', hook: () => Promise<void>): unknown
+}
+
+interface TaskLog {
+  debug(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface TaskContext {
+  /** Aborts when the app closes. */
+  readonly signal: AbortSignal
+}
+
+/** In milliseconds: timers of more run at once. */
+const longest = 2_147_483_647
+
+/**
+ * Runs a task every `ms` milliseconds, from the time when the app is ready until it closes. `close()` waits for a run that is not over.
+ *
+ * A run does not begin before the one before it has ended: its turn is left out. An error of a run is logged, and the next turn comes.
+ *
+ * @param ms from 1 to 2147483647
+ * @param task its name is in the log
+ * @throws RangeError when `ms` is not such a number
+ * @example every(app, 60_000, async function removeSessions({ signal }) { await app.db.removeExpired({ signal }) })
+ */
+export function every(app: PeriodicApp, ms: number, task: (context: TaskContext) => unknown): void {
+  if (typeof ms !== 'number' || !(ms >= 1 && ms <= longest))
+    throw new RangeError(`every() takes from 1 to ${longest} milliseconds, not ${inspect(ms, { depth: 0 })}.`)
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  const takeTurn = () => {
+    if (running !== undefined)
+      return app.log.debug({ task: task.name }, 'the periodic task still runs, so this turn is left out')
+    running = run(app.log, task, end.signal).finally(() => {
+      running = undefined
+    })
+  }
+  app.addHook('onReady', async () => {
+    timer = setInterval(takeTurn, ms).unref()
+  })
+  app.addHook('preClose', async () => {
+    clearInterval(timer)
+    end.abort()
+  })
+  app.addHook('onClose', async () => running)
+}
+
+async function run(log: TaskLog, task: (context: TaskContext) => unknown, signal: AbortSignal): Promise<void> {
+  try {
+    await task({ signal })
+  } catch (error) {
+    // A task that stops because the app closes has done what it should.
+    if (!signal.aborted) log.error({ err: error, task: task.name }, 'a periodic task failed')
+    else log.debug({ err: error, task: task.name }, 'a periodic task was stopped')
+  }
+}

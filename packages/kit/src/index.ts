@@ -1,0 +1,15 @@
+/** Small parts that every product on espalier needs. */
+export { type CsvOptions, csv } from './csv/csv.ts'
+export { every, type PeriodicApp, type TaskContext } from './every/every.ts'
+export { answerProblem, ValidationProblem, validationProblem } from './problem/problem.ts'
+export { Secret, type SecretSchema, secret } from './settings/secret.ts'
+export {
+  type Environment,
+  type GivenOf,
+  type Settings,
+  SettingsError,
+  type SettingsOf,
+  settings,
+  type ValuesOf
+} from './settings/settings.ts'
+export type { SourceOf } from './settings/source.ts'

@@ -1,0 +1,45 @@
+/** A 400 by which a form can mark its fields: problem details (RFC 9457) with the findings of the validation. */
+import { type Static, Type } from '@sinclair/typebox'
+import { detailsOf, type Thrown } from './details.ts'
+
+const Finding = Type.Object({
+  in: Type.String({ description: 'The part of the request: body, params, querystring or headers.' }),
+  path: Type.String({ description: 'The field in that part, as a JSON Pointer.' }),
+  code: Type.String({ description: 'The keyword of the schema that refuses the value, such as required or minimum.' }),
+  message: Type.String()
+})
+
+/** The schema of the body. */
+export const ValidationProblem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  code: Type.Optional(Type.String()),
+  errors: Type.Array(Finding)
+})
+export type ValidationProblem = Static<typeof ValidationProblem>
+
+/** The entry of a response map: `routeDefaults({ response: { 400: validationProblem } })`. */
+export const validationProblem = { content: { 'application/problem+json': { schema: ValidationProblem } } }
+
+interface ProblemReply {
+  code(status: 400): { type(mediaType: 'application/problem+json'): { send(body: ValidationProblem): unknown } }
+}
+
+/**
+ * An error handler that answers every 400 with `ValidationProblem`. It throws other errors, which go to the handler of the context around.
+ *
+ * @example app.routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
+ */
+export function answerProblem(error: unknown, _request: unknown, reply: ProblemReply): unknown {
+  if (!isBadRequest(error)) throw error
+  return reply
+    .code(400)
+    .type('application/problem+json')
+    .send({ type: 'about:blank', title: 'Bad Request', status: 400, ...detailsOf(error) })
+}
+
+// An inherited status is that of a class, such as the answer that a client of HTTP got from elsewhere.
+const isBadRequest = (error: unknown): error is Thrown =>
+  error instanceof Error && Object.hasOwn(error, 'statusCode') && 'statusCode' in error && error.statusCode === 400
