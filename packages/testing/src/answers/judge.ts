@@ -1,0 +1,38 @@
+/** Whether the body of an answer is a value of its declared schema. */
+import { createRequire } from 'node:module'
+import type { ValidateFunction } from 'ajv'
+
+const require = createRequire(import.meta.url)
+
+/** By the texts of the schema and of those that it may refer to. `null` where it does not compile. */
+const compiled = new Map<string, ValidateFunction | null>()
+
+/** Returns words for what is wrong with a body, without a value of it; nothing where it is right, or no JSON Schema. */
+export function faultOf(body: string, schema: object, shared: Readonly<Record<string, unknown>>): string | undefined {
+  if ('~standard' in schema) return undefined
+  const key = JSON.stringify([schema, shared])
+  const validate = compiled.get(key) ?? compile(schema, Object.values(shared) as object[])
+  compiled.set(key, validate)
+  if (validate === null || validate(parse(body))) return undefined
+  const [{ instancePath = '', message = 'is wrong' } = {}] = validate.errors ?? []
+  return `${instancePath} ${message}`.trim()
+}
+
+function compile(schema: object, shared: readonly object[]): ValidateFunction | null {
+  const { Ajv }: typeof import('ajv') = require('ajv')
+  const formats: typeof import('ajv-formats') = require('ajv-formats')
+  try {
+    const ajv = formats.default(new Ajv({ strict: false, logger: false, schemas: [...shared] }))
+    return ('$id' in schema && ajv.getSchema(String(schema.$id))) || ajv.compile(schema)
+  } catch {
+    return null
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}

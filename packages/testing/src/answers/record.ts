@@ -1,0 +1,42 @@
+/** The declared statuses of routes, and those that were answered. Processes of a run write theirs to a folder. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** By `GET /books/:id`: whether each declared status was answered. A route that was never asked has none. */
+export type Statuses = Readonly<Record<string, boolean>>
+export type AnswerRecord = Readonly<Record<string, Statuses>>
+
+function merge(records: readonly AnswerRecord[]): AnswerRecord {
+  const all = new Map<string, Record<string, boolean>>()
+  for (const [route, statuses] of records.flatMap((record) => Object.entries(record))) {
+    const known = all.get(route) ?? {}
+    for (const [status, isSeen] of Object.entries(statuses)) known[status] = isSeen || known[status] === true
+    all.set(route, known)
+  }
+  return Object.fromEntries(all)
+}
+
+/** Returns a sentence for each status that was never answered, and for each route that was never asked. */
+export function unseenIn(record: AnswerRecord): string[] {
+  return Object.entries(record).flatMap(([route, statuses]) => {
+    if (Object.keys(statuses).length === 0) return [`${route} was never asked`]
+    const unseen = Object.keys(statuses).filter((status) => statuses[status] === false)
+    return unseen.map((status) => `${status} of ${route} was never answered`)
+  })
+}
+
+export function writeRecord(folder: string, record: AnswerRecord): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${process.pid}-${process.hrtime.bigint()}.json`), JSON.stringify(record))
+}
+
+/**
+ * Returns what the tests of a run have not seen: the records that its processes wrote to a folder, together.
+ *
+ * @throws Error when the folder is not there
+ */
+export function unseenAnswers(folder: string): string[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const records = files.map((name): AnswerRecord => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  return unseenIn(merge(records))
+}

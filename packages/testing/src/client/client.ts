@@ -1,0 +1,94 @@
+/** A visitor of an app in a test: calls over `inject` that keep cookies, and that log in as users do. */
+import { type Answer, type Call, type Target, toCall } from './call.ts'
+import { CookieJar } from './jar.ts'
+
+/** The part of an app that a client needs. */
+export interface InjectableApp {
+  // Its own type stays: the calls of a client are typed as those of the app.
+  readonly inject: unknown
+}
+
+export interface TestClientOptions<App extends InjectableApp, User> {
+  /** Fields that go with every call. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Logs a user in by calls of the client, which keeps the cookies, or by a header: `visitor.headers.authorization = token`. */
+  readonly login?: (client: TestClient<App, User>, user: User) => Promise<unknown>
+}
+
+export interface TestClient<App extends InjectableApp, User> {
+  /** `app.inject` with the cookies of this client, which keeps those that answers set. */
+  readonly inject: App['inject']
+  /** Fields that go with every later call, such as a token. */
+  readonly headers: Record<string, string>
+  /** Returns the cookies that a request for a path would send, by name. Default: `/`. */
+  cookies(path?: string): Readonly<Record<string, string>>
+  /**
+   * Returns another client, which has logged in. Guards see it as any other visitor.
+   *
+   * @throws Error when the client was made without `login`
+   */
+  as(user: User): Promise<TestClient<App, User>>
+}
+
+/**
+ * Makes a client of an app.
+ *
+ * @example
+ * const client = testClient(app, { login: (visitor, user: User) => visitor.inject(login, { body: user }).expect(204) })
+ * const ada = await client.as({ name: 'Ada', password: 'hunter2' })
+ * const notes = await ada.inject(listNotes).expect(200)
+ */
+export function testClient<App extends InjectableApp, User = never>(
+  app: App,
+  options: TestClientOptions<App, User> = {}
+): TestClient<App, User> {
+  return new Visitor(app, options)
+}
+
+class Visitor<App extends InjectableApp, User> implements TestClient<App, User> {
+  readonly inject: App['inject']
+  readonly #app: App
+  readonly #options: TestClientOptions<App, User>
+  readonly #jar = new CookieJar()
+  readonly headers: Record<string, string>
+
+  constructor(app: App, options: TestClientOptions<App, User>) {
+    this.#app = app
+    this.#options = options
+    this.headers = { ...options.headers }
+    this.inject = (target: Target, input?: object) => this.#call(toCall(target, input))
+  }
+
+  cookies(path = '/'): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#jar.cookiesFor(path))
+  }
+
+  async as(user: User): Promise<TestClient<App, User>> {
+    const { login } = this.#options
+    if (login === undefined) throw new Error('as() needs the option login: testClient(app, { login }).')
+    const visitor = new Visitor(this.#app, this.#options)
+    await login(visitor, user)
+    return visitor
+  }
+
+  #call(call: Call): PromiseLike<Answer> {
+    const headers = { ...this.headers, ...call.headers }
+    const cookies = this.#cookieField(call)
+    const args = call.with(cookies === '' ? headers : { ...headers, cookie: cookies })
+    const result: PromiseLike<Answer> = Reflect.apply(this.#app.inject as () => never, this.#app, args)
+    // Before any handler of the caller, so that its next call has the cookies.
+    result.then(
+      ({ headers }) => this.#jar.store([headers['set-cookie'] ?? []].flat().map(String), call.path),
+      () => {}
+    )
+    return result
+  }
+
+  /** Cookies that the caller gives replace those of the jar by their names. */
+  #cookieField({ path, cookies, headers }: Call): string {
+    const kept = this.#jar.cookiesFor(path)
+    const given = Object.entries(cookies).map(([name, value]) => [name, encodeURIComponent(value)] as const)
+    const pairs = [...new Map([...kept, ...given])].map(([name, value]) => `${name}=${value}`)
+    return [...(typeof headers.cookie === 'string' ? [headers.cookie] : []), ...pairs].join('; ')
+  }
+}
