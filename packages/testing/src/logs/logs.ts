@@ -1,0 +1,55 @@
+/** The log of an app as values. */
+
+/** A line of the log. */
+export interface LogEntry {
+  readonly level: Level
+  readonly message: string
+  /** All members of the line, as they were written. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+const levels: Readonly<Record<number, Level>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal'
+}
+
+export interface Logs {
+  /** For the option `logger` of an app. */
+  readonly logger: { readonly level: Level; readonly stream: { write(line: string): void } }
+  /** The lines so far, oldest first. */
+  readonly entries: readonly LogEntry[]
+  /** Returns the lines of a level, oldest first. */
+  of(level: Level): readonly LogEntry[]
+  /** Forgets the lines so far. */
+  clear(): void
+}
+
+/**
+ * Makes a logger that keeps its lines.
+ *
+ * @param level the lowest level that is kept. Default: `trace`
+ * @example
+ * const logs = captureLogs()
+ * const app = createApp({ logger: logs.logger })
+ */
+export function captureLogs(level: Level = 'trace'): Logs {
+  const entries: LogEntry[] = []
+  return {
+    logger: { level, stream: { write: (line) => void entries.push(toEntry(line)) } },
+    entries,
+    of: (wanted) => entries.filter((entry) => entry.level === wanted),
+    clear: () => void entries.splice(0)
+  }
+}
+
+function toEntry(line: string): LogEntry {
+  const fields: Readonly<Record<string, unknown>> = JSON.parse(line)
+  const { level, msg = '' } = fields
+  return { level: levels[Number(level)] ?? 'info', message: String(msg), fields }
+}

@@ -1,0 +1,75 @@
+/**
+ * Apps whose plugins are others, in any context, although the application registers the real ones.
+ *
+ * espalier publishes each app on the channel `fastify.initialization` before the application has it. There `register` becomes one that looks for a
+ * replacement first. The contexts below inherit it.
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { AnyPlugin } from 'espalier'
+
+const channel = 'fastify.initialization'
+
+/** A plugin and what is registered in its place; made by `replace`. */
+export interface Replacement {
+  readonly real: object
+  readonly fake: unknown
+}
+
+/**
+ * Pairs a plugin with what is registered in its place. The compiler holds the second to the name, the shape and the options of the first.
+ *
+ * @example appWith(createApp, [replace(database, fakeDatabase)])
+ */
+export function replace<const Real extends AnyPlugin>(real: Real, fake: NoInfer<Real>): Replacement {
+  return { real, fake }
+}
+
+interface RegisteringApp {
+  register(plugin: unknown, options?: unknown): unknown
+  addHook(name: 'onReady', hook: () => Promise<void>): unknown
+}
+
+/**
+ * Returns what a function makes of an application, in which the replacements stand for the plugins of the application, in every context.
+ *
+ * The app does not get ready when one of the plugins was not registered.
+ *
+ * @param createApp makes one app, at once or by a promise
+ * @example const app = appWith(() => createApp(settings), [replace(database, fakeDatabase)])
+ */
+export function appWith<App>(createApp: () => App, replacements: readonly Replacement[]): App {
+  const making = new AsyncLocalStorage<true>()
+  const replaceIn = (message: unknown) => {
+    if (making.getStore() !== true) return
+    unsubscribe(channel, replaceIn)
+    patch((message as { fastify: RegisteringApp }).fastify, replacements)
+  }
+  subscribe(channel, replaceIn)
+  try {
+    return making.run(true, createApp)
+  } catch (error) {
+    unsubscribe(channel, replaceIn)
+    throw error
+  }
+}
+
+function patch(app: RegisteringApp, replacements: readonly Replacement[]): void {
+  const { register } = app
+  const left = new Map(replacements.map(({ real, fake }) => [real, fake]))
+  const met = new Set<object>()
+  app.register = function registerReplaced(this: unknown, plugin: unknown, ...rest) {
+    const isReplaced = typeof plugin === 'function' && left.has(plugin)
+    if (isReplaced) met.add(plugin)
+    return Reflect.apply(register, this, [isReplaced ? left.get(plugin) : plugin, ...rest])
+  }
+  app.addHook('onReady', async () => {
+    const unmet = [...left.keys()].filter((real) => !met.has(real)).map(nameOf)
+    if (unmet.length > 0) throw new Error(`appWith() replaces ${unmet.join(', ')}, which the app does not register.`)
+  })
+}
+
+const displayName = Symbol.for('fastify.display-name')
+const nameOf = (plugin: object) =>
+  `the plugin '${String(Reflect.get(plugin, displayName) ?? Reflect.get(plugin, 'name'))}'`
