@@ -1,0 +1,19 @@
+/** A series of edits of the help desk under `espalier dev`, with clients that lose nothing: `npm run dev-edits`, for a short time. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+
+test('edits of every kind are answered as they should be, and cost no client anything', async () => {
+  const child = spawn(process.execPath, ['scripts/dev-edits.mjs', '--edits', '14'], {
+    env: { ...process.env, NODE_OPTIONS: '' }
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, said)
+  assert.match(said, /nothing was lost, and every edit was answered as it should be/)
+})

@@ -1,0 +1,73 @@
+/** `espalier dev --page`: the page of a project beside its application, behind one address. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import { until } from '../../until.ts'
+import { Project } from './project.ts'
+
+const html = { accept: 'text/html' }
+
+function withPage(project: Project): void {
+  mkdirSync(join(project.folder, 'web'))
+  project.save('web/index.html', '<!doctype html><h1>The page</h1><script type="module" src="/main.ts"></script>')
+  project.save('web/main.ts', "export const text: string = 'one'\n")
+  project.save('web/hello.txt', 'hello')
+}
+
+test('what no route takes is of the page: its document, its modules without types, its files', async (t) => {
+  const project = new Project(t)
+  withPage(project)
+  const origin = await project.start('--page', 'web')
+  const read = async (path: string, headers = {}) => {
+    const answer = await fetch(`${origin}${path}`, { headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  for (const path of ['/', '/some/place?x=1']) {
+    const { text } = await read(path, html)
+    assert.match(text, /<h1>The page<\/h1>/)
+    assert.match(text, /\/@vite\/client/)
+  }
+  assert.match((await read('/main.ts')).text, /export const text = (?:'|")one/)
+  assert.equal((await read('/hello.txt')).text, 'hello')
+  assert.equal(JSON.parse((await read('/version', html)).text).version, 'VERSION')
+  assert.equal((await read('/nothing')).status, 404)
+  assert.match((await read('/nothing')).text, /Route GET:\/nothing not found/)
+  assert.equal((await fetch(`${origin}/version`, { method: 'POST' })).status, 404)
+  assert.equal(await project.end(), 0)
+})
+
+test('a browser hears of a save of the page by a socket at the same address, and sockets of the app go on', async (t) => {
+  const project = new Project(t)
+  withPage(project)
+  const origin = await project.start('--page', 'web')
+  await fetch(`${origin}/main.ts`)
+  const client = await (await fetch(`${origin}/@vite/client`)).text()
+  const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? ''
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
+  const messages: string[] = []
+  socket.on('message', (text) => messages.push(String(text)))
+  await once(socket, 'open')
+  project.save('web/main.ts', "export const text: string = 'two'\n")
+  await until(() => messages.some((text) => /full-reload|"update"/.test(text)), `word of the save in ${messages}`, {
+    every: 20
+  })
+  const ours = new WebSocket(`${origin.replace('http', 'ws')}/socket`)
+  assert.equal(String((await once(ours, 'message'))[0]), 'hello')
+  assert.equal(socket.readyState, WebSocket.OPEN)
+  socket.terminate()
+  ours.terminate()
+})
+
+test('a page whose configuration is wrong is a sentence, and the application answers', async (t) => {
+  const project = new Project(t)
+  withPage(project)
+  project.save('web/vite.config.ts', "throw new Error('no such plugin')\n")
+  const origin = await project.start('--page', 'web')
+  await until(() => /The page of web is not served: .*no such plugin/.test(project.said), 'the sentence', { every: 20 })
+  assert.equal((await fetch(`${origin}/version`)).status, 200)
+  assert.equal((await fetch(origin, { headers: html })).status, 404)
+  assert.equal(await project.end(), 0)
+})
