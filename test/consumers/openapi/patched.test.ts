@@ -5,11 +5,13 @@ import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { openapi } from '../../../src/openapi/index.ts'
+import type { OpenApiDocument, OpenApiOptions } from '../../../types/openapi.ts'
 import type { Anything } from '../../anything.ts'
 import { budget } from '../../fuzz/budget.ts'
 import { documentOf, info } from '../../openapi/describing.ts'
 import { createRandomApp, reduce, specs } from '../../openapi/patch/random-app.ts'
-import { edited, edits, patchOf } from '../../openapi/patch/random-document.ts'
+import { edited, edits, mistaken, patchOf } from '../../openapi/patch/random-document.ts'
+import { mutated, mutations, wholeOf } from '../../openapi/patch/random-mutation.ts'
 
 /** What two validators find wrong, as text. */
 async function faultsIn(document: unknown): Promise<unknown[]> {
@@ -24,9 +26,9 @@ const bits = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 })
 for (const version of ['3.1', '3.2'] as const)
   test(`a random document laid over an application is valid in ${version}`, async () => {
     await fc.assert(
-      fc.asyncProperty(specs, edits, bits, fc.boolean(), async (spec, changes, kept, isWhole) => {
+      fc.asyncProperty(specs, edits, edits, bits, fc.boolean(), async (spec, changes, mistakes, kept, isWhole) => {
         const own = openapi(await createRandomApp(spec), { info, version })
-        const wanted = edited(own, changes)
+        const wanted = mistaken(edited(own, changes), mistakes)
         const app = await createRandomApp(reduce(spec, kept))
         const document = openapi(app, { info, version, patch: isWhole ? wanted : patchOf(wanted, own) })
         // One validator asks for a path, a webhook or a component at least.
@@ -38,6 +40,44 @@ for (const version of ['3.1', '3.2'] as const)
       budget(30)
     )
   })
+
+for (const version of ['3.1', '3.2'] as const)
+  test(`a damaged document laid over an application is refused at its place, or valid in ${version}`, async () => {
+    const all: unknown[] = []
+    await fc.assert(
+      fc.asyncProperty(specs, mutations, fc.boolean(), async (spec, damage, isWhole) => {
+        const app = await createRandomApp(spec)
+        const own = openapi(app, { info, version })
+        const wanted = mutated(wholeOf(own), damage)
+        const document = laidOrRefused(app, { info, version, patch: isWhole ? wanted : patchOf(wanted, own) })
+        if (document === undefined || Object.keys(document.paths).length === 0) return
+        all.push(document)
+        assert.deepEqual(await faultsIn({ ...document, openapi: '3.1.0' }), [])
+        if (version === '3.2') assert.ok((await new Validator().validate(JSON.parse(JSON.stringify(document)))).valid)
+      }),
+      budget(40)
+    )
+    assert.ok(all.length > 0, 'damage is left out, and the rest of the document is laid')
+  })
+
+function laidOrRefused(app: object, options: OpenApiOptions): OpenApiDocument | undefined {
+  try {
+    return openapi(app, options)
+  } catch (error) {
+    const { code, message }: Anything = error
+    assert.equal(code, 'ESP_ERR_ARGUMENT_INVALID', String(error))
+    assert.match(message, /^The option 'patch' of openapi\(\) must be .+ at \/\S/)
+    return undefined
+  }
+}
+
+test('the whole document is valid, and laid with nothing left out', async () => {
+  const app = await createRandomApp({ routes: [], hasErrorHandler: false })
+  const left: string[] = []
+  const patch = wholeOf(openapi(app, { info }))
+  const document = openapi(app, { info, patch, onLeftOut: (sentence) => left.push(sentence) })
+  assert.deepEqual([left, await faultsIn(document)], [[], []])
+})
 
 test('the validators judge: what a difference of an operation makes without one is refused by both', async () => {
   const ghost = { '/gone': { get: { parameters: { 'query page': { example: 1 } } } } }
