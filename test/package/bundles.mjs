@@ -52,11 +52,14 @@ async function byRollup(entry, load) {
 async function byVite(entry, load) {
   const { build } = await load('vite')
   const lib = { entry, formats: ['es'], fileName: 'out' }
+  const mode = process.env.NODE_ENV
   const made = await build({
     root: join(entry, '..'),
     logLevel: 'silent',
     build: { write: false, minify: true, lib, target: 'esnext' }
   })
+  // Vite sets it to `production`, where npm installs no development dependencies.
+  if (mode === undefined) delete process.env.NODE_ENV
   const { code } = made[0].output[0]
   return (await transform(code, { minify: true, format: 'esm' })).code
 }

@@ -1,20 +1,25 @@
 // Checks the package as its users get it: packed and installed into an empty project. With `--run` the running Node loads it as a module and through
-// require, and runs the commands. Otherwise compilers, bundlers and judges of packages read it, which are the same on every Node.
+// require, and runs the commands; with `--created` it makes projects and runs them. Otherwise compilers, bundlers and judges of packages read it, which
+// are the same on every Node.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { install, root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
 import { checkBundles } from './bundles.mjs'
+import { checkCreated } from './created.mjs'
 import { checkMoved, checkWithoutFastify } from './moved.mjs'
 import { checkSetUps } from './set-up.mjs'
 
 /** The largest size of each tarball in bytes; of the core's, 95 kB are documents. */
 const sizeBudgets = {
   espalier: 360_000,
-  '@espalier/cli': 34_000,
+  '@espalier/cli': 52_000,
+  'create-espalier': 22_000,
+  '@espalier/kit': 12_000,
   '@espalier/migrate': 40_000,
   '@espalier/openapi-import': 40_000,
-  '@espalier/regexp-safety': 20_000
+  '@espalier/regexp-safety': 20_000,
+  '@espalier/testing': 12_000
 }
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const tarballOf = (name) => join(project, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
@@ -32,7 +37,12 @@ try {
   const tarball = tarballOf('espalier')
   await installInProject(tarball, tarballOf('@espalier/regexp-safety'))
 
-  await (process.argv.includes('--run') ? checkRunning() : checkReading(tarball))
+  if (process.argv.includes('--run')) await checkRunning()
+  if (process.argv.includes('--created')) await checkProjects()
+  if (process.argv.length === 2) {
+    await checkReading(tarball)
+    await checkProjects()
+  }
 } finally {
   rmSync(project, { recursive: true })
 }
@@ -42,6 +52,11 @@ async function checkRunning() {
   await step([process.execPath, 'use.mjs'])
   await step([process.execPath, 'use.cjs'])
   await checkCommands()
+}
+
+/** What `npm create espalier` makes. */
+async function checkProjects() {
+  for (const fault of await checkCreated(project, tarballOf)) fail(fault)
 }
 
 /** What compilers, bundlers and judges of packages make of it. */
@@ -98,14 +113,16 @@ async function installInProject(...tarballs) {
   fail(output)
 }
 
-/** Compiles what the README shows as a reader does who follows it: the set-up for TypeScript, and programs of one and of two files. */
+/** Compiles the set-up for TypeScript of the README as its reader would: its first program, and the plugins of the tour. */
 async function checkSetUp() {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const blocks = [...readme.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(([, language, notes, text]) => ({
-    language,
-    notes,
-    text
-  }))
+  const documents = ['README.md', 'docs/tour.md'].map((path) => readFileSync(join(root, path), 'utf8'))
+  const blocks = [...documents.join('\n').matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language, notes, text]) => ({
+      language,
+      notes,
+      text
+    })
+  )
   const find = (language, words) =>
     blocks.find((block) => block.language === language && `${block.notes}\n${block.text}`.includes(words))
   const files = {

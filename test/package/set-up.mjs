@@ -144,6 +144,18 @@ const causes = {
     const outside = await outputOf([process.execPath, 'out/main.js'], bundled)
     return [outside === 'function\n' ? held : outside]
   },
+  "does not exist on type 'LoadingApp<"({ esm }) {
+    const program =
+      "import { espalier, shared } from 'espalier'\nconst db = shared({ name: 'db', setup: (app) => app.decorate('db', 1) })\n"
+    writeFileSync(join(esm, 'unawaited.ts'), `${program}const app = espalier().register(db)\nconsole.log(app.db)\n`)
+    return compiling(esm)
+  },
+  "does not exist on type 'NewApp<"({ esm }) {
+    const program =
+      "import { espalier } from 'espalier'\nconst app = espalier()\napp.decorate('db', 1)\nconsole.log(app.db)\n"
+    writeFileSync(join(esm, 'unkept.ts'), program)
+    return compiling(esm)
+  },
   "'max' does not exist in type 'GivenOptions<"({ esm, modules }) {
     cpSync(join(root, 'node_modules/@fastify/rate-limit'), join(modules, '@fastify/rate-limit'), { recursive: true })
     const program = "import rateLimit from '@fastify/rate-limit'\nimport { espalier } from 'espalier'\n"
