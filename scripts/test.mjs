@@ -47,7 +47,7 @@ const stages = {
           '--files',
           'test-d/**/*.test-d.ts',
           '--files',
-          'examples/**/*.test-d.ts'
+          'examples/*/*.test-d.ts'
         )
       ),
     () => runTests((file) => isAboutTypes(file) && !isLong(file), { concurrency: 1 })
@@ -81,7 +81,7 @@ const isAboutTypes = isIn(['declaration.test', 'exported-types', 'hover', 'publi
 /** Sources, documents and pages, and what commands write of them: the same on every Node. */
 const isText = isIn([
   ...['api-index', 'architecture', 'links', 'migration/', 'path-params', 'plugin/fastify-types', 'repository/'],
-  ...['packages/command-kit/', 'packages/migrate/', 'packages/openapi-import/']
+  ...['packages/command-kit/', 'packages/create-espalier/', 'packages/migrate/', 'packages/openapi-import/']
 ])
 
 const isLong = isIn([
@@ -96,8 +96,8 @@ const isLong = isIn([
 
 /** Whole corpora, and servers under load: of unit, but not of `npm test`. */
 const isSlow = isIn(['fuzz/ahead', 'load/', 'packages/regexp-safety/test/safety/', 'schema/type-builder/infer'])
-/** The example and the programs of a page run in processes of their own, which nothing is preloaded into. */
-const startsNoProcess = (file) => !file.startsWith('test/consumers/observability/')
+/** The example, the programs of a page, `espalier dev` and `espalier inspect` run in processes of their own, which nothing is preloaded into. */
+const startsNoProcess = (file) => !/^test\/consumers\/(?:observability|dev|inspect)\//.test(file)
 const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(file)
 
 /** These set up both exchanges themselves, in every test. */
