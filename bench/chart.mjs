@@ -1,5 +1,6 @@
 // The results of one version of Node as a bar chart: one group for each scenario, one bar for each server, `node:http` = 1.
 import { contenders } from './contender.mjs'
+import { services } from './service.mjs'
 import { escapeText, svg } from './svg.mjs'
 
 const colors = {
@@ -14,20 +15,21 @@ const colors = {
 }
 const bar = 11
 const gap = 16
-const left = 295
+const left = 395
 const unit = 140
 const cap = 4
 const top = 70
 
-export function toChart({ scenarios = [], verified, machine }) {
-  const shown = contenders.filter(({ id }) => id !== 'raw' && verified[id].unavailable === undefined)
+export function toChart({ scenarios = [], services: measured = [], verified, machine }) {
+  const shown = contenders.filter(({ id }) => colors[id] !== undefined && verified[id].unavailable === undefined)
+  const groups = [...scenarios.map(toGroup), ...measured.filter(({ id }) => id === 'four').map(toServiceGroup)]
   const group = shown.length * bar + gap
-  const height = top + scenarios.length * group + 30
+  const height = top + groups.length * group + 30
   const width = left + unit * cap + 60
   const title = `CPU per request, Node ${machine.major}: hand-written node:http = 1, less is better`
   return svg({ width, height }, title, [
     ...legend(shown),
-    ...scenarios.flatMap((scenario, index) => bars(scenario, shown, top + index * group)),
+    ...groups.flatMap((one, index) => bars(one, shown, top + index * group)),
     line(height)
   ])
 }
@@ -39,12 +41,23 @@ function legend(shown) {
   )
 }
 
-function bars({ id, title, servers }, shown, y) {
-  const label = `<text x="${left - 8}" y="${y + (shown.length * bar) / 2 + 4}" text-anchor="end">${id} ${escapeText(title)}</text>`
-  return [
-    label,
-    ...shown.flatMap((contender, index) => drawBar(contender, servers[contender.id]?.toRaw, y + index * bar))
-  ]
+const toGroup = ({ id, title, servers }) => ({
+  title: `${id} ${title}`,
+  ratios: Object.fromEntries(Object.entries(servers).map(([of, { toRaw }]) => [of, toRaw]))
+})
+
+/** No server by hand has the plugins, so Fastify with the same is the measure. */
+function toServiceGroup({ id, toFastify, stockToFastify }) {
+  const { title } = services.find((one) => one.id === id)
+  return {
+    title: `${title}; Fastify with the same = 1`,
+    ratios: { auto: toFastify, stock: stockToFastify, fastify: { median: 1 } }
+  }
+}
+
+function bars({ title, ratios }, shown, y) {
+  const label = `<text x="${left - 8}" y="${y + (shown.length * bar) / 2 + 4}" text-anchor="end">${escapeText(title)}</text>`
+  return [label, ...shown.flatMap((contender, index) => drawBar(contender, ratios[contender.id], y + index * bar))]
 }
 
 function drawBar({ id }, toRaw, y) {

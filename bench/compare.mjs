@@ -1,5 +1,5 @@
 // Scenarios 1 to 9: fresh processes every round, slices in turn within it.
-import { contenders } from './contender.mjs'
+import { contenders, takes } from './contender.mjs'
 import { Load } from './load.mjs'
 import { scenarios, toBytes } from './scenario.mjs'
 import { measureSlice } from './slice.mjs'
@@ -15,7 +15,7 @@ export async function compare(plan, verified, report) {
     report(`scenario ${scenario.id}: ${scenario.title}`)
     const rounds = []
     for (let round = 0; round < plan.rounds; round++) {
-      const present = available.filter(({ core }) => core || round < plan.peerRounds)
+      const present = available.filter((one) => takes(one, scenario) && (one.core || round < plan.peerRounds))
       rounds.push(await measureRound(rotate(present, round), scenario, plan, report))
     }
     results.push(summarize(scenario, rounds))
@@ -48,9 +48,9 @@ export async function measureRound(present, scenario, plan, report) {
 }
 
 async function warmUp(contender, scenario, plan) {
-  const host = await startContender(contender, scenario.app)
+  const host = await startContender(contender, scenario)
   try {
-    const load = await Load.open(host.port, [toBytes(scenario.request)], plan.connections)
+    const load = await Load.open(host.port, [toBytes(scenario.request)], plan.connections, scenario.carrier)
     await load.runFor(plan.warmUp)
     return { id: contender.id, host, load }
   } catch (error) {

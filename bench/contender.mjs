@@ -12,6 +12,14 @@ export const contenders = [
   { id: 'stock', title: 'espalier (stock)', module: 'espalier', core: true, options: { exchange: 'stock' } },
   { id: 'fastify', title: 'Fastify', module: 'fastify', core: true, package: 'fastify' },
   {
+    id: 'floor',
+    title: '`net`',
+    module: 'floor',
+    core: true,
+    scenarios: [1],
+    note: 'Reads nothing, and writes the bytes of row 1: the least that a server on the sockets of Node costs.'
+  },
+  {
     id: 'hono',
     title: 'Hono',
     module: 'hono',
@@ -41,6 +49,12 @@ export const contenders = [
     note: 'ETag and `X-Powered-By` switched off. No serializer: `JSON.stringify`.'
   }
 ]
+
+/** Whether a contender is asked a scenario. */
+export function takes({ core = false, scenarios }, { id, carrier }) {
+  if (scenarios !== undefined) return scenarios.includes(id)
+  return core || carrier === undefined
+}
 
 /** The contender's exact version; null for what comes with Node or with this repository, undefined when it is not installed. */
 export function versionOf({ package: name }) {

@@ -14,7 +14,7 @@ export async function measureIdle({ connections, seconds }, verified) {
   return { connections, seconds, servers: results }
 
   async function measureOne(contender) {
-    const host = await startContender(contender, 'small')
+    const host = await startContender(contender, scenarios[0])
     const loads = []
     try {
       const before = await host.ask('heap')

@@ -5,7 +5,7 @@ import { compareRounds, median } from './statistic.mjs'
 import { takeTurns } from './turn.mjs'
 
 const path = '/small'
-const without = ['raw', 'koa', 'express', 'stock']
+const without = ['raw', 'floor', 'koa', 'express', 'stock']
 
 export async function measureInject({ rounds, turns, warmUp, calls }, verified) {
   const present = contenders.filter(

@@ -3,17 +3,19 @@
 // The first answer on a connection is read with care. Every later one has to have its length and its status, or the run fails:
 // a server that begins to answer something else is never measured doing so.
 import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { asClient } from './tls.mjs'
 
 const statusStart = 'HTTP/1.1 '.length
 
 export class Load {
   #connections
 
-  /** Opens `count` connections that take the requests (bytes) in turn. */
-  static async open(port, requests, count) {
+  /** Opens `count` connections that take the requests (bytes) in turn: over TLS, or for so many requests each, where `carrier` says so. */
+  static async open(port, requests, count, carrier = {}) {
     const load = new Load()
     const opening = Array.from({ length: count }, (_, index) =>
-      Connection.open(port, requests[index % requests.length])
+      Connection.open(port, requests[index % requests.length], carrier)
     )
     load.#connections = await Promise.all(opening)
     return load
@@ -46,24 +48,46 @@ export class Load {
 
 class Connection {
   #socket
+  #open
+  #perConnection
   #request
   #length
   #status
   #received = 0
   #answered = 0
+  #onConnection = 1
   #wantsMore
   #settle
 
-  static async open(port, request) {
+  static async open(port, request, { perConnection = Number.POSITIVE_INFINITY, isTls = false }) {
     const connection = new Connection()
     connection.#request = request
-    connection.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    connection.#perConnection = perConnection
+    connection.#open = () => openSocket(port, isTls)
+    connection.#socket = connection.#open()
     const first = await firstAnswer(connection.#socket, request)
     connection.#length = first.length
     connection.#status = first.subarray(statusStart, statusStart + 3).toString('latin1')
-    connection.#socket.on('data', (chunk) => connection.#receive(chunk))
-    connection.#socket.on('close', () => connection.#settle?.reject(new Error('the server closed a connection')))
+    connection.#listen()
     return connection
+  }
+
+  #listen() {
+    const socket = this.#socket
+    const lose = (error) => {
+      if (socket === this.#socket) this.#settle?.reject(error ?? new Error('the server closed a connection'))
+    }
+    socket.on('data', (chunk) => this.#receive(chunk)).on('error', lose)
+    socket.on('close', () => lose())
+  }
+
+  /** Leaves a connection that has had its requests. */
+  #renew() {
+    const before = this.#socket
+    this.#socket = this.#open()
+    this.#onConnection = 0
+    this.#listen()
+    before.end()
   }
 
   run(wantsMore) {
@@ -77,8 +101,10 @@ class Connection {
   }
 
   #next() {
-    if (this.#wantsMore()) this.#socket.write(this.#request)
-    else this.#settle.resolve(this.#answered)
+    if (!this.#wantsMore()) return this.#settle.resolve(this.#answered)
+    if (this.#onConnection >= this.#perConnection) this.#renew()
+    this.#onConnection++
+    this.#socket.write(this.#request)
   }
 
   #receive(chunk) {
@@ -97,6 +123,12 @@ class Connection {
     this.#settle = undefined
     this.#socket.destroy()
   }
+}
+
+/** Opens a connection, over TLS where that is asked. */
+export function openSocket(port, isTls = false) {
+  const to = { port, host: '127.0.0.1', noDelay: true }
+  return isTls ? connectTls({ ...asClient, ...to }) : connect(to)
 }
 
 /** Sends a request and resolves to the bytes of its whole answer. */

@@ -12,6 +12,7 @@ import { measureMemory } from './memory.mjs'
 import { isPinned, pinLoad } from './process.mjs'
 import { measureProtection } from './protection.mjs'
 import { measureScale } from './scale.mjs'
+import { measureServices } from './service-cost.mjs'
 import { measureStartUp } from './start-up.mjs'
 import { verify } from './verify.mjs'
 
@@ -34,6 +35,7 @@ refuseWrongAnswers()
 
 const measure = {
   scenarios: (part) => compare(part, results.verified, report),
+  services: (part) => measureServices(part, report),
   protection: (part) => measureProtection(part, results.verified, report),
   'start-up': (part) => measureStartUp(part),
   inject: (part) => measureInject(part, results.verified),

@@ -11,7 +11,7 @@ const mixed = [1, 2, 3, 4, 5, 8]
 export async function measureMemory({ requests, connections }, contenderId) {
   const host = await startContender(
     contenders.find(({ id }) => id === contenderId),
-    'small'
+    scenarios[0]
   )
   try {
     const kinds = scenarios.filter(({ id }) => mixed.includes(id)).map(({ request }) => toBytes(request))

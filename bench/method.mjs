@@ -15,6 +15,8 @@ export const method = `## Method
   one \`end\`. It is what an application could do without a framework.
 - espalier is measured as it is published, from \`dist\`, twice: as it comes, and with \`exchange: 'stock'\`, which is Node's
   own classes. Nobody logs, and all run with \`NODE_ENV=production\`.
+- Services with plugins are compared with Fastify and the same plugins: no server by hand has them. \`net\` is a server that reads nothing and writes the
+  bytes of row 1: what the system and the sockets of Node cost any server. TLS is version 1.2 with a key that both sides have.
 - Start-up is the CPU of a fresh process from the first declaration until \`ready()\`; imports and the first call are shown beside it. In-process
   calls are made one after the other. Memory is the heap after three full collections.`
 
@@ -27,6 +29,6 @@ export const limits = `## Limits
   \`JSON.stringify\`. They do less where a response schema would remove undeclared fields, and so rows 2, 4 and 6 flatter them.
 - Their applications are plain and idiomatic, not tuned by their authors. Hono and h3 are made for several runtimes and pay for it on Node; Elysia is
   made for Bun.
-- One request at a time per connection, no TLS, no HTTP/2, no compression, no streaming, no proxy between.
+- One request at a time per connection, no HTTP/2, no compression, no streaming, no proxy between.
 - "core busy" is the least busy server of the row. Well under 100 % the load could not keep up, and waiting makes a request somewhat dearer for the
   server that waited.`

@@ -1,8 +1,10 @@
-// How much is measured. `full` is made to end within twenty minutes for a version of Node, `quick` within one: it shows that
+// How much is measured. `full` is made to end within half an hour for a version of Node, `quick` within one: it shows that
 // everything works, and its numbers are worth nothing.
-const everyScenario = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+import { scenarios } from './scenario.mjs'
 
-export const parts = ['scenarios', 'protection', 'start-up', 'inject', 'memory', 'scale', 'idle']
+const everyScenario = scenarios.map(({ id }) => id)
+
+export const parts = ['scenarios', 'services', 'protection', 'start-up', 'inject', 'memory', 'scale', 'idle']
 
 const full = {
   // `warmUp` and `slice` are in milliseconds, of `inject` in turns; `peerRounds` are those in which contenders outside the budget take part.
@@ -16,6 +18,7 @@ const full = {
     slice: 120,
     connections: 32
   },
+  services: { rounds: 3, turns: 5, warmUp: 1200, slice: 120, connections: 32 },
   protection: { scenarios: [1, 4, 7], rounds: 5, turns: 6, warmUp: 1500, slice: 120, connections: 32 },
   'start-up': { routes: 1000, turns: 3 },
   inject: { rounds: 4, turns: 7, warmUp: 10, calls: 4000 },
@@ -32,7 +35,16 @@ const full = {
 }
 
 const quick = {
-  scenarios: { scenarios: [1, 4, 7], rounds: 1, peerRounds: 1, turns: 2, warmUp: 60, slice: 40, connections: 8 },
+  scenarios: {
+    scenarios: [1, 4, 7, 'T', 'C'],
+    rounds: 1,
+    peerRounds: 1,
+    turns: 2,
+    warmUp: 60,
+    slice: 40,
+    connections: 8
+  },
+  services: { services: ['none', 'four'], rounds: 1, turns: 2, warmUp: 60, slice: 40, connections: 8 },
   protection: { scenarios: [4], rounds: 1, turns: 2, warmUp: 60, slice: 40, connections: 8 },
   'start-up': { routes: 50, turns: 1 },
   inject: { rounds: 1, turns: 2, warmUp: 1, calls: 200 },
@@ -49,16 +61,17 @@ const quick = {
 }
 
 /** The runs that differ from these plans are kept apart, and publish nothing. */
-export function kindOf({ isQuick, only, scenario, rounds, requests }) {
+export function kindOf({ isQuick, only, scenario, service, rounds, requests }) {
   if (isQuick) return 'quick'
-  return [only, scenario, rounds, requests].every((option) => option === undefined) ? 'full' : 'part'
+  return [only, scenario, service, rounds, requests].every((option) => option === undefined) ? 'full' : 'part'
 }
 
 /** The plan of a run: the mode's, with what the command line says over it. */
-export function toPlan({ isQuick, only, scenario, rounds, requests }) {
+export function toPlan({ isQuick, only, scenario, service, rounds, requests }) {
   const plan = structuredClone(isQuick ? quick : full)
-  if (scenario !== undefined) plan.scenarios.scenarios = scenario
-  if (rounds !== undefined) plan.scenarios.rounds = rounds
+  if (scenario !== undefined) plan.scenarios.scenarios = everyScenario.filter((id) => scenario.includes(`${id}`))
+  if (service !== undefined) plan.services.services = service
+  if (rounds !== undefined) for (const part of ['scenarios', 'services']) plan[part].rounds = rounds
   if (requests !== undefined) plan.memory.requests = requests
   return Object.fromEntries(Object.entries(plan).filter(([part]) => only === undefined || only.includes(part)))
 }

@@ -2,6 +2,7 @@
 import { judge, mainContender } from './budget.mjs'
 import { contenders } from './contender.mjs'
 import { limits, method } from './method.mjs'
+import { services } from './service.mjs'
 
 /** `runs` are the results of one or more versions of Node, the oldest first. */
 export function toMarkdown(runs) {
@@ -81,9 +82,14 @@ function verdict({ found, value, passes, toRaw }) {
 
 function neighbours(run) {
   const heading = `## Beside other frameworks, Node ${run.machine.major}`
-  return [heading, scenarioTable(run), protectionTable(run), startUpTable(run), injectTable(run)].filter(
-    (section) => section !== ''
-  )
+  return [
+    heading,
+    scenarioTable(run),
+    servicesTable(run),
+    protectionTable(run),
+    startUpTable(run),
+    injectTable(run)
+  ].filter((section) => section !== '')
 }
 
 function scenarioTable({ scenarios, versions, verified }) {
@@ -101,6 +107,17 @@ function scenarioTable({ scenarios, versions, verified }) {
     ...present.filter(({ id }) => id !== 'raw').map(({ id }) => ratio(scenario.servers[id]?.toRaw)),
     scenario.servers.raw.cost.toFixed(1),
     `${(Math.min(...Object.values(scenario.servers).map(({ busy }) => busy)) * 100).toFixed(0)} %`
+  ])
+  return table(head, rows)
+}
+
+function servicesTable({ services: measured }) {
+  if (measured === undefined) return ''
+  const head = ['services, CPU ÷ Fastify with the same', 'espalier', 'espalier (stock)', 'Fastify, µs']
+  const rows = measured.map(({ id, cost, toFastify, stockToFastify }) => [
+    services.find((one) => one.id === id).title,
+    ...[toFastify, stockToFastify].map(ratioWithSpread),
+    cost.toFixed(1)
   ])
   return table(head, rows)
 }

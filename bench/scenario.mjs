@@ -4,7 +4,10 @@ import { bulk, list, small, toUserAnswer, user } from './schema.mjs'
 const get = (path) => ({ method: 'GET', path })
 const post = (path, body) => ({ method: 'POST', path, body: JSON.stringify(body) })
 
-/** `app` names the application that a server starts for the scenario: `small` has six routes, `large` 300 in 30 plugins. */
+/**
+ * `app` names the application that a server starts for the scenario: `small` has six routes, `large` 300 in 30 plugins. `carrier` says what its connections
+ * are where they are not plain ones that stay; only the servers of the budget are asked over those.
+ */
 export const scenarios = [
   { id: 1, title: 'GET small JSON', app: 'small', request: get('/small'), status: 200, answer: small },
   { id: 2, title: 'GET small JSON, response schema', app: 'small', request: get('/typed'), status: 200, answer: small },
@@ -63,6 +66,24 @@ export const scenarios = [
     request: post('/bulk', bulk),
     status: 200,
     answer: { items: bulk.items.length }
+  },
+  {
+    id: 'T',
+    title: 'GET small JSON over TLS',
+    app: 'small',
+    carrier: { isTls: true },
+    request: get('/small'),
+    status: 200,
+    answer: small
+  },
+  {
+    id: 'C',
+    title: 'GET small JSON, a connection for ten requests',
+    app: 'small',
+    carrier: { perConnection: 10 },
+    request: get('/small'),
+    status: 200,
+    answer: small
   }
 ]
 

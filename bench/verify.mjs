@@ -1,10 +1,16 @@
 // Before anything is measured: does every server answer every scenario the same?
-import { connect } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
-import { contenders } from './contender.mjs'
-import { firstAnswer, readAnswer } from './load.mjs'
+import { contenders, takes } from './contender.mjs'
+import { firstAnswer, openSocket, readAnswer } from './load.mjs'
 import { Host } from './process.mjs'
 import { scenarios, toBytes } from './scenario.mjs'
+
+/** The scenarios that one server answers. */
+const groups = [
+  scenarios.filter(({ app, carrier }) => app === 'small' && carrier === undefined),
+  scenarios.filter(({ app }) => app === 'large'),
+  ...scenarios.filter(({ carrier }) => carrier !== undefined).map((one) => [one])
+]
 
 const mediaType = 'application/json; charset=utf-8'
 
@@ -18,18 +24,22 @@ export async function verify(chosen = contenders) {
 async function verifyOne(contender) {
   const differences = []
   try {
-    for (const app of ['small', 'large']) differences.push(...(await verifyApp(contender, app)))
+    for (const group of groups) {
+      const asked = group.filter((scenario) => takes(contender, scenario))
+      if (asked.length > 0) differences.push(...(await verifyApp(contender, asked)))
+    }
     return { differences }
   } catch (error) {
     return { unavailable: reasonOf(error), differences }
   }
 }
 
-async function verifyApp(contender, app) {
-  const host = await startContender(contender, app)
+/** `group` are scenarios of one application over one carrier. */
+async function verifyApp(contender, group) {
+  const host = await startContender(contender, group[0])
   try {
     const differences = []
-    for (const scenario of scenarios.filter((one) => one.app === app)) {
+    for (const scenario of group) {
       const found = compare(await answerOf(host.port, scenario), scenario, contender.core === true)
       differences.push(...[...found].map((difference) => ({ scenario: scenario.id, ...difference })))
     }
@@ -43,14 +53,14 @@ function reasonOf({ message }) {
   return (/^\w*Error.*$/m.exec(message)?.[0] ?? message.split('\n')[0]).slice(0, 200)
 }
 
-/** Starts a contender's server in a process of its own. */
-export function startContender({ module, options }, app) {
-  return Host.start(`server/${module}.mjs`, { app, ...options })
+/** Starts a contender's server for a scenario or service in a process of its own. */
+export function startContender({ module, options }, { app, carrier = {} }) {
+  return Host.start(`server/${module}.mjs`, { app, ...options, isTls: carrier.isTls })
 }
 
 /** Sends a request on a connection of its own; resolves to what `readAnswer` reads. */
-export async function answerOf(port, { request }) {
-  const socket = connect({ port, host: '127.0.0.1' })
+export async function answerOf(port, { request, carrier }) {
+  const socket = openSocket(port, carrier?.isTls)
   try {
     return readAnswer(await firstAnswer(socket, toBytes(request)))
   } finally {

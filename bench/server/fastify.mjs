@@ -1,8 +1,9 @@
 import fastify from 'fastify'
+import { https } from '../tls.mjs'
 import { declareLarge, declareSmall } from './route.mjs'
 
-export async function serve(app, { port = 0 } = {}) {
-  const server = fastify()
+export async function serve(app, { port = 0, isTls = false } = {}) {
+  const server = fastify(isTls ? { https } : {})
   if (app === 'large') declareLarge(server)
   else declareSmall(server)
   await server.listen({ port, host: '127.0.0.1' })

@@ -1,11 +1,17 @@
 // `node:http` by hand: a switch for a router, with the same validators and serializers, and nothing that was not asked for.
 import http from 'node:http'
+import https from 'node:https'
 import { parse } from 'fast-querystring'
 import { list, small, toUserAnswer } from '../schema.mjs'
+import * as tls from '../tls.mjs'
 import * as work from '../work.mjs'
 
-export function serve(app, { port = 0 } = {}) {
-  const server = http.createServer({ keepAliveTimeout: 72_000 }, app === 'large' ? large() : answerSmall)
+export function serve(app, { port = 0, isTls = false } = {}) {
+  const listener = app === 'large' ? large() : answerSmall
+  const options = { keepAliveTimeout: 72_000 }
+  const server = isTls
+    ? https.createServer({ ...options, ...tls.https }, listener)
+    : http.createServer(options, listener)
   return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server.address().port)))
 }
 
