@@ -1,21 +1,36 @@
 /** PostgreSQL inside the process, kept in a folder. */
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import type { AppOf } from 'espalier'
+import { type AppOf, keep } from 'espalier'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 
-/** Opens the database of a folder for as long as the app lives, and takes the steps that it lacks. */
+/** Opens the database of a folder for as long as the app lives, or under `espalier dev` the apps of all saves, and takes the steps that it lacks. */
 export async function openFolder(
   app: AppOf,
   folder: string,
   steps: readonly string[],
   options?: PGliteOptions
 ): Promise<PGlite> {
-  const unlock = await lockFolder(folder)
-  app.addHook('onClose', unlock)
-  const db = await PGlite.create(join(folder, 'postgres'), options)
-  app.addHook('onClose', () => db.close())
+  const { db } = await keep(
+    app,
+    `database of ${folder}`,
+    () => open(folder, options),
+    async ({ db, unlock }) => {
+      await db.close()
+      unlock()
+    }
+  )
   await migrate(db, steps)
   return db
+}
+
+async function open(folder: string, options?: PGliteOptions) {
+  const unlock = await lockFolder(folder)
+  try {
+    return { db: await PGlite.create(join(folder, 'postgres'), options), unlock }
+  } catch (error) {
+    unlock()
+    throw error
+  }
 }
