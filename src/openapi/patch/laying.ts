@@ -101,13 +101,17 @@ export class Laying {
 
   /** A schema may be another one by name, and still have the fields of the application's. */
   #fits(reference: unknown, over: unknown): boolean {
-    const [wanted, known]: unknown[] = [reference, over].map((each) => Object(this.#follow(each)).properties)
-    return !isPlainObject(known) || Object.keys(Object(wanted)).every((name) => Object.hasOwn(known, name))
+    const known: unknown = Object(this.#own(over)).properties
+    // A component may stand in the patch as a difference.
+    const wanted = [this.#follow(reference), this.#own(reference)].flatMap((each) =>
+      Object.keys(Object(Object(each).properties))
+    )
+    return !isPlainObject(known) || wanted.every((name) => Object.hasOwn(known, name))
   }
 
   /** A schema in the place of a reference has the fields of the schema that the application refers to. */
   #fitting(schema: Members, over: unknown, at: Place): Members {
-    const known: unknown = Object(this.#follow(over)).properties
+    const known: unknown = Object(this.#own(over)).properties
     if (!isPlainObject(known) || !isPlainObject(schema.properties)) return schema
     const fields = Object.entries(schema.properties).filter(([name]) => {
       const isKnown = Object.hasOwn(known, name)
@@ -159,7 +163,7 @@ export class Laying {
   /** Tells whether the alternatives of a schema of the application have all of these fields: a body that may be left out is one of `anyOf`. */
   #areFieldsOf(fields: unknown, over: Members | undefined): boolean {
     const members = ['anyOf', 'oneOf', 'allOf'].flatMap((name): unknown[] => [over?.[name] ?? []].flat())
-    const known = members.flatMap((member) => Object.keys(Object(Object(this.#follow(member)).properties)))
+    const known = members.flatMap((member) => Object.keys(Object(Object(this.#own(member)).properties)))
     return members.length > 0 && isPlainObject(fields) && Object.keys(fields).every((name) => known.includes(name))
   }
 
@@ -267,15 +271,18 @@ export class Laying {
   }
 
   /** Returns what a reference leads to in the patch, or in the document; `undefined` where that is nothing. */
-  #follow(part: unknown): unknown {
+  #follow(part: unknown, places: readonly object[] = [this.#patch, this.#document]): unknown {
     let target = part
     for (let steps = 0; isReference(target); steps++) {
       const pointer = target.$ref.startsWith('#/') ? target.$ref.slice(1) : undefined
       if (pointer === undefined || steps > 100) return undefined
-      target = pointed(this.#patch, pointer) ?? pointed(this.#document, pointer)
+      target = places.map((place) => pointed(place, pointer)).find((found) => found !== undefined)
     }
     return target
   }
+
+  /** Returns what a reference of the application leads to, of which the patch may have a difference. */
+  readonly #own = (part: unknown) => this.#follow(part, [this.#document, this.#patch])
 }
 
 /** Names, and alternatives, of which two are one. */

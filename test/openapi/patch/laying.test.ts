@@ -344,3 +344,20 @@ test('what the document is called stays, and a scheme of another type takes the 
   const other = layDocument({ components: { securitySchemes: { a: key } } }, { components })
   assert.deepEqual(other.document.components.securitySchemes, { a: key })
 })
+
+test('a patch that says more of a component does not let an answer be another one by name', () => {
+  const schemas = {
+    fault: { type: 'object', properties: { code: text } },
+    thing: { type: 'object', properties: { a: text } }
+  }
+  const answer = (name: string) => ({ 400: { description: 'x', ...json({ $ref: `#/components/schemas/${name}` }) } })
+  const paths = (name: string) => ({ '/a': { get: { responses: answer(name) } } })
+  for (const described of ['fault', 'thing']) {
+    const components = { schemas: { [described]: { description: 'Said by hand.' } } }
+    const laid = layDocument({ paths: paths('thing'), components }, { paths: paths('fault'), components: { schemas } })
+    assert.deepEqual(laid.document.paths, paths('fault'))
+    assert.deepEqual(laid.leftOut, [
+      "/paths/~1a/get/responses/400/content/application~1json/schema of the option 'patch' is left out: the application has no such part."
+    ])
+  }
+})
