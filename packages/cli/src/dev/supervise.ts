@@ -35,5 +35,6 @@ export function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())
     process.once('message', () => resolve()).once('disconnect', () => resolve())
+    if (process.env[mark] !== undefined && !process.connected) resolve()
   })
 }

@@ -15,17 +15,22 @@ writeFileSync(
   main,
   `import { canSupervise, startAgain, supervise, toldToEnd } from ${JSON.stringify(new URL('../../src/dev/supervise.js', import.meta.url).href)}
 if (canSupervise()) process.exit(await supervise())
-console.log('serves', process.pid)
 process.on('SIGUSR2', () => process.exit(startAgain))
-await toldToEnd()
+if (process.argv.includes('--late')) {
+  console.log('starts')
+  await new Promise((resolve) => process.once('disconnect', resolve))
+}
+const told = toldToEnd()
+console.log('serves', process.pid)
+await told
 console.log('ended')
 process.exit(7)
 `
 )
 
 /** The command that supervises, and all that was said. */
-function start() {
-  const child = spawn(process.execPath, [main, 'dev'], { env: { ...process.env, NODE_OPTIONS: '' } })
+function start(...args: readonly string[]) {
+  const child = spawn(process.execPath, [main, 'dev', ...args], { env: { ...process.env, NODE_OPTIONS: '' } })
   const said: string[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(...text.trim().split('\n')))
   const serving = async (count: number) => {
@@ -51,6 +56,14 @@ test('the process that serves starts anew as often as it asks for it, and its ex
 test('a process that serves ends when the one that supervises it is gone', async () => {
   const { child, said, serving } = start()
   await serving(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await until(() => said.includes('ended'), 'the end', { every: 10 })
+})
+
+test('a process whose supervisor is gone before it serves ends too', async () => {
+  const { child, said } = start('--late')
+  await until(() => said.includes('starts'), 'the start', { every: 10 })
   child.kill('SIGKILL')
   await once(child, 'exit')
   await until(() => said.includes('ended'), 'the end', { every: 10 })
