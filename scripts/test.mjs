@@ -76,7 +76,15 @@ const isIn = (places) => (file) =>
   places.some((start) => file.startsWith(start.startsWith('packages/') ? start : `test/${start}`))
 
 /** What compilers make of the package: the same on every Node. */
-const isAboutTypes = isIn(['declaration.test', 'exported-types', 'hover', 'public-types', 'truth', 'type-'])
+const isAboutTypes = isIn([
+  'declaration.test',
+  'declaration/',
+  'exported-types',
+  'hover',
+  'public-types',
+  'truth',
+  'type-'
+])
 
 /** Sources, documents and pages, and what commands write of them: the same on every Node. */
 const isText = isIn([
@@ -122,6 +130,7 @@ const meetsNone = isIn([
     'import',
     'links',
     'migrate/',
+    'migration/moving',
     'mutation/',
     'plugin/bearer-token',
     'repository/'

@@ -98,7 +98,7 @@ async function meet(chosen: readonly Part[]): Promise<Met> {
 }
 
 test('exactly the functions that declare or name them are listed, and an exchange without any gets none', async () => {
-  const property = fc.asyncProperty(fc.array(fc.constantFrom(...parts), { maxLength: 3 }), async (chosen) => {
+  const property = fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...parts), { maxLength: 3 }), async (chosen) => {
     const { explained, isMade } = await meet(chosen)
     const expected = chosen.flatMap(({ use }) => (use === null ? [] : [use]))
     assert.deepEqual(explained.exchange.objects.map(shown).toSorted(), expected.toSorted())

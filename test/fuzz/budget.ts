@@ -15,8 +15,8 @@ export const share = process.env.ESPALIER_SAMPLE === undefined ? 1 : 3
 export function budget<Values>(runs: number): Parameters<Values> {
   return {
     numRuns: seconds === 0 ? Math.ceil(runs / share) : Number.MAX_SAFE_INTEGER,
-    // Also ends the search for a smaller counterexample, which may take long where one example waits for a time-out.
-    interruptAfterTimeLimit: (seconds || 20) * 1000,
+    // Also ends the search for a smaller counterexample, which may take long where one example waits for a time-out. The machine itself may pause for a while.
+    interruptAfterTimeLimit: (seconds || 100) * 1000,
     markInterruptAsFailure: false,
     ...(seed !== undefined && { seed: Number(seed) })
   }
