@@ -5,7 +5,7 @@ import { root } from './project.mjs'
 
 /** Files of these folders leave a process as they found it; those that ask what a fresh one has loaded stand alone. */
 const shares =
-  /^test\/(declaration|error|http|http-semantics|log|migration|parity|plan|plugin|provider|schema|security|specification|stage|tree)\//
+  /^test\/(base|client|contract|error|http|http-semantics|log|migration|openapi|parity|plan|plugin|provider|schema|security|specification|stage|tree)\//
 const standsAlone = /lazy-loading\.test\.ts$/
 
 /** How many share one: a failure that takes its process along takes no more with it. */

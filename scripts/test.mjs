@@ -56,7 +56,7 @@ const stages = {
     () =>
       runTests((file) => !isAboutTypes(file) && !isText(file) && !isLong(file) && !isLeft(file), { batches: 'unit' })
   ],
-  texts: [() => runTests((file) => isText(file) && !isLeft(file))],
+  texts: [() => runTests((file) => isText(file) && !isLeft(file), { batches: 'texts' })],
   // The examples as their users run them, what the types make of many programs and cost a compiler, and the slow ones of unit.
   long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
@@ -111,7 +111,7 @@ const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(fil
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
   ...['adapter/http2', 'adapter/inject/raw-answer', 'adapter/lane', 'adapter/listen', 'adapter/open-ended'],
-  ...['adapter/pipeline', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
+  ...['adapter/pipeline', 'explain/step', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
   ...['http/transport', 'http-semantics/interleaving', 'stage/fail/content']
 ])
 
