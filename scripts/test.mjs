@@ -111,7 +111,15 @@ const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(fil
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
   ...['adapter/http2', 'adapter/inject/raw-answer', 'adapter/lane', 'adapter/listen', 'adapter/open-ended'],
-  ...['adapter/pipeline', 'explain/step', 'faults/answer', 'faults/deadline', 'faults/end', 'faults/last-resort', 'faults/odd-stream'],
+  ...[
+    'adapter/pipeline',
+    'explain/step',
+    'faults/answer',
+    'faults/deadline',
+    'faults/end',
+    'faults/last-resort',
+    'faults/odd-stream'
+  ],
   ...['http/transport', 'http-semantics/interleaving', 'stage/fail/content']
 ])
 
