@@ -2,7 +2,7 @@
  * The differences between espalier and Fastify, one fact each. The option `compat`, which chooses Fastify's side, is read here only. Other modules
  * read these facts.
  */
-import { isForDevelopers } from './error/exposure.ts'
+import { isForDevelopers, isInDevelopment } from './error/exposure.ts'
 
 /** The options of an app that choose facts. */
 interface PolicyOptions {
@@ -44,6 +44,8 @@ export interface Policy {
   readonly handlesFrameworkErrors: boolean
   /** Clients see the text of unexpected errors. */
   readonly exposeErrors: boolean
+  /** The default 404 names the routes that are near, and the prefix that the path lacks: in development alone. */
+  readonly namesNearestRoutes: boolean
   /** The text of an answer that could not be serialized names the route and the status. */
   readonly namesUnserialized: boolean
   /** A response of an error handler has the status of the error if the handler sets none. */
@@ -69,6 +71,7 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
     namesAllowedValues: isOurs,
     streamsIterables: isOurs,
     handlesFrameworkErrors: isOurs,
+    namesNearestRoutes: isOurs && isInDevelopment(),
     namesUnserialized: isOurs,
     strictResponses: strictResponses ?? isOurs,
     exposeErrors: exposeErrors ?? (!isOurs || isForDevelopers(process.env)),

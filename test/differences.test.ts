@@ -1438,6 +1438,23 @@ test('row 44: the not-found handler answers a method that Node does not know, ov
   assert.match(await answerOf(fastify({ http2: true }) as unknown as LooseApp), /"code":"FST_ERR_NOT_FOUND"/)
 })
 
+test('row 48: in development a 404 names the nearest route, except with compat', async (t) => {
+  const { NODE_ENV } = process.env
+  const messageOf = async (app: LooseApp) => {
+    app.get('/books', () => '')
+    return (await app.inject('/boks')).json().message
+  }
+  try {
+    process.env.NODE_ENV = 'development'
+    assert.equal(await messageOf(createApp(t)), 'Route GET:/boks not found. Nearest: GET /books.')
+    assert.equal(await messageOf(createApp(t, { compat: 'fastify' })), 'Route GET:/boks not found')
+    assert.equal(await messageOf(fastify() as unknown as LooseApp), 'Route GET:/boks not found')
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+})
+
 describe('row 45: what is no interface', () => {
   test('printPlugins shows plugins alone', async (t) => {
     const treeOf = async (app: LooseApp) => {

@@ -4,10 +4,32 @@ import { toPolicy } from '../src/policy.ts'
 
 const factsOf = (options: Parameters<typeof toPolicy>[0]) => Object.entries(toPolicy(options))
 
+/** Runs something in an environment. */
+function within<Result>(environment: string, run: () => Result): Result {
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = environment
+  try {
+    return run()
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
 test("compat chooses Fastify's side of every fact, and without it each is on ours", () => {
   const isOurs = (name: string, value: boolean) => (name === 'exposeErrors' ? !value : value)
-  for (const [name, value] of factsOf({ exposeErrors: false })) assert.equal(isOurs(name, value), true, name)
-  for (const [name, value] of factsOf({ compat: 'fastify' })) assert.equal(isOurs(name, value), false, name)
+  within('development', () => {
+    for (const [name, value] of factsOf({ exposeErrors: false })) assert.equal(isOurs(name, value), true, name)
+    for (const [name, value] of factsOf({ compat: 'fastify' })) assert.equal(isOurs(name, value), false, name)
+  })
+})
+
+test('the nearest routes are named in development alone', () => {
+  for (const environment of ['production', 'test', ''])
+    assert.equal(
+      within(environment, () => toPolicy({ exposeErrors: true }).namesNearestRoutes),
+      false
+    )
 })
 
 test('an option of its own decides a fact, whichever side is chosen for the others', () => {
@@ -20,11 +42,12 @@ test('an option of its own decides a fact, whichever side is chosen for the othe
 
 test('where nothing says who sees errors, the environment does', () => {
   // The test runner is at work here.
-  const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production'
-  assert.equal(toPolicy({}).exposeErrors, false)
-  process.env.NODE_ENV = 'development'
-  assert.equal(toPolicy({}).exposeErrors, true)
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = NODE_ENV
+  assert.equal(
+    within('production', () => toPolicy({}).exposeErrors),
+    false
+  )
+  assert.equal(
+    within('development', () => toPolicy({}).exposeErrors),
+    true
+  )
 })

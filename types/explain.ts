@@ -152,6 +152,8 @@ export interface Explanation {
   readonly found: 'route' | 'nothing' | 'bad url' | 'long parameter'
   /** The route; `null` where none matches. */
   readonly route: (ExplainedDeclaration & { readonly methods: readonly string[]; readonly url: string }) | null
+  /** Where no route matches, at most three that are near: `GET /books/:id`. */
+  readonly nearest: readonly string[]
   readonly params: Readonly<Record<string, string | undefined>>
   /** From the root to the context of the route. */
   readonly contexts: readonly ExplainedContext[]

@@ -13,7 +13,7 @@ export function nearestName(
 }
 
 /** Levenshtein's distance, a row at a time: how many characters to insert, delete or replace. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, character] of [...from].entries()) {
     const next = [i + 1]

@@ -23,6 +23,9 @@ export function isForDevelopers(env: NodeJS.ProcessEnv): boolean {
   return NODE_ENV === undefined || NODE_ENV === '' ? runsTests(env) : forDevelopers.has(NODE_ENV)
 }
 
+/** Whether this is the machine of a developer: `NODE_ENV=development`. Sentences that help there stand nowhere else. */
+export const isInDevelopment = (): boolean => process.env.NODE_ENV === 'development'
+
 // On every error that @fastify/error makes, whichever copy of it: those of the framework, and those of plugins.
 const generic = Symbol.for('fastify-error-generic')
 

@@ -2,6 +2,7 @@
 import type { Explanation, RequestToExplain } from '../../types/explain.ts'
 import { checkArgument } from '../error/argument.ts'
 import { shownPlace } from '../error/place.ts'
+import { nearestNames } from '../plan/nearest-route.ts'
 import type { Traced } from '../plan/route-table.ts'
 import type { RoutedRequest } from '../plan/router.ts'
 import type { AppObject } from '../tree/app-object.ts'
@@ -14,7 +15,7 @@ import { type Arrival, passageOf } from './arrival.ts'
 import { toContext } from './context.ts'
 import { type LimitOptions, parameterLimit } from './limit.ts'
 import { type AnswerOptions, type Malformed, malformedStepsOf } from './malformed.ts'
-import { explainRoutes } from './route.ts'
+import { explainRoutes, listedRoutes } from './route.ts'
 import { stepsOf } from './step.ts'
 import { notFoundTarget, routeTarget, type Target } from './target.ts'
 
@@ -67,6 +68,7 @@ async function explainRequest(given: RequestToExplain, root: ContextNode, explai
     path: request.url,
     found,
     route: isRoute ? toRoute(traced.declaration) : null,
+    nearest: found === 'nothing' ? nearestNames(listedRoutes(root.tree), request.method, request.url) : [],
     params: isRoute ? traced.params : {},
     contexts: pathTo(target.node).map(toContext),
     ...(isRoute || found === 'nothing'

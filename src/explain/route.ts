@@ -53,6 +53,10 @@ function toRoute(
   }
 }
 
+/** The routes that are listed, in the order of their declaration. */
+export const listedRoutes = (tree: Tree): RouteDeclaration[] =>
+  [...tree.declarations()].filter((declaration) => !repeats(declaration))
+
 /** Explains every context and every route of an app that is ready. */
 export function explainRoutes(
   tree: Tree,
@@ -63,9 +67,8 @@ export function explainRoutes(
   const contexts = [...placeOf.keys()].map((node) => {
     return { ...toContext(node), parent: node.parent === null ? null : (placeOf.get(node.parent) ?? 0) }
   })
-  const declarations = [...tree.declarations()].filter((declaration) => !repeats(declaration))
   const arrives = arrival()
-  const routes = declarations.map((declaration) => {
+  const routes = listedRoutes(tree).map((declaration) => {
     return toRoute(declaration, placeOf.get(declaration.node) ?? 0, options, arrives)
   })
   return { contexts, routes }

@@ -20,6 +20,7 @@ import { toCallable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
 import { warnOfLateSettings } from './late-setting.ts'
+import { nearestSentence } from './nearest-route.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
 import { type PlanSource, undescribed } from './plan-source.ts'
 import { createRouter, type Enter, type Params, type RoutedRequest, type Router, type RouterOptions } from './router.ts'
@@ -50,11 +51,17 @@ export interface RouteTable {
   readonly enterNotFound: (transport: Transport) => void
 }
 
-/** Makes the plans of routes, and per context the one that answers where none of its routes matches. */
-function createPlanner(context: PlanContext) {
+/**
+ * Makes the plans of routes, and per context the one that answers where none of its routes matches.
+ *
+ * @param hintOf what a developer is told of a request that no route matches; an empty text is nothing
+ */
+function createPlanner(context: PlanContext, hintOf: HintOf) {
   const plans = createPlans(context)
   const refuseSilence = context.policy.refusesSilentFunctions ? createSilenceCheck() : () => {}
-  const notFoundPlanOf = perContext((owner: ContextNode) => compilePlan(notFoundSource(owner, context), context))
+  const notFoundPlanOf = perContext((owner: ContextNode) =>
+    compilePlan(notFoundSource(owner, context, hintOf), context)
+  )
   const notFoundFor = ({ node }: RouteDeclaration) => notFoundPlanOf(notFoundOwner(node))
   const sourceOf = ({ declaration }: RouteEntry) => toSource(declaration, context, () => notFoundFor(declaration))
   return {
@@ -76,6 +83,7 @@ function createPlanner(context: PlanContext) {
 }
 
 type Planner = ReturnType<typeof createPlanner>
+type HintOf = (request: Request) => string
 
 /** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
@@ -91,6 +99,15 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
   const enter: Enter = (transport, _response, params, store, query) =>
     receive(planOf(store as RouteEntry), transport, params, query)
   const levels = createRouter({ ...levelOptions, defaultRoute })
+  const declarations = () => router.stores().map((store) => (store as RouteEntry).declaration)
+  const hintOf: HintOf = ({ method, url }) => {
+    const sentence = nearestSentence(
+      declarations().filter(({ isSibling }) => !isSibling),
+      method,
+      url
+    )
+    return sentence && `. ${sentence}`
+  }
   return {
     add(declaration) {
       const { constraints, isSibling, methods, url } = declaration
@@ -104,9 +121,9 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
         throw error
       }
     },
-    declarations: () => new Set(router.stores().map((store) => (store as RouteEntry).declaration)),
+    declarations: () => new Set(declarations()),
     compile(tree, context) {
-      planner = createPlanner(context)
+      planner = createPlanner(context, context.policy.namesNearestRoutes ? hintOf : () => '')
       makeAll(planner, entries)
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
       rootPlan = planner.notFoundPlanOf(tree.root)
@@ -187,18 +204,22 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
 }
 
 /** The default answer for a target that no route matches. */
-function createDefaultNotFound(logs: LogController | null) {
+function createDefaultNotFound(logs: LogController | null, hintOf: HintOf) {
   return (request: Request, reply: Reply): void => {
     logs?.routeNotFound(request, reply)
-    const message = `Route ${request.method}:${request.url} not found`
+    const message = `Route ${request.method}:${request.url} not found${hintOf(request)}`
     reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
   }
 }
 
-function notFoundSource(owner: ContextNode, { bodyLimit, handlerTimeout, logs }: PlanContext): PlanSource {
+function notFoundSource(
+  owner: ContextNode,
+  { bodyLimit, handlerTimeout, logs }: PlanContext,
+  hintOf: HintOf
+): PlanSource {
   const declared = owner.notFound
   const node = declared?.node ?? owner
-  const handler = declared?.handler ?? toCallable(createDefaultNotFound(logs))
+  const handler = declared?.handler ?? toCallable(createDefaultNotFound(logs, hintOf))
   const config = {}
   const { settled: declaredAt } = declared?.moment ?? node.tree.notFoundMoment
   return {

@@ -2,6 +2,7 @@
 import { errors, readAs, saying } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
+import { declaredElsewhere } from './declared-elsewhere.ts'
 import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
@@ -41,11 +42,17 @@ function accessorDescriptor({ getter, setter }: { getter: Callable; setter?: Cal
   return { get: getter, ...(setter && { set: setter }), enumerable: true, configurable: true }
 }
 
-function checkDependencies(name: PropertyKey, dependencies: unknown, has: (name: PropertyKey) => boolean): void {
+function checkDependencies(
+  name: PropertyKey,
+  dependencies: unknown,
+  has: (name: PropertyKey) => boolean,
+  whereElse: (name: PropertyKey) => string
+): void {
   if (dependencies === undefined || dependencies === null) return
   if (!Array.isArray(dependencies)) throw new errors.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
   for (const dependency of dependencies) {
-    if (!has(dependency)) throw new errors.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency))
+    if (!has(dependency))
+      throw saying(new errors.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency)), whereElse(dependency))
   }
 }
 
@@ -107,7 +114,8 @@ function declare(
   const node = nodeOf(app)
   const decorator = toDecorator(name, value)
   checkFresh(node, kind, name, decorator)
-  checkDependencies(name, dependencies, (other) => isDeclared(node, kind, other))
+  const isSeen = (other: PropertyKey) => isDeclared(node, kind, other)
+  checkDependencies(name, dependencies, isSeen, (other) => declaredElsewhere(node, kind, other))
   node[kind] = new Map(node[kind]).set(name, decorator)
   noteOrigin(node, kind, name)
   return app
@@ -133,7 +141,8 @@ export const decoratorVerbs = {
       const told = isOurs ? ' Every app has it.' : declaredTwice(node, 'app', name, node.cursor.plugin)
       throw saying(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
     }
-    checkDependencies(name, dependencies, (other) => isDecorated(this, other))
+    const whereElse = (other: PropertyKey) => declaredElsewhere(nodeOf(this), 'app', other)
+    checkDependencies(name, dependencies, (other) => isDecorated(this, other), whereElse)
     const descriptor = isAccessor(value)
       ? accessorDescriptor(value)
       : { value, writable: true, enumerable: true, configurable: true }
@@ -157,7 +166,11 @@ export const decoratorVerbs = {
     return isDeclared(nodeOf(this), 'replyDecorators', name)
   },
   getDecorator(this: AppObject, name: PropertyKey) {
-    if (!isDecorated(this, name)) throw new errors.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
+    if (!isDecorated(this, name))
+      throw saying(
+        new errors.FST_ERR_DEC_UNDECLARED(String(name), 'instance'),
+        declaredElsewhere(nodeOf(this), 'app', name)
+      )
     const value = this[name]
     return isFunction(value) ? value.bind(this) : value
   }

@@ -4,6 +4,7 @@ import { errors, saying } from '../error/error.ts'
 import { require } from '../require.ts'
 import { isAsyncFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
+import { declaredElsewhere } from './declared-elsewhere.ts'
 import { decoratorVerbs } from './decorator.ts'
 import { pluginsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
@@ -71,13 +72,13 @@ export function isShared(plugin: PluginFunction): boolean {
 }
 
 const decoratorChecks = {
-  fastify: { label: 'Fastify', own: 'the app', has: decoratorVerbs.hasDecorator },
-  reply: { label: 'Reply', own: 'the reply', has: decoratorVerbs.hasReplyDecorator },
-  request: { label: 'Request', own: 'the request', has: decoratorVerbs.hasRequestDecorator }
+  fastify: { kind: 'app', label: 'Fastify', own: 'the app', has: decoratorVerbs.hasDecorator },
+  reply: { kind: 'replyDecorators', label: 'Reply', own: 'the reply', has: decoratorVerbs.hasReplyDecorator },
+  request: { kind: 'requestDecorators', label: 'Request', own: 'the request', has: decoratorVerbs.hasRequestDecorator }
 } as const
 
 function checkDecorators(app: AppObject, { isOwn, name, decorators }: PluginMeta): void {
-  for (const [target, { label, own, has }] of Object.entries(decoratorChecks)) {
+  for (const [target, { kind, label, own, has }] of Object.entries(decoratorChecks)) {
     const required = decorators?.[target as keyof typeof decoratorChecks]
     if (required === undefined) continue
     if (!Array.isArray(required))
@@ -86,7 +87,10 @@ function checkDecorators(app: AppObject, { isOwn, name, decorators }: PluginMeta
       const present = has.call(app, decorator)
       const requiredBy = typeof name === 'string' ? ` required by '${name}'` : ''
       const place = isOwn === true ? own : label
-      if (!present) throw new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, place)
+      if (present) continue
+      const error = new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, place)
+      const elsewhere = declaredElsewhere(nodeOf(app), kind, decorator)
+      throw saying(error, elsewhere && `.${elsewhere}`)
     }
   }
 }

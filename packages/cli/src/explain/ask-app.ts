@@ -3,8 +3,6 @@ import { UsageError } from '@espalier/command-kit'
 import type { ExplainedApp, Explanation, RequestToExplain } from 'espalier'
 import type { BootableApp } from '../load/load-app.ts'
 import { withApp } from '../load/with-app.ts'
-import type { Explained } from './explanation-text.ts'
-import { nearestRoutes } from './nearest-route.ts'
 
 export interface ExplainableApp extends BootableApp {
   explain(): Promise<ExplainedApp>
@@ -24,12 +22,4 @@ export function askApp<Answer>(file: string, ask: (app: ExplainableApp) => Promi
       throw new UsageError(`The app of ${file} is not one of espalier, or of an earlier version.`)
     return ask(app)
   })
-}
-
-/** Explains a request, and looks for the routes that are near where none answers. */
-export async function explainRequest(app: ExplainableApp, request: RequestToExplain): Promise<Explained> {
-  const explanation = await app.explain(request)
-  const { found, method, path } = explanation
-  const nearest = found === 'nothing' ? nearestRoutes((await app.explain()).routes, method, path) : []
-  return { ...explanation, nearest }
 }

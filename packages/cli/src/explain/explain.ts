@@ -1,9 +1,9 @@
 /** `espalier explain`: its arguments, and its output. */
-import type { ExplainedRoute } from 'espalier'
+import type { ExplainedRoute, Explanation } from 'espalier'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
-import { askApp, explainRequest } from './ask-app.ts'
-import { type Explained, sentenceOfMissing, textOf, textOfName } from './explanation-text.ts'
+import { askApp } from './ask-app.ts'
+import { sentenceOfMissing, textOf, textOfName } from './explanation-text.ts'
 import { readRequest } from './read-request.ts'
 import { withSourceNames } from './source-name.ts'
 
@@ -48,7 +48,7 @@ async function run({ positionals, values: { why, 'why-not': whyNot, header, json
   const asked = readRequest(request, header, wrong)
   const isNamed = why !== undefined || whyNot !== undefined
   const answer = await askApp(application, async (app) => ({
-    explained: await explainRequest(app, asked),
+    explained: await app.explain(asked),
     routes: isNamed ? (await app.explain()).routes : []
   }))
   const { explained, routes } = withSourceNames(answer)
@@ -56,7 +56,7 @@ async function run({ positionals, values: { why, 'why-not': whyNot, header, json
 }
 
 function outcomeOf(
-  explained: Explained,
+  explained: Explanation,
   routes: readonly ExplainedRoute[],
   { why, whyNot, json }: Record<string, unknown>
 ): Outcome {
@@ -66,7 +66,7 @@ function outcomeOf(
 }
 
 /** A request that no route answers is mostly a slip of the pen. A name may concern it all the same. */
-function withMissing(outcome: Outcome, explained: Explained): Outcome {
+function withMissing(outcome: Outcome, explained: Explanation): Outcome {
   const sentence = sentenceOfMissing(explained)
   if (sentence === undefined) return outcome
   return { ...outcome, code: 1, complaint: `${sentence}${outcome.complaint ?? ''}` }

@@ -5,13 +5,9 @@ import type { Outcome } from '../command.ts'
 import { rowsOfAbsences, titleOf, touchedBy } from './absence-text.ts'
 import { rowsOfLimits, textOfExchange } from './bounds-text.ts'
 import { placeOf, type Row, section, visible } from './columns.ts'
-import { nearestSentence } from './nearest-route.ts'
-
-/** With the names of the routes that a request without one was probably meant for. */
-export type Explained = Explanation & { readonly nearest: readonly string[] }
 
 /** Writes the whole explanation. */
-export function textOf(explanation: Explained): string {
+export function textOf(explanation: Explanation): string {
   const { contexts, steps, limits, exchange, absent } = explanation
   const failing = steps.filter(({ stage }) => stage === 'onError' || stage === 'error handler')
   const others = steps.filter((step) => !failing.includes(step))
@@ -73,11 +69,13 @@ function noteOf({ when, adds, answers }: ExplainedStep): string {
   return notes.filter(Boolean).join('; ')
 }
 
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+
 /** Says that no route answers, why, and which are near; `undefined` where a route does. */
-export function sentenceOfMissing({ method, path, found, route, nearest }: Explained): string | undefined {
+export function sentenceOfMissing({ method, path, found, route, nearest }: Explanation): string | undefined {
   if (route !== null) return undefined
-  const near = nearestSentence(nearest)
-  return `No route answers ${visible(`${method} ${path}`)}: ${reasons[found]}.${near && ` ${near}`}\n`
+  const near = nearest.length === 0 ? '' : ` Nearest: ${listOf(nearest)}.`
+  return `No route answers ${visible(`${method} ${path}`)}: ${reasons[found]}.${near}\n`
 }
 
 /** Whether the reader expects a name to concern the request, or not to. */

@@ -1,6 +1,6 @@
 /** Sends a request to an app in this process, and tells which steps of its explanation ran. */
 import type { ExplainedStep } from 'espalier'
-import { type ExplainableApp, explainRequest } from '../explain/ask-app.ts'
+import type { ExplainableApp } from '../explain/ask-app.ts'
 import { sentenceOfMissing } from '../explain/explanation-text.ts'
 import type { TypedRequest } from '../explain/read-request.ts'
 
@@ -48,7 +48,7 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
       // Hooks of onResponse run when the answer has left.
       await new Promise((resolve) => setImmediate(resolve))
       const seen = [...ran]
-      const explained = await explainRequest(app, { method, path, headers })
+      const explained = await app.explain({ method, path, headers })
       return {
         status: answer.statusCode,
         headers: answer.headers,

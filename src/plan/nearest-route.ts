@@ -1,0 +1,100 @@
+/** The routes that a request without one was probably meant for. */
+import { editDistance } from '../base/nearest-name.ts'
+
+export interface NearRoute {
+  readonly methods: readonly string[]
+  readonly url: string
+}
+
+/** As many are named. */
+const most = 3
+
+/** In characters: a longer path is not compared, because its client chose the length. */
+const longest = 200
+
+/** How far a route may be from a path: one segment that is missing or new, or two that are misspelt. */
+const farthest = 1.25
+
+/** The cost of another method, so that it counts behind an equal path. */
+const otherMethod = 0.2
+
+const segmentsOf = (path: string): string[] => path.split(/[?#]/, 1)[0]?.split('/').filter(Boolean) ?? []
+
+/** From 0, for a segment that matches, to 1. */
+function segmentCost(pattern: string, given: string): number {
+  if (pattern === given || pattern.includes(':') || pattern === '*') return 0
+  const edits = editDistance(pattern.toLowerCase(), given.toLowerCase()) / Math.max(pattern.length, given.length)
+  return edits <= 0.4 ? Math.max(edits, 0.05) : 1
+}
+
+/** The cheapest way to turn one list of segments into the other. A wildcard stands for all that is left. */
+function pathCost(pattern: readonly string[], given: readonly string[]): number {
+  let row = given.map((_, at) => at + 1)
+  row.unshift(0)
+  for (const [at, segment] of pattern.entries()) {
+    if (segment === '*') return Math.min(...row)
+    const next = [at + 1]
+    for (const [place, one] of given.entries()) {
+      const kept = (row[place] ?? 0) + segmentCost(segment, one)
+      next.push(Math.min(kept, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** Whether a word of the path stands in the route, or one that is like it: parameters alone match any path. */
+function sharesWord(pattern: readonly string[], given: readonly string[]): boolean {
+  return pattern.some((segment) => !/[:*]/.test(segment) && given.some((one) => segmentCost(segment, one) < 1))
+}
+
+/**
+ * Returns the nearest routes, the nearest first; none where no route is near, or where the path has more than 200 characters.
+ *
+ * @param path as it was asked, with or without a query
+ */
+export function nearestRoutes<Route extends NearRoute>(
+  routes: Iterable<Route>,
+  method: string,
+  path: string
+): readonly Route[] {
+  if (path.length > longest) return []
+  const given = segmentsOf(path)
+  const rows = [...routes].flatMap((route) => {
+    const pattern = segmentsOf(route.url)
+    const isEqual = pattern.length === 0 && given.length === 0
+    if (!(isEqual || sharesWord(pattern, given))) return []
+    const cost = pathCost(pattern, given) + (route.methods.includes(method.toUpperCase()) ? 0 : otherMethod)
+    return cost <= farthest ? [{ route, cost }] : []
+  })
+  return rows
+    .sort((one, other) => one.cost - other.cost)
+    .map(({ route }) => route)
+    .slice(0, most)
+}
+
+/** Returns the prefix that a path lacks in front, such as `/v1`, to be the route's; otherwise `undefined`. */
+export function missingPrefix({ url }: NearRoute, path: string): string | undefined {
+  const given = segmentsOf(path)
+  const pattern = segmentsOf(url)
+  const lacking = pattern.slice(0, Math.max(0, pattern.length - given.length))
+  const rest = pattern.slice(lacking.length)
+  const isSame = given.length > 0 && rest.every((segment, at) => segmentCost(segment, given[at] ?? '') === 0)
+  return isSame && lacking.length > 0 && sharesWord(rest, given) ? `/${lacking.join('/')}` : undefined
+}
+
+const nameOf = ({ methods, url }: NearRoute) => `${methods.join()} ${url}`
+
+/** Returns the names of the nearest routes, such as `GET /books/:id`. */
+export const nearestNames = (routes: Iterable<NearRoute>, method: string, path: string): string[] => [
+  ...new Set(nearestRoutes(routes, method, path).map(nameOf))
+]
+
+/** Returns a sentence that names the nearest routes, and the prefix that the path lacks; an empty text where no route is near. */
+export function nearestSentence(routes: Iterable<NearRoute>, method: string, path: string): string {
+  const nearest = nearestRoutes(routes, method, path)
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(new Set(nearest.map(nameOf)))
+  const [prefix] = nearest.flatMap((route) => missingPrefix(route, path) ?? [])
+  if (nearest.length === 0) return ''
+  return prefix === undefined ? `Nearest: ${names}.` : `Nearest: ${names}. The path lacks the prefix '${prefix}'.`
+}

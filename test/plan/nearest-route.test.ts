@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { missingPrefix, nearestNames, nearestSentence } from '../../src/plan/nearest-route.ts'
+import { budget } from '../fuzz/budget.ts'
+import { createApp } from '../security/wild.ts'
+
+const routeOf = (name: string) => {
+  const [methods = '', url = ''] = name.split(' ')
+  return { methods: methods.split(','), url }
+}
+
+const names = ['GET /', 'GET /v1/users/:id', 'POST /v1/users', 'GET,PUT /v1/orders/:id', 'GET /files/*', 'GET /health']
+const routes = names.map(routeOf)
+
+for (const [method, path, nearest] of [
+  ['GET', '/v1/usres/7', ['GET /v1/users/:id']],
+  ['GET', '/users/7', ['GET /v1/users/:id']],
+  ['POST', '/users', ['POST /v1/users']],
+  ['DELETE', '/v1/orders/7?all=1', ['GET,PUT /v1/orders/:id']],
+  ['PUT', '/', ['GET /']],
+  ['GET', '/helth', ['GET /health']],
+  ['GET', '/file/a/b/c', ['GET /files/*']],
+  ['GET', '/nowhere', []],
+  ['GET', '/a/b/c/d', []]
+] as const)
+  test(`the routes nearest to ${method} ${path} are ${nearest.join(', ') || 'none'}`, () => {
+    assert.deepEqual(nearestNames(routes, method, path).slice(0, nearest.length || 3), nearest)
+  })
+
+test('a path with one letter changed leads to its route', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 5, maxLength: 9 })
+  const property = fc.property(
+    fc.uniqueArray(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 9, selector: String }),
+    fc.nat(),
+    fc.nat(),
+    (paths, route, letter) => {
+      const meant = paths[route % paths.length] ?? []
+      const text = meant.join('/')
+      const at = letter % text.length
+      fc.pre(text[at] !== '/')
+      const asked = `/${text.slice(0, at)}z${text.slice(at + 1)}`
+      const all = paths.map((segments) => routeOf(`GET /${segments.join('/')}`))
+      const [nearest] = nearestNames(all, 'GET', asked)
+      const isLegal = paths.some((segments) => `GET /${segments.join('/')}` === nearest)
+      assert.ok(isLegal, `${asked} has ${nearest}`)
+      if (paths.length === 1) assert.equal(nearest, `GET /${text}`)
+    }
+  )
+  fc.assert(property, budget(500))
+})
+
+test('a path of any length is compared at once', () => {
+  assert.deepEqual(nearestNames(routes, 'GET', `/v1/users/${'7'.repeat(200)}`), [])
+  const started = performance.now()
+  nearestNames(routes, 'GET', `/${'v1/'.repeat(500_000)}`)
+  assert.ok(performance.now() - started < 1000)
+})
+
+test('the prefix is what stands in front of the path in a route that matches otherwise', () => {
+  const users = routeOf('GET /api/v1/users/:id')
+  assert.equal(missingPrefix(users, '/users/7?all=1'), '/api/v1')
+  assert.equal(missingPrefix(users, '/v1/users/7'), '/api')
+  for (const path of ['/api/v1/users/7', '/usres/7', '/7', '/', '/orders/7', '/x/api/v1/users/7'])
+    assert.equal(missingPrefix(users, path), undefined, path)
+})
+
+test('the sentence lists routes, and the prefix', () => {
+  assert.equal(nearestSentence(routes, 'GET', '/nowhere'), '')
+  assert.equal(nearestSentence(routes, 'GET', '/helth'), 'Nearest: GET /health.')
+  assert.equal(nearestSentence(routes, 'GET', '/users'), "Nearest: POST /v1/users. The path lacks the prefix '/v1'.")
+})
+
+/** The message of the 404 of `/users/7`, in an environment. */
+async function messageIn(environment: string | undefined, options: object = {}, path = '/users/7') {
+  const { NODE_ENV } = process.env
+  if (environment === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = environment
+  try {
+    const { app } = createApp(options as never, 'silent')
+    app.register(async (child: typeof app) => child.get('/users/:id', async () => ''), { prefix: '/v1' })
+    const { statusCode, message } = (await app.inject(path)).json()
+    await app.close()
+    assert.equal(statusCode, 404)
+    return message
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
+test('in development a 404 names the nearest routes and the prefix that is missing', async () => {
+  assert.equal(
+    await messageIn('development'),
+    "Route GET:/users/7 not found. Nearest: GET /v1/users/:id. The path lacks the prefix '/v1'."
+  )
+  assert.equal(await messageIn('development', {}, '/nowhere'), 'Route GET:/nowhere not found')
+})
+
+for (const [environment, options] of [
+  ['production', {}],
+  ['production', { exposeErrors: true }],
+  ['test', {}],
+  ['staging', {}],
+  [undefined, {}],
+  ['development', { compat: 'fastify' }]
+] as const)
+  test(`with NODE_ENV=${environment} and ${JSON.stringify(options)} a 404 is that of Fastify`, async () => {
+    assert.equal(await messageIn(environment, options), 'Route GET:/users/7 not found')
+  })
