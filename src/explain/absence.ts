@@ -6,10 +6,11 @@
  */
 import type { Absence } from '../../types/explain.ts'
 import { shownPlace } from '../error/place.ts'
+import { contextLabel, shortPlace } from '../tree/context-label.ts'
 import { madeHookOf } from '../tree/derive.ts'
 import { hooks } from '../tree/hook.ts'
 import { errorHandlersSeenBy, pathTo } from '../tree/inherit.ts'
-import { contextLabel, labelOf, shortPlace } from '../tree/label.ts'
+import { labelOf } from '../tree/label.ts'
 import { type ContextNode, walk } from '../tree/node.ts'
 import type { Origin } from '../tree/origin.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'

@@ -1,7 +1,7 @@
 /** A context of an application, and what it declares by name. */
 import type { ExplainedContext } from '../../types/explain.ts'
 import { shownPlace } from '../error/place.ts'
-import { contextLabel } from '../tree/label.ts'
+import { contextLabel } from '../tree/context-label.ts'
 import type { ContextNode } from '../tree/node.ts'
 
 export function toContext(node: ContextNode): ExplainedContext {

@@ -85,6 +85,16 @@ function createPlanner(context: PlanContext, hintOf: HintOf) {
 type Planner = ReturnType<typeof createPlanner>
 type HintOf = (request: Request) => string
 
+const declarationsOf = (router: Router) => router.stores().map((store) => (store as RouteEntry).declaration)
+
+function createHint(router: Router): HintOf {
+  return ({ method, url }) => {
+    const routes = declarationsOf(router).filter(({ isSibling }) => !isSibling)
+    const sentence = nearestSentence(routes, method, url)
+    return sentence && `. ${sentence}`
+  }
+}
+
 /** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
   // Until their plans are made.
@@ -99,15 +109,6 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
   const enter: Enter = (transport, _response, params, store, query) =>
     receive(planOf(store as RouteEntry), transport, params, query)
   const levels = createRouter({ ...levelOptions, defaultRoute })
-  const declarations = () => router.stores().map((store) => (store as RouteEntry).declaration)
-  const hintOf: HintOf = ({ method, url }) => {
-    const sentence = nearestSentence(
-      declarations().filter(({ isSibling }) => !isSibling),
-      method,
-      url
-    )
-    return sentence && `. ${sentence}`
-  }
   return {
     add(declaration) {
       const { constraints, isSibling, methods, url } = declaration
@@ -121,9 +122,9 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
         throw error
       }
     },
-    declarations: () => new Set(declarations()),
+    declarations: () => new Set(declarationsOf(router)),
     compile(tree, context) {
-      planner = createPlanner(context, context.policy.namesNearestRoutes ? hintOf : () => '')
+      planner = createPlanner(context, context.policy.namesNearestRoutes ? createHint(router) : () => '')
       makeAll(planner, entries)
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
       rootPlan = planner.notFoundPlanOf(tree.root)

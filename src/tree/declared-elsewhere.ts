@@ -1,7 +1,7 @@
 /** Where a name is declared that a context lacks: told to developers at their machine alone, because messages of errors may reach clients. */
 import { isInDevelopment } from '../error/exposure.ts'
+import { contextLabel, shortPlace } from './context-label.ts'
 import { pathTo } from './inherit.ts'
-import { contextLabel, shortPlace } from './label.ts'
 import { type ContextNode, walk } from './node.ts'
 import type { Origins } from './origin.ts'
 
@@ -17,7 +17,7 @@ function declarerOf(node: ContextNode, kind: Kind, name: unknown): ContextNode |
 }
 
 /**
- * Returns a sentence for the end of a message about a name that a context lacks: the context that declares it, and the change that would bring it.
+ * Returns a sentence for the end of a message about a name that a context lacks. It names the context that declares it, and the change to make.
  * The text is empty outside `NODE_ENV=development`, and where no context has declared the name so far.
  */
 export function declaredElsewhere(node: ContextNode, kind: Kind, name: unknown): string {

@@ -1,23 +1,8 @@
-/** Names of functions and contexts as people look for them: the given name, else the line that declared it. */
-import { type Place, sourceOf } from '../error/place.ts'
+/** Names of functions as people look for them: the given name, else the line that declared it. */
+import type { Place } from '../error/place.ts'
 import { type Callable, previewOf } from '../user-function.ts'
+import { shorten, shortPlace } from './context-label.ts'
 import { madeHookOf } from './derive.ts'
-import type { ContextNode } from './node.ts'
-
-/** In characters, of a name in a log line or a message. */
-const longest = 80
-
-/** Writes a place as `auth.ts:12`. */
-export function shortPlace(place: Place | undefined): string | undefined {
-  if (place === undefined) return undefined
-  const { file, line } = sourceOf(place)
-  return `${file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}:${line}`
-}
-
-const shorten = (name: string) => (name.length > longest ? `${name.slice(0, longest - 1)}…` : name)
-
-/** A plugin that has no other name is called by its file; in a package, by the file's path in it. */
-const withoutPackages = (name: string) => name.replace(/^.*[\\/]node_modules[\\/]/, '')
 
 /** The name of a function, else `guard at auth.ts:12`, else the beginning of its text. */
 export function labelOf(fn: Callable, kind: string, place: Place | undefined): string {
@@ -26,12 +11,4 @@ export function labelOf(fn: Callable, kind: string, place: Place | undefined): s
   if (from.name !== '') return shorten(from.name)
   const at = shortPlace(made?.place ?? place)
   return at === undefined ? previewOf(from) : shorten(`${kind} at ${at}`)
-}
-
-/** The name of a context: `app` for the root, else the name of its plugin, else `plugin at app.ts:12`. */
-export function contextLabel({ parent, cursor, origin, pluginNames: [first = ''] }: ContextNode): string {
-  if (parent === null) return 'app'
-  if (cursor.plugin !== undefined) return shorten(withoutPackages(cursor.plugin))
-  const at = shortPlace(origin?.place)
-  return shorten(at === undefined ? first : `plugin at ${at}`)
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { espalier, guard, plugin } from '../../src/index.ts'
-import { contextLabel, labelOf, shortPlace } from '../../src/tree/label.ts'
-import { nodeOf } from '../../src/tree/node.ts'
+import { guard } from '../../src/index.ts'
+import { labelOf } from '../../src/tree/label.ts'
 import { toCallable } from '../../src/user-function.ts'
 
 const place = { file: 'file:///shop/src/auth.ts', line: 12, column: 3 }
@@ -58,23 +57,4 @@ test('a guard is called by the function that it was made of, and by the line tha
 test('a name has at most 80 characters', () => {
   const long = Object.defineProperty(() => {}, 'name', { value: 'x'.repeat(200) })
   assert.equal(labelOf(toCallable(long), 'hook', place), `${'x'.repeat(79)}…`)
-})
-
-test('a place is written by the name of its file, whatever separates its folders', () => {
-  assert.equal(shortPlace(place), 'auth.ts:12')
-  assert.equal(shortPlace({ ...place, file: 'C:\\shop\\auth.cjs' }), 'auth.cjs:12')
-  assert.equal(shortPlace(undefined), undefined)
-})
-
-test('a context is called app, or by its plugin, or by the line that registers it', async () => {
-  const app = espalier()
-  app.register(plugin({ name: 'books', setup: () => {} }))
-  app.register(plugin({ name: '/srv/shop/node_modules/@fastify/static/index.js', setup: () => {} }))
-  app.register(async () => {})
-  await app.ready()
-  const root = nodeOf(app)
-  const labels = [root, ...root.children].map(contextLabel)
-  assert.deepEqual(labels.slice(0, 3), ['app', 'books', '@fastify/static/index.js'])
-  assert.match(labels[3] ?? '', /^plugin at label\.test\.js:\d+$/)
-  await app.close()
 })

@@ -1,0 +1,27 @@
+/** Names of contexts and places as people look for them. */
+import { type Place, sourceOf } from '../error/place.ts'
+import type { ContextNode } from './node.ts'
+
+/** In characters, of a name in a log line or a message. */
+const longest = 80
+
+/** Writes a place as `auth.ts:12`. */
+export function shortPlace(place: Place | undefined): string | undefined {
+  if (place === undefined) return undefined
+  const { file, line } = sourceOf(place)
+  return `${file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}:${line}`
+}
+
+/** At most 80 characters of a name. */
+export const shorten = (name: string) => (name.length > longest ? `${name.slice(0, longest - 1)}…` : name)
+
+/** A plugin that has no other name is called by its file; in a package, by the file's path in it. */
+const withoutPackages = (name: string) => name.replace(/^.*[\\/]node_modules[\\/]/, '')
+
+/** The name of a context: `app` for the root, else the name of its plugin, else `plugin at app.ts:12`. */
+export function contextLabel({ parent, cursor, origin, pluginNames: [first = ''] }: ContextNode): string {
+  if (parent === null) return 'app'
+  if (cursor.plugin !== undefined) return shorten(withoutPackages(cursor.plugin))
+  const at = shortPlace(origin?.place)
+  return shorten(at === undefined ? first : `plugin at ${at}`)
+}
