@@ -10,7 +10,7 @@ import { randomProgram } from './law/program.ts'
 process.on('warning', () => {})
 
 const trees = Number(process.env.ESPALIER_EXPLAIN_TREES ?? 0)
-const runs = { auto: 60, stock: 60, inject: 150, fetch: 150 } as const
+const runs = { auto: 30, stock: 30, inject: 150, fetch: 150 } as const
 
 for (const name of ['auto', 'stock', 'inject', 'fetch'] as const) {
   test(`a request runs what its explanation lists, in that order, and every step of an explanation runs: ${name}`, async (t) => {

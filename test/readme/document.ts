@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CodeBlock, findCodeBlocks } from './code-block.ts'
 import { compilePrograms, type Program, type Run, runProgram, toPrograms } from './program.ts'
@@ -23,10 +23,13 @@ export interface TestedPrograms {
 export async function testPrograms(chapters: readonly (readonly CodeBlock[])[]): Promise<TestedPrograms> {
   const programs = chapters.map(toPrograms)
   const errors = await compilePrograms(programs.flat())
-  chapters.forEach((blocks, chapter) => {
-    const own = programs[chapter] ?? []
-    own.forEach((program, index) => {
-      testProgram(program, errors.get(program.path) ?? '', claimsBetween(blocks, program, own[index + 1]))
+  // Each runs in a process of its own.
+  describe('the programs of the documents', { concurrency: 2 }, () => {
+    chapters.forEach((blocks, chapter) => {
+      const own = programs[chapter] ?? []
+      own.forEach((program, index) => {
+        testProgram(program, errors.get(program.path) ?? '', claimsBetween(blocks, program, own[index + 1]))
+      })
     })
   })
   return {
