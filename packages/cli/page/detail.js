@@ -54,8 +54,30 @@ function routeDetail(at) {
     make('h3', {}, 'Where something throws'),
     make('ol', { className: 'way-list' }, ...failing.map(stepItem)),
     folded('With a body, or when the client leaves', rare),
+    boundsOf(route),
     folded('Declared elsewhere: does not run', absent)
   ]
+}
+
+/** The limits that a request of a route meets, and who reads it. */
+function boundsOf({ bounds }) {
+  const { rows, reading } = data.bounds[bounds]
+  const items = rows.map(([name, value, from, does]) =>
+    make(
+      'li',
+      {},
+      make('strong', {}, name),
+      ` ${value} `,
+      make('span', { className: 'note' }, [from, does].filter(Boolean).join('; '))
+    )
+  )
+  return make(
+    'details',
+    {},
+    make('summary', {}, `Bounds (${rows.length})`),
+    make('ul', { className: 'bounds' }, ...items),
+    make('p', { className: 'hint' }, `The request is ${reading}.`)
+  )
 }
 
 /** Steps that most readers do not look for. */

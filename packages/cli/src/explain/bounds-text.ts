@@ -18,11 +18,16 @@ export function rowsOfLimits(limits: readonly ExplainedLimit[]): Row[] {
 const boundOf = (value: number, unit: ExplainedLimit['unit']): string =>
   unit === 'milliseconds' ? `${value / 1000} s` : `${value.toLocaleString('en')} ${unit}`
 
+/** Who reads the request. */
 const readers: Readonly<Record<ExplainedExchange['reader'], string>> = {
   lane: 'read on the fast path, without Node’s objects',
   node: 'read by Node’s server, as each request of the app',
   fetch: 'read by no server: requests come by fetch'
 }
+
+/** Writes who reads the request, and why not the fast path. */
+export const readingOf = ({ reader, obstacles }: ExplainedExchange): string =>
+  [readers[reader], ...obstacles.map(({ why }) => why)].join('. ')
 
 /** Writes who reads the request, and what makes that slower. */
 export function textOfExchange({ reader, obstacles, objects }: ExplainedExchange): string {

@@ -1,6 +1,7 @@
 /** The data of the page: contexts, routes and steps, each once, by their places in lists. */
 import type { ExplainedApp, ExplainedRoute, ExplainedStep, SourcePlace } from 'espalier'
-import { placeOf } from '../explain/columns.ts'
+import { readingOf, rowsOfLimits } from '../explain/bounds-text.ts'
+import { placeOf, type Row } from '../explain/columns.ts'
 import { diffOf, type RouteDiff, titleOf } from '../routes/diff.ts'
 
 export interface PageData {
@@ -8,6 +9,8 @@ export interface PageData {
   readonly contexts: readonly PageContext[]
   readonly steps: readonly PageStep[]
   readonly routes: readonly PageRoute[]
+  /** Most routes have the same. */
+  readonly bounds: readonly PageBounds[]
   readonly diff: PageDiff | null
 }
 
@@ -34,6 +37,12 @@ interface PageStep {
   readonly isOfContext: boolean
 }
 
+interface PageBounds {
+  /** For each limit its name, its value, which option sets it, and what a request over it meets. */
+  readonly rows: readonly Row[]
+  readonly reading: string
+}
+
 interface PageRoute {
   readonly methods: readonly string[]
   readonly url: string
@@ -43,6 +52,7 @@ interface PageRoute {
   readonly security: readonly string[]
   readonly isGuarded: boolean
   readonly steps: readonly number[]
+  readonly bounds: number
   /** Whether an earlier version had no such route. */
   readonly isNew: boolean
 }
@@ -54,6 +64,7 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
   const diff = before === undefined ? null : diffOf(before, app.routes)
   const added = new Set(diff?.added.map(titleOf))
   const table = new StepTable(app)
+  const bounds = new Map<string, number>()
   return {
     title,
     contexts: app.contexts.map(({ name, prefix, place, parent, ...members }) => {
@@ -70,11 +81,20 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
       security: route.security,
       isGuarded: route.security.length > 0 || route.steps.some(({ kind }) => kind === 'guard'),
       steps: route.steps.map((step) => table.add(step, route)),
+      bounds: placeIn(bounds, { rows: rowsOfLimits(route.limits), reading: readingOf(route.exchange) }),
       isNew: route.methods.some((method) => added.has(titleOf({ ...route, methods: [method] })))
     })),
     steps: table.steps,
+    bounds: [...bounds.keys()].map((text) => JSON.parse(text)),
     diff: diff && { changes: diff.changes, removed: diff.removed.map(titleOf) }
   }
+}
+
+/** Returns the place of a part in a list in which equal parts stand once. */
+function placeIn(list: Map<string, number>, part: PageBounds): number {
+  const text = JSON.stringify(part)
+  if (!list.has(text)) list.set(text, list.size)
+  return list.get(text) ?? 0
 }
 
 type Members = Pick<ExplainedApp['contexts'][number], 'app' | 'request' | 'reply' | 'schemas'>

@@ -74,3 +74,22 @@ test('a difference marks routes that are new, and tells what is gone', async () 
     [['removes', 'requireUser', before.routes.slice(1).flatMap(({ url }) => (url === '/health' ? [] : [`GET ${url}`]))]]
   )
 })
+
+test('the bounds of a route are those of its explanation, and equal ones stand in the list once', async () => {
+  const app = espalier({ bodyLimit: 1000 })
+  app.get('/a', () => 'a')
+  app.get('/b', () => 'b')
+  app.post('/c', { bodyLimit: 7 }, () => 'c')
+  const explained = await app.explain()
+  await app.close()
+  const { routes, bounds } = pageDataOf(explained, 'shop', undefined)
+  const [a, b, c] = routes.map((route) => route.bounds)
+  assert.deepEqual([a, b, bounds.length], [0, 0, 2])
+  const rowOf = (name: string) => bounds[c ?? 0]?.rows.find(([first]) => first === name)
+  assert.deepEqual(rowOf('bodyLimit'), ['bodyLimit', '7 bytes', 'of the route', 'answers 413 (a body)'])
+  assert.deepEqual(
+    bounds.map(({ rows }) => rows.length),
+    [0, 2].map((at) => explained.routes[at]?.limits.length)
+  )
+  assert.match(bounds[0]?.reading ?? '', /^read /)
+})
