@@ -53,11 +53,7 @@ function sharesWord(pattern: readonly string[], given: readonly string[]): boole
  *
  * @param path as it was asked, with or without a query
  */
-export function nearestRoutes<Route extends NearRoute>(
-  routes: Iterable<Route>,
-  method: string,
-  path: string
-): readonly Route[] {
+function nearestRoutes(routes: Iterable<NearRoute>, method: string, path: string): readonly NearRoute[] {
   if (path.length > longest) return []
   const given = segmentsOf(path)
   const rows = [...routes].flatMap((route) => {

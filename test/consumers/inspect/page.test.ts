@@ -68,7 +68,10 @@ test('a guard shows every route that it holds, a route its way, and hostile name
   assert.deepEqual(runs.slice(0, 2), ['everywhere', 'requireUser'])
   await page.locator('#detail summary', { hasText: 'Bounds' }).click()
   const bounds = page.locator('#detail .bounds li')
-  assert.match((await bounds.allTextContents()).join('\n'), /^maxHeaderSize 16,384 bytes of Node’s server; answers 431 \(over HTTP\/1\)$/m)
+  assert.match(
+    (await bounds.allTextContents()).join('\n'),
+    /^maxHeaderSize 16,384 bytes of Node’s server; answers 431 \(over HTTP\/1\)$/m
+  )
   assert.equal(await bounds.first().isVisible(), true)
   assert.deepEqual(faults, [])
 })
