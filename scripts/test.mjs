@@ -98,6 +98,7 @@ const isLong = isIn([
   'examples/helpdesk',
   'examples/library-process',
   'examples/realworld/',
+  'explain/example',
   'truth',
   'type-cost'
 ])

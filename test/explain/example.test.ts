@@ -1,0 +1,115 @@
+/** The law of the steps on the example applications: whatever answers a request, the functions that run are a path through its explanation. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createHelpDesk } from '../../examples/helpdesk/app.ts'
+import { createLibrary } from '../../examples/library/app.ts'
+import { createConduit } from '../../examples/realworld/app.ts'
+import type { ExplainedStep } from '../../types/explain.ts'
+import type { Anything } from '../anything.ts'
+import type { Run } from './law/app.ts'
+import { stepsOfRun } from './law/path.ts'
+
+type Ask = (method: string, url: string, payload?: object) => Promise<Anything>
+type Headers = Readonly<Record<string, string>>
+
+interface Example {
+  readonly create: (folder: string) => Anything
+  /** Sets up what requests need, and returns the headers of those who ask. */
+  readonly enter: (ask: Ask) => Promise<readonly Headers[]>
+  /** What stands in the place of a parameter. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+const quiet = { secret: 'the secret of the tests', loginsPerMinute: 1000, logLevel: 'silent' } as const
+
+const examples: Readonly<Record<string, Example>> = {
+  library: {
+    create: (folder) =>
+      createLibrary({ folder, token: 'token', today: () => '2024-05-01', logLevel: 'silent' } as never),
+    enter: async () => [{ authorization: 'Bearer token' }, { 'library-card': 'card-of-ada' }],
+    params: {}
+  },
+  helpdesk: {
+    create: (folder) => createHelpDesk({ folder, origins: [], ...quiet }),
+    enter: async (ask) => {
+      const ada = { name: 'ada', password: 'a long secret' }
+      await ask('POST', '/api/accounts', ada)
+      const { headers } = await ask('POST', '/api/session', ada)
+      const [cookie] = [headers['set-cookie']].flat()
+      return [{ cookie: String(cookie).split(';', 1)[0] as string }]
+    },
+    params: { org: 'acme' }
+  },
+  realworld: {
+    create: (folder) => createConduit({ folder, ...quiet }),
+    enter: async (ask) => {
+      const user = { username: 'ada', email: 'ada@example.com', password: 'a long secret' }
+      const { token } = (await ask('POST', '/api/users', { user })).json().user
+      return [{ authorization: `Token ${token}` }]
+    },
+    params: { username: 'ada' }
+  }
+}
+
+const holder = globalThis as { [key: symbol]: unknown }
+const watch = Symbol.for('espalier.watch')
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Names the request in an error. */
+function held<Result>(check: () => Result, request: object): Result {
+  try {
+    return check()
+  } catch (error) {
+    throw new Error(`${JSON.stringify(request)} breaks the law`, { cause: error })
+  }
+}
+
+/** Asks every route without and with credentials, with and without a body. */
+async function holdToLaw(app: Anything, { enter, params }: Example, ran: Run['ran'][number][]) {
+  const figures = { requests: 0, items: 0, seen: 0 }
+  const people = [{}, ...(await enter((method, url, payload) => app.inject({ method, url, payload })))]
+  const { routes } = await app.explain()
+  for (const { methods, url: pattern } of routes) {
+    const url = pattern.replace(/:(\w+)/g, (_: string, name: string) => params[name] ?? '1').replace('*', 'x')
+    const seen = new Set<string>()
+    let listed: readonly ExplainedStep[] = []
+    for (const headers of people)
+      for (const payload of methods[0] === 'GET' ? [undefined] : [undefined, {}, { title: 'A title' }]) {
+        ran.length = 0
+        await app.inject({ method: methods[0], url, headers, payload })
+        for (let turns = 0; turns < 5; turns++) await turn()
+        const asked = { method: methods[0], path: url, headers }
+        const { steps, contexts } = await app.explain(asked)
+        // By reply.callNotFound() a request goes on as one that no route matches.
+        const lost = await app.explain({ ...asked, path: `${contexts.at(-1).prefix}/no/such/path` })
+        const taken = held(() => stepsOfRun([...steps, ...lost.steps], [...ran], true), asked)
+        for (const step of taken) if (steps.includes(step)) seen.add(`${step.stage} ${step.name}`)
+        listed = steps
+        figures.requests++
+      }
+    figures.items += listed.length
+    figures.seen += seen.size
+  }
+  return figures
+}
+
+for (const [name, example] of Object.entries(examples))
+  test(`what runs in the example ${name} stands in the explanation, in its order`, { timeout: 120_000 }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), `explain-${name}-`))
+    const ran: Run['ran'][number][] = []
+    holder[watch] = (stage: string, subject: unknown) => ran.push({ stage, subject })
+    const app = example.create(folder)
+    try {
+      await app.ready()
+      const figures = await holdToLaw(app, example, ran)
+      t.diagnostic(JSON.stringify(figures))
+      assert.ok(figures.requests > 10 && figures.seen > figures.items / 3, JSON.stringify(figures))
+    } finally {
+      delete holder[watch]
+      await app.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
