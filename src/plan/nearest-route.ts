@@ -12,7 +12,7 @@ const most = 3
 /** In characters: a longer path is not compared, because its client chose the length. */
 const longest = 200
 
-/** How far a route may be from a path: one segment that is missing or new, or two that are misspelt. */
+/** How far a route may be from a path: one segment that is missing or new, a prefix of any length, or two segments that are misspelt. */
 const farthest = 1.25
 
 /** The cost of another method, so that it counts behind an equal path. */
@@ -48,6 +48,16 @@ function sharesWord(pattern: readonly string[], given: readonly string[]): boole
   return pattern.some((segment) => !/[:*]/.test(segment) && given.some((one) => segmentCost(segment, one) < 1))
 }
 
+/** Returns the prefix that a path lacks in front, such as `/v1`, to be the route's; otherwise `undefined`. */
+export function missingPrefix({ url }: NearRoute, path: string): string | undefined {
+  const given = segmentsOf(path)
+  const pattern = segmentsOf(url)
+  const lacking = pattern.slice(0, Math.max(0, pattern.length - given.length))
+  const rest = pattern.slice(lacking.length)
+  const isSame = given.length > 0 && rest.every((segment, at) => segmentCost(segment, given[at] ?? '') === 0)
+  return isSame && lacking.length > 0 && sharesWord(rest, given) ? `/${lacking.join('/')}` : undefined
+}
+
 /**
  * Returns the nearest routes, the nearest first; none where no route is near, or where the path has more than 200 characters.
  *
@@ -60,23 +70,14 @@ function nearestRoutes(routes: Iterable<NearRoute>, method: string, path: string
     const pattern = segmentsOf(route.url)
     const isEqual = pattern.length === 0 && given.length === 0
     if (!(isEqual || sharesWord(pattern, given))) return []
-    const cost = pathCost(pattern, given) + (route.methods.includes(method.toUpperCase()) ? 0 : otherMethod)
+    const toPath = missingPrefix(route, path) === undefined ? pathCost(pattern, given) : 1
+    const cost = toPath + (route.methods.includes(method.toUpperCase()) ? 0 : otherMethod)
     return cost <= farthest ? [{ route, cost }] : []
   })
   return rows
     .sort((one, other) => one.cost - other.cost)
     .map(({ route }) => route)
     .slice(0, most)
-}
-
-/** Returns the prefix that a path lacks in front, such as `/v1`, to be the route's; otherwise `undefined`. */
-export function missingPrefix({ url }: NearRoute, path: string): string | undefined {
-  const given = segmentsOf(path)
-  const pattern = segmentsOf(url)
-  const lacking = pattern.slice(0, Math.max(0, pattern.length - given.length))
-  const rest = pattern.slice(lacking.length)
-  const isSame = given.length > 0 && rest.every((segment, at) => segmentCost(segment, given[at] ?? '') === 0)
-  return isSame && lacking.length > 0 && sharesWord(rest, given) ? `/${lacking.join('/')}` : undefined
 }
 
 const nameOf = ({ methods, url }: NearRoute) => `${methods.join()} ${url}`

@@ -65,6 +65,14 @@ test('the prefix is what stands in front of the path in a route that matches oth
     assert.equal(missingPrefix(users, path), undefined, path)
 })
 
+test('a prefix may be of any length', () => {
+  const deep = [routeOf('GET /api/v1/internal/users/:id'), routeOf('GET /other/:id')]
+  assert.equal(
+    nearestSentence(deep, 'GET', '/users/7'),
+    "Nearest: GET /api/v1/internal/users/:id. The path lacks the prefix '/api/v1/internal'."
+  )
+})
+
 test('the sentence lists routes, and the prefix', () => {
   assert.equal(nearestSentence(routes, 'GET', '/nowhere'), '')
   assert.equal(nearestSentence(routes, 'GET', '/helth'), 'Nearest: GET /health.')
