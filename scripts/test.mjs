@@ -136,6 +136,7 @@ const meetsNone = isIn([
     'command/',
     'engines',
     'examples/',
+    'explain/plugin',
     'import',
     'links',
     'migrate/',
