@@ -98,7 +98,7 @@ const isLong = isIn([
   'examples/helpdesk',
   'examples/library-process',
   'examples/realworld/',
-  'explain/example',
+  'explain/step/example',
   'truth',
   'type-cost'
 ])
@@ -136,7 +136,6 @@ const meetsNone = isIn([
     'command/',
     'engines',
     'examples/',
-    'explain/plugin',
     'import',
     'links',
     'migrate/',

@@ -12,7 +12,7 @@ const most = 3
 /** In characters: a longer path is not compared, because its client chose the length. */
 const longest = 200
 
-/** How far a route may be from a path: one segment that is missing or new, a prefix of any length, or two segments that are misspelt. */
+/** How far a route may be from a path: one segment that is missing or new, a missing prefix, or two misspelt segments. */
 const farthest = 1.25
 
 /** The cost of another method, so that it counts behind an equal path. */

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ExplainedStep } from '../../types/explain.ts'
-import type { Anything } from '../anything.ts'
-import { budget } from '../fuzz/budget.ts'
-import { createApp, type Wild } from '../security/wild.ts'
-import type { Run } from './law/app.ts'
-import { stepsOfRun } from './law/path.ts'
+import type { ExplainedStep } from '../../../types/explain.ts'
+import type { Anything } from '../../anything.ts'
+import { budget } from '../../fuzz/budget.ts'
+import { createApp, type Wild } from '../../security/wild.ts'
+import type { Run } from '../law/app.ts'
+import { stepsOfRun } from '../law/path.ts'
 
 const load = createRequire(import.meta.url)
 process.on('warning', () => {})
