@@ -60,7 +60,7 @@ const stages = {
   // The examples as their users run them, what the types make of many programs and cost a compiler, and the slow ones of unit.
   long: [() => runTests((file) => isLong(file) || isSlow(file))],
   // The same tests, on Node's own request and response.
-  stock: [() => runTests(meetsExchange, { more: onStock, batches: 'stock' })],
+  stock: [() => runTests(meetsExchange, { more: onStock, batches: 'stock', isHalved: true })],
   // Tests whose packages no other stage needs; it installs them. Those that meet an exchange run on both.
   consumers: [
     buildConsumers,
@@ -150,9 +150,15 @@ const meetsNone = isIn([
 
 const meetsExchange = (file) => !isAboutTypes(file) && !isLong(file) && !setsUpBoth(file) && !meetsNone(file)
 
-/** @param batches where files share a process, the name of the stage; in random order each has its own */
-function runTests(isWanted, { batches, ...others } = {}) {
-  const files = testFiles().filter(isWanted)
+/**
+ * @param batches where files share a process, the name of the stage; in random order each has its own
+ * @param isHalved whether ESPALIER_HALF takes every other file: 0 the first, 1 the second
+ */
+function runTests(isWanted, { batches, isHalved = false, ...others } = {}) {
+  const half = isHalved ? process.env.ESPALIER_HALF : undefined
+  const files = testFiles()
+    .filter(isWanted)
+    .filter((_file, place) => half === undefined || place % 2 === Number(half))
   const isBatched = batches !== undefined && !isInRandomOrder
   return runFiles(isBatched ? batched(files, batches) : files.map(compiled), others)
 }
