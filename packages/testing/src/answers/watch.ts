@@ -86,9 +86,14 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   // The first of the hooks: the others may compress the body.
   app.addHook('onSend', async (request, reply, payload) => {
     const { url, schema } = request.routeOptions
-    if (url === undefined || schema?.response === undefined || !isWatched(request.method)) return payload
+    if (url === undefined || !isWatched(request.method)) return payload
     const route = `${request.method} ${url}`
     record[route] ??= {}
+    if (schema?.response === undefined) {
+      // A route without any status counts as never asked.
+      record[route][reply.statusCode] = true
+      return payload
+    }
     const fault = note(record[route], Object(schema.response), request, reply, payload)
     if (fault !== undefined)
       faults.add(`${route} answered ${reply.statusCode} with a body that its schema refuses: ${fault}.`)

@@ -35,6 +35,21 @@ test('statuses that are never answered, and routes that are never asked, are rep
   answers.check()
 })
 
+test('a route that declares no answers was asked, whatever it answered', async (t) => {
+  const answers = watchAnswers()
+  t.after(answers.stop)
+  const app = espalier()
+  t.after(() => app.close())
+  app.get('/health', () => 'ok')
+  app.get('/fails', () => {
+    throw new Error('on purpose')
+  })
+  await app.inject('/health')
+  assert.deepEqual(answers.unseen(), ['GET /fails was never asked'])
+  await app.inject('/fails')
+  assert.deepEqual(answers.unseen(), [])
+})
+
 test('defaults of a context are declared, and shared schemas are known', async (t) => {
   const answers = watchAnswers()
   t.after(answers.stop)
