@@ -115,6 +115,12 @@ test('people sign up once, log in, and are known by the token or by a cookie tha
   }
 })
 
+test('a logout takes the cookie back', async () => {
+  const answer = await fetch(`${origin}/api/session`, { method: 'DELETE' })
+  assert.equal(answer.status, 204)
+  assert.match(answer.headers.get('set-cookie') ?? '', /^helpdesk=; Max-Age=0; Path=\/api;/)
+})
+
 test('who founds an organization is its agent, and its slug is taken', async () => {
   const membership = { slug: 'acme', title: 'Acme', role: 'agent' }
   assert.deepEqual(await ask('POST /api/orgs', people.ada, { slug: 'acme', title: 'Acme' }), [201, membership])
@@ -185,6 +191,7 @@ test('a customer reads and comments what is theirs, and leaves the status to age
     comments.map(({ author, text }) => `${author}: ${text}`),
     ['tom: It still burns.', 'ada: On my way.']
   )
+  assert.deepEqual(await ask(`GET ${acme}/tickets/1`, people.tom), [200, { ...rest, comments }])
 })
 
 test('in another organization a member is nobody, and its tickets are not found in their own either', async () => {

@@ -325,6 +325,21 @@ exchange(
   refusal(409, 'HAS_LOANS', 'A member who ever borrowed stays in the records.')
 )
 
+test('without a card of the library there is nothing of a member to see', async () => {
+  for (const path of ['/me', '/me/loans', '/me/history']) {
+    for (const headers of [{}, { 'library-card': 'card-of-eve' }]) {
+      assert.equal((await ask({ path, headers })).status, 401, path)
+    }
+  }
+})
+
+test('a member who never borrowed is removed once', async () => {
+  const { headers } = await ask(enrol('Dora', 'card-of-dora'))
+  const dora = headers.location ?? assert.fail('the place of the member')
+  check(await ask(remove(dora)), answer(204, ''))
+  assert.equal((await ask(remove(dora))).status, 404)
+})
+
 exchange(
   'nothing is overdue on the day it is borrowed',
   { path: '/staff/reports/overdue', headers: staff },
