@@ -4,11 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readBlocks } from '../readme/document.ts'
+import { until } from '../until.ts'
 
 interface Recipe {
   readonly app: { close(): Promise<void> }
@@ -73,6 +75,20 @@ test('no id and no file name of a client leads an upload out of the folder or ov
   assert.deepEqual([...new Set(found.map(({ parentPath }) => parentPath))], [uploads])
   assert.equal(found.length, 2 * hostile.length)
   for (const { name } of found) assert.equal(name, basename(name))
+})
+
+test('of a client that leaves in the middle of a file nothing stays', async (t) => {
+  const { uploads, started } = await start(t, 1)
+  const [{ origin }] = started as [Recipe]
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {})
+  const head =
+    '--b\r\ncontent-disposition: form-data; name="cover"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n'
+  socket.write(
+    `POST /covers HTTP/1.1\r\nhost: a.test\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 90000\r\n\r\n${head}${'x'.repeat(5000)}`
+  )
+  await until(() => filesBelow(uploads).length === 1, 'the file', { every: 5 })
+  socket.destroy()
+  await until(() => filesBelow(uploads).length === 0, 'the end of the file', { every: 5 })
 })
 
 test('uploads of several processes into one folder are all kept', async (t) => {
