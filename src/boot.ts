@@ -3,6 +3,7 @@ import { errors } from './error/error.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'
 import { freeze, seal } from './tree/freeze.ts'
+import { Life } from './tree/life.ts'
 import { createLoader, type Loader, toBootError, toCallbackError } from './tree/load.ts'
 import type { Tree } from './tree/node.ts'
 import { type Callable, isFunction } from './user-function.ts'
@@ -15,8 +16,7 @@ export interface Boot {
    */
   readonly ready: () => Promise<AppObject>
   readonly isReady: () => boolean
-  /** Whether `close()` was called. */
-  readonly isClosed: () => boolean
+  readonly life: Life
   /** Closes the app when a boot that has begun is over. */
   readonly close: (app: AppObject, callback: unknown) => unknown
 }
@@ -26,8 +26,10 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
   const { app } = tree.root
   const loader = createLoader(tree, pluginTimeout)
   let started: Promise<AppObject> | null = null
+  const life = new Life(app)
   let finished = false
-  let closed = false
+  // The oldest hook on closing runs last.
+  loader.beforeClose(async () => life.advance('closed'))
   loader.onLoaded(() => {
     seal(tree)
     compile()
@@ -41,11 +43,12 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
       })
     })
   const start = async () => {
-    if (closed) throw new errors.FST_ERR_REOPENED_CLOSE_SERVER()
+    if (life.isEnding) throw new errors.FST_ERR_REOPENED_CLOSE_SERVER()
     await new Promise<void>((resolve) => process.nextTick(resolve))
     await run()
     finished = true
     freeze(tree)
+    life.advance('ready')
     return app
   }
   const ready = () => {
@@ -53,12 +56,12 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
     return started
   }
   const close = (context: AppObject, callback: unknown) => {
-    closed = true
+    life.advance('draining')
     return started === null || finished
       ? loader.close(context, callback)
       : closeAfter(started, loader, context, callback)
   }
-  return { loader, ready, isReady: () => finished, isClosed: () => closed, close }
+  return { loader, ready, isReady: () => finished, life, close }
 }
 
 /** Closes behind a boot sequence, however that ends: its hooks are never at work beside those that close. */

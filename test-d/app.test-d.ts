@@ -6,6 +6,7 @@ import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Ajv, Options as AjvOptions } from 'ajv'
 import {
   type App,
+  type AppState,
   espalier,
   type ListenOptions,
   type Logger,
@@ -261,6 +262,11 @@ for (const address of app.addresses()) {
 }
 // @ts-expect-error nothing listens yet
 app.listeningOrigin.length
+expectType<AppState>(app.state)
+// @ts-expect-error no state of an app
+app.state === 'closing'
+// @ts-expect-error the app goes on by itself
+app.state = 'ready'
 expectType<number>(app.initialConfig.handlerTimeout)
 // @ts-expect-error shown where it was given
 app.initialConfig.routerOptions.caseSensitive

@@ -62,6 +62,12 @@ export type AppOf<Given extends Shape = Nothing> = App<
   UnplacedProvider
 >
 
+/**
+ * How far an app has come: `starting` until its `onReady` hooks have run, `ready` until it begins to close, `draining` while it answers what it has
+ * accepted, `closed` when its `onClose` hooks have run.
+ */
+export type AppState = 'starting' | 'ready' | 'draining' | 'closed'
+
 /** The app that handlers and hooks of a context have as `this`. */
 export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
 
@@ -262,6 +268,8 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   addresses(): (AddressInfo | string)[]
   /** The first address as an origin, such as `http://127.0.0.1:3000`, or the path of a Unix socket; `undefined` while the app does not listen. */
   readonly listeningOrigin: string | undefined
+  /** How far the app has come. Each change is published on the diagnostics channel `espalier.app.state`, as `{ app, state }`. */
+  readonly state: AppState
   /** Stops listening, finishes what is in flight and runs `onClose`. @throws what one of them failed with, when all have run */
   close(): Promise<undefined>
   close(callback: () => void): undefined

@@ -120,7 +120,7 @@ function createStart(network: Network, createListening: () => Server) {
     network.release = closeOn(options.closeOn ?? [], (name) => void closeBy(network, name))
     try {
       await boot.ready()
-      if (boot.isClosed()) return undefined
+      if (boot.life.isEnding) return undefined
       network.state = 'listening'
       network.drain = options.drain ?? 0
       address = await listen(context, options)
@@ -154,8 +154,8 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are no object or `signal` is no AbortSignal. */
     listen(given: unknown = { port: 0, host: 'localhost' }, callback?: ListenCallback) {
       const options = checkListenOptions(given)
-      const isTaken = network.state === 'listening' || boot.isClosed()
-      const error = boot.isClosed() ? errors.FST_ERR_REOPENED_CLOSE_SERVER : errors.FST_ERR_REOPENED_SERVER
+      const isTaken = network.state === 'listening' || boot.life.isEnding
+      const error = boot.life.isEnding ? errors.FST_ERR_REOPENED_CLOSE_SERVER : errors.FST_ERR_REOPENED_SERVER
       const address = isTaken ? Promise.reject(new error()) : start(options)
       if (callback === undefined) return address
       if (callback.constructor.name === 'AsyncFunction') warn('FSTWRN003', 'listen method')

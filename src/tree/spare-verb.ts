@@ -1,5 +1,5 @@
 /**
- * Methods of apps that Fastify lacks. A decorator of the same name replaces one, so that an application that moves from Fastify keeps its own. They
+ * Members of apps that Fastify lacks. A decorator of the same name replaces one, so that an application that moves from Fastify keeps its own. They
  * are on the prototype of the root app, and `hasDecorator` does not find them.
  */
 import { errors } from '../error/error.ts'
@@ -18,8 +18,10 @@ export const spareVerbs = {
   }
 }
 
-/** Whether a name still stands for a method of espalier that a decorator may replace. */
+/** Whether a name still stands for a member of espalier that a decorator may replace. */
 export function isSpare(app: AppObject, name: PropertyKey): boolean {
   const spares: AppObject = Object.getPrototypeOf(nodeOf(app).tree.root.app)
-  return Object.hasOwn(spares, name) && app[name] === spares[name]
+  let owner = app
+  while (owner !== spares && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner)
+  return owner === spares && Object.hasOwn(spares, name)
 }

@@ -12,7 +12,7 @@ const questions = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 
 
 /** Names that are here and not on Fastify. */
 const spare: Record<Kind, readonly string[]> = {
-  app: ['checkpoint', 'derive', 'explain', 'ref', 'routeDefaults'],
+  app: ['checkpoint', 'derive', 'explain', 'ref', 'routeDefaults', 'state'],
   request: ['lastEventId'],
   reply: []
 }

@@ -1,0 +1,41 @@
+/**
+ * How far an app has come, in one place: `app.state`, and the diagnostics channel `espalier.app.state`.
+ *
+ * It never goes back: an app that is closed while it boots does not become ready when its boot is over.
+ */
+import diagnostics from 'node:diagnostics_channel'
+import type { AppState } from '../../types/app.ts'
+import type { AppObject } from './app-object.ts'
+
+const order: readonly AppState[] = ['starting', 'ready', 'draining', 'closed']
+const channelName = 'espalier.app.state'
+
+export class Life {
+  readonly #app: AppObject
+  #state: AppState = 'starting'
+
+  /** Puts `state` beside the verbs of the root app whose names a decorator may take, because Fastify leaves this name free. */
+  constructor(app: AppObject) {
+    this.#app = app
+    Object.defineProperty(Object.getPrototypeOf(app), 'state', {
+      get: () => this.#state,
+      set(value) {
+        Object.defineProperty(this, 'state', { value, writable: true, enumerable: true, configurable: true })
+      },
+      enumerable: true
+    })
+  }
+
+  /** Whether the app ends or has ended, so that it does not begin to listen. */
+  get isEnding(): boolean {
+    return this.#state === 'draining' || this.#state === 'closed'
+  }
+
+  /** Goes on to a later state, and publishes it. */
+  advance(state: AppState): void {
+    if (order.indexOf(state) <= order.indexOf(this.#state)) return
+    this.#state = state
+    // On workers a channel may not publish while the module is being read.
+    if (diagnostics.hasSubscribers(channelName)) diagnostics.channel(channelName).publish({ app: this.#app, state })
+  }
+}
