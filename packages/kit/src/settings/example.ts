@@ -1,21 +1,18 @@
 /** The block of one setting in `.env.example`: the words for its values as a comment, then the variable. */
+import type { TSchema } from '@sinclair/typebox'
 import { expectationOf } from './expectation.ts'
 import { isSecret } from './secret.ts'
-
-interface Described {
-  readonly default?: unknown
-  readonly description?: unknown
-}
+import { isRequired } from './variable.ts'
 
 /** Returns the block of a setting. A variable that may be left out is a comment, with its default unless that is secret. */
-export function exampleOf(name: string, schema: Described, isRequired: boolean): string {
-  const facts = [...(isSecret(schema) ? ['secret'] : []), ...(isRequired ? ['required'] : [])]
+export function exampleOf(name: string, schema: TSchema): string {
+  const facts = [...(isSecret(schema) ? ['secret'] : []), ...(isRequired(schema) ? ['required'] : [])]
   const about = [
-    ...(typeof schema.description === 'string' ? schema.description.split(/\r\n?|[\n\u2028\u2029]/) : []),
-    `${expectationOf({ ...schema })}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+    ...(schema.description?.split(/\r\n?|[\n\u2028\u2029]/) ?? []),
+    `${expectationOf(schema)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
   ]
   const value = schema.default === undefined || isSecret(schema) ? '' : quote(textOf(schema.default))
-  return `${about.map((line) => `# ${line}\n`).join('')}${isRequired ? '' : '# '}${name}=${value}\n`
+  return `${about.map((line) => `# ${line}\n`).join('')}${isRequired(schema) ? '' : '# '}${name}=${value}\n`
 }
 
 /** Returns a text that is read as the value. */

@@ -2,47 +2,42 @@
 
 interface Described {
   readonly [keyword: string]: unknown
-  readonly type?: string
-  readonly items?: object
-  readonly anyOf?: readonly object[]
-  readonly enum?: readonly unknown[]
 }
 
 /** Returns a noun for the values that a schema takes: `an integer from 1 to 65535`. */
 export function expectationOf(schema: Described): string {
-  if (Array.isArray(schema.anyOf))
-    return [...new Set(schema.anyOf.map((one) => expectationOf(one as Described)))].join(' or ')
+  if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map(expectationOf))].join(' or ')
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`
-  return `${nouns[String(schema.type)]?.(schema) ?? 'a value'}${boundsOf(schema)}`
+  const facts = Object.entries(phrases).filter(([keyword]) => keyword in schema)
+  const words = facts.map(([keyword, phrase]) => phrase.replace('%', () => wordsFor(schema[keyword])))
+  return [nouns[String(schema.type)] ?? 'a value', ...words].join('')
 }
 
-const nouns: Readonly<Record<string, (schema: Described) => string>> = {
-  integer: () => 'an integer',
-  number: () => 'a number',
-  boolean: () => 'true or false',
-  null: () => 'null',
-  string: ({ format }) => (format === undefined ? 'a text' : `a text of the format '${format}'`),
-  array: ({ items = {} }) => `a list, separated by commas, of which each is ${expectationOf(items as Described)}`,
-  object: () => 'an object, written as JSON'
+const wordsFor = (value: unknown) => (typeof value === 'object' ? expectationOf({ ...value }) : String(value))
+
+const nouns: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  string: 'a text',
+  array: 'a list, separated by commas',
+  object: 'an object, written as JSON'
 }
 
-/** Keywords that narrow a type, with the words before their value. */
-const bounds: Readonly<Record<string, string>> = {
-  minimum: 'from',
-  exclusiveMinimum: 'above',
-  maximum: 'to',
-  exclusiveMaximum: 'below',
-  multipleOf: 'in steps of',
-  minLength: 'with a length from',
-  maxLength: 'with a length to',
-  minItems: 'with a number of items from',
-  maxItems: 'with a number of items to',
-  pattern: 'that matches'
+/** Keywords that narrow a type; `%` stands for their value. */
+const phrases: Readonly<Record<string, string>> = {
+  format: " of the format '%'",
+  items: ', of which each is %',
+  minimum: ' from %',
+  exclusiveMinimum: ' above %',
+  maximum: ' to %',
+  exclusiveMaximum: ' below %',
+  multipleOf: ' in steps of %',
+  minLength: ' with a length from %',
+  maxLength: ' with a length to %',
+  minItems: ' with a number of items from %',
+  maxItems: ' with a number of items to %',
+  pattern: ' that matches %'
 }
-
-const boundsOf = (schema: Described): string =>
-  Object.entries(bounds)
-    .filter(([keyword]) => keyword in schema)
-    .map(([keyword, words]) => ` ${words} ${schema[keyword]}`)
-    .join('')

@@ -1,49 +1,35 @@
-/** Texts of the environment as values of JSON, by their schema. The validator judges them afterwards: a text that is no value stays a text. */
+/** Texts of the environment as values of JSON, by their schema. A text that is no such value stays a text. */
+import { isValid } from './judge.ts'
 
 /** The members of a JSON Schema that decide how a text is read. */
 export interface TextSchema {
   readonly [keyword: string]: unknown
-  readonly type?: string | readonly string[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
+  readonly type?: unknown
   readonly anyOf?: readonly TextSchema[]
-  readonly oneOf?: readonly TextSchema[]
-  readonly allOf?: readonly TextSchema[]
-  readonly items?: TextSchema
+  readonly items?: TextSchema | readonly TextSchema[]
 }
 
-/** Returns the values that a text may stand for. The text itself is the last. */
+const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+
+/** Returns the values that a text may stand for, of which a validator takes the first that is right. */
 export function readingsOf(text: string, schema: TextSchema): unknown[] {
-  const members = schema.anyOf ?? schema.oneOf
-  if (members !== undefined) return members.flatMap((member) => readingsOf(text, member))
-  const constants = 'const' in schema ? [schema.const] : (schema.enum ?? [])
-  const types = schema.type ?? (schema.allOf === undefined ? [] : 'object')
-  return [...constants.filter((one) => String(one) === text), ...[types].flat().flatMap(readType), text]
-
-  function readType(type: string): readonly unknown[] {
-    return readers[type]?.(text.trim(), schema) ?? []
-  }
-}
-
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-
-const readNumber = (text: string) => (decimal.test(text) ? [Number(text)] : [])
-
-/** By the names of types. Each returns what it can read of the text. */
-const readers: Readonly<Record<string, (text: string, schema: TextSchema) => readonly unknown[]>> = {
-  integer: readNumber,
-  number: readNumber,
-  boolean: (text) => (text === 'true' || text === 'false' ? [text === 'true'] : []),
-  null: (text) => (text === 'null' ? [null] : []),
-  object: readJson,
-  array: (text, { items = {} }) =>
-    text.startsWith('[') ? readJson(text) : [text.split(',').map((item) => readingsOf(item.trim(), items)[0])]
-}
-
-function readJson(text: string): readonly unknown[] {
+  const { type, anyOf } = schema
+  if (anyOf !== undefined) return anyOf.flatMap((member) => readingsOf(text, member))
+  if (type === 'string') return [text]
+  if (type === 'array' && !/^\s*\[/.test(text)) return [readItems(text.split(','), schema)]
+  if (decimal.test(text)) return [Number(text), text]
   try {
-    return [JSON.parse(text)]
+    return [JSON.parse(text), text]
   } catch {
-    return []
+    return [text]
   }
+}
+
+/** Reads each item by its schema. An item that its schema refuses becomes `undefined`, which no schema accepts. */
+function readItems(texts: readonly string[], { items = {} }: TextSchema): unknown[] {
+  const schemas = [items].flat()
+  return texts.map((text, index) => {
+    const schema = schemas[index] ?? schemas[0] ?? {}
+    return readingsOf(text.trim(), schema).find((value) => isValid(schema, value))
+  })
 }

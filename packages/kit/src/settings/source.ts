@@ -6,22 +6,19 @@ import { parseEnv } from 'node:util'
 export type SourceOf = (name: string, text: string) => string
 
 /** @param files the files of variables, of which the later ones count more. Default: those of `--env-file`, else `.env` */
-export function sourceIn(files: readonly string[] = startedWith(process.execArgv)): SourceOf {
-  // Most programs have no fault, and need no file.
-  let read: ReturnType<typeof readFile> | undefined
+export function sourceIn(files: readonly string[] = startedWith()): SourceOf {
   return (name, text) => {
-    read ??= files.flatMap(readFile).reverse()
-    const file = read.find(({ variables }) => variables[name] === text)
-    return file === undefined ? 'the environment' : `${file.path}${lineOf(name, file.lines)}`
+    const file = files.flatMap(readFile).findLast(({ variables }) => variables[name] === text)
+    if (file === undefined) return 'the environment'
+    const line = 1 + file.lines.findLastIndex((one) => /^\s*(?:export\s+)?(.*?)\s*=/.exec(one)?.[1] === name)
+    return line === 0 ? file.path : `${file.path}, line ${line}`
   }
 }
 
-function startedWith(args: readonly string[]): string[] {
-  const named = args.flatMap((arg, index) => {
-    const [, value] = /^--env-file(?:-if-exists)?(?:=(.*))?$/s.exec(arg) ?? [undefined, null]
-    return value === null ? [] : (value ?? args[index + 1] ?? [])
-  })
-  return named.length === 0 ? ['.env'] : named
+function startedWith(): string[] {
+  const named = process.execArgv.join('\n').matchAll(/^--env-file(?:-if-exists)?[=\n](.+)$/gm)
+  const files = [...named].map(([, path = '']) => path)
+  return files.length === 0 ? ['.env'] : files
 }
 
 function readFile(path: string) {
@@ -31,9 +28,4 @@ function readFile(path: string) {
   } catch {
     return []
   }
-}
-
-function lineOf(name: string, lines: readonly string[]): string {
-  const line = lines.findLastIndex((one) => one.replace(/^\s*(?:export\s+)?/, '').replace(/\s*=.*$/s, '') === name)
-  return line < 0 ? '' : `, line ${line + 1}`
 }

@@ -35,6 +35,19 @@ test('texts become the values that their schemas declare, with defaults', () => 
   assert.equal(env.PROT, undefined)
 })
 
+test('each item of a list is read by the schema of items, and a number may have a sign or no digit before its point', () => {
+  const lists = settings({
+    MODES: Type.Array(Type.Union([Type.Literal('fast'), Type.Literal(2)])),
+    RATIO: Type.Number()
+  })
+  assert.deepEqual(lists.read({ MODES: 'fast, 2', RATIO: '+.5' }), { MODES: ['fast', 2], RATIO: 0.5 })
+  const expected = 'MODES: expected a list, separated by commas, of which each is "fast" or 2.'
+  assert.deepEqual(
+    faultsOf(() => lists.read({ MODES: 'fast,3', RATIO: '1' })),
+    [`${expected} It has another value in the environment.`]
+  )
+})
+
 test('a setting without a value and a default is not there, and the others cannot be changed', () => {
   const env = declared.read({ DATABASE_URL: url })
   assert.deepEqual(Object.keys(env), ['PORT', 'DATABASE_URL', 'LEVEL', 'IS_OPEN'])
