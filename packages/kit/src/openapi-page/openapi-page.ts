@@ -1,0 +1,58 @@
+/**
+ * An interactive page of an app's OpenAPI document: Swagger UI, from the files of the package `swagger-ui-dist`. Published as
+ * `@espalier/kit/openapi-page`.
+ *
+ * The links of the page are relative to it. So it needs to know neither the prefix of its context nor that of a proxy.
+ */
+import { plugin } from 'espalier'
+import { type OpenApiOptions, openapi } from 'espalier/openapi'
+import { type PageFile, pageHtml, policyFor, readUiFiles, toFile } from './page-file.ts'
+
+export interface OpenApiPageOptions {
+  /** The options of `openapi(app, options)`. Default of `servers`: the root of the app, relative to the document. */
+  readonly document: OpenApiOptions
+}
+
+/**
+ * Serves the page at the prefix of its context, and the document below it as `openapi.json`. The routes are GET and HEAD, and no document lists them.
+ *
+ * @throws Error at boot when `swagger-ui-dist` is not installed; ESP_ERR_ARGUMENT_INVALID when an option of the document is wrong
+ * @example app.register(openapiPage, { prefix: '/docs', document: { info: { title: 'Books', version: '1.0.0' } } })
+ */
+export const openapiPage = plugin({
+  name: 'openapi-page',
+  setup: async (app, { document }: OpenApiPageOptions) => {
+    const { servers = [{ url: rootSeenFrom(app.prefix) }] } = { ...document }
+    const policy = policyFor(servers)
+    const serve = (name: string, fileOf: () => PageFile) =>
+      app.get(`/${name}`, { schema: { hide: true } }, ({ url, headers }, reply) => {
+        const [path = ''] = url.split('?', 1)
+        // Relative links need the slash. A relative location is right behind a proxy, and never leads to another host.
+        if (name === '' && !path.endsWith('/')) return reply.redirect(`./${path.slice(path.lastIndexOf('/') + 1)}/`)
+        const { type, body, tag } = fileOf()
+        reply.header('etag', tag).header('cache-control', 'no-cache').header('content-security-policy', policy)
+        return isKnown(headers['if-none-match'], tag) ? reply.code(304).send() : reply.type(type).send(body)
+      })
+
+    for (const [name, file] of await readUiFiles()) serve(name, () => file)
+    let page!: PageFile
+    let described!: PageFile
+    app.addHook('onReady', async () => {
+      const content = openapi(app, { ...document, servers })
+      page = toFile('text/html', pageHtml(content.info.title))
+      described = toFile('application/json', JSON.stringify(content))
+    })
+    serve('', () => page)
+    serve('openapi.json', () => described)
+  }
+})
+
+/** A URL that is relative to the document of a context with this prefix. */
+const rootSeenFrom = (prefix: string) => {
+  const depth = prefix.split('/').filter(Boolean).length
+  return depth === 0 ? '.' : Array(depth).fill('..').join('/')
+}
+
+/** RFC 9110 §13.1.2: tags are compared without `W/`, which a proxy that compresses adds. */
+const isKnown = (condition = '', tag: string) =>
+  condition.split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')))

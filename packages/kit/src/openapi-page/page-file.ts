@@ -1,0 +1,75 @@
+/** The files of the page. They run under a policy that allows no inline script or style, no `eval` and no other host. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+export interface PageFile {
+  /** A media type. */
+  readonly type: string
+  readonly body: string | Buffer
+  /** An entity tag, in quotes. */
+  readonly tag: string
+}
+
+export const toFile = (type: string, body: string | Buffer): PageFile => ({
+  type: `${type}; charset=utf-8`,
+  body,
+  tag: `"${createHash('sha256').update(body).digest('base64url')}"`
+})
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Returns the files that are the same for every app, by name.
+ *
+ * @throws Error when the package of Swagger UI is not installed
+ */
+export async function readUiFiles(): Promise<[name: string, PageFile][]> {
+  try {
+    return [
+      [
+        'swagger-ui-bundle.js',
+        toFile('text/javascript', await readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')))
+      ],
+      ['swagger-ui.css', toFile('text/css', await readFile(require.resolve('swagger-ui-dist/swagger-ui.css')))],
+      ['page.js', toFile('text/javascript', pageScript)]
+    ]
+  } catch (cause) {
+    const message = 'openapiPage serves files of the package swagger-ui-dist. Install it: npm install swagger-ui-dist'
+    throw new Error(message, { cause })
+  }
+}
+
+/** Returns the content security policy of the page. Its requests may go to the servers of the document, beside its own. */
+export function policyFor(servers: readonly { readonly url: string }[]): string {
+  const origins = servers.map(({ url }) => (URL.canParse(url) ? new URL(url).origin : "'self'"))
+  const connect = [...new Set(["'self'", ...origins])].join(' ')
+  // The style sheet of Swagger UI has its icons as `data:`.
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connect}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
+
+export const pageHtml = (title: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="swagger-ui.css">
+</head>
+<body>
+<div id="page"></div>
+<script src="swagger-ui-bundle.js"></script>
+<script src="page.js"></script>
+</body>
+</html>
+`
+
+/** `validatorUrl: null`: by default Swagger UI sends the address of a public document to a server of its own. */
+const pageScript = `SwaggerUIBundle({
+  url: new URL('openapi.json', document.baseURI).href,
+  domNode: document.getElementById('page'),
+  deepLinking: true,
+  validatorUrl: null
+})
+`

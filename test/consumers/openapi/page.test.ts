@@ -1,0 +1,71 @@
+/** The page of `openapiPage` as a browser has it: below a prefix of a proxy, under a policy without inline scripts, and without any other host. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { openapiPage } from '@espalier/kit/openapi-page'
+import { espalier, Type } from 'espalier'
+import { bearerAuth } from 'espalier/bearer-auth'
+import { chromium } from 'playwright-core'
+import { behindProxy } from '../../../packages/kit/test/openapi-page/proxy.ts'
+
+const browserPath = '/usr/bin/chromium'
+const skip = existsSync(browserPath) ? false : `no browser at ${browserPath}: install chromium to open the page`
+
+function createApp(version: '3.1' | '3.2') {
+  const app = espalier()
+  app.register(openapiPage, { prefix: '/docs', document: { info: { title: 'Bookshop', version: '1.0.0' }, version } })
+  app.register(async (context) => {
+    context.register(bearerAuth, { keys: ['a secret key'] })
+    const schema = { params: { id: Type.Integer() }, response: { 200: { title: Type.String() } } }
+    context.get('/books/:id', { schema: { ...schema, tags: ['books'] } }, ({ params }) => ({
+      title: `Book ${params.id}`
+    }))
+  })
+  return app
+}
+
+for (const version of ['3.1', '3.2'] as const)
+  test(`a browser tries an operation of a document of ${version}, and meets no fault and no other host`, {
+    skip
+  }, async (t) => {
+    const app = createApp(version)
+    t.after(() => app.close())
+    const origin = await behindProxy(t, await app.listen({ port: 0, host: '127.0.0.1' }), '/gateway')
+    const browser = await chromium.launch({
+      executablePath: browserPath,
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-dev-shm-usage'
+      ]
+    })
+    t.after(() => browser.close())
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith('data:') && !url.startsWith(`${origin}/gateway/`)) faults.push(url)
+    })
+
+    await page.goto(`${origin}/gateway/docs/`)
+    await page.locator('button.authorize').first().click()
+    await page.locator('.auth-container input').fill('a secret key')
+    await page.locator('.auth-container button.authorize').click()
+    await page.locator('.auth-container button.btn-done').click()
+    const operation = page.locator('.opblock')
+    await operation.locator('.opblock-summary-control').click()
+    await operation.locator('.try-out__btn').click()
+    await operation.locator('input[placeholder="id"]').fill('7')
+    await operation.locator('button.execute').click()
+    const answer = operation.locator('.live-responses-table .highlight-code')
+    await answer.waitFor()
+
+    assert.match((await answer.textContent()) ?? '', /"title": "Book 7"/)
+    assert.match((await page.locator('.info .title').textContent()) ?? '', /Bookshop/)
+    assert.equal(await page.locator('.topbar, img').count(), 0)
+    assert.deepEqual(faults, [])
+  })
