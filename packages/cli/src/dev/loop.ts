@@ -13,6 +13,9 @@ import { Seat, type ServedApp } from './seat.ts'
 /** In milliseconds: the time for which the watcher is silent about a file that it has told of, and some more. */
 const again = 75
 
+/** In milliseconds: how long requests have the loop before routes are compared. */
+const behindAnswers = 100
+
 /** Modules that can be evaluated anew. */
 export interface ModuleStore {
   import(file: string): Promise<Record<string, unknown>>
@@ -47,6 +50,8 @@ export class Loop {
   readonly #changed = new Set<string>()
   /** Files of modules that are newer than the app that answers. */
   readonly #newer = new Set<string>()
+  /** When each saved file was last taken. */
+  readonly #stamps = new Map<string, string>()
   #seat: Seat | null = null
   #routes: readonly ExplainedRoute[] | null = null
   /** Apps that answer their last requests. */
@@ -106,9 +111,9 @@ export class Loop {
 
   /** The watcher tells of a file at most once in a while: a save that comes right behind another one is found by its time. */
   #lookAgain(file: string): void {
-    const before = stampOf(file)
+    this.#stamps.set(file, stampOf(file))
     setTimeout(() => {
-      if (stampOf(file) !== before) this.#note(file)
+      if (stampOf(file) !== this.#stamps.get(file)) this.#note(file)
     }, again).unref()
   }
 
@@ -181,8 +186,8 @@ export class Loop {
     this.#seat = next
     this.#newer.clear()
     if (before !== null) this.#retire(before)
-    // Requests that wait for the save go first.
-    setImmediate(() => void this.#tellRoutes(next).catch(() => {}))
+    // Requests that wait for the save go first: hundreds of routes take a while to explain.
+    setTimeout(() => void this.#tellRoutes(next).catch(() => {}), before === null ? 0 : behindAnswers).unref()
   }
 
   /** Prints how the routes differ from those of the app before. */

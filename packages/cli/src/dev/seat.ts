@@ -56,12 +56,19 @@ export class Seat {
     if (!this.app.server.emit('upgrade', raw, socket, head)) socket.destroy()
   }
 
-  /** Lets what runs come to its end, and closes the app. Streams of events are cut off, so that their readers come back, to the next app. */
+  /** Lets what runs come to its end, and closes the app. Streams of events are cut off at once, so that their readers come back, to the next app. */
   async retire(): Promise<void> {
     for (const socket of this.#sockets) socket.write(restart)
     const until = Date.now() + patience
-    while ([...this.#answers].some((one) => !isStream(one)) && Date.now() < until) await sleep(10)
+    while (this.#cutStreams() > 0 && Date.now() < until) await sleep(10)
     await this.app.close()
     for (const socket of this.#sockets) socket.end(() => socket.destroy())
+  }
+
+  /** @returns how many other answers are under way */
+  #cutStreams(): number {
+    const streams = [...this.#answers].filter(isStream)
+    for (const one of streams) one.destroy()
+    return this.#answers.size - streams.length
   }
 }
