@@ -8,15 +8,15 @@ const sources = Object.fromEntries(
   ['app', 'attachment-routes', 'description', 'ticket-routes', 'tickets'].map((name) => [name, read(name)])
 )
 
-/** The kinds, each with its share of a series. */
+/** The kinds, each with how many of twenty edits are of it. */
 const shares = {
-  'breaks the compiler': 0.15,
-  'breaks the boot': 0.15,
-  'adds or removes a route': 0.15,
-  'changes a guard': 0.15,
-  'renames an export': 0.15,
-  'changes a setting': 0.15,
-  'changes a text': 0.1
+  'breaks the compiler': 3,
+  'breaks the boot': 3,
+  'adds or removes a route': 3,
+  'changes a guard': 3,
+  'renames an export': 3,
+  'changes a setting': 3,
+  'changes a text': 2
 }
 
 export const first = { setting: 0, text: 0, hasRoute: false, isGuarded: false, name: 'ticketService', broken: null }
@@ -24,10 +24,12 @@ export const first = { setting: 0, text: 0, hasRoute: false, isGuarded: false, n
 /** The names that the export of `tickets.ts` has in turns. */
 const nameAfter = { ticketService: 'ticketsOfAll', ticketsOfAll: 'ticketService' }
 
-/** A list of kinds for a series, in random order. */
+/** A list of kinds for a series: each twenty in random order, so that a series that ends early has its shares, too. */
 export function kindsOf(count, { shuffle }) {
-  const kinds = Object.entries(shares).flatMap(([kind, share]) => Array(Math.ceil(share * count)).fill(kind))
-  return shuffle(kinds.slice(0, count))
+  const twenty = () => shuffle(Object.entries(shares).flatMap(([kind, share]) => Array(share).fill(kind)))
+  return Array.from({ length: Math.ceil(count / 20) }, twenty)
+    .flat()
+    .slice(0, count)
 }
 
 /** @returns the state behind an edit of a kind; where it is broken, its answers are those of the last one that was not */
