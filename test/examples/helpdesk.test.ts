@@ -244,7 +244,7 @@ test('a file that is too large, none, and one for a ticket of somebody else leav
 // What the help desk says of itself
 
 test('the OpenAPI document is whole: parameters of every path, those of the prefix too, and references that lead somewhere', async () => {
-  const [, document] = await ask<OpenApi>('GET /docs/json')
+  const [, document] = await ask<OpenApi>('GET /docs/openapi.json')
   const ajv = addFormats.default(new Ajv2020({ strict: false }))
   ajv.addSchema(document, 'document')
   const [, ...references] = JSON.stringify(document).split('"$ref":"')
@@ -275,7 +275,7 @@ test('the OpenAPI document is whole: parameters of every path, those of the pref
 })
 
 test('there is a page of the document, health for a balancer, metrics by pattern, and protection for browsers', async () => {
-  assert.match(String((await ask('GET /docs/'))[1]), /<title>Swagger UI<\/title>/)
+  assert.match(String((await ask('GET /docs/'))[1]), /<title>Help desk<\/title>/)
   assert.deepEqual(await ask('GET /health'), [200, 'ok'])
   assert.match(
     String((await ask('GET /metrics'))[1]),

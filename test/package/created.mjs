@@ -58,7 +58,7 @@ export async function checkCreated(folder, tarballOf) {
 function takeTarballs(project, tarballOf) {
   const path = join(project, 'package.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
-  manifest.dependencies.espalier = `file:${tarballOf('espalier')}`
+  for (const name of ['espalier', '@espalier/kit']) manifest.dependencies[name] = `file:${tarballOf(name)}`
   manifest.devDependencies['@espalier/cli'] = `file:${tarballOf('@espalier/cli')}`
   manifest.overrides = { '@espalier/regexp-safety': `file:${tarballOf('@espalier/regexp-safety')}` }
   writeFileSync(path, JSON.stringify(manifest))
@@ -156,7 +156,7 @@ async function ask(able, index, counts, faults) {
   const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"one more"}' }
   try {
     // A list grows with the notes; a note that is not there costs the same each time.
-    const answer = isWriting ? await fetch(`${origin}/api/notes`, request) : await fetch(`${origin}/docs/json`)
+    const answer = isWriting ? await fetch(`${origin}/api/notes`, request) : await fetch(`${origin}/docs/openapi.json`)
     await answer.text()
     if (answer.status !== (isWriting ? 201 : 200))
       faults.push(`a request was answered ${answer.status} during a rolling restart`)

@@ -9,7 +9,7 @@ const read = (...chosen: string[]) => JSON.parse(manifestOf(template, 'shop', '9
 test('a project has the packages and scripts of its features alone', () => {
   const { name, dependencies, devDependencies, scripts } = read()
   assert.equal(name, 'shop')
-  assert.deepEqual(Object.keys(dependencies), ['@fastify/swagger-ui', 'espalier'])
+  assert.deepEqual(Object.keys(dependencies), ['@espalier/kit', 'espalier', 'swagger-ui-dist'])
   assert.ok('vite' in devDependencies && !('@types/pg' in devDependencies))
   assert.deepEqual(Object.keys(scripts), ['dev', 'check', 'test', 'build', 'start'])
   assert.equal(scripts.build, 'tsc -p tsconfig.build.json')
@@ -22,7 +22,7 @@ test('with every feature it is the manifest of the template, but for name and ve
   assert.deepEqual(all, {
     ...rest,
     name: 'shop',
-    dependencies: { ...dependencies, espalier: '9.8.7' },
+    dependencies: { ...dependencies, '@espalier/kit': '9.8.7', espalier: '9.8.7' },
     devDependencies: { ...devDependencies, '@espalier/cli': '9.8.7' }
   })
 })

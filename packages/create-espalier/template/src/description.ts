@@ -1,22 +1,15 @@
 /** What the application says of itself: its OpenAPI document with a page of it, whether it lives, and whether it takes requests. */
-import swaggerUi from '@fastify/swagger-ui'
+import { openapiPage } from '@espalier/kit/openapi-page'
 import { shared, Type } from 'espalier'
-import { openapi } from 'espalier/openapi'
 
 const info = { title: 'espalier-app', version: '0.1.0' }
-
-/** The page asks for the document under the name of another plugin. */
-const document = shared({
-  name: '@fastify/swagger',
-  setup: (app) => app.decorate('swagger', () => openapi(app, { info }))
-})
 
 export const description = shared({
   name: 'description',
   setup: (context) => {
     const health = { isReady: true }
-    const app = context.register(document).decorate('health', health)
-    app.register(swaggerUi, { routePrefix: '/docs' })
+    const app = context.decorate('health', health)
+    app.register(openapiPage, { prefix: '/docs', document: { info } })
 
     const answer = { isReady: Type.Boolean() }
     const quiet = { logLevel: 'silent' } as const

@@ -109,7 +109,7 @@ test('an app that is about to end is not ready, and lives', async () => {
 })
 
 test('the document describes the notes', async () => {
-  const { paths }: { paths: object } = JSON.parse((await app.inject('/docs/json')).body)
+  const { paths }: { paths: object } = JSON.parse((await app.inject('/docs/openapi.json')).body)
   assert.ok('/api/notes' in paths)
 })
 
