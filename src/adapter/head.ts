@@ -111,19 +111,27 @@ export function steersTheWriter(name: string): boolean {
 
 let date = ''
 let dateLine = ''
+/** The clock of the date, or nothing where it has to be made. */
+let dated: DateConstructor | null = null
 const { setTimeout } = timers
+const RealDate = Date
 
 function forgetDate(): void {
-  date = ''
+  dated = null
 }
 
-/** The date of an answer that is given now. As Node does it, it is made once a second, by a timer that keeps no process alive. */
+/**
+ * The date of an answer that is given now. As Node does it, it is made once a second, by a timer that keeps no process alive. A test may put another `Date`
+ * in the place of the real one, which is noticed by one comparison.
+ */
 export function utcDate(): string {
-  if (date === '') {
+  if (dated !== Date) {
     const now = new Date()
     date = now.toUTCString()
     dateLine = `Date: ${date}\r\n`
-    setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
+    // The time of another `Date` may jump, and this timer runs in real time.
+    dated = Date === RealDate ? Date : null
+    if (dated !== null) setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
   }
   return date
 }

@@ -15,3 +15,14 @@ test('the date of an answer is that of the second in which it is given', async (
     assert.ok(late >= 0 && late < 3000, `${late} ms`)
   }
 })
+
+test('the date is that of another clock as long as one stands in for the real one', (t) => {
+  const before = utcDate()
+  t.mock.timers.enable({ apis: ['Date'], now: 0 })
+  assert.equal(utcDate(), 'Thu, 01 Jan 1970 00:00:00 GMT')
+  t.mock.timers.tick(1000)
+  assert.equal(utcDate(), 'Thu, 01 Jan 1970 00:00:01 GMT')
+  t.mock.timers.reset()
+  const late = Date.parse(utcDate()) - Date.parse(before)
+  assert.ok(late >= 0 && late < 3000, `${late} ms`)
+})
