@@ -1,0 +1,75 @@
+/** The places of a process from which programs read the time and start timers, put in the hands of a clock. */
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers'
+import timerPromises from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Callback, HeldTimers } from './held-timers.ts'
+import { createSleep, createTicks } from './timer-promises.ts'
+
+/** Another way back for each member that was replaced. */
+type Restore = () => void
+
+const realNow = performance.now.bind(performance)
+
+/**
+ * Replaces the time of the process. Modules that import `setTimeout` of `node:timers` or `node:timers/promises` by name get the replacement too.
+ *
+ * @param start in milliseconds since 1970: the time when `held.now` is 0
+ * @returns what puts the real time back. `performance.now()` goes on from where it is then, because it never goes back
+ */
+export function replaceTime(held: HeldTimers, start: number): Restore {
+  const sleep = createSleep((callback, ms) => held.start(false, callback, ms, []))
+  const setTimeout = Object.assign(
+    (callback: Callback, ms?: unknown, ...args: unknown[]) => held.start(false, callback, ms, args),
+    { [promisify.custom]: sleep }
+  )
+  const setInterval = (callback: Callback, ms?: unknown, ...args: unknown[]) => held.start(true, callback, ms, args)
+  const ticks = createTicks((callback, ms) => held.start(true, callback, ms, []))
+  const scheduled = (ms?: number, options?: { readonly signal?: AbortSignal }) => sleep(ms, undefined, options)
+  // Without fractions, so that differences are exact.
+  const begun = Math.ceil(performance.now())
+  const restores = [
+    replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + held.now) }),
+    replaceIn(timers, { setTimeout, setInterval }),
+    replaceIn(timerPromises, { setTimeout: sleep, setInterval: ticks }),
+    replaceIn(timerPromises.scheduler, { wait: scheduled }),
+    replaceIn(AbortSignal, { timeout: createDeadline(setTimeout) })
+  ]
+  replaceIn(performance, { now: () => begun + held.now })
+  syncBuiltinESMExports()
+  return () => {
+    for (const restore of restores) restore()
+    const skipped = performance.now() - realNow()
+    replaceIn(performance, { now: () => realNow() + skipped })
+    syncBuiltinESMExports()
+  }
+}
+
+function replaceIn(owner: object, members: Readonly<Record<string, unknown>>): Restore {
+  const before = Object.keys(members).map((name) => [name, Object.getOwnPropertyDescriptor(owner, name)] as const)
+  for (const [name, value] of Object.entries(members))
+    Object.defineProperty(owner, name, { value, configurable: true, enumerable: true, writable: true })
+  return () => {
+    for (const [name, descriptor] of before) {
+      if (descriptor === undefined) Reflect.deleteProperty(owner, name)
+      else Object.defineProperty(owner, name, descriptor)
+    }
+  }
+}
+
+/** `Date` with another now. Its instances are those of the real one. */
+function createDate(now: () => number): DateConstructor {
+  return new Proxy(Date, {
+    apply: (RealDate) => new RealDate(now()).toString(),
+    construct: (RealDate, args, target) => Reflect.construct(RealDate, args.length === 0 ? [now()] : args, target),
+    get: (RealDate, name, receiver) => (name === 'now' ? now : Reflect.get(RealDate, name, receiver))
+  })
+}
+
+function createDeadline(start: (callback: Callback, ms: number) => unknown): typeof AbortSignal.timeout {
+  return (ms) => {
+    const deadline = new AbortController()
+    start(() => deadline.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), ms)
+    return deadline.signal
+  }
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { test } from 'node:test'
+import { HeldTimers } from '../../src/clock/held-timers.ts'
+
+function createTimers() {
+  const held = new HeldTimers()
+  const seen: string[] = []
+  const start = (label: string, delay: unknown, repeats = false) =>
+    held.start(repeats, () => seen.push(`${label} ${held.now}`), delay, [])
+  const runUntil = (end: number) => {
+    for (let next = held.nextUntil(end); next !== undefined; next = held.nextUntil(end)) {
+      held.now = next
+      for (const run of held.due()) run()
+    }
+    held.now = end
+  }
+  return { held, seen, start, runUntil }
+}
+
+test('timers run at their time, those of the same time as they were started, and a strange delay is 1 ms', () => {
+  const { runUntil, seen, start } = createTimers()
+  start('late', 20)
+  start('a', 10.9)
+  start('b', '10')
+  for (const delay of [0, -5, Number.NaN, undefined, 2 ** 31]) start('soon', delay)
+  start('beat', 8, true)
+  runUntil(20)
+  assert.deepEqual(seen, [...Array(5).fill('soon 1'), 'beat 8', 'a 10', 'b 10', 'beat 16', 'late 20'])
+})
+
+test('a timer is cleared by every way of Node', () => {
+  const { runUntil, seen, start } = createTimers()
+  const timers = Array.from({ length: 5 }, (_, index) => start(String(index), 5, index % 2 === 0))
+  clearTimeout(timers[0])
+  clearInterval(timers[1])
+  timers[2]?.close()
+  clearTimeout(Number(timers[3]))
+  runUntil(4)
+  timers[4]?.[Symbol.dispose]()
+  runUntil(20)
+  assert.deepEqual(seen, [])
+})
+
+test('a timer that another one of its time clears or refreshes does not run then', () => {
+  const { held, runUntil, seen, start } = createTimers()
+  held.start(
+    false,
+    () => {
+      clearTimeout(cleared)
+      refreshed.refresh()
+    },
+    5,
+    []
+  )
+  const cleared = start('cleared', 5)
+  const refreshed = start('refreshed', 5)
+  runUntil(20)
+  assert.deepEqual(seen, ['refreshed 10'])
+})
+
+test('a timer that has run runs again when it is refreshed, and may be cleared then', () => {
+  const { runUntil, seen, start } = createTimers()
+  const timer = start('x', 5)
+  runUntil(7)
+  assert.equal(timer.refresh(), timer)
+  runUntil(12)
+  timer.refresh()
+  clearTimeout(timer)
+  runUntil(30)
+  assert.deepEqual(seen, ['x 5', 'x 12'])
+})
+
+test('an interval that clears itself, or throws, is as one of Node', () => {
+  const { held, runUntil } = createTimers()
+  let runs = 0
+  const timer = held.start(
+    true,
+    () => {
+      if (++runs === 1) throw new Error('wrong')
+      clearInterval(timer)
+    },
+    5,
+    []
+  )
+  assert.throws(() => runUntil(20), /^Error: wrong$/)
+  runUntil(40)
+  assert.equal(runs, 2)
+})
+
+test('a callback gets its arguments, its timer as this, and the values of where it was started', () => {
+  const { held, runUntil } = createTimers()
+  const storage = new AsyncLocalStorage<string>()
+  let got: unknown[] = []
+  const timer = storage.run('outer', () =>
+    held.start(
+      false,
+      function take(this: unknown, ...args) {
+        got = [this, args, storage.getStore()]
+      },
+      1,
+      ['a', 2]
+    )
+  )
+  runUntil(1)
+  assert.deepEqual(got, [timer, ['a', 2], 'outer'])
+  assert.throws(() => held.start(false, 'x' as never, 1, []), { code: 'ERR_INVALID_ARG_TYPE' })
+})
+
+test('a timer keeps no process', () => {
+  const { start } = createTimers()
+  assert.equal(start('x', 1).hasRef(), false)
+})
+
+test('timers that are released run once more of their time, in the order of their times', async () => {
+  const { held, runUntil, seen, start } = createTimers()
+  start('late', 40)
+  const beat = start('beat', 10, true)
+  const cleared = start('cleared', 30)
+  const refreshed = start('refreshed', 5)
+  runUntil(5)
+  held.release()
+  clearTimeout(cleared)
+  const ended = new Promise<void>((resolve) => held.start(false, () => resolve(), 60, []))
+  refreshed.refresh()
+  await Promise.all([ended, new Promise((resolve) => setTimeout(resolve, 60))])
+  clearInterval(beat)
+  const labels = seen.map((one) => one.split(' ')[0])
+  assert.equal(labels.filter((one) => one === 'refreshed').length, 2)
+  assert.equal(labels.filter((one) => one === 'late').length, 1)
+  assert.ok(labels.filter((one) => one === 'beat').length > 1)
+  assert.ok(!labels.includes('cleared'))
+})
