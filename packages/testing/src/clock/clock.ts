@@ -1,0 +1,109 @@
+/** A clock for tests: the time of the process stands still until a test moves it. */
+import { inspect } from 'node:util'
+import { replaceTime } from './global-time.ts'
+import { HeldTimers } from './held-timers.ts'
+import { settled } from './settled.ts'
+
+export interface Clock {
+  /** Milliseconds since 1970, as `Date.now()` returns them. */
+  readonly now: number
+  /**
+   * Moves the time. Each timer runs at its own time, and what it starts settles before the next one.
+   *
+   * @param ms at least 0
+   * @throws RangeError when `ms` is not such a number, and what a timer throws
+   */
+  advance(ms: number): Promise<void>
+  /** Gives the real time back. Timers that are left go on in it, and keep no process. */
+  restore(): void
+}
+
+/** A test that tells when it ends: the context of a test of `node:test`, or of Vitest. */
+export type TestEnd = { after(restore: () => void): unknown } | { onTestFinished(restore: () => void): unknown }
+
+export interface ClockOptions {
+  /** The time at which the clock stands. Default: the present. */
+  readonly now?: Date | number
+}
+
+let isStopped = false
+
+/**
+ * Stops the time of the process until the test ends: `Date`, `performance.now()`, `setTimeout`, `setInterval`, `AbortSignal.timeout()` and
+ * `node:timers/promises`. So deadlines, signals, heartbeats and tokens of an app move together. `setImmediate` and sockets go on.
+ *
+ * Timers that run already, and those of Node's own sockets and servers, stay in real time.
+ *
+ * @param test restores the time when it ends; without it, call `restore()`
+ * @throws Error when the time is stopped already
+ * @example
+ * const clock = stopClock(t)
+ * const answer = app.inject('/slow')
+ * await clock.advance(30_000)
+ * assert.equal((await answer).statusCode, 503)
+ */
+export function stopClock(test?: TestEnd, { now = Date.now() }: ClockOptions = {}): Clock {
+  if (isStopped)
+    throw new Error('The time is stopped already. Give stopClock() the test, or call restore() of its clock.')
+  const clock = new StoppedClock(toTime(now))
+  const restore = () => clock.restore()
+  if (test !== undefined && 'after' in test) test.after(restore)
+  else test?.onTestFinished(restore)
+  return clock
+}
+
+function toTime(now: Date | number): number {
+  const time = Number(now)
+  if (Number.isNaN(time)) throw new RangeError(`stopClock() needs a Date or milliseconds as now, not ${inspect(now)}.`)
+  return time
+}
+
+class StoppedClock implements Clock {
+  readonly #start: number
+  readonly #held = new HeldTimers()
+  readonly #restoreTime: () => void
+  #last: Promise<void> = Promise.resolve()
+  #isOver = false
+
+  constructor(start: number) {
+    this.#start = start
+    this.#restoreTime = replaceTime(this.#held, start)
+    isStopped = true
+  }
+
+  get now(): number {
+    return this.#isOver ? Date.now() : this.#start + this.#held.now
+  }
+
+  advance(ms: number): Promise<void> {
+    if (typeof ms !== 'number' || !(ms >= 0 && ms < Number.POSITIVE_INFINITY))
+      return Promise.reject(new RangeError(`advance() takes milliseconds from 0, not ${inspect(ms, { depth: 0 })}.`))
+    const moved = this.#last.then(() => this.#move(ms))
+    this.#last = moved.catch(() => {})
+    return moved
+  }
+
+  async #move(ms: number): Promise<void> {
+    const held = this.#held
+    const end = held.now + ms
+    await settled()
+    for (let next = held.nextUntil(end); next !== undefined && !this.#isOver; next = held.nextUntil(end)) {
+      held.now = next
+      for (const run of held.due()) {
+        run()
+        // As between timers of Node: promises that are ready go first.
+        await new Promise<void>((resolve) => process.nextTick(resolve))
+      }
+      await settled()
+    }
+    held.now = end
+  }
+
+  restore(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    isStopped = false
+    this.#restoreTime()
+    this.#held.release()
+  }
+}

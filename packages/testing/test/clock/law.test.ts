@@ -1,0 +1,122 @@
+/** A clock that is moved brings the same events as real time, however it is moved. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { budget } from '../../../../test/fuzz/budget.ts'
+import { stopClock } from '../../src/index.ts'
+
+/** Something that takes time, in units, and begins other things when it is over. */
+interface Step {
+  readonly kind: 'deadline' | 'interval' | 'sleep' | 'timeout'
+  readonly delay: number
+  /** When it is given up, half a unit before. */
+  readonly end: number
+  readonly next: readonly Step[]
+}
+
+const { steps } = fc.letrec<{ steps: Step[] }>((tie) => ({
+  steps: fc.array(
+    fc.record({
+      kind: fc.constantFrom('deadline', 'interval', 'sleep', 'timeout'),
+      delay: fc.integer({ min: 1, max: 4 }),
+      end: fc.integer({ min: 1, max: 6 }),
+      next: fc.oneof({ maxDepth: 2 }, fc.constant([]), tie('steps'))
+    }),
+    { maxLength: 3 }
+  )
+}))
+
+/** In milliseconds. */
+const unit = 20
+const longest = 20 * unit
+
+class Run {
+  readonly #began = Date.now()
+  readonly #events: string[] = []
+  /** In milliseconds: how far the latest event was from its time. */
+  late = 0
+
+  constructor(program: readonly Step[]) {
+    this.#runAll(program, '', 0)
+  }
+
+  /** Each event with its time in units. Those of one time have no order. */
+  get events(): readonly string[] {
+    return this.#events.toSorted()
+  }
+
+  #note(label: string, due: number): void {
+    const time = Date.now() - this.#began
+    this.late = Math.max(this.late, Math.abs(time - due * unit))
+    this.#events.push(`${String(Math.round((2 * time) / unit) / 2).padStart(5)} ${label}`)
+  }
+
+  #runAll(program: readonly Step[], path: string, base: number): void {
+    for (const [index, step] of program.entries()) this.#run(step, `${path}.${index}`, base)
+  }
+
+  #run({ kind, delay, end, next }: Step, path: string, base: number): void {
+    const label = `${path} ${kind}`
+    const over = () => {
+      this.#note(label, base + delay)
+      this.#runAll(next, path, base + delay)
+    }
+    const patience = (end - 0.5) * unit
+    if (kind === 'deadline') AbortSignal.timeout(delay * unit).addEventListener('abort', over)
+    else if (kind === 'sleep') {
+      const signal = AbortSignal.timeout(patience)
+      sleep(delay * unit, null, { signal }).then(over, () => this.#note(`${label} ended`, base + end - 0.5))
+    } else if (kind === 'timeout') {
+      const timer = setTimeout(over, delay * unit)
+      setTimeout(() => clearTimeout(timer), patience)
+    } else {
+      let count = 0
+      const timer = setInterval(() => this.#note(label, base + ++count * delay), delay * unit)
+      setTimeout(() => clearInterval(timer), patience)
+    }
+  }
+}
+
+async function advanced(program: readonly Step[], moves: readonly number[]): Promise<Run> {
+  const clock = stopClock()
+  try {
+    const run = new Run(program)
+    for (const move of moves) await clock.advance(move)
+    await clock.advance(longest - moves.reduce((sum, move) => sum + move, 0))
+    return run
+  } finally {
+    clock.restore()
+  }
+}
+
+test('events are the same however the clock is moved, and each comes at its time', async () => {
+  const moves = fc.array(fc.integer({ min: 0, max: 3 * unit }), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(steps, moves, async (program, moves) => {
+      const run = await advanced(program, moves)
+      assert.equal(run.late, 0)
+      assert.deepEqual(run.events, (await advanced(program, [])).events)
+    }),
+    budget(100)
+  )
+})
+
+test('events are those of real time', async () => {
+  const programs = fc.array(steps, { minLength: 40, maxLength: 40 })
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(programs, async (programs) => {
+      const runs = programs.map((program) => new Run(program))
+      await new Promise((resolve) => setTimeout(resolve, longest))
+      for (const [index, real] of runs.entries()) {
+        // A machine that was late has another order, and so may a program after it.
+        if (real.late >= unit / 4) continue
+        compared++
+        assert.deepEqual((await advanced(programs[index] ?? [], [])).events, real.events)
+      }
+    }),
+    { ...budget(3), endOnFailure: true }
+  )
+  assert.ok(compared > 0)
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { test } from 'node:test'
+import { espalier } from 'espalier'
+import { settled } from '../../src/clock/settled.ts'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('promises, turns of the event loop and exchanges over sockets are over when a process has settled', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  app.get('/', async () => {
+    for (let index = 0; index < 5; index++) await turn()
+    return 'hello'
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const over: string[] = []
+  const note = (what: string) => () => void over.push(what)
+  ;(async () => {
+    for (let index = 0; index < 50; index++) await turn()
+  })().then(note('turns'))
+  app.inject('/').then(note('inject'))
+  fetch(origin)
+    .then((response) => response.text())
+    .then(note('fetch'))
+  await settled()
+  assert.deepEqual(over.sort(), ['fetch', 'inject', 'turns'])
+})
+
+test('work that does not end is waited for a second', async () => {
+  let goesOn = true
+  const goOn = () => {
+    if (goesOn) setImmediate(() => Promise.resolve().then(goOn))
+  }
+  goOn()
+  const began = performance.now()
+  await settled()
+  goesOn = false
+  assert.ok(performance.now() - began >= 990)
+})
+
+test('a process whose promises are counted settles as fast as another', async () => {
+  const began = performance.now()
+  await new AsyncLocalStorage().run(1, async () => {
+    await turn()
+    await settled()
+  })
+  assert.ok(performance.now() - began < 900)
+})
