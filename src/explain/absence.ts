@@ -9,7 +9,7 @@ import { shownPlace } from '../error/place.ts'
 import { contextLabel, shortPlace } from '../tree/context-label.ts'
 import { madeHookOf } from '../tree/derive.ts'
 import { hooks } from '../tree/hook.ts'
-import { errorHandlersSeenBy, pathTo } from '../tree/inherit.ts'
+import { commonAbove, errorHandlersSeenBy, isAbove, pathTo } from '../tree/inherit.ts'
 import { labelOf } from '../tree/label.ts'
 import { type ContextNode, walk } from '../tree/node.ts'
 import type { Origin } from '../tree/origin.ts'
@@ -47,13 +47,6 @@ function itemsOf(node: ContextNode): Item[] {
   })
   return [...named, ...members, ...schemas, ...parsers]
 }
-
-const isAbove = (node: ContextNode, below: ContextNode): boolean =>
-  node === below || (below.parent !== null && isAbove(node, below.parent))
-
-/** The nearest context that is above two others, or one of them. */
-const commonAbove = (one: ContextNode, other: ContextNode): ContextNode =>
-  isAbove(one, other) || one.parent === null ? one : commonAbove(one.parent, other)
 
 const titleOf = ({ methods, url }: RouteDeclaration) => `${methods.join()} ${url}`
 

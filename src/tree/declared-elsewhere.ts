@@ -1,14 +1,12 @@
 /** Where a name is declared that a context lacks: told to developers at their machine alone, because messages of errors may reach clients. */
 import { isInDevelopment } from '../error/exposure.ts'
 import { contextLabel, shortPlace } from './context-label.ts'
-import { pathTo } from './inherit.ts'
+import { commonAbove } from './inherit.ts'
 import { type ContextNode, walk } from './node.ts'
-import type { Origins } from './origin.ts'
-
-type Kind = Parameters<Origins['get']>[0]
+import type { NamedKind } from './origin.ts'
 
 /** The first context of an application that declares a name. */
-function declarerOf(node: ContextNode, kind: Kind, name: unknown): ContextNode | undefined {
+function declarerOf(node: ContextNode, kind: NamedKind, name: unknown): ContextNode | undefined {
   const found: ContextNode[] = []
   walk(node.tree.root, (each) => {
     if (each.origins.get(kind)?.has(name)) found.push(each)
@@ -20,15 +18,10 @@ function declarerOf(node: ContextNode, kind: Kind, name: unknown): ContextNode |
  * Returns a sentence for the end of a message about a name that a context lacks. It names the context that declares it, and the change to make.
  * The text is empty outside `NODE_ENV=development`, and where no context has declared the name so far.
  */
-export function declaredElsewhere(node: ContextNode, kind: Kind, name: unknown): string {
+export function declaredElsewhere(node: ContextNode, kind: NamedKind, name: unknown): string {
   const declarer = isInDevelopment() ? declarerOf(node, kind, name) : undefined
   if (declarer === undefined) return ''
-  const above = new Set(pathTo(declarer))
-  const common =
-    pathTo(node)
-      .filter((each) => above.has(each))
-      .at(-1) ?? node.tree.root
   const at = shortPlace(declarer.origins.get(kind)?.get(name)?.place)
   const place = at === undefined ? '' : ` (${at})`
-  return ` The context '${contextLabel(declarer)}' declares it${place} for itself and those below. Share it with '${contextLabel(common)}', by shared() or fastify-plugin.`
+  return ` The context '${contextLabel(declarer)}' declares it${place} for itself and those below. Share it with '${contextLabel(commonAbove(node, declarer))}', by shared() or fastify-plugin.`
 }

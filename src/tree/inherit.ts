@@ -20,6 +20,14 @@ export function pathTo(node: ContextNode): ContextNode[] {
   return path
 }
 
+/** Whether a context is above another one, or is that one. */
+export const isAbove = (node: ContextNode, below: ContextNode): boolean =>
+  node === below || (below.parent !== null && isAbove(node, below.parent))
+
+/** The nearest context that is above two others, or one of them. */
+export const commonAbove = (one: ContextNode, other: ContextNode): ContextNode =>
+  isAbove(one, other) || one.parent === null ? one : commonAbove(one.parent, other)
+
 /** Hooks of one name that run for the routes of a context, in the order in which they were declared. */
 export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] {
   const seen: HookDeclaration[] = []

@@ -22,17 +22,17 @@ export function originOf(node: ContextNode, verb: UserFunction): Origin {
 }
 
 /** Kinds of declarations that have a name, and may be made once only. */
-type Kind = 'app' | 'requestDecorators' | 'replyDecorators' | 'schema' | 'parser'
+export type NamedKind = 'app' | 'requestDecorators' | 'replyDecorators' | 'schema' | 'parser'
 
-export type Origins = Map<Kind, Map<unknown, Origin>>
+export type Origins = Map<NamedKind, Map<unknown, Origin>>
 
 /** Notes the origin of a name that is being declared in a context. */
-export function noteOrigin(node: ContextNode, kind: Kind, name: unknown): void {
+export function noteOrigin(node: ContextNode, kind: NamedKind, name: unknown): void {
   remember(node.origins, kind, () => new Map()).set(name, originOf(node, noteOrigin))
 }
 
 /** A sentence for the end of a message about a name that a context has already: both plugins. Empty where neither has a name. */
-export function declaredTwice(node: ContextNode, kind: Kind, name: unknown, now: string | undefined): string {
+export function declaredTwice(node: ContextNode, kind: NamedKind, name: unknown, now: string | undefined): string {
   let at: ContextNode = node
   while (at.parent !== null && !at.origins.get(kind)?.has(name)) at = at.parent
   const first = at.origins.get(kind)?.get(name)?.plugin
