@@ -270,19 +270,21 @@ export class Laying {
     return laid.size === 0 && over === undefined ? undefined : [...laid.values()]
   }
 
-  /** Returns what a reference leads to in the patch, or in the document; `undefined` where that is nothing. */
-  #follow(part: unknown, places: readonly object[] = [this.#patch, this.#document]): unknown {
+  /** Returns what a reference leads to in the patch, or else in the document; `undefined` where that is nothing. */
+  #follow(part: unknown, first: object = this.#patch, then: object = this.#document): unknown {
     let target = part
     for (let steps = 0; isReference(target); steps++) {
-      const pointer = target.$ref.startsWith('#/') ? target.$ref.slice(1) : undefined
-      if (pointer === undefined || steps > 100) return undefined
-      target = places.map((place) => pointed(place, pointer)).find((found) => found !== undefined)
+      if (!target.$ref.startsWith('#/') || steps > 100) return undefined
+      const pointer = target.$ref.slice(1)
+      target = pointed(first, pointer) ?? pointed(then, pointer)
     }
     return target
   }
 
   /** Returns what a reference of the application leads to, of which the patch may have a difference. */
-  readonly #own = (part: unknown) => this.#follow(part, [this.#document, this.#patch])
+  #own(part: unknown): unknown {
+    return this.#follow(part, this.#document, this.#patch)
+  }
 }
 
 /** Names, and alternatives, of which two are one. */
