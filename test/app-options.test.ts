@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { within } from './environment.ts'
 import { createApp } from './security/wild.ts'
 
 const execFileAsync = promisify(execFile)
@@ -43,20 +44,6 @@ test('initialConfig shows http2 where it is given', () => {
     [true, true]
   ])
 })
-
-/** Runs with other variables of the environment. */
-async function within(variables: NodeJS.ProcessEnv, run: () => Promise<void>): Promise<void> {
-  const before = { ...process.env }
-  try {
-    for (const [name, value] of Object.entries(variables)) {
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
-    await run()
-  } finally {
-    process.env = before
-  }
-}
 
 const failing = () => {
   throw new Error('the reason')

@@ -12,6 +12,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { espalier, Type } from 'espalier'
 import fastify, { type FastifyReply } from 'fastify'
 import type { Validate } from '../src/schema/validator.ts'
+import { within } from './environment.ts'
 import { holdClock } from './held-clock.ts'
 import { createApp, createLog, defer, holdRoot, type LooseApp } from './http-semantics/app.ts'
 import { ask, converse, lastRequest } from './http-semantics/raw.ts'
@@ -253,12 +254,9 @@ describe('row 7: a function that settles twice', () => {
 })
 
 test('row 13: the text of an unexpected error is hidden in production and logged', async (t) => {
-  const before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
   const { logger, lines } = createLog()
-  const apps = [createApp(t, { logger }), createApp(t, { compat: 'fastify' })] as const
-  if (before === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = before
+  const create = () => [createApp(t, { logger }), createApp(t, { compat: 'fastify' })]
+  const apps = await within({ NODE_ENV: 'production' }, create)
   for (const app of apps)
     app.get('/', async () => {
       throw new Error('secret table')
@@ -1439,20 +1437,15 @@ test('row 44: the not-found handler answers a method that Node does not know, ov
 })
 
 test('row 48: in development a 404 names the nearest route, except with compat', async (t) => {
-  const { NODE_ENV } = process.env
   const messageOf = async (app: LooseApp) => {
     app.get('/books', () => '')
     return (await app.inject('/boks')).json().message
   }
-  try {
-    process.env.NODE_ENV = 'development'
+  await within({ NODE_ENV: 'development' }, async () => {
     assert.equal(await messageOf(createApp(t)), 'Route GET:/boks not found. Nearest: GET /books.')
     assert.equal(await messageOf(createApp(t, { compat: 'fastify' })), 'Route GET:/boks not found')
     assert.equal(await messageOf(fastify() as unknown as LooseApp), 'Route GET:/boks not found')
-  } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = NODE_ENV
-  }
+  })
 })
 
 describe('row 45: what is no interface', () => {

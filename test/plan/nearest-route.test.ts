@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { missingPrefix, nearestNames, nearestSentence } from '../../src/plan/nearest-route.ts'
+import { within } from '../environment.ts'
 import { budget } from '../fuzz/budget.ts'
 import { createApp } from '../security/wild.ts'
 
@@ -80,21 +81,15 @@ test('the sentence lists routes, and the prefix', () => {
 })
 
 /** The message of the 404 of `/users/7`, in an environment. */
-async function messageIn(environment: string | undefined, options: object = {}, path = '/users/7') {
-  const { NODE_ENV } = process.env
-  if (environment === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = environment
-  try {
+async function messageIn(NODE_ENV: string | undefined, options: object = {}, path = '/users/7') {
+  return within({ NODE_ENV }, async () => {
     const { app } = createApp(options as never, 'silent')
     app.register(async (child: typeof app) => child.get('/users/:id', async () => ''), { prefix: '/v1' })
     const { statusCode, message } = (await app.inject(path)).json()
     await app.close()
     assert.equal(statusCode, 404)
     return message
-  } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = NODE_ENV
-  }
+  })
 }
 
 test('in development a 404 names the nearest routes and the prefix that is missing', async () => {

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import fastifyPlugin from 'fastify-plugin'
+import { within } from '../environment.ts'
 import { createApp, type Wild } from '../security/wild.ts'
-
-let before: string | undefined
-beforeEach(() => {
-  before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'development'
-})
-afterEach(() => {
-  if (before === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = before
-})
 
 const database = async function database(app: Wild) {
   app.decorate('db', () => 'rows')
@@ -20,13 +11,15 @@ const database = async function database(app: Wild) {
 }
 
 /** The message with which an application does not boot. */
-async function refusal(declare: (app: Wild) => void): Promise<string> {
+async function refusal(declare: (app: Wild) => void, NODE_ENV = 'development'): Promise<string> {
   const { app } = createApp({}, 'silent')
   app.register(database)
   declare(app)
-  const error = await app.ready().then(
-    () => undefined,
-    (thrown: Error) => thrown
+  const error = await within({ NODE_ENV }, () =>
+    app.ready().then(
+      () => undefined,
+      (thrown: Error) => thrown
+    )
   )
   await app.close().catch(() => {})
   assert.ok(error, 'the application boots')
@@ -75,8 +68,7 @@ for (const [what, declare, begin] of [
 
   for (const environment of ['production', 'test', ''])
     test(`${what}: the message is that of Fastify, with NODE_ENV='${environment}'`, async () => {
-      process.env.NODE_ENV = environment
-      assert.ok([begin, begin.slice(0, -1)].includes(await refusal(declare)))
+      assert.ok([begin, begin.slice(0, -1)].includes(await refusal(declare, environment)))
     })
 }
 
