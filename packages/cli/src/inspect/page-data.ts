@@ -63,8 +63,8 @@ type PageDiff = Pick<RouteDiff, 'changes'> & { readonly removed: readonly string
 export function pageDataOf(app: ExplainedApp, title: string, before: readonly ExplainedRoute[] | undefined): PageData {
   const diff = before === undefined ? null : diffOf(before, app.routes)
   const added = new Set(diff?.added.map(titleOf))
-  const table = new StepTable(app)
-  const bounds = new Map<string, number>()
+  const steps = new Distinct<PageStep>()
+  const bounds = new Distinct<PageBounds>()
   return {
     title,
     contexts: app.contexts.map(({ name, prefix, place, parent, ...members }) => {
@@ -80,21 +80,31 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
       place: placeOf(route.place),
       security: route.security,
       isGuarded: route.security.length > 0 || route.steps.some(({ kind }) => kind === 'guard'),
-      steps: route.steps.map((step) => table.add(step, route)),
-      bounds: placeIn(bounds, { rows: rowsOfLimits(route.limits), reading: readingOf(route.exchange) }),
+      steps: route.steps.map((step) => placeOfStep(steps, step, route, app)),
+      bounds: bounds.place({ rows: rowsOfLimits(route.limits), reading: readingOf(route.exchange) }),
       isNew: route.methods.some((method) => added.has(titleOf({ ...route, methods: [method] })))
     })),
-    steps: table.steps,
-    bounds: [...bounds.keys()].map((text) => JSON.parse(text)),
+    steps: steps.parts,
+    bounds: bounds.parts,
     diff: diff && { changes: diff.changes, removed: diff.removed.map(titleOf) }
   }
 }
 
-/** Returns the place of a part in a list in which equal parts stand once. */
-function placeIn(list: Map<string, number>, part: PageBounds): number {
-  const text = JSON.stringify(part)
-  if (!list.has(text)) list.set(text, list.size)
-  return list.get(text) ?? 0
+/** A list in which equal parts stand once. */
+class Distinct<Part> {
+  readonly parts: Part[] = []
+  readonly #places = new Map<string, number>()
+
+  /**
+   * Returns the place of a part in the list.
+   * @param same the values that make two parts equal
+   */
+  place(part: Part, same: unknown = part): number {
+    const key = JSON.stringify(same)
+    const place = this.#places.get(key) ?? this.parts.push(part) - 1
+    this.#places.set(key, place)
+    return place
+  }
 }
 
 type Members = Pick<ExplainedApp['contexts'][number], 'app' | 'request' | 'reply' | 'schemas'>
@@ -111,38 +121,29 @@ const membersOf = ({ app, request, reply, schemas }: Members): string[] =>
 const isSamePlace = (one: SourcePlace | null, other: SourcePlace | null): boolean =>
   one !== null && other !== null && one.file === other.file && one.line === other.line
 
-/** Steps that several routes share stand in the list once. */
-class StepTable {
-  readonly steps: PageStep[] = []
-  readonly #places = new Map<string, number>()
-  readonly #contexts: ExplainedApp['contexts']
-
-  constructor({ contexts }: ExplainedApp) {
-    this.#contexts = contexts
+/** Returns the place of a step in the list. Routes share the steps that their contexts declare. */
+function placeOfStep(
+  steps: Distinct<PageStep>,
+  step: ExplainedStep,
+  route: ExplainedRoute,
+  { contexts }: ExplainedApp
+): number {
+  const { stage, kind, name, when, adds, answers } = step
+  const isOfContext = !(ofRoutes.has(kind) || isSamePlace(step.place, route.place))
+  const node = contextOf(contexts, step.context, route.node)
+  const told = { stage, kind, name, node, place: placeOf(step.place), when: when ?? '', isOfContext }
+  const lists = {
+    adds: typeof adds === 'string' ? (adds === 'unknown' ? '' : adds) : adds.join(', '),
+    answers: answers === 'unknown' ? '' : answers.join(', ')
   }
+  return steps.place({ ...told, ...lists }, isOfContext ? [told] : [told, route.node, route.place])
+}
 
-  add(step: ExplainedStep, route: ExplainedRoute): number {
-    const { stage, kind, name, when, adds, answers } = step
-    const isOfContext = !(ofRoutes.has(kind) || isSamePlace(step.place, route.place))
-    const node = this.#contextOf(step.context, route.node)
-    const told = { stage, kind, name, node, place: placeOf(step.place), when: when ?? '', isOfContext }
-    const lists = {
-      adds: typeof adds === 'string' ? (adds === 'unknown' ? '' : adds) : adds.join(', '),
-      answers: answers === 'unknown' ? '' : answers.join(', ')
-    }
-    const key = JSON.stringify(isOfContext ? [told] : [told, route.node, route.place])
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    this.#places.set(key, this.steps.length)
-    return this.steps.push({ ...told, ...lists }) - 1
-  }
-
-  /** The nearest context of a name on the way from a route's to the root. */
-  #contextOf(name: string, from: number): number {
-    let at: number | null = from
-    while (at !== null && this.#contexts[at]?.name !== name) at = this.#contexts[at]?.parent ?? null
-    return at ?? from
-  }
+/** Returns the nearest context of a name on the way from a route's to the root. */
+function contextOf(contexts: ExplainedApp['contexts'], name: string, from: number): number {
+  let at: number | null = from
+  while (at !== null && contexts[at]?.name !== name) at = contexts[at]?.parent ?? null
+  return at ?? from
 }
 
 const ofRoutes: ReadonlySet<string> = new Set(['validator', 'serializer', 'handler'])
