@@ -4,13 +4,9 @@ import { guard } from '../../../src/index.ts'
 import { bearerAuth } from '../../../src/plugin/bearer-auth.ts'
 import type { Anything } from '../../anything.ts'
 import { createApp, type Options, type Wild } from '../../security/wild.ts'
+import type { Ran } from './path.ts'
 import type { PluginStatement, RouteStatement, Statement } from './program.ts'
-
-/** A function, or a part of a request that a validator checks, or a status whose serializer runs. */
-interface Ran {
-  readonly stage: string
-  readonly subject: unknown
-}
+import { watchInto } from './watched.ts'
 
 export interface Run {
   readonly ran: Ran[]
@@ -149,9 +145,6 @@ function createRandomApp(body: readonly Statement[], run: Run, options: Options)
   return app
 }
 
-const holder = globalThis as { [key: symbol]: unknown }
-const watch = Symbol.for('espalier.watch')
-
 /** Settles when the application before this one is closed: a test whose time is over leaves one behind. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -177,12 +170,12 @@ export async function withApp<Result>(
     contexts: new Map()
   }
   const app = createRandomApp(body, run, options)
+  const unwatch = watchInto(run.ran)
   try {
-    holder[watch] = (stage: string, subject: unknown) => run.ran.push({ stage, subject })
     await app.ready()
     return await use(app, run)
   } finally {
-    delete holder[watch]
+    unwatch()
     await app.close()
     end()
   }

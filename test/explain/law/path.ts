@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { functionOf } from '../../../src/explain/step.ts'
 import type { ExplainedStep } from '../../../types/explain.ts'
-import type { Run } from './app.ts'
 import { isOfProgram } from './program.ts'
 
-type Ran = Run['ran'][number]
+/** A function, or a part of a request that a validator checks, or a status whose serializer runs. */
+export interface Ran {
+  readonly stage: string
+  readonly subject: unknown
+}
 
 /** Whether a step stands for what ran. Serializers are known by their status; the framework's own answers have no function in an explanation. */
 function isStepOf(step: ExplainedStep, { stage, subject }: Ran): boolean {

@@ -9,8 +9,8 @@ import { createLibrary } from '../../../examples/library/app.ts'
 import { createConduit } from '../../../examples/realworld/app.ts'
 import type { ExplainedStep } from '../../../types/explain.ts'
 import type { Anything } from '../../anything.ts'
-import type { Run } from '../law/app.ts'
-import { stepsOfRun } from '../law/path.ts'
+import type { Ran } from '../law/path.ts'
+import { holdRequest, watchInto } from '../law/watched.ts'
 
 type Ask = (method: string, url: string, payload?: object) => Promise<Anything>
 type Headers = Readonly<Record<string, string>>
@@ -54,21 +54,8 @@ const examples: Readonly<Record<string, Example>> = {
   }
 }
 
-const holder = globalThis as { [key: symbol]: unknown }
-const watch = Symbol.for('espalier.watch')
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-/** Names the request in an error. */
-function held<Result>(check: () => Result, request: object): Result {
-  try {
-    return check()
-  } catch (error) {
-    throw new Error(`${JSON.stringify(request)} breaks the law`, { cause: error })
-  }
-}
-
 /** Asks every route without and with credentials, with and without a body. */
-async function holdToLaw(app: Anything, { enter, params }: Example, ran: Run['ran'][number][]) {
+async function holdToLaw(app: Anything, { enter, params }: Example, ran: Ran[]) {
   const figures = { requests: 0, items: 0, seen: 0 }
   const people = [{}, ...(await enter((method, url, payload) => app.inject({ method, url, payload })))]
   const { routes } = await app.explain()
@@ -78,14 +65,7 @@ async function holdToLaw(app: Anything, { enter, params }: Example, ran: Run['ra
     let listed: readonly ExplainedStep[] = []
     for (const headers of people)
       for (const payload of methods[0] === 'GET' ? [undefined] : [undefined, {}, { title: 'A title' }]) {
-        ran.length = 0
-        await app.inject({ method: methods[0], url, headers, payload })
-        for (let turns = 0; turns < 5; turns++) await turn()
-        const asked = { method: methods[0], path: url, headers }
-        const { steps, contexts } = await app.explain(asked)
-        // By reply.callNotFound() a request goes on as one that no route matches.
-        const lost = await app.explain({ ...asked, path: `${contexts.at(-1).prefix}/no/such/path` })
-        const taken = held(() => stepsOfRun([...steps, ...lost.steps], [...ran], true), asked)
+        const { steps, taken } = await holdRequest(app, { method: methods[0], url, headers, payload }, ran)
         for (const step of taken) if (steps.includes(step)) seen.add(`${step.stage} ${step.name}`)
         listed = steps
         figures.requests++
@@ -99,8 +79,8 @@ async function holdToLaw(app: Anything, { enter, params }: Example, ran: Run['ra
 for (const [name, example] of Object.entries(examples))
   test(`what runs in the example ${name} stands in the explanation, in its order`, { timeout: 120_000 }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), `explain-${name}-`))
-    const ran: Run['ran'][number][] = []
-    holder[watch] = (stage: string, subject: unknown) => ran.push({ stage, subject })
+    const ran: Ran[] = []
+    const unwatch = watchInto(ran)
     const app = example.create(folder)
     try {
       await app.ready()
@@ -108,7 +88,7 @@ for (const [name, example] of Object.entries(examples))
       t.diagnostic(JSON.stringify(figures))
       assert.ok(figures.requests > 10 && figures.seen > figures.items / 3, JSON.stringify(figures))
     } finally {
-      delete holder[watch]
+      unwatch()
       await app.close()
       rmSync(folder, { recursive: true, force: true })
     }

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ExplainedStep } from '../../../types/explain.ts'
 import type { Anything } from '../../anything.ts'
 import { budget } from '../../fuzz/budget.ts'
 import { createApp, type Wild } from '../../security/wild.ts'
-import type { Run } from '../law/app.ts'
-import { stepsOfRun } from '../law/path.ts'
+import type { Ran } from '../law/path.ts'
+import { holdRequest, watchInto } from '../law/watched.ts'
 
 const load = createRequire(import.meta.url)
 process.on('warning', () => {})
@@ -66,10 +65,6 @@ const requests: readonly Anything[] = [
   ]
 ]
 
-const holder = globalThis as { [key: symbol]: unknown }
-const watch = Symbol.for('espalier.watch')
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
 async function createShop(names: readonly string[]): Promise<Wild> {
   const { app } = createApp({}, 'silent')
   for (const name of names) await app.register(load(name), packages[name])
@@ -95,23 +90,16 @@ async function createShop(names: readonly string[]): Promise<Wild> {
 }
 
 async function check(names: readonly string[], seen: Set<string>): Promise<void> {
-  const ran: Run['ran'][number][] = []
-  holder[watch] = (stage: string, subject: unknown) => ran.push({ stage, subject })
+  const ran: Ran[] = []
+  const unwatch = watchInto(ran)
   const app = await createShop(names)
   try {
     for (const request of requests) {
-      ran.length = 0
-      await app.inject(request)
-      for (let turns = 0; turns < 3; turns++) await turn()
-      const asked = { method: request.method ?? 'GET', path: request.url, headers: request.headers ?? {} }
-      const { steps, contexts } = await app.explain(asked)
-      // By reply.callNotFound() a request goes on as one that no route matches.
-      const lost = await app.explain({ ...asked, path: `${contexts.at(-1).prefix}/no/such/path` })
-      const taken: ExplainedStep[] = stepsOfRun([...steps, ...lost.steps], [...ran], true)
+      const { taken } = await holdRequest(app, request, ran)
       for (const { place } of taken) seen.add(/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(place?.file ?? '')?.[1] ?? '')
     }
   } finally {
-    delete holder[watch]
+    unwatch()
     await app.close()
   }
 }

@@ -16,22 +16,17 @@ import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
 import { createApp, type Wild } from '../../security/wild.ts'
+import type { Ran } from '../law/path.ts'
+import { watchInto } from '../law/watched.ts'
 
-interface Ran {
-  readonly stage: string
-  readonly subject: unknown
-}
-
-const holder = globalThis as { [key: symbol]: unknown }
-const [watch, subject] = [Symbol.for('espalier.watch'), Symbol.for('espalier.subject')]
+const subject = Symbol.for('espalier.subject')
 const ran: Ran[] = []
+let unwatch = () => {}
 
 before(() => {
-  holder[watch] = (stage: string, function_: unknown) => ran.push({ stage, subject: function_ })
+  unwatch = watchInto(ran)
 })
-after(() => {
-  delete holder[watch]
-})
+after(() => unwatch())
 
 const plugins: readonly (readonly [plugin: unknown, options?: object])[] = [
   [compress, { threshold: 0 }],
