@@ -25,8 +25,8 @@ export interface Boot {
 export function createBoot(tree: Tree, pluginTimeout: number, compile: () => void): Boot {
   const { app } = tree.root
   const loader = createLoader(tree, pluginTimeout)
-  let started: Promise<AppObject> | null = null
   const life = new Life(app)
+  let started: Promise<AppObject> | null = null
   let finished = false
   // The oldest hook on closing runs last.
   loader.beforeClose(async () => life.advance('closed'))
@@ -34,18 +34,10 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
     seal(tree)
     compile()
   })
-  const run = () =>
-    new Promise<void>((resolve, reject) => {
-      loader.ready((error, done) => {
-        if (error) reject(toBootError(error))
-        else queueReadyHooks(tree, loader).then(resolve, reject)
-        done()
-      })
-    })
   const start = async () => {
     if (life.isEnding) throw new errors.FST_ERR_REOPENED_CLOSE_SERVER()
     await new Promise<void>((resolve) => process.nextTick(resolve))
-    await run()
+    await load(tree, loader)
     finished = true
     freeze(tree)
     life.advance('ready')
@@ -62,6 +54,17 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
       : closeAfter(started, loader, context, callback)
   }
   return { loader, ready, isReady: () => finished, life, close }
+}
+
+/** Loads the plugins, then runs the `onReady` hooks. */
+function load(tree: Tree, loader: Loader): Promise<void> {
+  return new Promise((resolve, reject) => {
+    loader.ready((error, done) => {
+      if (error) reject(toBootError(error))
+      else queueReadyHooks(tree, loader).then(resolve, reject)
+      done()
+    })
+  })
 }
 
 /** Closes behind a boot sequence, however that ends: its hooks are never at work beside those that close. */

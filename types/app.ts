@@ -3,7 +3,6 @@
 // same object under a wider type. Twins: src/app.ts, src/tree/.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
 import type { BucketOf, BucketOr, Marked, Nothing, Receiver, Shape } from './context.ts'
 import type { Declaring } from './declare.ts'
@@ -13,6 +12,7 @@ import type { Explaining } from './explain.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RouteContext } from './handler.ts'
 import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
+import type { Living } from './life.ts'
 import type { Listened, Listening, ListenOptions, RawServer, WithoutCallback } from './listen.ts'
 import type { Logger } from './logger.ts'
 import type { NotFoundHandler, NotFoundHooks } from './not-found.ts'
@@ -62,12 +62,6 @@ export type AppOf<Given extends Shape = Nothing> = App<
   UnplacedProvider
 >
 
-/**
- * How far an app has come: `starting` until its `onReady` hooks have run, `ready` until it begins to close, `draining` while it answers what it has
- * accepted, `closed` when its `onClose` hooks have run.
- */
-export type AppState = 'starting' | 'ready' | 'draining' | 'closed'
-
 /** The app that handlers and hooks of a context have as `this`. */
 export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
 
@@ -75,7 +69,8 @@ export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded
 export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     Declaring,
-    Explaining {
+    Explaining,
+    Living {
   // Stated again, ahead of everything else: where a function asks for another context, messages end at the first difference.
   readonly ' context': {
     readonly app: Loaded
@@ -264,12 +259,6 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   listen<Called = WithoutCallback>(
     options?: ListenOptions | Listened<Called> | Refusal<'listen takes options, such as { port: 3000 }'>
   ): Listening<Called>
-  /** Every address that the server listens on; of a Unix socket its path. */
-  addresses(): (AddressInfo | string)[]
-  /** The first address as an origin, such as `http://127.0.0.1:3000`, or the path of a Unix socket; `undefined` while the app does not listen. */
-  readonly listeningOrigin: string | undefined
-  /** How far the app has come. Each change is published on the diagnostics channel `espalier.app.state`, as `{ app, state }`. */
-  readonly state: AppState
   /** Stops listening, finishes what is in flight and runs `onClose`. @throws what one of them failed with, when all have run */
   close(): Promise<undefined>
   close(callback: () => void): undefined

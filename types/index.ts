@@ -37,7 +37,7 @@ export type {
   TUnsafe,
   TVoid
 } from '@sinclair/typebox'
-export type { App, AppMembers, AppOf, AppState, AppToAwait } from './app.ts'
+export type { App, AppMembers, AppOf, AppToAwait } from './app.ts'
 export type { LoadingApp, NewApp } from './app-hint.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
@@ -109,6 +109,7 @@ export type {
   InjectPayload,
   InjectResponse
 } from './inject.ts'
+export type { AppState } from './life.ts'
 export type { ListenOptions, RawServer } from './listen.ts'
 export type {
   ChildLoggerOptions,

@@ -4,7 +4,7 @@
  * It never goes back: an app that is closed while it boots does not become ready when its boot is over.
  */
 import diagnostics from 'node:diagnostics_channel'
-import type { AppState } from '../../types/app.ts'
+import type { AppState } from '../../types/life.ts'
 import type { AppObject } from './app-object.ts'
 
 const order: readonly AppState[] = ['starting', 'ready', 'draining', 'closed']
