@@ -1,6 +1,8 @@
 /** Small parts that every product on espalier needs. */
 export { type CsvOptions, csv } from './csv/csv.ts'
 export { every, type PeriodicApp, type TaskContext } from './every/every.ts'
+export type { HealthCheck } from './health/checks.ts'
+export { type HealthOptions, health } from './health/health.ts'
 export { answerProblem, ValidationProblem, validationProblem } from './problem/problem.ts'
 export { Secret, type SecretSchema, secret } from './settings/secret.ts'
 export {
