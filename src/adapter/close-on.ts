@@ -1,12 +1,12 @@
 /**
- * Closes apps when the process is told to end. Each signal has one listener, whichever apps wait for it; the first signal takes it away, so that the
- * second one ends the process as Node does by default.
+ * Closes apps when the process receives a signal. Each signal has one listener for all apps. The first signal removes it, so a second one ends the
+ * process as Node does by default.
  */
 import { constants } from 'node:os'
 
 type Close = (signal: NodeJS.Signals) => void
 
-/** What can be listened for: the system keeps two of its signals to itself. */
+/** Whether a name is a signal that a process may listen for, which `SIGKILL` and `SIGSTOP` are not. */
 export function isSignalName(name: unknown): name is NodeJS.Signals {
   return typeof name === 'string' && Object.hasOwn(constants.signals, name) && name !== 'SIGKILL' && name !== 'SIGSTOP'
 }

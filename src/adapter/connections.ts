@@ -1,9 +1,10 @@
 /**
  * The connections of a server, so that closing ends in bounded time: those with a request are waited for, the others are not.
  *
- * Node closes idle connections by itself once, when closing begins. It does not count a connection that has never sent a request as idle, it
- * does not come back to one that becomes idle later, such as when a stream ends whose head had promised to keep the connection, and it takes
- * one for idle whose answer has been written and not yet sent.
+ * Node closes idle connections by itself once, when closing begins. That leaves three cases:
+ * - A connection that has never sent a request does not count as idle.
+ * - A connection that becomes idle later stays open, such as when a stream ends whose head had promised keep-alive.
+ * - A connection counts as idle when its answer has been written and not yet sent.
  */
 import type { EventEmitter } from 'node:events'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
@@ -16,7 +17,7 @@ import { readAheadOf } from './read-ahead.ts'
 const grace = 500
 const interval = 50
 
-/** What Node's HTTP server keeps on a socket: its parser until the socket is upgraded, and the answer in progress. */
+/** The members that Node's HTTP server keeps on a socket: its parser until the socket is upgraded, and the answer in progress. */
 type HttpSocket = Socket & {
   parser?: object | null
   _httpMessage?: Message | null
@@ -74,7 +75,7 @@ export class Connections {
       this.#noteSocket(socket)
       if ('setSecureContext' in this.#server || 'updateSettings' in this.#server) this.#carriers.add(socket)
     },
-    // Behind TLS the socket that carries HTTP is another one.
+    // TLS carries HTTP on another socket.
     secureConnection: (socket: HttpSocket & { readonly alpnProtocol?: unknown }): void => {
       this.#noteSocket(socket)
       if (socket.alpnProtocol === 'h2') this.#carriers.add(socket)
@@ -92,7 +93,7 @@ export class Connections {
     }
   }
 
-  /** Keeps connections without a request for some milliseconds more, whoever closes those: one may be on its way. */
+  /** Keeps connections without a request open for some milliseconds more, because a request may be on its way. */
   keepIdle(milliseconds: number): void {
     this.#keptUntil = performance.now() + milliseconds
   }
@@ -174,13 +175,13 @@ export class Connections {
       else if (now - before.since >= this.#patience) writing.destroy()
     }
     for (const socket of this.#opened.keys()) note(socket, unsentBytes(socket) + Number(socket.writableEnded))
-    // What a stream holds says nothing of its client's pace; what its connection has sent does.
+    // The bytes that a connection has sent show the pace of its client. Those that a stream holds do not.
     for (const stream of this.#streams)
       note(stream, stream.writableLength && (stream.session?.socket.bytesWritten ?? 0))
   }
 }
 
-/** What the client has not taken: of one large write, the socket itself only knows whether it is over. */
+/** Bytes that the client has not taken. A socket itself does not count those of one large write until it is over. */
 function unsentBytes({ writableLength, _handle }: HttpSocket): number {
   return writableLength === 0 ? 0 : (_handle?.writeQueueSize ?? writableLength)
 }
@@ -195,8 +196,10 @@ function isUnused(socket: HttpSocket): boolean {
 }
 
 /**
- * Whether a request to upgrade was answered and nothing was upgraded: `@fastify/websocket` lets the app answer on a socket that Node's parser has
- * let go of, and where an early hook refuses the request nobody reads that socket again, not even that its client has left.
+ * Whether a request to upgrade was answered and nothing was upgraded.
+ *
+ * An example: an early hook refuses a request for `@fastify/websocket`. Node's parser has let go of that socket, so the server never notices that the
+ * client has left.
  */
 function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101

@@ -23,7 +23,7 @@ export function createApp(given: unknown): AppObject {
   return app
 }
 
-/** What a root app is made of, for adapters that it is handed to; `undefined` for anything else. */
+/** Returns the parts of a root app, for adapters that are handed one; `undefined` for anything else. */
 export function coreOf(app: object): Core | undefined {
   return cores.get(app)
 }

@@ -1,6 +1,6 @@
 /**
- * An exchange without Node's objects. It is its carrier's own until something needs one of them. One that runs goes on with them from then on, in a
- * `StockTransport`; of one that has been answered they are made in the state of its end.
+ * An exchange without Node's objects, until something needs one of them. A running exchange then continues with them, in a `StockTransport`. For an
+ * answered one they are made in the state of its end.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
@@ -10,7 +10,7 @@ import type { StockTransport } from './stock/transport.ts'
 
 export abstract class DetachedTransport extends Transport {
   readonly method: string
-  /** What carries the exchange on. */
+  /** The transport that continues the exchange with Node's objects. */
   protected node: StockTransport | null = null
   /** Has Node's objects of an exchange that was answered without them. */
   protected past: StockTransport | null = null
@@ -99,7 +99,7 @@ export abstract class DetachedTransport extends Transport {
     this.node?.invite()
   }
 
-  /** What has Node's objects of the exchange. */
+  /** The transport with Node's objects of the exchange, which are made now. */
   protected get joined(): StockTransport {
     if (this.node !== null) return this.node
     if (!this.isAnswered) {

@@ -1,6 +1,6 @@
 /**
- * `Expect: 100-continue` (RFC 9110 §10.1.1). Node answers it when a request arrives, also before the turn of the request in its pipeline, and then
- * puts the interim answer into the body of a binary one. Here it is answered in turn, and when something wants the body.
+ * `Expect: 100-continue` (RFC 9110 §10.1.1). Node sends the interim answer when a request arrives, also before the turn of the request in its
+ * pipeline. It then puts that answer into the body of a binary one. Here it is sent in turn, and when something reads the body.
  */
 import type { Server } from 'node:http'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
@@ -9,7 +9,7 @@ import { invite, keepInvitation } from './stock/invitation.ts'
 
 const own = new WeakSet<object>()
 
-/** Whether the request tells of content that has not arrived. Behind it nothing can have been accepted yet. */
+/** Whether the request announces content that has not arrived. No later request of the connection can have been accepted yet. */
 function hasMoreToCome({ complete, headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return !complete && (headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0))
@@ -44,7 +44,7 @@ export function answerExpectations(server: Server, listener: RawListener): void 
     server.emit('request', raw, rawReply)
   }
   own.add(onExpectation)
-  // Of a server that a factory makes, `on` alone is asked for.
+  // A server from `serverFactory` needs to have `on` only.
   const forget = () => void server.off('checkContinue', onExpectation).off('close', forget)
   server.on('checkContinue', onExpectation)
   server.on('close', forget)

@@ -1,8 +1,8 @@
 /**
- * The head of an answer that keeps its connection, byte for byte as Node's `_storeHeader` writes it: status line, the caller's headers, `Date`, and what
- * tells the client how long the connection stays open.
+ * The head of an answer that keeps its connection, byte for byte as Node's `_storeHeader` writes it. It has the status line, the caller's headers,
+ * `Date`, and how long the connection stays open.
  *
- * Leans on nothing. Headers that make Node's writer change course (`steersTheWriter`) are not handled here: Node writes such answers.
+ * Node itself writes answers with a header that changes the course of its writer (`steersTheWriter`).
  */
 import timers from 'node:timers'
 import { checkName, checkValue } from '../http/field.ts'
@@ -21,8 +21,8 @@ export function hasBody({ method }: { readonly method?: string | undefined }, st
 }
 
 /**
- * Renders the head; returns `null` when only the real writer gets this one right: an unusual status code, a header that steers the writer,
- * or a body whose length is not given.
+ * Renders the head. Returns `null` where Node has to write it: for an unusual status code, a header that steers the writer, or a body of unknown
+ * length.
  *
  * @param keepAliveTimeout in milliseconds
  * @throws what `checkName` and `checkValue` throw
@@ -139,7 +139,7 @@ export function utcDate(): string {
 let timeout = -1
 let keepAliveLines = ''
 
-/** What follows the caller's fields, the blank line that ends the head included. */
+/** The lines after the caller's fields, with the blank line that ends the head. */
 function lastLines(keepAliveTimeout: number): string {
   utcDate()
   if (keepAliveTimeout !== timeout) {

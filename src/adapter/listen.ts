@@ -106,8 +106,8 @@ function reachable(scheme: string, bound: string | AddressInfo | null): string[]
 }
 
 /**
- * Hands sockets that leave HTTP to the main server, where plugins listen for them. Only while somebody does: otherwise Node answers such a request
- * like any other, and would leave it to a listener that nobody is behind.
+ * Hands sockets that leave HTTP to the main server, where plugins listen for them. Without such a plugin there is no listener here: Node then answers
+ * the request like any other.
  */
 function forward(from: Server, to: Server): void {
   for (const event of ['upgrade', 'connect']) {

@@ -19,7 +19,7 @@ type Create = (options: object, listener: RawListener) => Server
 const loadHttps = (): { createServer: typeof createPlain } => require('node:https')
 const loadHttp2 = (): { createServer: Create; createSecureServer: Create } => require('node:http2')
 
-/** The parts of Node's servers that the house uses; those of HTTP/2 lack some. */
+/** The parts of Node's servers that we use; those of HTTP/2 lack some. */
 export type Server = http.Server & {
   on(event: 'session', listener: (session: http2.ServerHttp2Session) => void): unknown
 }
@@ -37,7 +37,7 @@ export function createServer(options: AppOptions, listener: RawListener, enter: 
   return server
 }
 
-/** What the app does with a request that no message of Node's carries. */
+/** Starts a request that has no message of Node's. */
 type Enter = (exchange: Transport) => void
 
 function createUnexpecting(options: AppOptions, listener: RawListener, enter: Enter): Server {
@@ -99,7 +99,7 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
   const given = boundStreams(options, tls ?? ((options.http ?? null) as object | null))
   const { createServer, createSecureServer } = loadHttp2()
   const server = (tls === null ? createServer : createSecureServer)(given, listener)
-  // Beside HTTP/2 it may speak HTTP/1. What that asks of a server Node reads from it, and only later ones put all of it there.
+  // Beside HTTP/2 it may speak HTTP/1. Node then reads these options from the server, and only later versions set all of them there.
   if (tls !== null && 'requestTimeout' in server) {
     const { requireHostHeader = true }: http.ServerOptions = given
     Object.assign(server, looking, 'requireHostHeader' in server ? {} : { requireHostHeader })
@@ -120,7 +120,7 @@ const refusals: Record<string, { status: number; message: string; label: string 
   HPE_HEADER_OVERFLOW: { status: 431, message: 'Exceeded maximum allowed HTTP header size', label: 'header_overflow' }
 }
 
-/** Answers what is not HTTP, over the bare socket: there is no request to speak of. */
+/** Answers bytes that are not HTTP, over the bare socket, because there is no request. */
 export function createClientErrorHandler(trace: (details: object, message: string) => void) {
   return (error: Failure, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -133,7 +133,7 @@ export function createClientErrorHandler(trace: (details: object, message: strin
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)
     const { _httpMessage: inProgress } = socket as HttpSocket
-    // Behind the head of an answer that is not whole it would be read as part of that.
+    // After the head of an answer that is not whole it would be read as part of that answer.
     if (socket.writable && (inProgress?.headersSent !== true || inProgress.writableEnded)) {
       socket.write(
         `HTTP/1.1 ${status} ${phrase}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`

@@ -1,17 +1,20 @@
 /**
- * Knows whether somebody in this process watches Node's own classes in a way that an exchange without them would slip past: a `PerformanceObserver` of
- * 'http' entries, the trace category `node.http`, a subscriber of 'http.server.response.created', or a tracer that replaced methods on
- * `ServerResponse.prototype`. From then on every connection is Node's.
+ * Finds watchers of Node's own classes in this process, which would miss an exchange without those classes. From then on every connection is Node's.
+ * These are watchers:
+ * - a `PerformanceObserver` of 'http' entries
+ * - the trace category `node.http`
+ * - a subscriber of 'http.server.response.created'
+ * - a tracer that replaced methods on `ServerResponse.prototype`
  *
- * Leans on: Node noting on a fresh response that an observer or tracer exists. There is no public way to ask, so one real response is made
- * to look at, per connection.
+ * Relies on Node noting on a fresh response that an observer or tracer exists. There is no public way to read that, so one real response is made per
+ * connection.
  */
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { IncomingMessage, ServerResponse } from '../node-http.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** What a fresh response of HTTP/1.1 is made for. */
+/** The request of that response, of HTTP/1.1. */
 const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
   httpVersionMajor: 1,
   httpVersionMinor: 1
@@ -21,7 +24,7 @@ const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const
 const original = methods.map((name) => ServerResponse.prototype[name])
 
-/** True once somebody has been seen watching; it stays true. */
+/** True once a watcher has been found; it stays true. */
 export let watched =
   responseCreated.hasSubscribers || !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
 
@@ -30,7 +33,7 @@ export function lookForWatchers(): void {
   watched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(sampleRequest))
 }
 
-/** Whether somebody has replaced methods of `ServerResponse.prototype`. */
+/** Whether methods of `ServerResponse.prototype` have been replaced. */
 export function isPatched(): boolean {
   watched ||= methods.some((name, index) => ServerResponse.prototype[name] !== original[index])
   return watched
@@ -44,8 +47,8 @@ function isNoted(response: ServerResponse): boolean {
 }
 
 /**
- * True when calling a method runs Node's own code at once; a wrapper put around it before this module was loaded shows as a frame of its own.
- * The method is run on an object that throws at the first touch, and the stack of that error is read.
+ * Whether a call of a method runs Node's own code at once. A wrapper from before this module was loaded shows as a frame of its own. The method is
+ * run on an object that throws at the first touch, and the stack of that error is read.
  */
 export function isNodesOwn(method: UserFunction): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error

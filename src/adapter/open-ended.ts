@@ -1,10 +1,11 @@
 /**
- * What closing means for that which has no end of its own: answers that are streams, hijacked replies, sockets that speak another protocol.
+ * Closing, for exchanges that have no end of their own: answers that are streams, hijacked replies, sockets that speak another protocol.
  *
- * Waiting for it would keep the process, an event stream for as long as its client likes. So it is told at once, by the signal of its request, and
- * gets the time of `closeTimeout` to end; then it is cut off, as if the client had left. An event stream is cut off at once, because its client comes back
- * and one that ends would be complete. A request without an answer is none of this: it was
- * accepted and is answered, by its handler or at last by its deadline. Its signal aborts only when the time is over.
+ * Waiting for one would keep the process, an event stream for as long as its client likes. So the signal of its request aborts at once. It then has
+ * the time of `closeTimeout` to end, and is cut off after that, as if the client had left. An event stream is cut off at once: its client reconnects,
+ * and would take one that ends for complete.
+ *
+ * A request without an answer is not open-ended. Its handler answers it, or at last its deadline, and its signal aborts only when the time is over.
  */
 import { errors } from '../error/error.ts'
 import type { Closing } from '../http/closing.ts'

@@ -1,11 +1,12 @@
 /**
- * How many requests of one connection are answered at a time. A client of HTTP/1 may send any number of requests without waiting for answers, and
- * Node starts all that it reads: 3 MB of bytes are 100,000 handlers at work. Servers in front take one after the other; here a number of them runs
- * side by side, and those behind wait for it. While any wait, no more is parsed (`read-ahead.ts`), so what waits is bounded.
+ * How many requests of one connection are answered at a time. A client of HTTP/1 may send any number of requests without waiting for answers. Node
+ * starts all that it reads: 3 MB of bytes are 100,000 handlers at work. Servers in front take one after the other; here a number of them runs side by
+ * side, and those behind wait for it. While any wait, no more is parsed (`read-ahead.ts`), so what waits is bounded.
  *
  * It cannot lock up: only the last request that was read can have more of its body to come, and when that runs nothing waits.
  *
- * When a connection is lost Node closes only the response whose turn it is. Those behind it are closed here, so that their handlers are notified, too.
+ * When a connection is lost Node closes only the response whose turn it is. Those behind it are closed here, so that their handlers are notified,
+ * too.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'

@@ -1,14 +1,17 @@
 /**
- * Reads on from connections of HTTP/1 whose parser is to wait, because requests wait for their turn, a client does not take its answers, or a handler
- * does not read its body. Node stops reading such a socket, and the operating system then tells neither that the client has closed nor that it has reset
- * the connection: handlers would run on for a client that has left. So the bytes are held here, up to a bound, and go to the parser later, in their order.
+ * Reads on from connections of HTTP/1 while their parser waits. A parser waits for the turn of a request, for a slow client, or for a handler that does
+ * not read its body.
  *
- * A client that resets the connection has left. One that closes it may have closed its side only, and may still read: as on a connection that is read,
- * it has left when the requests that it has sent are not being answered. Where bytes are being written, it is the operating system that knows.
+ * Node stops reading such a socket. The operating system then does not report that the client has left, and handlers run on for it. So the bytes are
+ * held here, up to a bound, and go to the parser later, in their order.
  *
- * Leans on: Node's HTTP server unhooking its parser from the handle of a socket where another listener for 'data' is added; `push`, by which `net.Socket`
- * hands on what it has read, and `_read`, by which it reads on; `_paused`, by which the HTTP server notes that it waits for a client to take answers. A
- * platform without them stops reading.
+ * A client that resets the connection has left. A client that closes it may have closed its side only, and may still read. It has left when its
+ * requests are not being answered, as on a connection that is read. Where bytes are being written, the operating system knows.
+ *
+ * Relies on internals of Node, without which it stops reading:
+ * - Its HTTP server unhooks its parser from the handle of a socket where another listener for 'data' is added.
+ * - `net.Socket` hands on by `push` the bytes that it has read, and reads on by `_read`.
+ * - The HTTP server notes by `_paused` that it waits for a client to take answers.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
@@ -78,7 +81,7 @@ class ReadAhead extends AsyncResource {
     socket._read(0)
   }
 
-  /** What the socket is given comes here. */
+  /** Takes the bytes that the socket reads. */
   #takeOver(): void {
     Object.defineProperty(this.#socket, 'push', { value: this.#take, configurable: true, writable: true })
   }

@@ -1,4 +1,4 @@
-/** What an app has in place of a network on workers: the platform calls the handler that `espalier/fetch` makes. */
+/** Stands in for the network on workers: the platform calls the handler that `espalier/fetch` makes. */
 import type { Core } from '../app.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject } from '../tree/app-object.ts'

@@ -134,7 +134,7 @@ function createStart(network: Network, createListening: () => Server) {
   }
 }
 
-/** Closes an app because the process was told to end. What fails then fails for nobody else, so it is the process that fails. */
+/** Closes an app because the process received a signal. An error here has no caller to reach, so it fails the process. */
 async function closeBy({ app, logger }: Network, signal: string): Promise<void> {
   logSafely(logger, 'info', `closing, because of ${signal}`)
   try {
@@ -190,7 +190,7 @@ async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const refuse = () => {
     closing.active = true
   }
-  // Until then whoever has a connection is served.
+  // Until then clients with a connection are served.
   const drained = setTimeout(refuse, drain)
   if (drain === 0) refuse()
   openEnded.begin()

@@ -1,4 +1,4 @@
-/** Which adapter carries an exchange of Node's objects, whoever made them. */
+/** Which adapter carries an exchange of Node's objects. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport } from '../http/transport.ts'
 import { Http2Transport } from './http2/transport.ts'
@@ -8,7 +8,7 @@ import { StockTransport } from './stock/transport.ts'
 
 export type ToTransport = (raw: IncomingMessage, rawReply: ServerResponse) => Transport
 
-/** Of objects of a server. */
+/** Returns the transport for objects of a server. */
 export const toTransport: ToTransport = (raw, rawReply) => {
   if (raw.httpVersionMajor >= 2) return new Http2Transport(raw, rawReply)
   if (hasDeparted(raw, rawReply)) makeLast(rawReply)

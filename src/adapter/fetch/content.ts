@@ -1,4 +1,4 @@
-/** The bodies of the Fetch standard, read and written as the house does it. */
+/** The bodies of the Fetch standard, read and written as streams of Node. */
 import { Writable } from 'node:stream'
 import { type BodyCallback, BodyError, joinChunks, tooLarge } from '../../http/body-reader.ts'
 
@@ -103,12 +103,12 @@ export class ContentWriter extends Writable {
     done()
   }
 
-  /** Shows whoever reads a content that ends early that it is not whole. */
+  /** Fails the read of a content that ends early, so that its reader does not take it for whole. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     try {
       if (!this.writableFinished) this.#controller?.error(error ?? brokenOff())
     } catch {
-      // Who has cancelled it does not read it any more.
+      // The reader has cancelled it.
     }
     done(error)
   }

@@ -1,9 +1,8 @@
 /**
- * What plugins read of Node's objects where a request came by the Fetch standard, told by the exchange: method, target, fields and body of the request;
- * status, fields and end of the reply. Most plugins of Fastify's ask no more of them: a cookie, a field to set, the end to wait for.
+ * The part of Node's objects that plugins read, for a request that came by the Fetch standard. The request has method, target, fields and body; the
+ * reply has status, fields and end. Most plugins of Fastify need no more: a cookie, a field to set, the end to wait for.
  *
- * What Node's objects have beside that is refused by its name (`ESP_ERR_NO_NODE_MESSAGE`), never left out: who writes an answer by hand must not find
- * that nobody sent it.
+ * Any other member of Node's objects throws `ESP_ERR_NO_NODE_MESSAGE` with its name. A plugin that writes an answer by hand would otherwise lose it.
  */
 import { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
@@ -25,7 +24,7 @@ function refuse(prototype: object, owner: 'request' | 'reply', names: readonly s
 }
 
 export class FetchMessage extends Readable {
-  /** Who was last given it. */
+  /** The latest caller that got it. */
   asker: Asker
   readonly #transport: Transport
   #source: Readable | null = null
@@ -37,7 +36,7 @@ export class FetchMessage extends Readable {
   constructor(transport: Transport) {
     super({ autoDestroy: false })
     this.#transport = transport
-    // A client that leaves while nobody reads costs nothing but its request.
+    // A client may leave before the body is read, which costs its request only.
     this.on('error', () => {})
   }
 

@@ -1,7 +1,7 @@
 /** Where a request comes from, as each platform tells it: in what it gives its handler after the request. */
 import { readOf } from '../../error/error.ts'
 
-/** What Bun gives: its server, which knows the address of each request. */
+/** Bun's server, which returns the address of each request. */
 interface Server {
   requestIP(request: Request): { readonly address: string } | null
 }

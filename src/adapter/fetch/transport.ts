@@ -25,7 +25,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   originalUrl: string | undefined
   // As in HTTP/2 no field frames a body, and none is of a connection.
   readonly version = 2
-  /** What the platform gave its handler after the request. */
+  /** The arguments that the platform passed to its handler after the request. */
   readonly context: Context
   statusCode = 200
   isBegun = false
@@ -35,13 +35,13 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   readonly #settle: Settle
   #peer: Peer | null = null
   #headers: IncomingHttpHeaders | null = null
-  /** What has been read: to ask the platform costs as much as a small object. */
+  /** The fields read so far. A read from the platform costs as much as a small object. */
   #fields: { [Name in SingleField]?: string | undefined } | null = null
   #head: Head = []
   #body: Readable | null = null
   /** Whether the app has read the body as a whole. */
   #isRead = false
-  /** Of the address. */
+  /** The host and port of the address. */
   #authority: string | undefined
   #content: Writable | null = null
   #received: number | null = null
@@ -113,7 +113,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     return !this.#request.headers.has('content-encoding')
   }
   get body(): Readable {
-    // A client may leave before anybody reads what it sends, which then must cost nothing but this request.
+    // A client may leave before its body is read, which then costs this request only.
     this.#body ??= this.#openBody().on('error', () => {})
     return this.#body
   }
@@ -138,7 +138,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.setHead(statusCode, headers)
-    // A text would get a content type that nobody has set.
+    // `Response` gives a text a content type of its own.
     const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
     this.#begin(content ?? null)
     this.#close('finish')
@@ -209,7 +209,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
 
   readonly #onAbort = (): void => this.#close('abort')
-  /** Most requests ask nothing of their end, and then nobody listens for the client's. */
+  /** Most requests need no notice of their end, so the listener on the client's signal is added here. */
   protected override awaitEnd(): void {
     this.#watch()
   }

@@ -1,6 +1,6 @@
 /**
- * Notices that the machine at the other end of a session is gone: it does not answer a PING (RFC 9113 §6.7). Whatever arrives is a sign of life, so a session
- * in which the other end talks is not asked. All streams of a session have one watch, by the shortest heartbeat that one of them has had.
+ * Notices that the machine at the other end of a session is gone: it does not answer a PING (RFC 9113 §6.7). A session that has received anything
+ * meanwhile is alive and gets no PING. All streams of a session have one watch, by the shortest heartbeat that one of them has had.
  */
 import type { ServerHttp2Session } from 'node:http2'
 import { beatsInHeartbeat, joinHeartbeat } from '../../stage/heartbeat.ts'

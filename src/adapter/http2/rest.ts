@@ -1,6 +1,7 @@
 /**
- * Bodies of HTTP/2 that were not read to their end when their answer was complete: what has arrived of one counts against the window of all streams of its
- * session. The stream is reset with NO_ERROR, by which the client stops to send and keeps its answer (RFC 9113 §8.1). Node does so where nothing has touched it.
+ * Bodies of HTTP/2 that were not read to their end when their answer was complete. Their unread bytes count against the window of all streams of the
+ * session. The stream is reset with NO_ERROR: the client stops sending and keeps its answer (RFC 9113 §8.1). Node does the same for a body that was
+ * never touched.
  */
 import type { ServerHttp2Stream } from 'node:http2'
 import type { IncomingMessage } from '../../node-http.ts'

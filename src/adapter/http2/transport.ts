@@ -64,7 +64,7 @@ export class Http2Transport extends StockTransport {
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
-    // What could not be sent is kept, and would fail again.
+    // Fields that could not be sent stay set, and would fail again.
     this.clearHead()
     this.respond(statusCode, headers, body)
   }

@@ -2,7 +2,7 @@
 import { isPlainObject } from '../../base/plain-object.ts'
 import { METHODS } from '../../node-http.ts'
 
-/** What a call asks for, in the spelling of the message. */
+/** The request of a call, in the spelling of the message. */
 export interface Call {
   readonly method: string
   readonly url: string

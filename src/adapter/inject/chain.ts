@@ -1,4 +1,4 @@
-/** What `inject` returns without a callback: a promise in all but name, and until it is awaited a request to be completed call by call. */
+/** The value that `inject` returns without a callback: it can be awaited like a promise. Until then its methods complete the request. */
 
 type Start = (options: object) => Promise<unknown>
 /** The chain of light-my-request, which completes requests. */
@@ -20,11 +20,11 @@ export class InjectChain {
     this.#options = typeof given === 'string' ? { url: given } : { ...(given as object) }
     this.#start = start
     this.#build = build
-    // Whoever does not wait for the answer still has made a request.
+    // A caller that does not await the answer has made a request all the same.
     if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(startUnasked, this)
   }
 
-  /** Starts the call, unless that has happened or somebody is completing the request. */
+  /** Starts the call, unless it has started or its request is being completed. */
   static start(chain: InjectChain): void {
     if (chain.#builder === null) chain.#promise ??= chain.#start(chain.#options)
   }

@@ -1,4 +1,4 @@
-/** What the build brings along of light-my-request (scripts/vendor.mjs), which is loaded by the first call. */
+/** The parts of light-my-request that the build brings along (scripts/vendor.mjs). The first call loads them. */
 import type { EventEmitter } from 'node:events'
 import { once } from '../../base/once.ts'
 import type { IncomingMessage, RawListener, ServerResponse } from '../../node-http.ts'
@@ -26,7 +26,7 @@ interface Package {
 }
 
 interface Engine extends Package {
-  /** What it has in place of a socket. */
+  /** Stands in for a socket. */
   readonly Socket: new (
     remoteAddress: string
   ) => Socket

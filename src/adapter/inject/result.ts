@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { STATUS_CODES } from '../../node-http.ts'
 import { loadEngine } from './engine.ts'
 
-/** The messages of light-my-request, made when somebody looks. */
+/** The messages of light-my-request, made at the first read. */
 export interface Messages {
   readonly res: ServerResponse
   readonly req: IncomingMessage

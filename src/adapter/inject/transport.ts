@@ -1,6 +1,6 @@
 /**
- * A direct call: its body is at hand, and its answer is kept as it is given, instead of being written to a stream and read from it. Where one of Node's
- * objects is asked for, it goes on with those of light-my-request, which settle the call then.
+ * A direct call: its body is at hand, and its answer is kept as it is given, without a stream. Where one of Node's objects is needed, the call
+ * continues with those of light-my-request, which then settle it.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
@@ -59,7 +59,7 @@ export class InjectTransport extends DetachedTransport {
     return this.#socket
   }
   override watchPeer(): void {}
-  /** Calls back on the turn on which a stream would hand it out, so that calls are answered in the order in which they were made. */
+  /** Calls back on the turn on which a stream would. So calls are answered in the order in which they were made. */
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
     this.isBodyTaken = true

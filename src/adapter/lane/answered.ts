@@ -1,8 +1,8 @@
 /**
- * Node's objects of an exchange that is over: its message is read once more, by Node's own listener on a connection that leads nowhere, and answered
- * there with the head that has left. So they are real, and end as Node ends them.
+ * Node's objects of an exchange that is over. Node's own listener reads the message again, on a connection that leads nowhere. The answer there gets
+ * the head that was sent. So the objects are real, and end as Node ends them.
  *
- * Leans on: `endEmitted`, by which a Readable notes that its end has been told.
+ * Relies on `endEmitted`, by which a Readable notes that it has emitted its end.
  */
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -44,12 +44,9 @@ function readNowhere(lanes: Lanes, bytes: Buffer): { readonly messages: Messages
   return { messages, nowhere }
 }
 
-/** What was found out about a server. */
+/** The findings about a server. */
 interface Verdict {
-  /**
-   * Whether Node's listener reads a message in the turn in which it gets one, and leaves its announcement to the server: what is given to it late stands
-   * on that.
-   */
+  /** Whether Node's listener reads a message in the turn in which it gets one, and leaves its announcement to the server. A late message needs both. */
   readonly readsAtOnce: boolean
   /** Whether the objects that are made here are those that its parser makes, and the server takes them in their place. */
   readonly takesMade: boolean

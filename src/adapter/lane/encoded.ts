@@ -1,25 +1,23 @@
 /**
- * Longer texts of answers, encoded once: where their length is asked they are written into a buffer that all answers share, and from there they go to
- * the socket behind their head. Node would count the bytes of such a text, copy its pieces into one and encode that.
+ * Longer texts of answers, encoded once. A text is measured by writing it into a buffer that all answers share, and goes from there to the socket
+ * after its head. Node would count the bytes of such a text, copy its pieces into one and encode that.
  *
- * The bytes stand there until the next text is measured, which is after the answer has been written: it is asked for its length where it is sent. What
- * the operating system has not taken at once still needs them, so the buffer is left to it.
- *
- * Leans on nothing.
+ * The bytes stand there until the next text is measured. That is safe, because a text is measured when its answer is sent. Where the operating system
+ * has not taken all bytes at once, the socket keeps the buffer, and the next text gets a new one.
  */
 import { Socket } from 'node:net'
 import { isNodesOwn } from '../observed.ts'
 
 /** In characters: shorter texts cost less as texts. */
 const shortest = 512
-/** In bytes: how long a head may be, and a text. What waits for a slow client holds both. */
+/** In bytes: the longest head and the longest text. An answer that waits for a slow client holds both. */
 const headRoom = 2048
 const textRoom = 30_720
 /** In bytes: the longest character, which `write` leaves out as a whole where it does not fit. */
 const longestCharacter = 4
 
 let buffer: Buffer | null = null
-/** What stands in the buffer, behind the room for a head. */
+/** The text in the buffer, after the room for a head. */
 let encoded = ''
 let size = 0
 
@@ -44,7 +42,7 @@ export function takeEncoded(head: string, text: string): Buffer | null {
   return buffer.subarray(start, headRoom + size)
 }
 
-/** Leaves the bytes that were taken last to whoever has not read them yet. */
+/** Leaves the buffer to a socket that has not sent its bytes yet. */
 export function leaveEncoded(): void {
   buffer = null
 }
@@ -52,7 +50,7 @@ export function leaveEncoded(): void {
 const { write } = Socket.prototype
 const isWriteNodesOwn = isNodesOwn(write)
 
-/** Whether nobody but Node sees what is written, and the operating system takes it at once, so that bytes which were written whole are nobody's any more. */
+/** Whether only Node sees the bytes that are written, and the operating system takes them at once. Bytes that were written whole are then free. */
 export function isUnseen(socket: Socket): boolean {
   return isWriteNodesOwn && socket.write === write && !('encrypted' in socket)
 }

@@ -1,4 +1,4 @@
-/** Those who wait for the end of an exchange that the lane answers: they hear of it on a later turn, as on Node's classes. Leans on nothing. */
+/** Listeners for the end of an exchange that the lane answers. They are called on a later turn, as on Node's classes. */
 import type { Transport } from '../../http/transport.ts'
 
 type DoneCallback = (error: Error | null) => void

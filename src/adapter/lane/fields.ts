@@ -1,4 +1,4 @@
-/** The fields of a message as Node's `IncomingMessage` keeps them: one value for each name, in lower case. Leans on nothing. */
+/** The fields of a message as Node's `IncomingMessage` keeps them: one value for each name, in lower case. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Fields that a message has once: of more of them Node keeps the first. */

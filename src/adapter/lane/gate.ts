@@ -1,7 +1,7 @@
 /**
- * Whether messages may pass by a server of Node: somebody may watch there, and what is watched is given to it.
+ * Whether messages may pass by a server of Node. Where something watches the server, the server gets them.
  *
- * Leans on: `emit` of a server being that of `EventEmitter`.
+ * Relies on `emit` of a server being that of `EventEmitter`.
  */
 import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
@@ -21,11 +21,11 @@ const usualPairs = 2000
 type HttpServer = Server & { readonly joinDuplicateHeaders?: boolean; readonly httpAllowHalfOpen?: boolean }
 
 export class Gate {
-  /** What the app does with a request. */
+  /** Starts a request in the app. */
   readonly enter: (exchange: Transport) => void
   readonly #server: HttpServer
   readonly #emit: Server['emit']
-  /** What the app listens with: the only listener of a server that was just made. */
+  /** The app's listener: the only one of a server that was just made. */
   readonly #listener: unknown
 
   constructor(server: Server, enter: (exchange: Transport) => void) {
@@ -60,8 +60,8 @@ export class Gate {
   }
 
   /**
-   * Whether the app is all that a server calls for a request. Another listener in the place of the app's may call that, or not, and may throw, and
-   * then Node's parser fails with it: so that parser reads the request.
+   * Whether the app is all that a server calls for a request. Another listener may throw, and may call the app's or not. Node's parser has to read
+   * such a request.
    */
   get #isAlone(): boolean {
     const server = this.#server
@@ -69,7 +69,7 @@ export class Gate {
     return isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
   }
 
-  /** What Node counts, joins, ends or lets go on by these is its own. */
+  /** Whether the server has no option by which Node counts requests, joins fields, or ends connections in its own way. */
   get #isOrdinary(): boolean {
     const server = this.#server
     return (

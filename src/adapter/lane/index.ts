@@ -33,10 +33,11 @@ const gates = new WeakMap<object, Gate>()
 export const gateOf = (server: object): Gate | undefined => gates.get(server)
 
 /**
- * Opens the lane for the connections of a server that was just made, and that nobody else knows yet.
+ * Opens the lane for the connections of a server that was just made.
  *
- * @param event what the server emits with each socket that speaks HTTP
- * @param enter what the app does with a request that passes by the server
+ * @param server one to which nothing but the app listens yet
+ * @param event the event by which the server emits each socket that speaks HTTP
+ * @param enter starts a request that passes by the server
  */
 export function openLane(
   server: Server,

@@ -1,11 +1,10 @@
 /**
- * How Node's server takes a request late, whose exchange the app has begun without it.
+ * How Node's server takes over a request late, after the app has begun its exchange.
  *
- * The listeners of the server heard of the request when it arrived: the app's own was the only one (`Gate`). What listens now, and what stands in the
- * place of `emit` now, may be others, may throw, and may call the app again. So they are not called: a request is announced once, and its objects go to
- * its own exchange, whatever the listeners do. For the same reason it is not counted (`maxRequestsPerSocket`).
+ * When the request arrived, the app's own listener was the only one (`Gate`). Listeners that came since, or another `emit`, could throw or call the
+ * app again. So they are not called: a request is announced once. Its objects go to its own exchange, and it is not counted (`maxRequestsPerSocket`).
  *
- * Leans on: Node's server announcing a request by `server.emit('request', request, response)` in the turn in which its parser has read the head.
+ * Relies on Node's server announcing a request by `server.emit('request', request, response)` in the turn in which its parser has read the head.
  */
 import type { Server } from 'node:http'
 import type { IncomingMessage, ServerResponse } from '../../node-http.ts'

@@ -1,12 +1,11 @@
 /**
  * One connection whose ordinary messages are read here instead of by Node's parser.
  *
- * The lane takes only what has arrived whole and is ordinary (`read.ts`), one message after the other, while nobody watches the server (`Gate`). The
- * app is given the message at once, and Node's server does not learn of it (`transport.ts`). At the first thing that is anything else the connection
- * goes to Node's own listener, for good: the exchange that runs first, whose message Node reads once more, then the bytes or the event that came. All
- * of it happens in the turn in which they came, so no byte is kept and none can overtake another.
+ * The lane takes only ordinary messages that have arrived whole (`read.ts`), one after the other, and only while nothing watches the server (`Gate`).
+ * The app gets the message at once, and Node's server does not learn of it (`transport.ts`).
  *
- * Leans on nothing.
+ * At the first other thing the connection goes to Node's own listener, for good. The running exchange goes first, whose message Node reads again,
+ * then the bytes or the event that came. All of it happens in one turn, so no byte is kept and none can overtake another.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -27,7 +26,7 @@ export function laneOf(socket: object): Lane | undefined {
   return (socket as LaneSocket)[laneKey]
 }
 
-/** What a connection in the lane listens to. Shared, so that an idle connection keeps none of its own. */
+/** The listeners of every connection in the lane. They are shared, so that an idle connection keeps none of its own. */
 const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => void>> = {
   data(bytes: Buffer) {
     laneOf(this)?.receive(bytes)
@@ -61,7 +60,7 @@ export class Lane implements Connection {
   /** The body of a message whose head Node reads while the app begins with it: as with Node, it comes behind the app's turn. */
   #owed: Buffer | null = null
   #isBeginning = false
-  /** Of Node's listener for what arrives; `null` while the connection is in the lane. */
+  /** Node's listener for incoming bytes; `null` while the connection is in the lane. */
   #feed: Listener | null = null
   /** In milliseconds: the time for which the connection may be idle, as it was set here. */
   #idle = 0
@@ -177,7 +176,7 @@ export class Lane implements Connection {
     return recall(this.#lanes, this.socket, answer)
   }
 
-  /** Gives bytes to Node's listener. Where somebody has paused the socket they wait in it, in front of all that is to come. */
+  /** Gives bytes to Node's listener. In a paused socket they wait before all that is to come. */
   #give(bytes: Buffer): void {
     const { socket } = this
     if (socket.isPaused()) socket.unshift(bytes)

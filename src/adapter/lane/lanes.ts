@@ -1,9 +1,7 @@
 /**
  * The connections of one server that are in the lane, and Node's own listener for connections, to which those that leave it go.
  *
- * Node closes idle connections and all connections of those that it knows; the ones in the lane are closed here.
- *
- * Leans on nothing.
+ * Node closes only the connections that it knows; the ones in the lane are closed here.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -32,7 +30,7 @@ function isRead(socket: Duplex): boolean {
 export class Lanes {
   readonly gate: Gate
   readonly server: Server & { readonly maxHeaderSize?: number; readonly keepAliveTimeoutBuffer?: number }
-  /** What Node's server does with a connection. */
+  /** Node's own listener for connections. */
   readonly nodes: Listener
   /** Whether made objects of Node are as those of its parser; asked with the first connection. */
   makesObjects = false
@@ -90,8 +88,8 @@ export class Lanes {
   }
 
   /**
-   * Gives a connection to Node; returns what Node listens with to one of the events that are named. What is read from it is held from here on where
-   * requests wait for their turn, before its end can come.
+   * Gives a connection to Node. Returns a function from one of the named events to Node's listeners. Where requests wait for their turn, its bytes
+   * are held from here on, before its end can come.
    */
   give(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))

@@ -2,9 +2,9 @@
 import { channel } from 'node:diagnostics_channel'
 
 export type Cause =
-  /** Somebody watches Node's own classes or channels, so every message is Node's own. */
+  /** Something watches Node's own classes or channels, so every message is Node's own. */
   | 'watched'
-  /** Somebody else listens to the server or the socket, or to how the connection ends. */
+  /** Another listener is on the server or the socket, or on the end of the connection. */
   | 'listened to'
   /** A message that is not ordinary, or that has not arrived as a whole. */
   | 'not ordinary'
@@ -18,7 +18,7 @@ export type Cause =
   | 'settings'
   /** The connection failed, was idle for too long, or ended while its request was being answered. */
   | 'ended'
-  /** What carries the connection is no socket. */
+  /** The connection is carried by something else than a socket. */
   | 'unknown'
 
 export interface LaneLeft {

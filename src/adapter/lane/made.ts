@@ -1,14 +1,16 @@
 /**
- * Node's own objects of an exchange, made without Node's parser, in the state in which that leaves them: they write to the socket as Node's server has
- * them do it. While nothing more is needed, the connection stays in the lane. Where more is, Node's parser reads the message again and the server takes
- * these objects in the place of new ones, by its options `IncomingMessage` and `ServerResponse`.
+ * Node's own objects of an exchange, made without Node's parser and in the same state. They write to the socket as Node's server does. While nothing
+ * more is needed, the connection stays in the lane. Otherwise Node's parser reads the message again. The server then takes these objects in place of
+ * new ones, by its options `IncomingMessage` and `ServerResponse`.
  *
- * Leans on, and each has a reason:
- * - a message: `_addHeaderLines` gives it its fields; `_consuming` and `resumeScheduled` tell whether it has a reader; `_dump` and `_dumped` drop its body;
- *   `kDetachAbortSignal` lets go of its signal.
- * - a response: `_keepAliveTimeout`, `_last` and `_removedConnection` say how the connection goes on; `_header`, `_headerSent` and `_closed` what it has
- *   done; `kOutHeaders` keeps its fields; `_httpMessage` names it on its socket.
- * Before any is made, a pair is compared with one of the parser, and given to the server (`answered.ts`). Where that fails, the parser makes all of them.
+ * Relies on internals of Node:
+ * - a message: `_addHeaderLines` sets its fields; `_consuming` and `resumeScheduled` show whether it has a reader; `_dump` and `_dumped` drop its
+ *   body; `kDetachAbortSignal` lets go of its signal.
+ * - a response: `_keepAliveTimeout`, `_last` and `_removedConnection` are how the connection continues; `_header`, `_headerSent` and `_closed` are
+ *   its state; `kOutHeaders` keeps its fields; `_httpMessage` names it on its socket.
+ *
+ * Before any is made, a pair is compared with one of the parser, and given to the server (`answered.ts`). Where that fails, the parser makes all of
+ * them.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -124,7 +126,7 @@ function close(rawReply: Response): void {
   rawReply.emit('close')
 }
 
-/** What a made exchange needs of that which made it. */
+/** The members of a lane that a made exchange calls. */
 export interface Maker {
   readonly server: Server
   readonly socket: HttpSocket
@@ -164,7 +166,7 @@ export class Made implements Messages {
     raw.push(null)
   }
 
-  /** Whether Node's response would write an ordinary head, and nobody has taken its methods. */
+  /** Whether Node's response would write an ordinary head, by its own methods. */
   get isPlain(): boolean {
     const { rawReply } = this
     return (

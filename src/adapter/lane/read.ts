@@ -1,11 +1,12 @@
 /**
  * Reads ordinary messages: a strict subset of HTTP/1.1 (RFC 9112), in which every parser sees the same.
  *
- * A known method, a target in origin form of visible ASCII, `HTTP/1.1`; fields of a token, a colon, at most one space and visible ASCII with spaces
- * and tabs inside; exactly one `Host`, at most one `Content-Length` of up to nine digits, no `Connection` but `keep-alive`, and nothing that frames a
- * body otherwise, expects an invitation or leaves the protocol. Everything else is refused, whatever it may mean: it is for Node to say.
+ * - The method is known, the target is in origin form of visible ASCII, the version is `HTTP/1.1`.
+ * - A field is a token, a colon, at most one space, and visible ASCII with spaces and tabs inside.
+ * - There is one `Host`, at most one `Content-Length` of up to nine digits, and no `Connection` but `keep-alive`.
+ * - No field frames a body otherwise, expects an invitation or leaves the protocol.
  *
- * Leans on nothing.
+ * Every other message is left to Node.
  */
 
 /** In bytes: longer heads are refused. */
@@ -93,7 +94,7 @@ function readFields(head: string, from: number, to: number): Fields | null {
   return { text: head.slice(from, to), pairs, host, contentLength, contentType }
 }
 
-/** Reads the messages of one connection. What it read last stands in its fields until it reads again. */
+/** Reads the messages of one connection. The latest message stands in its fields until the next read. */
 export class Reader {
   method = ''
   target = ''
@@ -111,7 +112,7 @@ export class Reader {
     this.#limit = Math.min(limit, longestHead)
   }
 
-  /** Reads the message that begins at `from`, of bytes that have arrived as far as `to`; false when it is not ordinary or its head is not whole. */
+  /** Reads the message at `from`, of bytes that have arrived as far as `to`. Returns false when it is not ordinary or its head is not whole. */
   read(bytes: Buffer, from: number, to: number): boolean {
     const text = bytes.toString('latin1', from, Math.min(to, from + this.#limit))
     const headEnd = text.indexOf('\r\n\r\n') + 2

@@ -1,11 +1,11 @@
 /**
- * An exchange of the lane: answered without an object of Node's as long as nobody asks for more than a whole request and a whole answer.
+ * An exchange of the lane, answered without an object of Node's as long as a whole request and a whole answer are enough.
  *
- * Owns: the state of an exchange that Node's server has not seen, and the handing over of one that is more than that. While it runs its connection is
- * given to Node's server (`Connection.join`), which reads the message once more, and the exchange goes on with the objects that the server makes: so
- * every stream, hint, lost client and slow client is Node's to tell. Once it is answered, Node's objects in the state of its end are made for who asks.
+ * Owns the state of an exchange that Node's server has not seen, and its handing over where more is needed. A running exchange gives its connection
+ * to Node's server (`Connection.join`), which reads the message again, and continues with the server's objects. So Node itself does streams, early
+ * hints, and clients that are lost or slow. After the answer Node's objects are made in the state of its end, for callers that need them.
  *
- * Who asks for the end of an exchange hears of it on a later turn, as on Node's classes; where nobody does, nothing is kept for it.
+ * Listeners for the end of an exchange are called on a later turn, as on Node's classes. Without listeners nothing is kept for it.
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -24,7 +24,7 @@ import type { Messages } from './joining.ts'
 import { Made } from './made.ts'
 import type { Fields } from './read.ts'
 
-/** What an exchange needs of its connection. */
+/** The members of a connection that an exchange calls. */
 export interface Connection {
   readonly server: Server
   readonly socket: Socket
@@ -58,7 +58,7 @@ export interface Message {
 export class LaneTransport extends DetachedTransport {
   readonly #connection: Connection
   readonly #message: Message
-  /** Of the answer, when it has been written. */
+  /** The head of the answer, when it has been written. */
   #head = ''
   /** Whether the operating system has not taken all of the answer. */
   #isSending = false

@@ -1,13 +1,13 @@
 /**
- * Tells which exchanges use Node's objects: subscribers of the channel `espalier.exchange.stock` hear of each request and each response once, of what was
- * asked for, and at which line. Without a subscriber it costs nothing.
+ * Reports which exchanges use Node's objects. Subscribers of the channel `espalier.exchange.stock` are notified of each request and each response
+ * once, with the cause and the line of the call. Without a subscriber it costs nothing.
  */
 import { channel } from 'node:diagnostics_channel'
 import { callerLine } from '../../error/place.ts'
 
 export interface StockCause {
   readonly message: 'request' | 'response'
-  /** What was asked for, such as `reply.raw`, or what only Node does. */
+  /** The member that was read, such as `reply.raw`, or the feature that only Node has. */
   readonly cause: string
   /** The line that asked, outside of espalier and Node; `null` where none did. */
   readonly at: string | null

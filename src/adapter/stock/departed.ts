@@ -1,7 +1,9 @@
 /**
- * Requests that have left HTTP: their server emitted 'upgrade' or 'connect', and its parser has let go of their connection. What answers them in place of
- * another protocol, such as a hook that refuses the handshake of a WebSocket, does so on a response that is not the server's own. Nothing reads another
- * request from such a connection, so no answer may say that it goes on (RFC 9112 §9.6): a proxy would put the request of another client into it.
+ * Requests that have left HTTP: their server emitted 'upgrade' or 'connect', and its parser has let go of their connection. A hook may still answer
+ * one, such as by refusing the handshake of a WebSocket. It does so on a response that is not the server's own.
+ *
+ * Nothing reads another request from such a connection, so no answer may promise keep-alive (RFC 9112 §9.6). A proxy would otherwise send the request
+ * of another client on it.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * Ends a connection behind its last answer. The client may still send: bytes that arrive on a connection that was closed are answered by a reset, which
- * may take from the client the answer that it has not read (RFC 9112 §9.6). So the connection is half closed first, and what arrives is dropped for a while.
+ * Ends a connection after its last answer. The client may still send, and a closed connection answers its bytes by a reset. The reset may take the
+ * unread answer from the client (RFC 9112 §9.6). So the connection is half closed first, and what arrives is dropped for a while.
  */
 import type { Duplex } from 'node:stream'
 

@@ -1,9 +1,9 @@
 /**
  * When the interim answers of Node's responses leave (RFC 9110 §15.2).
  *
- * An answer that waits for its turn in a pipeline has no connection yet. Node keeps its interim answers as if they were the beginning of its bytes,
- * and then puts the head of a binary answer before them: they would be read as its body. So they wait for the turn, and are dropped where the
- * answer itself is there by then.
+ * An answer that waits for its turn in a pipeline has no connection yet. Node keeps its interim answers as the beginning of its bytes, and then puts
+ * the head of a binary answer before them. A client would read them as its body. So they wait for the turn, and are dropped where the answer itself
+ * is there by then.
  */
 import type { ServerResponse } from 'node:http'
 import { checkField } from '../../http/field.ts'
@@ -65,7 +65,7 @@ function checkRawHints<Response extends ServerResponse>(rawReply: Response): Res
 
 function writeInTurn(rawReply: ServerResponse, write: Write, args: unknown[]): unknown {
   if (rawReply.socket !== null) return Reflect.apply(write, rawReply, args)
-  // Node's own checks, for whoever calls: in the turn nobody could catch what they throw.
+  // Node's checks run now, so that the caller gets what they throw.
   Reflect.apply(write, new NodeResponse(rawReply.req), args)
   rawReply.once('socket', () => {
     if (!rawReply.headersSent) return Reflect.apply(write, rawReply, args)

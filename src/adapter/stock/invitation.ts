@@ -1,6 +1,6 @@
 /**
- * Invitations to send a body. A client that says `Expect: 100-continue` waits for one, and it is given when something wants the body: so an answer that
- * needs none, such as a refusal by a guard or for the length that is declared, costs the client no upload (RFC 9110 §10.1.1).
+ * Invitations to send a body. A client that sends `Expect: 100-continue` waits for one. It is sent when something reads the body. An answer without
+ * the body, such as a refusal by a guard, costs the client no upload (RFC 9110 §10.1.1).
  */
 import type { ServerResponse } from 'node:http'
 

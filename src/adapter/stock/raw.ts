@@ -7,6 +7,6 @@ export type Raw = IncomingMessage & {
   url: string
   /** The target as it came, where it was rewritten. */
   originalUrl?: string
-  /** Of HTTP/2. */
+  /** The stream of an exchange of HTTP/2. */
   readonly stream?: { readonly endAfterHeaders?: boolean; readonly session?: ServerHttp2Session }
 }

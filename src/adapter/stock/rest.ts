@@ -1,11 +1,11 @@
 /**
- * Bodies that were not read to their end when their answer was complete. A server has to read the rest or to close the connection (RFC 9112 §9.3): it stands in
- * front of the next request. Node drops a body that nothing has touched, and waits for the reader of any other, who may never go on.
+ * Bodies that were not read to their end when their answer was complete. The rest stands before the next request, so a server has to read it or close
+ * the connection (RFC 9112 §9.3). Node drops a body that nothing has touched, and waits for the reader of any other, who may never go on.
  *
- * A body whose reader goes on is left to it. The rest of any other is dropped by the parser, and a reader that stands still is told by an error, so that it
- * takes nothing for whole. What is dropped is bounded: a client that goes on to send loses its connection.
+ * A body whose reader goes on is left to it. Otherwise the parser drops the rest, and the reader gets an error, so that it takes nothing for whole.
+ * The dropped bytes are bounded: a client that goes on to send loses its connection.
  *
- * Leans on: `_dump()`, by which Node's server drops a body, and `_dumped`, by which its parser drops what arrives of one.
+ * Relies on `_dump()`, by which Node's server drops a body, and `_dumped`, by which its parser drops what arrives of one.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -84,7 +84,7 @@ type HttpSocket = Socket & { readonly _paused?: boolean }
 class Http1Rest extends Rest<Dumped> {
   readonly #socket: HttpSocket
   readonly #limit: number
-  /** What had arrived on the connection when the rest began to be dropped. */
+  /** The bytes that had arrived on the connection when the rest began to be dropped. */
   #arrived = 0
 
   constructor(message: IncomingMessage, socket: Socket, limit: number) {

@@ -1,4 +1,4 @@
-/** Node's own classes of HTTP/1, as the house reads and writes them; the other adapters that stand on Node's objects extend it. */
+/** Node's own classes of HTTP/1 as a transport; the other adapters that stand on Node's objects extend it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
@@ -68,7 +68,7 @@ export class StockTransport extends Transport {
     return this.raw.socket
   }
   override watchPeer(heartbeat: number): void {
-    // What stands in for a socket may have less.
+    // A stand-in for a socket may have fewer members.
     this.socket.setKeepAlive?.(true, Math.min(Math.max(heartbeat - asking, 1000), longestIdle))
   }
   get isAborted(): boolean {
@@ -83,7 +83,7 @@ export class StockTransport extends Transport {
     this.noteBody()
     return this.raw
   }
-  /** Sees to what is left of a body when the answer is over: a part of it may have been read, or it may not have arrived. */
+  /** Takes care of the rest of a body when the answer is over. A part of it may have been read, or it may not have arrived. */
   protected noteBody(): void {
     if (this.#isNoted || this.raw.complete !== false) return
     this.#isNoted = true
@@ -136,7 +136,7 @@ export class StockTransport extends Transport {
   protected clearHead(): void {
     for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
   }
-  /** Brings fields that were set on the response itself into the form in which a client of HTTP/1 reads them, where no parser of HTTP/1 does. */
+  /** Brings fields that were set on the response itself into the form of HTTP/1, where no parser of HTTP/1 does. */
   protected checkOwn(): void {
     for (const name of this.rawReply.getHeaderNames())
       this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
