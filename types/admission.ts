@@ -39,7 +39,7 @@ type Lack<Here, Needed, Name, Sources> =
       : Told<LackOfOne<Here, Needed, Name, Sources, Missing>>
     : never
 
-// What the compiler alone knows differs with the members that it is about: of those is told, where they are.
+// A sentence about stages comes along with those about members, and is left out where there are some.
 type Told<Sentence> = [Exclude<Sentence, LateMembers>] extends [never] ? Sentence : Exclude<Sentence, LateMembers>
 
 type LateMembers = `has members of requests at other stages than ${string}`
@@ -162,7 +162,7 @@ type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name &
 
 // Nothing until the function's app is known: then a generic call in this place, such as that of fastify-plugin, is resolved
 // by its own types.
-/** What `register` takes: a plugin or a function that the context admits, a promise of one, or a module whose default is one. */
+/** The argument of `register`: a plugin or a function that the context admits, a promise of one, or a module whose default is one. */
 export type Admissible<
   Here,
   Loaded,

@@ -1,5 +1,5 @@
-// Plugins made for Fastify, as plugins of a context. What they declare for every request of a program, by augmenting the
-// module `fastify`, becomes what the context that adopts them has. Twin: src/plugin/fastify.ts.
+// Plugins made for Fastify, as plugins of a context. They declare their members for every request of a program, by augmenting the module `fastify`. Here only
+// the context that adopts them has those members. Twin: src/plugin/fastify.ts.
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -16,16 +16,16 @@ import type { RawRequest, RequestMembers } from './request.ts'
 import type { RouteHooks, RouteSettings } from './route.ts'
 import type { TakingSockets } from './socket.ts'
 
-/** What plugins add to Fastify's app: the names that `adopt` takes. */
+/** The names that plugins add to Fastify's app, which `adopt` takes. */
 export type AdoptableOfApp = Exclude<
   keyof FastifyInstance & string,
   keyof AppMembers<Nothing, Nothing, Nothing, Nothing, Nothing, unknown>
 >
 
-/** What plugins add to Fastify's requests. */
+/** The names that plugins add to Fastify's requests. */
 export type AdoptableOfRequest = Exclude<keyof FastifyRequest & string, keyof RawRequest<unknown>>
 
-/** What plugins add to Fastify's replies. */
+/** The names that plugins add to Fastify's replies. */
 export type AdoptableOfReply = Exclude<keyof FastifyReply & string, keyof ReplyMembers<unknown, unknown>>
 
 /** Options of routes that take functions, whose request is then that of the route. */
@@ -106,8 +106,8 @@ interface AppLike {
 type FastifyLike = RequestLike | ReplyLike | AppLike
 
 /**
- * A decorator as a context of ours has it. Methods that take or return Fastify's own objects take and return ours; one with
- * type parameters of its own that mentions none of them stays as it is. `Done` is what a reply is when a method has returned it.
+ * A decorator as a context of ours has it. Methods that take or return Fastify's own objects take and return ours. A method with type parameters of
+ * its own that mentions none of them stays as it is. `Done` is the type of a reply that a method has returned.
  */
 export type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
 

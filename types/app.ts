@@ -1,6 +1,6 @@
-// The app: one type per context and line of code. `Now` is what the app variable has at this line, `Loaded` what it will
-// have once everything registered so far has loaded; handlers, hooks and later plugins see `Loaded`. Declaring returns the
-// same object under a wider type. Twins: src/app.ts, src/tree/.
+// The app: one type per context and line of code. `Now` has the members that the app variable has at this line. `Loaded` has those of everything registered
+// so far, once it has loaded. Handlers, hooks and later plugins see `Loaded`. Declaring returns the same object under a wider type. Twins: src/app.ts,
+// src/tree/.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
@@ -145,9 +145,9 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   /** Returns the schemas that this context sees, by id. */
   getSchemas(): Schemas & Record<string, object>
-  /** What `setValidatorCompiler` set here or above. */
+  /** The compiler that `setValidatorCompiler` set here or above. */
   readonly validatorCompiler: ValidatorCompiler | undefined
-  /** What `setSerializerCompiler` set here or above. */
+  /** The compiler that `setSerializerCompiler` set here or above. */
   readonly serializerCompiler: SerializerCompiler | undefined
   /** Replaces the validator of this context and those below. */
   setValidatorCompiler(compiler: ValidatorCompiler): this
@@ -167,8 +167,8 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
     library?: SchemaLibrary<Chosen>
   ): AppToAwait<Now, Loaded, Request, Reply, Schemas, Chosen>
   /**
-   * Goes on under the names of interfaces where hovers get long: those of the buckets that the shape states, while the others stay as they
-   * are. Nothing happens at run time.
+   * Names the buckets of the context by interfaces, which keeps hovers short. Buckets without an interface stay as they are. Nothing happens at run
+   * time.
    *
    * @example
    * interface Services extends Bucket<typeof app, 'app'> {}
@@ -252,8 +252,8 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /**
    * Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`.
    *
-   * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already,
-   * FST_ERR_REOPENED_CLOSE_SERVER when it was closed; Node's error when the address cannot be had or is none.
+   * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already, FST_ERR_REOPENED_CLOSE_SERVER when
+   * it was closed; Node's error when the address is invalid or taken.
    */
   // With a callback alone too: of two signatures, messages would speak of overloads.
   listen<Called = WithoutCallback>(

@@ -4,7 +4,7 @@ import type { EventSchemas } from './events.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { EntryPayload } from './response.ts'
 
-/** What a socket receives and what it is sent: schemas by the names of messages. */
+/** The messages of a socket, received and sent: schemas by the names of messages. */
 export interface Messages<
   out Receive extends EventSchemas = EventSchemas,
   out Send extends EventSchemas = EventSchemas
@@ -30,13 +30,13 @@ export type SentMessage<Send> = {
 }[keyof Send & string]
 
 /**
- * A socket that carries declared messages and no others. What it receives is read once, by `for await`, which ends with the socket. Leaving the loop closes
- * the socket with 1000, a handler that fails with 1011 (RFC 6455 §7.4.1).
+ * A socket that carries declared messages and no others. Its messages are read once, by `for await`, which ends with the socket. Leaving the loop
+ * closes the socket with 1000, a handler that fails with 1011 (RFC 6455 §7.4.1).
  */
 export interface Channel<Receive, Send> extends AsyncIterable<ReceivedMessage<Receive>> {
   /**
-   * Sends a message. Resolves when it was handed to the network: whoever waits sends no faster than the other side reads. `false` means that the socket is
-   * no longer open.
+   * Sends a message. Resolves when it was handed to the network, so a sender that awaits it keeps the pace of the other side. Resolves to `false`
+   * when the socket is closed.
    *
    * @throws ESP_ERR_EVENT_INVALID when the message is not declared, holds a promise or its schema refuses its data. The error is logged as well.
    */

@@ -17,9 +17,9 @@ export interface CallOptions {
    */
   maxEventLength?: number | undefined
   /**
-   * How often a request is sent once more that got no answer, or 429, 502, 503 or 504, where its method may be repeated (RFC 9110 §9.2.2). The wait
-   * is what `Retry-After` says, up to 30 seconds, or grows from 100 ms. An event stream that is to go on waits through as many answers of 500, as a server
-   * may give that starts. Default: 0.
+   * How often a request is sent again after no answer, 429, 502, 503 or 504, where its method may be repeated (RFC 9110 §9.2.2). The wait is that of
+   * `Retry-After`, up to 30 seconds, or grows from 100 ms. A resumed event stream also waits through as many answers of 500, because a starting
+   * server may send them. Default: 0.
    */
   retries?: number | undefined
 }
@@ -29,18 +29,18 @@ export type GivenHeaders = ConstructorParameters<typeof Headers>[0]
 
 /** Options of a client. */
 export interface ClientOptions extends CallOptions {
-  /** What the paths are appended to: an address, or a path. Default: `''`, for pages that the same server serves. */
+  /** The prefix of the paths: an address, or a path. Default: `''`, for pages that the same server serves. */
   baseUrl?: string
   /** Headers of every request, or a function that is asked for them before each. */
   headers?: GivenHeaders | (() => GivenHeaders | Promise<GivenHeaders>)
   /**
-   * Says what is wrong with what an endpoint was answered with, as JSON, or with the data of an event; `undefined` where nothing is. What it refuses
-   * rejects with ESP_ERR_ANSWER_INVALID. Default: nothing is asked.
+   * Checks the answer of an endpoint, as JSON, or the data of an event. Returns a sentence on the fault, or `undefined`. A fault rejects with
+   * ESP_ERR_ANSWER_INVALID. Default: no check.
    */
   validate?: ((endpoint: AnyEndpoint, answer: ReceivedAnswer) => string | undefined) | undefined
   /** The option of `fetch`: `'include'` sends cookies to another origin. Default: that of `fetch`. */
   credentials?: NonNullable<Parameters<typeof globalThis.fetch>[1]>['credentials']
-  /** What sends a request. Default: the global `fetch`. */
+  /** Sends a request. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }
 
@@ -55,7 +55,7 @@ export interface ReceivedAnswer {
   readonly event: string | undefined
 }
 
-/** What a call takes: the parts that its endpoint declares, files and streams for a body without a schema, and options. */
+/** The argument of a call: the parts that its endpoint declares, files and streams for a body without a schema, and options. */
 export type CallInput<Target> = EndpointInput<Target> & CallOptions
 
 /** A function for each endpoint, in groups as they were given. */
@@ -84,7 +84,7 @@ type BodyOf<Answer, Code> = Answer extends { readonly status: infer Status; read
     : never
   : never
 
-/** What a call resolves with: one member for each entry of the response map and each of its media types. Other statuses reject. */
+/** The result of a call: one member for each entry of the response map and each of its media types. Other statuses reject. */
 export type ClientAnswer<Target> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse

@@ -10,7 +10,7 @@ export interface ParserOptions<As extends 'string' | 'buffer'> {
   bodyLimit?: number
 }
 
-/** What a parser gets for each `parseAs`. */
+/** The body that a parser gets, for each `parseAs`. */
 export interface ParserInput {
   string: string
   buffer: Buffer

@@ -33,10 +33,7 @@ export type BucketOr<Given extends Shape, Kind extends keyof Shape, Otherwise> =
   ? Bucket
   : Otherwise
 
-/**
- * What everything that has a context's types shows of them. It exists in types only: an app has no such property at run
- * time.
- */
+/** The buckets of a context, as everything that has its types shows them. It exists in types only: an app has no such property at run time. */
 export interface Typed<App, Request, Reply, Schemas> {
   /** For the compiler alone; not there at run time. */
   // By name, because messages show the path to what differs. Names that begin with a space, here and elsewhere, are no
@@ -50,7 +47,7 @@ export interface Typed<App, Request, Reply, Schemas> {
 }
 
 /**
- * What a context declares, for an interface to extend that gives it a name: `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
+ * The declarations of a context, as a base for an interface that names them. `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
  *
  * @example interface Services extends Bucket<typeof app, 'app'> {}
  */
@@ -66,7 +63,7 @@ export type Marked<Given extends Shape, Request> = Given extends { readonly requ
     : Refusal<"name the request type with: interface Requests extends Bucket<typeof app, 'request'> {}">
   : unknown
 
-/** What a declaring method reads from the app that it is called on. In types only, as above. */
+/** The buckets that a declaring method reads from its app. In types only, as above. */
 export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Typed<Loaded, Request, Reply, Schemas> {
   /** For the compiler alone; not there at run time. */

@@ -1,6 +1,6 @@
-// What an app declares: decorators, plugins, hooks and shared schemas, each of which widens the app. These methods read the
-// buckets from the app that they are called on. So they are the same for every app, and relating two apps, for a function
-// that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts, plugin.ts, hook.ts.
+// The declarations of an app that widen it: decorators, plugins, hooks and shared schemas. These methods read the buckets from the app that they are called
+// on. So they are the same for every app. Relating two apps, for a function that takes an `AppOf`, compares buckets and not signatures. Twins:
+// src/tree/decorator.ts, plugin.ts, hook.ts.
 import type { Admissible, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'
 import type { AwaitHint, LoadingApp } from './app-hint.ts'
@@ -63,7 +63,7 @@ export interface Declaring extends Deriving, Defaulting {
     Schemas,
     Provider
   >
-  /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object, FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
+  /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
   decorateRequest<
     Now,
     Loaded,
@@ -86,7 +86,7 @@ export interface Declaring extends Deriving, Defaulting {
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>
   ): AppToAwait<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
-  /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object, FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
+  /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
   decorateReply<
     Now,
     Loaded,

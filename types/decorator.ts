@@ -1,4 +1,4 @@
-// What a decorator's declaration says about the slot that it makes. Twin: src/tree/decorator.ts.
+// The slot that a decorator's declaration makes. Twin: src/tree/decorator.ts.
 import type { Named, Refusal } from './refusal.ts'
 
 /** A decorator's first value together with the type of its slot; made by `value`. */
@@ -23,10 +23,10 @@ export type DecoratorMethod<This> = (this: This, ...args: never[]) => unknown
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
-/** What an app can be decorated with: anything. */
+/** A value for a decorator of the app: anything. */
 export type AppDecorator<This> = DecoratorMethod<This> | Accessor<This> | object | Primitive
 
-/** What a request or reply can be decorated with; of the objects, those that {@link PerExchange} lets pass. */
+/** A value for a decorator of requests or replies; of the objects, those that {@link PerExchange} lets pass. */
 export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive | object
 
 /** One object would be shared by all requests, so objects are refused. */
@@ -51,7 +51,7 @@ export type SlotOf<Value> =
           : Widened<Value>
 
 /** The member that a declaration adds; one that only a getter answers cannot be assigned. */
-// One member for a value that is one of several: each of its own would make one app of each, and a union has no methods to call.
+// A value that is one of several gets one member. A member for each would make a union of apps, whose methods cannot be called.
 export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter: unknown; setter?: never }]
   ? unknown extends Value
     ? { [_ in Name]: Value }

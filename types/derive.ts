@@ -1,5 +1,4 @@
-// What a function makes for the requests that it lets pass: `app.derive`, and guards that return what they promise.
-// Twin: src/tree/derive.ts.
+// The members that a function makes for the requests that it lets pass: `app.derive`, and guards that return members. Twin: src/tree/derive.ts.
 import type { AppToAwait, Here } from './app.ts'
 import type { Receiver } from './context.ts'
 import type { PassedBy, RequestIn } from './hook.ts'
@@ -10,13 +9,13 @@ import type { RawRequest } from './request.ts'
 /** The members that a function returns, at once or as a promise; nothing where it only answers. */
 export type MembersOf<Returned> = [Unsent<Returned>] extends [never] ? unknown : Unsent<Returned>
 
-// Of promises alone, and not of all that can be awaited: a reply can, sent or not.
+// Promises only are unwrapped, because a reply can be awaited too, sent or not.
 type Unsent<Returned> = WithoutErrors<Exclude<Returned extends PromiseLike<infer Settled> ? Settled : Returned, Sent>>
 
 // A returned error is thrown. It is told by its `stack`: data of a `name` and a `message` is of the same structure otherwise.
 type WithoutErrors<Returned> = Returned extends Error ? ('stack' extends keyof Returned ? never : Returned) : Returned
 
-/** What a function that derives may return; otherwise the sentence that says so. */
+/** The result that a function which derives may return; otherwise a sentence on it. */
 export type Derivable<Returned> = [Unsent<Returned>] extends [Members]
   ? unknown
   : Refusal<'it returns the members of the request as an object, or what reply.send() returns'>

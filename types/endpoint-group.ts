@@ -15,7 +15,7 @@ export type EndpointMember = string | readonly [target: string, schema: MemberSc
 /** The schemas of a member, beside what the group shares. */
 type MemberSchema = RouteSchema<Fields, PartSchema, PartSchema, PartSchema, AnswerableMap>
 
-/** What the endpoints of a group share. */
+/** The parts that the endpoints of a group share. */
 export interface SharedSchema<Params, Responses>
   extends Omit<RouteSchema<Params, never, never, never, Responses>, 'querystring' | 'query' | 'headers' | 'body'> {}
 

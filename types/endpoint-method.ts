@@ -142,7 +142,7 @@ interface PathOption<Path> {
   path?: Path
 }
 
-/** What a route that implements an endpoint has from it. */
+/** The options that a route has from the endpoint that it implements. */
 interface EndpointOptions {
   schema?: Refusal<'the endpoint has the schemas'>
 }

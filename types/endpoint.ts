@@ -61,7 +61,7 @@ export type MethodOf<Target extends string> = Target extends `${infer Method} /$
 /** The path of a target. */
 export type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
-/** What a caller must give: the parts that the endpoint describes, and the parameters of its path. */
+/** The input that a caller must give: the parts that the endpoint describes, and the parameters of its path. */
 export type EndpointInput<Target, Schemas = Nothing> =
   Target extends Endpoint<string, infer Path, infer Params, infer Query, infer Headers, infer Body, unknown>
     ? Field<'params', Params extends Absent ? PathParams<Path> : PartIn<Params, Schemas>> &
@@ -74,7 +74,7 @@ export type EndpointInput<Target, Schemas = Nothing> =
         (Body extends Absent ? { body?: unknown } : BodyField<PartIn<Body, Schemas>>)
     : never
 
-// What a caller's app does not see is unknown in both: the endpoint's own context may be another one.
+// A schema that the caller's app does not have is `unknown`. So is one of the endpoint's own context, which may be another one.
 type PartIn<Schema, Schemas> = Schema extends TSchema
   ? InferIn<Schema, Schemas>
   : Schema extends { readonly $ref: infer Ref extends string }

@@ -26,7 +26,7 @@ export interface HttpError<Code extends string | undefined = string | undefined,
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an error brings besides status, code and message. */
+/** The options of an error besides status, code and message. */
 export interface HttpErrorOptions extends ErrorOptions {
   /** Fields of the answer, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export interface HttpErrorGuard {
   (error: unknown): error is HttpError
 }
 
-/** What `request.validationError` holds when a route with `attachValidation` received what its schemas refuse. */
+/** The value of `request.validationError`, when a schema refused a part of a request to a route with `attachValidation`. */
 export interface ValidationError extends Error {
   readonly code: string
   readonly statusCode: number

@@ -23,12 +23,12 @@ export interface EventStreamOptions {
 /** For the compiler alone; at run time the schemas stand behind `Symbol.for('espalier.events')`. */
 declare const schemas: unique symbol
 
-/** What `events` makes: an entry of a response map. */
+/** The result of `events`: an entry of a response map. */
 export interface EventStream<Events> {
   readonly content: { readonly 'text/event-stream': EventContent<Events> }
 }
 
-/** What an event stream says under its media type. */
+/** The media type of an event stream, with its events. */
 export interface EventContent<Events> {
   /** A schema of one event, in the form of OpenAPI 3.2. */
   readonly itemSchema: object
@@ -40,19 +40,19 @@ export type EventOf<Events, Schemas = unknown> = {
   [Name in keyof Events & string]: {
     readonly event: Name
     readonly data: PartOut<Events[Name], Schemas, SchemaProvider>
-    /** What a reader that comes back says that it has seen last. */
+    /** The id of the event, which a reader that reconnects sends back. */
     readonly id?: string
   }
 }[keyof Events & string]
 
-/** What a generator yields: an event, or a place without one. */
+/** A value that a generator yields: an event, or a place without one. */
 export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> =
   | SentPlace
   | {
       [Name in keyof Events & string]: {
         readonly event: Name
         readonly data: EntryPayload<Events[Name], never, Schemas, Provider>
-        /** What `request.lastEventId` is when the reader comes back behind this event. */
+        /** The value of `request.lastEventId` when the reader reconnects after this event. */
         readonly id?: string | number | undefined
         /** In milliseconds, at most 2,147,483,647: how long the reader waits before it comes back. */
         readonly retry?: number | undefined

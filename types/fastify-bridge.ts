@@ -1,5 +1,5 @@
-// Plugins of espalier where an app of Fastify's types registers them. What such an app has is what the module `fastify` declares, augmentations
-// included: what a plugin needs is looked for there, and what it provides must not contradict it. Twin: src/plugin/fastify-bridge.ts.
+// Plugins of espalier where an app of Fastify's types registers them. Such an app has the members that the module `fastify` declares, with augmentations. A
+// plugin's needs are looked up there, and its own members must not contradict them. Twin: src/plugin/fastify-bridge.ts.
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Itself, Member } from './adopt.ts'
 import type { Guard } from './hook.ts'
@@ -66,7 +66,7 @@ type Lack<Needs, Name> = Needs extends (
       | LackIn<'FastifyReply', OfReply, Name>
   : never
 
-// What the compiler alone knows (` guarded`) has no counterpart there; the boot asks for the plugins that bring it.
+// Members that only types know (` guarded`) have no counterpart there; the boot requires the plugins that bring them.
 type LackIn<Of extends keyof Declared, Needed, Name> = {
   [Key in keyof Needed]-?: Key extends ` ${string}`
     ? never

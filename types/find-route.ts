@@ -14,7 +14,7 @@ export interface FoundRoute {
   readonly searchParams: Record<string, unknown>
 }
 
-/** What `printRoutes` shows. */
+/** The parts that `printRoutes` shows. */
 export interface PrintOptions {
   /** Only routes of this method. */
   method?: string

@@ -1,4 +1,4 @@
-// What a route calls: its request, its reply and what it may return.
+// The function that a route calls: its request, its reply and its result.
 import type { RefinedBy, RequestIn } from './hook.ts'
 import type { RequestBeside } from './prefix.ts'
 import type { AnyReply, HandlerReturn, Pending, RouteReply } from './reply.ts'
@@ -6,7 +6,7 @@ import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteReques
 import type { AnyResponse, PlainStatus, PlainStatusOf } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
-/** What a route has from its context: one name for the types that every signature below would list. */
+/** The types that a route has from its context, under one name for all signatures below. */
 export interface RouteContext<
   out App = unknown,
   out Request = unknown,
@@ -21,7 +21,7 @@ export interface RouteContext<
   readonly provider: Provider
 }
 
-/** What a reply needs to read its response map by; nothing where the route has none. */
+/** The members by which a reply reads its response map; nothing where the route has none. */
 type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 
 /** The request of a handler. */

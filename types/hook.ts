@@ -18,7 +18,7 @@ export interface PayloadStream extends Readable {
   receivedEncodedLength?: number
 }
 
-/** What a payload may be once it is serialized. */
+/** A payload once it is serialized. */
 export type SerializedPayload = string | Uint8Array | Readable | ReadableStream | Response | null | undefined
 
 /** A hook that only looks on, or answers: it returns nothing, the reply after sending, or a promise of those. */
@@ -96,7 +96,7 @@ export type IntendedHook<Name> = Name extends HookName
     ? 'onRequest'
     : NearHook<Name>
 
-/** The hooks whose names `Name` is but for its case, or begins with. */
+/** The hooks whose names begin with `Name`, or differ from it by case only. */
 type NearHook<Name> = {
   [Hook in HookName]: Lowercase<Name & string> extends `${Lowercase<Hook>}${string}` ? Hook : never
 }[HookName]
@@ -110,7 +110,7 @@ export interface Guard<in Needs, out Refines> {
   readonly ' guard': { readonly needs: (request: Needs) => void; readonly refines: Refines }
 }
 
-/** What a guard may find before it has decided: the refined members may still be missing. */
+/** The members that a guard may find before it has decided: they may still be missing. */
 export type Unrefined<Refines> = { [Name in keyof Refines]: Refines[Name] | null | undefined }
 
 /** The type of the function `guard`. */
@@ -144,11 +144,11 @@ export interface GuardFunction {
 /** The stages at which a guard can decide, in the order in which they run. */
 export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
-/** What the requests of a context have where the guards of a stage have let them pass. */
+/** The members of requests that the guards of a stage have let pass. */
 // Remembers the stage, because hooks that run before it, or whatever a guard decided, meet requests that it has not let pass.
 export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, Refines>
 
-/** What a guard at `Stage` promises of the requests that it lets pass. */
+/** The members that a guard at `Stage` promises of the requests that it lets pass. */
 // Validation decides as a guard does, of the parameters of prefixes.
 export interface Guarded<Stage, Refines> {
   /** For the compiler alone; not there at run time. */
@@ -179,7 +179,7 @@ type WithoutPromises<Stage, Request, Name> = [Name] extends [never]
       [Key in Name & keyof Request]: Key extends 'params' ? ParamsAt<Stage, Request> : Request[Key] | null | undefined
     }
 
-/** What the guards among `Used` promise together: hooks, lists of hooks, and `Absent` for none. */
+/** The members that the guards among `Used` promise together: hooks, lists of hooks, and `Absent` for none. */
 export type RefinedBy<Used> = [Used] extends [Absent]
   ? unknown
   : [PromiseOf<Used extends readonly (infer Listed)[] ? Listed : Used>] extends [(refined: infer Refines) => void]

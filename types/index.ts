@@ -1,5 +1,5 @@
-// The kinds of schemas that `Type` makes: declaration files of applications name them from here where a package manager keeps
-// TypeBox out of an application's reach.
+// The kinds of schemas that `Type` makes. Declaration files of applications name them from here where a package manager keeps TypeBox out of an application's
+// reach.
 export type {
   TAny,
   TArray,

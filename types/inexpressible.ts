@@ -1,9 +1,8 @@
-// The kinds of TypeBox that JSON has no values for: no validator and no serializer takes them, so the boot refuses them, and the
-// types by these sentences.
+// The kinds of TypeBox that JSON has no values for. Validators and serializers do not take them, so the boot refuses them, and the types by these sentences.
 import type { Kind } from '@sinclair/typebox'
 import type { Refusal } from './refusal.ts'
 
-/** What to say of each kind. */
+/** The sentence of each kind. */
 interface Sentences {
   Date: 'JSON has no dates: use Type.DateTime(), a text that stands for one'
   Uint8Array: 'JSON has no bytes: use Type.String() for a text that stands for them'
@@ -24,7 +23,7 @@ export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
   [Kind]: Name
 }
 
-/** What stands for the value of such a schema, so that nobody can read or send it. */
+/** Stands for the value of such a schema, so that it cannot be read or sent. */
 export type InexpressibleValue<Schema> = Schema extends Inexpressible<infer Name> ? Refusal<Sentences[Name]> : never
 
 /** The functions that would make such schemas. */

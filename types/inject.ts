@@ -74,7 +74,7 @@ export interface InjectResponse {
   readonly body: string
   /** The body's bytes. */
   readonly rawPayload: Buffer
-  /** What `Set-Cookie` sets. */
+  /** The cookies that `Set-Cookie` sets. */
   readonly cookies: InjectCookie[]
   readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse }
   /** Parses the body; its type is what the caller says it is. */

@@ -2,8 +2,11 @@
 import type { AddressInfo } from 'node:net'
 
 /**
- * How far an app has come: `starting` until its `onReady` hooks have run, `ready` until it begins to close, `draining` while it answers what it has
- * accepted, `closed` when its `onClose` hooks have run.
+ * How far an app has come.
+ * - `starting` until its `onReady` hooks have run
+ * - `ready` until it begins to close
+ * - `draining` while it answers the requests that it has accepted
+ * - `closed` when its `onClose` hooks have run
  */
 export type AppState = 'starting' | 'ready' | 'draining' | 'closed'
 

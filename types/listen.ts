@@ -18,8 +18,8 @@ export interface ListenOptions {
    */
   reusePort?: boolean
   /**
-   * When the app closes: milliseconds for which connections without a request are kept, so that one on its way is answered, as the last of its
-   * connection. New connections are not taken any more, and nobody is answered 503. Default: 0, they are closed at once.
+   * When the app closes: milliseconds for which connections without a request are kept. A request on its way is then answered, as the last of its
+   * connection. New connections are refused, and no client gets a 503. Default: 0, they are closed at once.
    */
   drain?: number
   readableAll?: boolean
@@ -28,9 +28,9 @@ export interface ListenOptions {
   /** Closes the app when it aborts. */
   signal?: AbortSignal
   /**
-   * Signals of the process, such as `['SIGTERM', 'SIGINT']`, of which the first closes the app: requests that were accepted are answered, hooks on
-   * closing run, and the process ends by itself when nothing is left to do, with the code 0, or 1 where closing failed. A second signal ends it at
-   * once, as Node does by default. Default: none, and the first one does.
+   * Signals of the process, such as `['SIGTERM', 'SIGINT']`. The first one closes the app: accepted requests are answered, and closing hooks run. The
+   * process then ends by itself, with the code 0, or 1 where closing failed. A second signal ends it at once, as Node does by default. Default: none,
+   * so the first one ends it.
    */
   closeOn?: readonly ClosingSignal[]
   /** Makes the log line of an address. */
@@ -43,11 +43,11 @@ type ClosingSignal = Exclude<NodeJS.Signals, 'SIGKILL' | 'SIGSTOP'>
 /** A callback, of which `Called` is what it returns. */
 export type Listened<Called> = (error: Error | null, address: string) => Called
 
-/** What `listen` returns: a promise, unless it was given a callback. */
+/** The result of `listen`: a promise, unless it was given a callback. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a method returns
 export type Listening<Called> = [Called] extends [WithoutCallback] ? Promise<string> : void
 
-/** What nobody's callback returns. */
+/** Stands for a call without a callback. */
 export interface WithoutCallback {
   readonly ' called': never
 }

@@ -9,7 +9,7 @@ export interface LogMethod {
 /** Names of the levels that every logger has. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
-/** What every child of a logger writes along. */
+/** The members that every child of a logger writes along. */
 export type LogBindings = Record<string, unknown>
 
 /** How a child logger differs from its parent. */
@@ -57,7 +57,7 @@ export interface LoggerOptions extends Omit<PinoOptions, 'base' | 'customLevels'
   file?: string
   /** Turn what lines carry under a key into what they show; over those of the framework for `req`, `res` and `err`. */
   serializers?: LogSerializers
-  /** What every line carries; `null` for nothing. Default: `pid` and `hostname`. */
+  /** The members of every line; `null` for none. Default: `pid` and `hostname`. */
   base?: LogBindings | null
   /** More levels, by name and number. */
   customLevels?: Record<string, number>

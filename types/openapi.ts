@@ -1,9 +1,9 @@
-// What `espalier/openapi` takes and makes. Twin: src/openapi/document.ts.
+// The options and results of `espalier/openapi`. Twin: src/openapi/document.ts.
 
 /** The versions of OpenAPI that documents are written in. */
 export type OpenApiVersion = '3.1' | '3.2'
 
-/** What a document says of itself: `title` and `version` are those of the application. */
+/** The head of a document: `title` and `version` are those of the application. */
 export interface OpenApiInfo {
   readonly title: string
   readonly version: string
@@ -35,7 +35,7 @@ export interface OpenApiExternalDocs {
 /** Where the application is reached. */
 export interface OpenApiServer {
   readonly url: string
-  /** Of OpenAPI 3.2. */
+  /** The name of the server, of OpenAPI 3.2. */
   readonly name?: string
   readonly description?: string
   readonly variables?: Readonly<Record<string, object>>
@@ -50,7 +50,7 @@ export interface OpenApiTag {
   readonly externalDocs?: OpenApiExternalDocs
   /** The tag around this one, by name, of OpenAPI 3.2. */
   readonly parent?: string
-  /** What the tag is for, such as `'nav'`, of OpenAPI 3.2. */
+  /** The use of the tag, such as `'nav'`. A member of OpenAPI 3.2. */
   readonly kind?: string
   readonly [extension: `x-${string}`]: unknown
 }
@@ -72,7 +72,7 @@ export type OpenApiSecurityScheme = { readonly [extension: `x-${string}`]: unkno
 /** Schemes that are asked for together, by name, each with its scopes; `{}` asks for none. */
 export type OpenApiSecurity = Readonly<Record<string, readonly string[]>>
 
-/** What a document says that no route does. */
+/** The parts of a document that no route declares. */
 export interface OpenApiOptions {
   readonly info: OpenApiInfo
   /** Default: `'3.1'`, which all readers know. */
@@ -85,10 +85,11 @@ export interface OpenApiOptions {
   readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
   readonly externalDocs?: OpenApiExternalDocs
   /**
-   * A merge patch (RFC 7396) for what no route declares, in the shape of the document: it is applied to the document last. `undefined` removes a member.
-   * Parameters have the key of their place and name, such as `'query limit'`; items of other lists have their index. Operations, parameters, bodies,
-   * answers, media types and fields that the application has not are left out, and so are parts that OpenAPI does not allow, such as a parameter without a
-   * schema. `onLeftOut` is called for each.
+   * A merge patch (RFC 7396) for the parts that no route declares, in the shape of the document. It is applied to the document last. `undefined`
+   * removes a member. Parameters have the key of their place and name, such as `'query limit'`; items of other lists have their index.
+   *
+   * Operations, parameters, bodies, answers, media types and fields that the application has not are left out. So are parts that OpenAPI does not
+   * allow, such as a parameter without a schema. `onLeftOut` is called for each.
    *
    * @throws ESP_ERR_ARGUMENT_INVALID when a value has another type than OpenAPI has in its place
    */
@@ -97,7 +98,7 @@ export interface OpenApiOptions {
   readonly onLeftOut?: (sentence: string) => void
 }
 
-/** What a guard says of itself in documents. */
+/** A guard's part of documents. */
 export interface GuardDescription {
   /** How requests say who sends them, by name. */
   readonly schemes?: Readonly<Record<string, OpenApiSecurityScheme>>
@@ -105,7 +106,7 @@ export interface GuardDescription {
   readonly security?: readonly OpenApiSecurity[]
   /** The statuses of the errors that it throws, such as `[401, 403]`. */
   readonly errors?: readonly number[]
-  /** What it answers itself, by status. */
+  /** The answers that it sends itself, by status. */
   readonly response?: Readonly<Record<number, object>>
 }
 

@@ -1,4 +1,4 @@
-// What `espalier(options)` takes. Twin: src/app.ts.
+// The options of `espalier(options)`. Twin: src/app.ts.
 
 import type { ServerOptions as HttpOptions, IncomingMessage, RequestListener } from 'node:http'
 import type { ServerOptions as Http2Options, SecureServerOptions } from 'node:http2'
@@ -22,7 +22,7 @@ export type Espalier = (options?: ServerOptions) => NewApp<KeepHint, SchemaProvi
 
 type RootApp = App<Nothing, Nothing, Nothing, Nothing, Nothing, SchemaProvider>
 
-/** What to do with `__proto__` or `constructor.prototype` in JSON. */
+/** The treatment of `__proto__` or `constructor.prototype` in JSON. */
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
 /** A plugin of the validator, alone or with its options. */
@@ -61,7 +61,7 @@ export interface RouterOptions {
   querystringParser?: (text: string) => Record<string, unknown>
   /** Constraint strategies by name, beside `version` and `host`. */
   constraints?: Record<string, ConstraintStrategy>
-  /** Answers what no route matches, with Node's objects and without hooks. Default: the not-found handlers. */
+  /** Answers requests that match no route, with Node's objects and without hooks. Default: the not-found handlers. */
   defaultRoute?: (request: IncomingMessage, response: never) => void
   /** Answers paths that cannot be decoded. Default: 400, FST_ERR_BAD_URL. */
   onBadUrl?: (path: string, request: IncomingMessage, response: never) => void
@@ -73,7 +73,7 @@ export interface RouterOptions {
   compile?: boolean
 }
 
-/** Whose forwarding headers are believed: everyone's, those of addresses, or by a function of address and hop. */
+/** The senders whose forwarding headers count: every one, those of addresses, or by a function of address and hop. */
 export type TrustProxy = boolean | string | readonly string[] | ((address: string, hop: number) => boolean)
 
 /** Options of an app. */
@@ -106,20 +106,20 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** On close: `true` ends all connections, `'idle'` those without a request, `false` none at once. Default: `'idle'` where the server can. */
   forceCloseConnections?: boolean | 'idle'
   /**
-   * On close: milliseconds for what goes on without an end, such as event streams, hijacked replies and sockets that were upgraded, before it is
-   * cut off; `request.signal` aborts in it as soon as closing begins. 0: `close()` waits for it. Default: 10000.
+   * On close: milliseconds for exchanges without an end, such as event streams, hijacked replies and upgraded sockets. They are cut off after that.
+   * Their `request.signal` aborts as soon as closing begins. 0: `close()` waits for them. Default: 10000.
    */
   closeTimeout?: number
   /** Largest decoded body, in bytes. Default: 1048576. */
   bodyLimit?: number
   /**
-   * What an empty body with a content type is: `'parse'` leaves it to the parser of its type, so that empty JSON is 400; `'none'` takes it for no
-   * body. Default: `'parse'`, and `'none'` for endpoints that declare no body.
+   * The treatment of an empty body with a content type. `'parse'` leaves it to the parser of its type, so that empty JSON is 400. `'none'` takes it
+   * for no body. Default: `'parse'`, and `'none'` for endpoints that declare no body.
    */
   emptyBody?: 'none' | 'parse'
-  /** What to do with `__proto__` in JSON bodies. Default: `'error'`, 400. */
+  /** The treatment of `__proto__` in JSON bodies. Default: `'error'`, 400. */
   onProtoPoisoning?: PoisoningAction
-  /** What to do with `constructor.prototype` in JSON bodies. Default: `'error'`, 400. */
+  /** The treatment of `constructor.prototype` in JSON bodies. Default: `'error'`, 400. */
   onConstructorPoisoning?: PoisoningAction
   /** Whether and how to log. Default: false. */
   logger?: boolean | LoggerOptions
@@ -137,9 +137,12 @@ export interface ServerOptions extends RouterOptionsAtTop {
   genReqId?: (raw: IncomingMessage) => string
   /** Makes the logger of a request; synchronous. Default: a child of the app's with the request's id. */
   childLoggerFactory?: ChildLoggerFactory<RootApp>
-  /** Whose `X-Forwarded-*` headers are believed. Default: false, nobody's. */
+  /** The senders whose `X-Forwarded-*` headers count. Default: false, none. */
   trustProxy?: TrustProxy
-  /** Milliseconds that a plugin may take to load, and each hook of the app to finish (`close()` goes on waiting for an `onClose` hook, with a warning); 0 switches the bound off. Default: 10000. */
+  /**
+   * Milliseconds that a plugin may take to load, and each hook of the app to finish; 0 switches the bound off. `close()` warns about a late `onClose`
+   * hook and waits on. Default: 10000.
+   */
   pluginTimeout?: number
   /** Whether GET routes answer HEAD. Default: true. */
   exposeHeadRoutes?: boolean
@@ -153,17 +156,20 @@ export interface ServerOptions extends RouterOptionsAtTop {
   schemaController?: SchemaControllerOptions
   /** Makes the error of a failed validation; synchronous. */
   schemaErrorFormatter?: SchemaErrorFormatter<RootApp>
-  /** Answers what cannot be routed: a bad URL, an over-long parameter, a failed constraint. Default: the error handler of the root, if there is one. */
+  /**
+   * Answers requests that cannot be routed: a bad URL, an over-long parameter, a failed constraint. Default: the error handler of the root, if there
+   * is one.
+   */
   frameworkErrors?: ((error: Error, request: RawRequest<RootApp>, reply: AnyReply<RootApp>) => unknown) | null
-  /** Answers what is not HTTP. */
+  /** Answers bytes that are not HTTP. */
   clientErrorHandler?: (this: RootApp, error: Error & { code?: string }, socket: Duplex) => void
   /** Changes the URL before routing; synchronous. */
   rewriteUrl?: (this: RootApp, raw: IncomingMessage) => string
   /** Whether a context may set its error handler twice. Default: true. */
   allowErrorHandlerOverride?: boolean
   /**
-   * Whether what a context sets (an error handler, a schema error formatter, a reply serializer, a factory of child loggers, compilers) counts for its
-   * routes that were declared before it, and for contexts that had loaded. Default: false, as in Fastify.
+   * Whether settings of a context count for its routes that were declared before, and for contexts that had loaded. Settings are an error handler, a
+   * schema error formatter, a reply serializer, a factory of child loggers, and compilers. Default: false, as in Fastify.
    */
   lateSettings?: boolean
   /** How paths are matched. */
@@ -185,10 +191,14 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** The module that `espalier compile` wrote: its functions take the place of compiling. */
   compiled?: CompiledSchemas | undefined
   /**
-   * Who reads requests of HTTP/1. With `'auto'`, the default, ordinary ones that have arrived whole are read in place of Node's parser, and the app is given
-   * them without an object of Node's. A connection on which anything else comes, or whose exchange asks for one of those objects, is Node's from then on.
-   * Over HTTP/2, with `serverFactory`, and with message classes in `http`, all of them are. With `'stock'` every connection is Node's from its first byte;
-   * the variable `ESPALIER_EXCHANGE=stock` of the environment says the same to every app of a process.
+   * The reader of requests over HTTP/1.
+   *
+   * With `'auto'`, the default, ordinary requests that have arrived whole are read in place of Node's parser. They reach the app without an object of
+   * Node's. A connection goes to Node for good when anything else comes, or when an exchange needs one of those objects. Node has all connections of
+   * HTTP/2, of `serverFactory`, and with message classes in `http`.
+   *
+   * With `'stock'` every connection is Node's from its first byte. The variable `ESPALIER_EXCHANGE=stock` of the environment does so for every app of
+   * a process.
    */
   exchange?: 'auto' | 'stock'
 }
@@ -196,7 +206,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
 /** Router options in their old place. */
 export interface RouterOptionsAtTop extends Omit<RouterOptions, 'compile'> {}
 
-/** What `app.initialConfig` shows: the options with their defaults, frozen. */
+/** The members of `app.initialConfig`: the options with their defaults, frozen. */
 export interface InitialConfig {
   readonly bodyLimit: number
   readonly connectionTimeout: number
@@ -227,6 +237,6 @@ export interface InitialConfig {
   readonly maxParamLength: number
   readonly allowUnsafeRegex: boolean
   readonly useSemicolonDelimiter: boolean
-  /** What was given as `routerOptions`, with the defaults. */
+  /** The given `routerOptions`, with the defaults. */
   readonly routerOptions?: Readonly<RouterOptions>
 }

@@ -1,4 +1,4 @@
-// What may be the schema of a part of a request: a map of names of types, which no validator takes, is refused where it stands.
+// The schema of a part of a request. A map of names of types is refused where it stands, because no validator takes it.
 import type { Refusal } from './refusal.ts'
 
 /** A schema, told by a member that schemas have; or fields by name. Schemas of other libraries pass as `object`. */
@@ -14,7 +14,7 @@ type Keyword =
   | 'allOf' | 'anyOf' | 'oneOf' | 'not' | 'if' | 'enum' | 'const' | 'format' | 'pattern' | 'content' | 'description' | 'default'
   | 'optionalProperties' | 'elements' | 'discriminator' | 'ref'
 
-/** What schemas of other libraries have. */
+/** Members of the schemas of other libraries. */
 // biome-ignore format: a list
 type LibraryMember = '~standard' | 'parse' | 'validate' | 'safeParse' | 'check' | 'assert' | 'decode' | 'kind' | 'schema' | 'spec' | '_def'
 

@@ -1,6 +1,6 @@
-// What a path literal says about `request.params`, in the syntax of the router: `:name` up to `(`, `-`, `.` or `/`; a pattern
-// in parentheses; more parameters in the same segment; `?` behind the last segment, which makes its parameters optional; `*`
-// for the rest; `::` for a literal colon. A property of random paths in test/path-params.test.ts. Twin: src/contract/path.ts.
+// The `request.params` of a path literal, in the syntax of the router. A parameter is `:name` up to `(`, `-`, `.` or `/`, with its pattern in parentheses; a
+// segment may have several. `?` after the last segment makes its parameters optional. `*` is the rest, and `::` a literal colon. Random paths in
+// test/path-params.test.ts hold it. Twin: src/contract/path.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
@@ -19,7 +19,7 @@ type WithOptional<Full extends string, Tail extends string, Path extends string>
     ? { [Name in NamesIn<Head>]: string } & { [Name in NamesIn<`:${Tail}`>]?: string }
     : never
 
-/** What follows the colon of the last segment; nothing where it has a pattern or begins with something else. */
+/** The text after the colon of the last segment; nothing where it has a pattern or begins with something else. */
 type OptionalTail<Path> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${string}${'/' | '(' | ')'}${string}`
     ? OptionalTail<Rest>
@@ -47,7 +47,7 @@ type NamesFrom<Text, Name extends string> =
         ? NamesIn<After>
         : never)
 
-/** What stands behind the parenthesis that closes a pattern, with it. */
+/** The text from the parenthesis that closes a pattern on. */
 type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${infer Rest}`
   ? Char extends '\\'
     ? Rest extends `${string}${infer After}`
@@ -70,7 +70,7 @@ export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<
   ? Params
   : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
 
-// Of a path that is no literal the parameters are not known; a record of such paths has no member that it requires.
+// The parameters of a path that is no literal are not known. A record of such paths has no member that it requires.
 export type AbsentName<Params, Path extends string, Around> =
   Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
 

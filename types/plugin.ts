@@ -1,6 +1,6 @@
-// Plugins as values. A plugin carries what it needs and what it provides as phantoms, never as app types: relating two
-// phantoms is cheap, relating two apps is not. Each bucket is a type parameter of its own, so that it is computed where the
-// plugin is made and not again through every plugin that needs it. Twins: src/plugin/, src/tree/load.ts.
+// Plugins as values. A plugin carries its needs and its own members as phantoms, never as app types: relating two phantoms is cheap, relating two apps is
+// not. Each bucket is a type parameter of its own. It is computed where the plugin is made and not again through every plugin that needs it. Twins:
+// src/plugin/, src/tree/load.ts.
 import type { App } from './app.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
@@ -34,10 +34,7 @@ export interface PluginValue<
   }
 }
 
-/**
- * The type of a plugin as a person writes it, for an exported constant: what its context must have, what a shared one adds,
- * and its options.
- */
+/** The type of a plugin for an exported constant: the needs from its context, the members that a shared one adds, and its options. */
 export type Plugin<
   Needs extends Shape = Nothing,
   Provides extends Shape = Nothing,
@@ -92,7 +89,7 @@ export interface RequiredNames {
 /** The type of the function `requires`; the names are checked when the plugin loads. */
 export type RequiresFunction = <Needed extends Shape>(names?: RequiredNames) => Requirement<Needed>
 
-/** What `needs` may be. */
+/** The option `needs`. */
 export type NeedsOption = readonly AnyPlugin[] | Requirement<Shape>
 
 /** Where a bucket stands among the four. */
@@ -111,7 +108,7 @@ export type NeedIn<Needs, Kind extends keyof BucketIndex> =
       : Nothing
     : ProvidedIn<Needs, BucketIndex[Kind]>
 
-// What a needed plugin needs is there as well: it was registered where that is, or above.
+// The needs of a needed plugin are met as well: it was registered where they are, or below.
 type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List extends readonly [
   infer First extends AnyPlugin,
   ...infer Rest
@@ -129,12 +126,12 @@ type NeedsOf<Needs> = Needs extends (
   ? [OfApp, NeedsBesidePrefix<OfRequest>, OfReply, OfSchemas]
   : never
 
-/** What each needed plugin provides by name, to say in a refusal which one is missing. */
+/** The members of each needed plugin by its name, for a refusal that names the missing one. */
 export type SourcesOf<Needs> = Needs extends readonly AnyPlugin[]
   ? { readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never }
   : readonly []
 
-/** What one of the needed plugins provides by name. */
+/** The members of one needed plugin, by its name. */
 export interface Source<out Name, out AppKeys, out RequestKeys, out ReplyKeys, out SchemaKeys> {
   readonly name: Name
   readonly app: AppKeys
@@ -151,7 +148,7 @@ type SourceOf<Given extends AnyPlugin> = Source<
   keyof Given[' plugin']['provides'][3]
 >
 
-/** What a plugin is made from. */
+/** The definition of a plugin. */
 export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing> {
   /** Identifies the plugin in errors, in `hasPlugin` and in other plugins' `needs`. */
   name: Name
@@ -160,8 +157,8 @@ export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing
   /** Schemas of parameters that the prefix of its context must have, by name: all routes there validate them. */
   params?: Params
   /** Declares what the plugin is. */
-  // Nothing is inferred from the app, and without `NoInfer` the compiler would measure how each parameter of `App` varies
-  // to find that out: a fifth of what a completion in a plugin costs.
+  // The app has no part in inference. Without `NoInfer` the compiler would measure how each parameter of `App` varies: a fifth of the cost of a completion in
+  // a plugin.
   setup: (
     app: NoInfer<
       App<
@@ -287,7 +284,7 @@ type OptionsFrom<Options, Here> = (app: Here) => Options
 /** Ends a plugin of the callback style. */
 export type PluginDone = (error?: Error | null) => void
 
-/** What an inline plugin or one made for Fastify is: a function of the app it gets. */
+/** An inline plugin, or one made for Fastify: a function of its app. */
 // The app's type is a parameter so that a function written for Fastify's own types fits; without an annotation it is the
 // child context.
 export type PluginBody<Instance, Options> = (app: Instance, options: Options, done: PluginDone) => unknown

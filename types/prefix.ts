@@ -1,5 +1,5 @@
-// What the requests of a context have because of the path that it stands under: the parameters of its prefix, as text until they are validated,
-// and by their schemas from then on. Twins: src/tree/prefix-params.ts, src/plan/context-params.ts.
+// The parameters of the prefix of a context, in its requests: texts until they are validated, and values of their schemas from then on. Twins:
+// src/tree/prefix-params.ts, src/plan/context-params.ts.
 import type { Nothing } from './context.ts'
 import type { Guarded } from './hook.ts'
 import type { AbsentName, ParamFields, PathParams } from './path.ts'
@@ -54,7 +54,7 @@ type WithText<Name extends PropertyKey> = [Name] extends [never]
   ? unknown
   : { params: { [_ in Name]: string } } & Prefixed<{ readonly [_ in Name]: PathText }>
 
-/** The requests of a context in a route with schemas of its own parameters: a text of the prefix that they describe is what they say. */
+/** The requests of a context in a route with schemas of its own parameters. A text of the prefix has the type of the route's schema. */
 // Without `infer`: every route pays for the first line.
 export type RequestBeside<Request, Parts extends RouteParts> = Request extends AnyPrefixed
   ? Retyped<Request, TextName<Request[' prefix']> & keyof ParamFields<Parts['params']>>
@@ -72,7 +72,7 @@ type Retyped<Request, Name> = [Name] extends [never]
     ? Omit<Request, 'params'> & { params: Omit<Texts, Name & keyof Texts> }
     : Request
 
-/** What the requests of a context have by the schemas of its prefix's parameters. */
+/** The members that requests of a context have by the schemas of its prefix's parameters. */
 export type WithParams<Params> = [keyof Params] extends [never]
   ? unknown
   : Prefixed<Params> & { params: ValidParams<Params> } & Guarded<'validation', { params: ValidParams<Params> }>
@@ -81,17 +81,17 @@ type ValidParams<Params> = { [Name in keyof Params]: ValidParam<Params[Name]> }
 
 type ValidParam<Schema> = Schema extends PathText ? string : Infer<Schema>
 
-/** What a plugin asks of the requests of a context: the parameters that it declares, by no other schema. */
+/** The needs of a plugin from the requests of a context: the parameters that it declares, by no other schema. */
 export type NeedsParams<Params> = [keyof Params] extends [never]
   ? unknown
   : Prefixed<{ readonly [Name in keyof Params]: Params[Name] | PathText }>
 
-/** What a shared plugin asks for: it has no prefix of its own, so the context that registers it has the parameters. */
+/** The needs of a shared plugin: it has no prefix of its own, so the context that registers it has the parameters. */
 export type NeedsParamsAround<Params> = [keyof Params] extends [never]
   ? unknown
   : NeedsParams<Params> & { readonly ' shared'?: true }
 
-/** What a plugin asks of requests, without the parameters of its prefix. */
+/** The needs of a plugin from requests, without the parameters of its prefix. */
 export type NeedsBesidePrefix<Request> =
   Request extends Prefixed<unknown> ? Omit<Request, ' prefix' | ' shared'> : Request
 
@@ -104,8 +104,8 @@ export type MountedFor<Needed, Request, Prefix extends string, Params> = ' share
 export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
 
 /**
- * Nothing, where a route's schema asks for parameters of its path and of the prefixes around it, and says of those what they say; otherwise the
- * sentence that tells what it does not. Twins: src/plan/absent-parameter.ts, src/plan/context-params.ts.
+ * Nothing, where a route's schema has only parameters of its path and of the prefixes around it, with the schemas of those. Otherwise a sentence that
+ * names the others. Twins: src/plan/absent-parameter.ts, src/plan/context-params.ts.
  */
 // Every route pays for this, so names that the path shows, which are nearly all, are let pass at sight.
 export type Parametric<Path extends string, Params, Request, Provider> = Params extends ObjectSchema
@@ -124,7 +124,7 @@ export type Parametric<Path extends string, Params, Request, Provider> = Params 
     ? unknown
     : Suspect<Path, Params, Request, Provider>
 
-// A path without any parameter is not judged: it may stand below a prefix of which nobody told this context.
+// A path without any parameter is let pass: it may stand below a prefix that is not in the types of this context.
 type Suspect<Path extends string, Params, Request, Provider> = Path extends `${string}${':' | '*'}${string}`
   ? Judged<Path, Params, Request extends Prefixed<infer Around> ? Around : Nothing, Provider>
   : unknown

@@ -26,17 +26,20 @@ export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
   readonly owns: (schema: unknown) => boolean
   readonly validatorCompiler: ValidatorCompiler
   readonly serializerCompiler: SerializerCompiler
-  /** Writes one of its schemas as JSON Schema, for documents: of what comes in, or of what goes out. What it throws makes that any value. */
+  /**
+   * Writes one of its schemas as JSON Schema, for documents: of requests (`'in'`) or of responses (`'out'`). A schema for which it throws is any
+   * value there.
+   */
   readonly toJsonSchema?: (schema: unknown, way: 'in' | 'out') => unknown
 }
 
 /** The provider of an app that chose none: TypeBox schemas, the shorthand and `$ref`. */
-// What every other extends, because an app that chose another takes these schemas too: a function that takes an `AppOf` gets it.
+// The base of all others. An app that chose another takes these schemas too, so that a function that takes an `AppOf` gets it.
 export interface SchemaProvider {
   readonly schema: unknown
 }
 
-/** The provider of a context whose prefix is not known where its routes are declared: of a plugin, and of an app that a function takes. */
+/** The provider of a context of unknown prefix, such as a plugin's, or that of an app that a function takes. */
 // With the provider, because contexts below inherit it as it is, and no route pays for a type without arguments. The member may be
 // missing, so that a function takes an app whose prefix is known.
 export interface UnplacedProvider extends SchemaProvider {
@@ -52,11 +55,11 @@ export interface OutputProvider<Output> extends TypeProvider {
   readonly validator: Output
 }
 
-/** What is read where a body is missing: it passes where the schema admits `null`, and is `undefined`. */
+/** The value of a missing body: `undefined` where the schema admits `null`. */
 export type Missing<Part> = null extends Part ? undefined : never
 
-/** What `Provider` reads from `Schema`. */
+/** The value that `Provider` reads from `Schema`. */
 export type Validated<Provider, Schema> = (Provider & { readonly schema: Schema })['validator' & keyof Provider]
 
-/** What `Provider` lets a handler send for `Schema`. */
+/** The value that `Provider` lets a handler send for `Schema`. */
 export type Serialized<Provider, Schema> = (Provider & { readonly schema: Schema })['serializer' & keyof Provider]

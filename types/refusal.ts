@@ -1,7 +1,7 @@
 /** For the compiler alone; not there at run time. By a symbol, because editors offer no such member to write. */
 declare const refused: unique symbol
 
-/** A refusal that a person can read: nobody has a value of this type, and the compiler's message quotes the sentence. */
+/** A refusal that a person can read: the type has no values, and the compiler's message quotes the sentence. */
 // No text of its own: where a payload has a field `search` or `link`, the compiler would compare it with that member of texts.
 export interface Refusal<out Sentence extends string> {
   readonly [refused]: Sentence

@@ -1,5 +1,5 @@
-// The reply that a helper asks for: any route's that declares at least these answers. Told by its methods, one signature for each entry
-// of the map, because a reply of another map is of another type however much of it they share.
+// The reply that a helper needs: any route's that declares at least these answers. It has one signature of its methods for each entry of the map. A reply of
+// another map is of another type, however much they share.
 import type { Nothing } from './context.ts'
 import type { CommonReplyMembers, Sent } from './reply.ts'
 import type { MediaTypeOf, PayloadAt, PlainStatus, StatusAt } from './response.ts'
@@ -15,7 +15,7 @@ export type ReplyOf<Responses extends object, Schemas = Nothing> = Choices<Respo
     : unknown) &
   Preparing<ReplyOf<Responses, Schemas>>
 
-/** What prepares an answer, whichever it is. */
+/** The members that prepare an answer, whichever it is. */
 interface Preparing<Next> extends CommonReplyMembers {
   /** Sets a header; `set-cookie` accumulates. */
   header(name: string, value?: unknown): Next

@@ -1,4 +1,4 @@
-// What a handler answers with. The status chosen by `code` and the media type chosen by `type` select the payload's type.
+// The reply of a handler. The status chosen by `code` and the media type chosen by `type` select the payload's type.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Logger } from './logger.ts'
 import type { Refusal } from './refusal.ts'
@@ -16,15 +16,15 @@ import type {
 import type { RouteInfo } from './route.ts'
 import type { PayloadSerializer } from './validator.ts'
 
-/** What `send` returns: proof for the compiler that a handler has answered. At run time it is the reply. */
+/** The result of `send`: proof for the compiler that a handler has answered. At run time it is the reply. */
 export interface Sent {
   readonly [sent]: true
 }
 
-/** What a reply is where it may be sent later: it counts as sent, and to await it is to wait for that. */
+/** A reply that may be sent later: it counts as sent, and awaiting it waits for the send. */
 export interface Pending extends Sent, Awaitable<Sent> {}
 
-/** What can be awaited, as far as the compiler asks. */
+/** A value that can be awaited, as far as the compiler checks. */
 interface Awaitable<Value> {
   /** Waits until the answer has been written. */
   then<Fulfilled = Value, Rejected = never>(
@@ -81,7 +81,7 @@ export interface CommonReplyMembers {
   /** Tells whether a header was set. */
   hasHeader(name: string): boolean
   /**
-   * Redirects, with 302 unless a status was set or is given. What is not ASCII in the URL is sent percent-encoded (RFC 3986 §2).
+   * Redirects, with 302 unless a status was set or is given. Characters beyond ASCII in the URL are percent-encoded (RFC 3986 §2).
    *
    * @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character.
    */
@@ -129,8 +129,8 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
  * The reply of a route: `Code` is the status chosen so far, `MediaType` the media type; `Extras` are the decorators of the
  * context.
  */
-// Every variance is stated: while a handler is being written its call is resolved twice, two of these types are compared,
-// and measuring how each parameter varies would take longer than everything else that a completion needs.
+// Every variance is stated. The compiler compares two of these types for each completion in a handler. Without the statement it would measure how each
+// parameter varies, which takes longer than the rest of the completion.
 export interface RouteReply<
   in out Responses,
   in out Code extends number,
@@ -141,7 +141,7 @@ export interface RouteReply<
   out Extras,
   out App
 > extends ReplyMembers<App, RequestMembers<App, Config>, Config>,
-    // What an async function returns of this has not been sent either.
+    // To await an unsent reply, as an async function does, gives an unsent reply.
     Awaitable<ReplyMembers<unknown, unknown>> {
   /** Sets the status to answer with; one that the response map covers. */
   code<const Chosen extends StatusOf<Responses>>(
@@ -171,7 +171,7 @@ export interface RouteReply<
   serializer(
     serialize: PayloadSerializer
   ): RouteReply<Responses, Code, MediaType, Schemas, Provider, Config, Extras, App> & Extras
-  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is none or forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is invalid or forbidden (RFC 9110 §6.5.1); FST_ERR_BAD_TRAILER_VALUE without a function. */
   trailer(
     name: string,
     value: TrailerFunction
@@ -200,7 +200,7 @@ export interface AnyReply<out App = unknown, out Request = unknown>
   removeHeader(name: string): this
   /** Serializes this reply's payload by a synchronous function instead of the schema. */
   serializer(serialize: PayloadSerializer): this
-  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is none or forbidden (RFC 9110 §6.5.1), FST_ERR_BAD_TRAILER_VALUE without a function. */
+  /** Sends a trailer after the body. @throws FST_ERR_BAD_TRAILER_NAME when the name is invalid or forbidden (RFC 9110 §6.5.1); FST_ERR_BAD_TRAILER_VALUE without a function. */
   trailer(name: string, value: TrailerFunction): this
   /** Takes a trailer away. */
   removeTrailer(name: string): this
@@ -208,7 +208,7 @@ export interface AnyReply<out App = unknown, out Request = unknown>
   send(payload?: unknown): Sent
 }
 
-/** What a handler may return: a payload for a plain answer, or the proof that it has sent one. */
+/** The result of a handler: a payload for a plain answer, or the proof that it has sent one. */
 // A map with 200 comes first, because it is the common case.
 export type HandlerReturn<Responses, Schemas, Provider> = PlainStatus extends keyof Responses
   ? Answer<EntryPayload<Responses[PlainStatus & keyof Responses], never, Schemas, Provider>>

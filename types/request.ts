@@ -1,4 +1,4 @@
-// What a handler and the hooks read. Before validation the parts are what arrived; after it they are what the schemas say.
+// The request that a handler and the hooks read. Its parts are raw before validation, and of their schemas' types after it.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -42,21 +42,21 @@ interface CommonRequestMembers {
   readonly hostname: string
   /** Port of `host`; `null` where it names none. */
   readonly port: number | null
-  /** Of the connection; behind a trusted proxy what it reports. */
+  /** The scheme of the connection; through a trusted proxy the one that it reports. */
   readonly protocol: 'http' | 'https'
   /** The content type's essence, such as `application/json`; `undefined` without a valid one. */
   readonly mediaType: string | undefined
   /** Whether no route matched. */
   readonly is404: boolean
   /**
-   * Aborts when the client has left before the answer was complete, when `handlerTimeout` expires, and when the app closes (`ESP_ERR_APP_CLOSING`): at
-   * once where the answer has begun, else when `closeTimeout` is over. It never aborts behind a complete answer, so work that goes on behind an answer may
-   * be handed it.
+   * Aborts when the client has left before the answer was complete, and when `handlerTimeout` expires. When the app closes, it aborts with
+   * `ESP_ERR_APP_CLOSING`: at once where the answer has begun, else when `closeTimeout` is over. It never aborts after a complete answer, so work
+   * that outlives the answer may use it.
    */
   readonly signal: AbortSignal
   /**
-   * What a reader of an event stream says that it has seen last (`Last-Event-ID`): the `id` of an event or of a place; `undefined` when it has seen
-   * none. A generator goes on behind it. The client chooses it, so it may be any text.
+   * The last event that the reader of an event stream has seen (`Last-Event-ID`): the `id` of an event or of a place; `undefined` for none. A
+   * generator goes on after it. The client chooses it, so it may be any text.
    */
   readonly lastEventId: string | undefined
   /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
@@ -144,7 +144,7 @@ export interface RefusedRequest<App, Config = unknown> extends RequestMembers<Ap
   readonly validationError: ValidationError
 }
 
-/** What a part of the request is after validation by `Schema`; `Otherwise` where the route states no schema for it. */
+/** A part of the request after validation by `Schema`; `Otherwise` where the route states no schema for it. */
 export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   ? Otherwise
   : Provider extends TypeProvider

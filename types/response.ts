@@ -35,7 +35,7 @@ export type ResponseMap = {
   readonly [Key in number | `${number}` | keyof StatusClasses | 'default']?: object
 }
 
-/** What the compiler lets be a response map: no entry lists a range of media types other than all of them, which no answer has. */
+/** The response maps that the compiler accepts. No entry lists a range of media types other than all of them, because no answer has a range. */
 export type AnswerableMap = object & {
   readonly [Key in Status | keyof StatusClasses | 'default']?: object & { readonly content?: NoRanges }
 }
@@ -59,13 +59,13 @@ export type StatusOf<Responses> = Responses extends AnyResponse
   ? number
   : DeclaredStatus<keyof Responses> | FreeStatusOf<Responses>
 
-// Of the keys alone, because a refusal names this type with what it is made of, and routes that declare the same statuses share it.
+// A parameter for the keys only. A refusal names this type with its arguments, and routes that declare the same statuses share it.
 type DeclaredStatus<Key> =
   | ExactStatus<Key>
   | StatusClasses[Key & keyof StatusClasses]
   | ('default' extends Key ? Status : never)
 
-/** The status codes that a map of errors alone leaves free: it says nothing of what is none. Twin: `declaresSuccess` in src/stage/serialize.ts. */
+/** The status codes that a map of errors only leaves free: those that are not errors. Twin: `declaresSuccess` in src/stage/serialize.ts. */
 export type FreeStatusOf<Responses> = [SuccessKey<keyof Responses>] extends [never] ? FreeStatus : never
 
 type FreeStatus = LowerStatusClasses['2xx' | '3xx']
@@ -88,7 +88,7 @@ type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code ext
 
 type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
 
-/** What the map says about one status: exact before class before default; anything goes where it says nothing of successes. */
+/** The entry of one status: exact before class before default. A map without successes allows any. */
 export type EntryOf<Responses, Code extends number> = Code extends keyof Responses
   ? Responses[Code]
   : `${Code}` extends keyof Responses
@@ -107,10 +107,10 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
 export type PlainStatus = 200
 
 /**
- * The status of an answer for which none was chosen: the only success status of the map, where it is one number and its answers have content;
+ * The status of an answer for which none was chosen. It is the only success status of the map, where it is one number and its answers have content;
  * otherwise 200. Twin: `plainStatusOf` in src/stage/serialize.ts.
  */
-// Of the keys alone, as above.
+// A parameter for the keys only, as above.
 export type PlainStatusOf<Key> = PlainStatus extends Key ? PlainStatus : SoleStatus<SuccessKey<Key>>
 
 type SoleStatus<Key> = [SoleKey<Key, Key>] extends [never] ? PlainStatus : SoleKey<Key, Key>
@@ -140,7 +140,7 @@ type Listed<MediaType extends string> = [MediaType] extends [never]
     ? string
     : MediaType | `${MediaType};${string}`
 
-/** What may be sent with a status and a media type: with one of several statuses, what fits all of them. */
+/** The payload for a status and a media type; with one of several statuses, a payload that fits all of them. */
 export type PayloadAt<
   Responses,
   Code extends number,
@@ -162,7 +162,7 @@ type Takes<Payload> = (payload: Payload) => void
 
 type FitsAll<Taking> = [Taking] extends [Takes<infer Payload>] ? Payload : never
 
-/** What may be sent for one entry of the map: a schema, or schemas by media type. */
+/** The payload for one entry of the map: a schema, or schemas by media type. */
 // Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
 export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
   ? [Extract<keyof Content, MediaRange>] extends [never]
@@ -214,8 +214,8 @@ type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
   : Streamed
 
 /**
- * What leaves as it is, whatever its schema says, under a media type other than JSON: bytes, streams of both kinds, what gives texts or bytes one
- * after the other, such as an async generator, and a `Response`. Twin: `classify` in src/stage/send.ts.
+ * Payloads that leave as they are, whatever their schema, under a media type other than JSON. They are bytes, streams of both kinds, iterables of
+ * texts or bytes, such as an async generator, and a `Response`. Twin: `classify` in src/stage/send.ts.
  */
 export type Streamed =
   | ArrayBufferView

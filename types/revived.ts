@@ -1,4 +1,4 @@
-// What a client makes of an answer: as `Infer`, but texts that stand for dates and long numbers are such. Twin: src/contract/make-plan.ts.
+// The value that a client makes of an answer. It is that of `Infer`, with dates and long numbers in place of their texts. Twin: src/contract/make-plan.ts.
 import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
 import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
 
@@ -26,8 +26,7 @@ export type Revived<Schema> = Schema extends ObjectSchema
             ? RevivedCompound<Schema>
             : Infer<Schema>
 
-// What properties lack and what they may not be changed in is that of the plain object.
-// A conditional type, because messages and hovers would show the name of a mapped one.
+// Optional and read-only properties are those of the plain object.
 type RevivedProperties<Properties> =
   InferProperties<Properties> extends infer Plain
     ? { [Name in keyof Plain]: Name extends keyof Properties ? Revived<Properties[Name]> : never }

@@ -1,11 +1,10 @@
-// What the routes of a context have unless they say otherwise: responses, tags and security. Twins: src/tree/route-defaults.ts,
-// src/plan/context-schema.ts.
+// Defaults for the routes of a context: responses, tags and security. Twins: src/tree/route-defaults.ts, src/plan/context-schema.ts.
 import type { AppToAwait } from './app.ts'
 import type { Receiver } from './context.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnswerableMap, AnyResponse, StatusClasses } from './response.ts'
 
-/** What the replies of a context may answer by its defaults. */
+/** The answers that replies of a context may send by its defaults. */
 export interface Answering<out Responses> {
   /** For the compiler alone; not there at run time. */
   readonly ' responses': Responses
@@ -20,8 +19,8 @@ export type ResponsesIn<Responses, Reply> =
     : Responses
 
 /**
- * Nothing, where an endpoint declares what the defaults of its context may answer, so that its clients know of it; otherwise the sentence that names
- * what it does not. Twin: `refuseUntold` in src/plan/untold-answer.ts.
+ * Nothing, where an endpoint declares the default answers of its context, so that its clients know of them. Otherwise a sentence that names the
+ * missing ones. Twin: `refuseUntold` in src/plan/untold-answer.ts.
  */
 export type Telling<Path extends string, Responses, Reply> =
   Reply extends Answering<infer Defaults>
@@ -53,7 +52,7 @@ export interface RouteDefaults<Responses> {
   response?: Responses & OfErrors<Exclude<keyof Responses, ErrorKey>>
   /** Added to the tags of each route. */
   tags?: readonly string[]
-  /** Of routes that state no `security`, as OpenAPI writes it. */
+  /** The `security` of routes that state none, as OpenAPI writes it. */
   security?: readonly object[]
 }
 

@@ -129,10 +129,10 @@ export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = 
   Provider
 >
 
-/** What the body's schema of a method is that has no body. */
+/** The schema of the body for a method without a body. */
 export type NoBody = Refusal<'a GET, HEAD or TRACE route has no body'>
 
-/** What the body's schema may be of a route of these methods. */
+/** The schema of the body for a route of these methods. */
 export type BodyOf<Method> = [Extract<Uppercase<Method & string>, 'GET' | 'HEAD' | 'TRACE'>] extends [never]
   ? PartSchema
   : NoBody

@@ -44,7 +44,7 @@ export interface RouteSchema<
   [extension: `x-${string}`]: unknown
 }
 
-/** What a request's `routeOptions.config` holds: the route's `config`, its pattern and its methods. */
+/** The value of a request's `routeOptions.config`: the route's `config`, its pattern and its methods. */
 export interface RouteConfig {
   url: string
   method: string | string[]
@@ -125,7 +125,10 @@ export type ChildLoggerFactory<App> = (
 export interface RouteSettings<App> {
   /** Largest decoded body, in bytes; default: the app's. */
   bodyLimit?: number
-  /** What an empty body with a content type is, `'none'` or its parser's business; default: the app's, and `'none'` for an endpoint without a body. */
+  /**
+   * The treatment of an empty body with a content type: `'none'`, or `'parse'` by the parser of its type. Default: the app's, and `'none'` for an
+   * endpoint without a body.
+   */
   emptyBody?: 'none' | 'parse'
   /** Time for the whole lifecycle, in milliseconds; default: the app's. */
   handlerTimeout?: number
@@ -150,7 +153,7 @@ export interface RouteSettings<App> {
 /** The request of a route's hooks of one name, before validation: what later guards of the context promise may still be missing. */
 export type Raw<Name, App, Path extends string, Request> = ArrivedRequest<App, Path> & RequestIn<Name, Request>
 
-/** What the hooks of one name have in a route. */
+/** The hooks of one name in a route. */
 type HooksIn<
   Name extends keyof RequestHooks<unknown, unknown, unknown>,
   App,

@@ -30,7 +30,7 @@ export type WithDefaultFunction = <Schema extends TSchema>(
   value: Schema['static']
 ) => SchemaWithDefault<Schema>
 
-/** What a handler reads from a value that `Schema` has validated: coerced, with defaults filled in. */
+/** The value that a handler reads after validation by `Schema`: coerced, with defaults filled in. */
 export type Infer<Schema, Schemas = Nothing> = Schema extends ObjectSchema
   ? InferProperties<Schema['properties'], Schemas>
   : Schema extends TArray<infer Item>
@@ -56,7 +56,7 @@ export interface DateText {
 /** For the compiler alone; at run time a mark stands behind `Symbol.for('espalier.form')`. */
 declare const form: unique symbol
 
-/** The schema of a text that stands for a value of another type, which whoever sends it may give. */
+/** The schema of a text that stands for a value of another type, which a sender may give. */
 export interface Formed<Value> {
   readonly [form]: Value
 }
@@ -69,7 +69,7 @@ export interface Bringing<Schema> {
   readonly [brought]: Schema
 }
 
-/** What a sender must provide for `Schema`: a value with a default may be left out, and a list may be one that nobody changes. */
+/** The value that a sender provides for `Schema`. One with a default may be left out, and a list may be read-only. */
 // Requests are sent as text, so `Dates` is something in answers only.
 export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends ObjectSchema
   ? InferPropertiesIn<Schema['properties'], Schemas, Dates>

@@ -9,7 +9,7 @@ export interface IdentifiedSchema {
   readonly $id: string
 }
 
-/** What adding `Schema` gives to a context; an id that is no literal gives nothing that the types could name. */
+/** The schema that `Schema` adds to a context. One whose id is no literal adds nothing that the types could name. */
 export type SchemasOf<Schema> = Schema extends { readonly $id: infer Id extends string }
   ? string extends Id
     ? Nothing

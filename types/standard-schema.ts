@@ -20,7 +20,7 @@ export interface StandardSchema<out Output = unknown> {
   }
 }
 
-/** What a validation returns: a value without issues, or issues. */
+/** The result of a validation: a value without issues, or issues. */
 export type StandardResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
@@ -47,8 +47,8 @@ type OutputOf<Schema> = Schema extends {
 /** Options of `standardSchema`. */
 export interface StandardSchemaOptions {
   /**
-   * Makes the JSON Schema (draft 7) of a schema where its library does not offer one in the standard way: of responses, and of all parts for documents.
-   * `options` are those of `@valibot/to-json-schema`: `typeMode` is `'input'` for what requests bring and `'output'` for what responses have.
+   * Makes the JSON Schema (draft 7) of a schema whose library has no standard way: of responses, and of all parts for documents. `options` are those
+   * of `@valibot/to-json-schema`: `typeMode` is `'input'` for requests and `'output'` for responses.
    */
   toJsonSchema?: (schema: never, options: never) => object
 }

@@ -1,6 +1,5 @@
-// TypeBox forgets the literal of `$id` in a schema's type. This is its `Type` with signatures that keep it (and
-// `definitions`), so that `addSchema` and `app.ref` can name the schema, without what JSON has no values for, and with lists for
-// `Enum`. Twin: src/schema/type-builder.ts.
+// TypeBox forgets the literal of `$id` in a schema's type. This is its `Type` with signatures that keep it (and `definitions`), so that `addSchema` and
+// `app.ref` can name the schema. It leaves out the kinds that JSON has no values for, and `Enum` takes lists. Twin: src/schema/type-builder.ts.
 import type {
   ArrayOptions,
   IntegerOptions,
@@ -102,9 +101,12 @@ interface IdentifyingBuilder {
     schema: Schema,
     options?: SchemaOptions
   ): TUnsafe<Infer<Schema>> & Bringing<Schema>
-  /** Creates the schema of a moment as a text (RFC 3339). Whoever sends it may give a `Date`, and a client's answer has one; a handler reads the text. */
+  /** Creates the schema of a moment as a text (RFC 3339). A sender may give a `Date`, and a client's answer has one; a handler reads the text. */
   DateTime(options?: StringOptions): TString & Formed<Date>
-  /** Creates the schema of a whole number of any size, as its digits in a text. Whoever sends it may give a bigint, and a client's answer has one; a handler reads the text. */
+  /**
+   * Creates the schema of a whole number of any size, as its digits in a text. A sender may give a bigint, and a client's answer has one; a handler
+   * reads the text.
+   */
   BigInteger(options?: StringOptions): TString & Formed<bigint>
   /** Creates a number schema that is known by its `$id`. */
   Number<const Id extends string>(options: NumberOptions & Identity<Id, TProperties>): TNumber & Identified<Id>

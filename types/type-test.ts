@@ -1,5 +1,5 @@
-// What tests of types ask of plugins, contexts and endpoints: plain records, which `expectType` of tsd and `toEqualTypeOf` of expect-type and of
-// Vitest compare. Nothing else uses these types, so programs that do not write them pay nothing for them.
+// Plugins, contexts and endpoints as tests of types read them: plain records. `expectType` of tsd and `toEqualTypeOf` of expect-type and of Vitest compare
+// those. Nothing else uses these types, so other programs pay nothing for them.
 import type { Admitted, Buckets, Unclashing } from './admission.ts'
 import type { Bucket, Shape } from './context.ts'
 import type { AnyEndpoint, Endpoint, EntryOut } from './endpoint.ts'
@@ -11,13 +11,13 @@ import type { AnyResponse } from './response.ts'
 type Visible<Given> = { [Name in keyof Given as Name extends ` ${string}` ? never : Name]: Given[Name] }
 
 /**
- * What a context sees: `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
+ * The members that a context sees: `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
  *
  * @example expectType<{ user: User }>({} as SeenBy<typeof app, 'request'>)
  */
 export type SeenBy<App, Kind extends keyof Shape> = Visible<Bucket<App, Kind>>
 
-/** What a plugin needs of the context that registers it. */
+/** The members that a plugin needs of the context that registers it. */
 export type NeedsOf<Given extends AnyPlugin, Kind extends keyof Shape> = Given[' plugin']['needs'] extends (
   ...buckets: infer Needed
 ) => void
@@ -26,7 +26,7 @@ export type NeedsOf<Given extends AnyPlugin, Kind extends keyof Shape> = Given['
     : never
   : never
 
-/** What a shared plugin adds to the context that registers it; nothing for a plugin that keeps its own context. */
+/** The members that a shared plugin adds to the context that registers it; nothing for a plugin that keeps its own context. */
 export type GivesOf<Given extends AnyPlugin, Kind extends keyof Shape> = Visible<
   Given[' plugin']['provides'][BucketIndex[Kind]]
 >
@@ -65,7 +65,7 @@ type Judgement<App, Given> =
 
 type Here<App> = Buckets<Bucket<App, 'app'>, Bucket<App, 'request'>, Bucket<App, 'reply'>, Bucket<App, 'schemas'>>
 
-/** What an endpoint may answer: the body of each status, class of statuses or `default` that it declares. */
+/** The answers of an endpoint: the body of each status, class of statuses or `default` that it declares. */
 export type AnswersOf<Target extends AnyEndpoint> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse

@@ -4,7 +4,7 @@ import type { ValidatedPart } from './error.ts'
 /** The schema's keys for request parts; `query` is another name of `querystring`. */
 export type SchemaPart = ValidatedPart | 'query'
 
-/** What a validator compiler is called with, once per route and part. */
+/** The argument of a validator compiler, which is called once per route and part. */
 export interface ValidatorContext<Schema = unknown> {
   schema: Schema
   method: string
@@ -15,7 +15,7 @@ export interface ValidatorContext<Schema = unknown> {
   contentType?: string
 }
 
-/** What a validation function returns beside `true` and `false`. */
+/** The result of a validation function beside `true` and `false`. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly error?: undefined }
   | { readonly error: unknown; readonly value?: unknown }
@@ -26,8 +26,7 @@ export interface ValidationFunction<Output = unknown> {
   errors?: unknown
 }
 
-// Methods, so that a function may name the data that it takes: the schema that it was made from, or the routes that use it,
-// vouch for it.
+// Methods, so that a function may name the data that it takes. The schema that it was made from, or the routes that use it, guarantee that data.
 interface Taking<Output> {
   validate(data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
   serialize(data: unknown): string
@@ -38,7 +37,7 @@ interface Taking<Output> {
 /** Makes validation functions out of schemas. `Output` is what the functions let through, where they say so. */
 export type ValidatorCompiler<Output = unknown> = (context: ValidatorContext<never>) => Taking<Output>['validate']
 
-/** What a serializer compiler is called with, once per route and response entry. */
+/** The argument of a serializer compiler, which is called once per route and response entry. */
 export interface SerializerContext<Schema = unknown> {
   schema: Schema
   method: string

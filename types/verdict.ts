@@ -1,4 +1,4 @@
-// What is wrong with a handler, in a sentence. A handler that fits pays for none of it; see bench/types/measure.mjs.
+// The sentence on a handler that does not fit. A handler that fits pays for none of it; see bench/types/measure.mjs.
 import type { Nothing } from './context.ts'
 import type { SentEvent } from './events.ts'
 import type { Refusal } from './refusal.ts'
@@ -15,16 +15,16 @@ export interface Expectation {
  * The handler that a route takes, or for one that does not fit a function that returns the sentence on it. `Fitting` is
  * constrained to what is expected, so it is the handler that was given where that fits, and the constraint otherwise.
  */
-// By a mark on the constraint: a conditional type on the handler itself would refuse correct ones in generic functions,
-// because it forgets what type parameters extend.
+// By a mark on the constraint. A conditional type on the handler itself forgets what type parameters extend, and would refuse correct handlers in generic
+// functions.
 export type Judged<Fitting, Returned, Expected> = ' expected' extends keyof Fitting
   ? Explained<FaultOf<Returned, Expected>, Fitting & Returning<Returned>, NoInfer<Expected>>
   : NoInfer<Expected>
 
 type Returning<Result> = (...exchange: never) => Result
 
-// The last branch is never taken: it is where the compiler infers from the handler that was given. With `string` for `infer`
-// it would look through all sentences that there can be before it has a handler, a third of what a completion costs.
+// The last branch is never taken: the compiler infers there from the given handler. With `string` for `infer` it would look through all possible sentences
+// before it has a handler, a third of the cost of a completion.
 type Explained<Fault, Given, Expected> = [Fault] extends [never]
   ? Expected
   : [Fault] extends [infer Sentence]
