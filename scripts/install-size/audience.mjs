@@ -22,6 +22,7 @@ const places = [
 /** Packages that no file imports. */
 const otherwise = {
   '@types/node': ['the tools'],
+  '@types/pg': ['the tests'],
   '@types/semver': ['the tools'],
   '@types/ws': ['the tools'],
   // The expressions in its sources are part of a corpus.
