@@ -1,0 +1,66 @@
+/** Databases for tests that run at the same time: each is a copy of one that was prepared once. */
+import { FolderStore } from './folder-store.ts'
+import { type Connect, ServerStore } from './server-store.ts'
+import type { Store } from './store.ts'
+
+interface Preparation {
+  /**
+   * Brings an empty database to where tests begin, and closes it. Runs once in a process.
+   *
+   * @param at a URL of PostgreSQL, or a folder for PGlite that is not there yet
+   */
+  readonly prepare: (at: string) => Promise<unknown>
+}
+
+/** With a `url`, databases of its server are made over `connect`; without one, or where it is empty, folders for PGlite. */
+export type DatabasesOptions = Preparation &
+  ({ readonly url?: undefined } | { readonly url: string | undefined; readonly connect: Connect })
+
+export interface Databases {
+  /**
+   * Makes a database and returns where it is: a URL of PostgreSQL, or a folder for PGlite.
+   *
+   * @throws what `prepare` throws, and Error when it leaves its database open
+   */
+  readonly create: () => Promise<string>
+  /** Removes all of them, also those in use. For `after` of `node:test`, or `afterAll`. */
+  readonly drop: () => Promise<void>
+}
+
+/**
+ * Makes databases that are copies of one, so that tests may run at the same time.
+ *
+ * @throws TypeError when `url` is not one of PostgreSQL, or `connect` is missing
+ * @example
+ * const { create, drop } = databases({ url: process.env.DATABASE_URL, connect, prepare: async (at) => (await openNotes(at)).close() })
+ * after(drop)
+ * test('a note is kept', async () => { const app = createApp({ at: await create() }) … })
+ */
+export function databases(options: DatabasesOptions): Databases {
+  const store: Store = options.url ? new ServerStore(options.url, options.connect) : new FolderStore()
+  const copies: Promise<string>[] = []
+  let template: Promise<string> | undefined
+  let isOver = false
+  const prepare = async () => {
+    const at = await store.create()
+    await options.prepare(at)
+    return at
+  }
+  const copy = async () => {
+    template ??= prepare()
+    return store.copy(await template)
+  }
+  return {
+    async create() {
+      if (isOver) throw new Error('create() of databases() was called behind its drop().')
+      const made = copy()
+      copies.push(made)
+      return made
+    },
+    async drop() {
+      isOver = true
+      await Promise.allSettled(copies)
+      await store.drop()
+    }
+  }
+}
