@@ -1,6 +1,6 @@
 /**
- * From what an endpoint declares for a status to what its client does with an answer: which media types it takes, and what its JSON revives. A schema
- * without media types stands for JSON, and for text where its values may be texts, because a server sends those as text.
+ * Turns the entry of a status in an endpoint into the plan of its client for an answer. The plan has its media types, and the values that its JSON
+ * revives. A schema without media types stands for JSON. It stands for text where its values may be texts, because a server sends those as text.
  */
 import { carriedKey } from './carried.ts'
 import { eventsOf } from './events.ts'

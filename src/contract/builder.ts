@@ -1,4 +1,7 @@
-/** What `Type` has beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and texts that stand for dates and long numbers. Twin: types/type-builder.ts. */
+/**
+ * The members of `Type` beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and texts that stand for dates and long numbers. Twin:
+ * types/type-builder.ts.
+ */
 import type { JsonTypeBuilder } from '@sinclair/typebox'
 import { carry, isNamed, type NamedSchema } from './carried.ts'
 import { digits, markForm } from './form.ts'
@@ -28,7 +31,7 @@ function makeEnum(load: Load, given: object, options: object = {}): unknown {
 
 const isLater = (given: object): given is () => NamedSchema => typeof given === 'function'
 
-/** `Type.Ref` of a schema with a `$id`, which the reference brings along, even if it is made later; of an id alone it is TypeBox's own. */
+/** `Type.Ref` of a schema with a `$id`, which the reference brings along, even if it is made later. With an id only it is TypeBox's own. */
 function makeRef(load: Load, given: string | object, options: object | (() => NamedSchema) = {}): unknown {
   if (isNamed(given)) return carry(load().Ref(given.$id, options), given)
   if (typeof given !== 'string')
@@ -51,7 +54,7 @@ export function extendBuilder(load: Load): JsonTypeBuilder {
     ownKeys: () => Reflect.ownKeys(load()),
     getOwnPropertyDescriptor(_stand, key) {
       const found = Reflect.getOwnPropertyDescriptor(load(), key)
-      // What the stand-in does not have itself must be one that could go (ECMA-262 §10.5.5).
+      // A property that the target of a proxy lacks has to be configurable (ECMA-262 §10.5.5).
       return found && { ...found, configurable: true }
     }
   })

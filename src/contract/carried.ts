@@ -1,6 +1,6 @@
 /**
- * Shared schemas that travel with what refers to them. `Type.Ref(Book)` is a `$ref` that knows its schema, so whoever uses it needs no `addSchema`:
- * the context of a route is given what its schemas bring along.
+ * Shared schemas that travel with their references. `Type.Ref(Book)` is a `$ref` that carries its schema, so a route with it needs no `addSchema`. The
+ * context of the route gets the schemas that those of the route bring along.
  */
 
 /** Under this a reference has the schema that it brings. */

@@ -8,14 +8,14 @@ export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly schema: Record<string, unknown>
-  /** Made when somebody first asks, and no part of what the endpoint says. */
+  /** Made at the first read, and no part of the endpoint's declaration. */
   readonly [targetKey]: Target
 }
 
 const made = new WeakSet<object>()
 const schemas = new WeakSet<object>()
 
-/** What the members of groups are called there. */
+/** The names of endpoints in their groups. */
 const names = new WeakMap<object, string>()
 
 /** The name of an endpoint in its group; `undefined` if it is of none. */
@@ -52,7 +52,7 @@ export function isSchemaOfEndpoint(value: unknown): value is { readonly response
   return typeof value === 'object' && value !== null && schemas.has(value)
 }
 
-/** What the endpoints of a group share: schemas of the parameters of its prefix, responses, and what documents say. */
+/** The parts that the endpoints of a group share: schemas of the parameters of its prefix, responses, and texts for documents. */
 type Common = Readonly<Record<string, unknown>>
 
 /** A member of a group: `'METHOD /path'` below its prefix, alone or with its own schemas. */

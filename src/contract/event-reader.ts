@@ -22,7 +22,7 @@ export interface Place {
   attempt: number
 }
 
-/** What the client knows of the answer that a connection brings. */
+/** The client's knowledge of the answer of a connection. */
 export interface Source {
   readonly plan: Plan
   /** @throws what ends the stream */
@@ -110,7 +110,7 @@ async function readPiece(reader: ReadableStreamDefaultReader<string>, { own: { s
   const late = new Promise<never>((_, reject) => {
     const tell = () => reject(new DOMException(`nothing came for ${silence} ms`, 'TimeoutError'))
     timer = setTimeout(tell, Math.min(silence, 2 ** 31 - 1))
-    // What stands in for a network may not know signals.
+    // A stand-in for the network may ignore signals.
     signal.onabort = () => reject(signal.reason)
     if (signal.aborted) reject(signal.reason)
   })
@@ -146,7 +146,7 @@ async function* readConnection(
   }
 }
 
-/** What a reader holds: that of the connection, and whether it has left. */
+/** The state of a reader: the hold of its connection, and whether it has left. */
 interface Hold {
   content: { cancel(): Promise<void> }
   isLeft: boolean
@@ -195,7 +195,7 @@ export function readEvents(first: ReadableStream, call: Followed, ask: Ask, end:
   }
 
   const events = read()
-  // A generator that has not begun runs none of its code when it is left, and one that waits does so when the wait is over.
+  // Leaving a generator that has not begun runs none of its code. Leaving one that waits takes effect when the wait is over.
   const { return: finish, throw: fail } = events
   return Object.assign(events, {
     return(value: unknown) {

@@ -71,7 +71,7 @@ export function toItemSchema(schemas: EventSchemas): object {
   return { type: 'object', properties, oneOf }
 }
 
-/** Reads the schemas and the options of an event stream from what stands under a media type; `undefined` where that is none. */
+/** Reads the schemas and the options of an event stream from the entry of a media type; `undefined` for any other entry. */
 export function eventsOf(entry: unknown): { schemas: EventSchemas; options: EventStreamOptions } | undefined {
   if (!isObject(entry)) return undefined
   const { [eventsKey]: schemas, [optionsKey]: options } = entry as {

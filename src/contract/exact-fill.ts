@@ -1,6 +1,6 @@
 /**
- * Paths whose values alone do not tell how the router reads them: parameters share a segment or have patterns, or other endpoints are more specific. What
- * is sent is read here as the router reads it.
+ * Paths that the router may read in several ways: parameters share a segment or have patterns, or other endpoints are more specific. The path of a
+ * request is read here as the router reads it.
  */
 import { fillPath, isGiven, isList, textOf, unreachable } from './fill.ts'
 import type { PathParts, Rival, Target } from './target.ts'

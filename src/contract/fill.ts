@@ -3,9 +3,9 @@ import type { PathParts, Target } from './target.ts'
 import { toText } from './to-text.ts'
 
 /**
- * Returns the path of an endpoint with the parameters in their places, percent-encoded; its optional end is left out where no parameter of it is given.
+ * Returns the path of an endpoint with the parameters in their places, percent-encoded. Its optional end is left out where no parameter of it is given.
  *
- * @throws TypeError when a parameter is no text or an empty one, or an address would resolve a segment: the path would lead to another endpoint
+ * @throws TypeError when a parameter is not a text, is empty, or is a segment such as `..`, which would lead to another endpoint
  */
 export function fillPath({ name, parts }: Target, params: Record<string, unknown>): string {
   const join = (parts: PathParts, mayBeEmpty?: boolean): string =>
@@ -33,7 +33,7 @@ export function textOf(params: Record<string, unknown>, name: string): string | 
   return Object(value) === value || value == null || /\p{Cs}/u.test(value) ? undefined : `${value}`
 }
 
-// An object has other members, such as `constructor`, that nobody gave.
+// An object has inherited members, such as `constructor`, which are not parameters.
 const ownOf = (params: Record<string, unknown>, name: string) =>
   Object.hasOwn(params, name) ? params[name] : undefined
 

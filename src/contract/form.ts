@@ -1,6 +1,6 @@
 /** Texts that stand for what JSON has no values for. A schema says so by a mark, which is no part of its JSON and survives a copy by spread. */
 
-/** What a text stands for. */
+/** The type that a text stands for. */
 export type Form = 'date' | 'bigint'
 
 /** Under this a schema says what its texts stand for. */

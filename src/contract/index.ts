@@ -1,6 +1,6 @@
 /**
- * What a server and its clients agree on: endpoints, schemas and their types. Loads nothing of the framework but TypeBox, so that a module of
- * endpoints can be read anywhere, browsers included. Published as `espalier/contract`.
+ * The contract of a server and its clients: endpoints, schemas and their types. Loads nothing of the framework, and only TypeBox beside it, so that a
+ * module of endpoints can be read anywhere, browsers included. Published as `espalier/contract`.
  */
 import { Type as TypeBox } from '@sinclair/typebox'
 import type { TypeBuilder } from '../../types/index.ts'

@@ -1,11 +1,11 @@
-/** What the schema option of a route says, together with what is said around it: by the context of the route, or by the group of its endpoint. */
+/** The schema option of a route, joined with that around it: of the context of the route, or of the group of its endpoint. */
 
 /** The keys of a schema option that are joined. Others are as they are. */
 type Said = Readonly<Record<string, unknown>>
 
 /**
- * Of one key the nearer holds; parameters and responses are joined by their names, tags are added up. A schema that is there and undefined stays, to be
- * told of as a slip.
+ * The nearer value of a key holds. Parameters and responses are joined by their names, tags are added up. A key with the value `undefined` stays, so
+ * that it can be reported as a slip.
  */
 export function joinSchemas(around: Said, own: Said): Said {
   const joined: Record<string, unknown> = { ...around, ...own }

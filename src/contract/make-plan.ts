@@ -26,7 +26,7 @@ interface Schema {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** What the members of an object or a list are: some by their names, and the rest. */
+/** The members of an object or a list: some by their names, and the rest. */
 interface Shape {
   readonly isList: boolean
   readonly fields: Schemas
@@ -38,7 +38,7 @@ const isSchema = (value: unknown): value is Schema => typeof (value as Schema | 
 /**
  * Makes the plan of a schema, or of an object that is written as its fields; `undefined` where nothing is to be revived.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when a text may stand for something, or for itself, and nobody could tell
+ * @throws ESP_ERR_ARGUMENT_INVALID when a text may stand for another value or for itself, and the schema does not decide which
  */
 export function makePlan(given: unknown): Plan | undefined {
   if (isSchema(given)) return planOf([given], '')
@@ -54,7 +54,7 @@ function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
   const rest = restOf(shapes, path)
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape.fields)))]
   const fields = names.flatMap((name) => {
-    // What has nothing to be revived must not be taken for one of the rest.
+    // A field without anything to revive must not count as one of the rest.
     const plan = planOf(fieldsAt(shapes, name), `${path}.${name}`) ?? (rest && {})
     return plan === undefined ? [] : [[name, plan] as const]
   })
@@ -113,7 +113,7 @@ function shapeOf(schema: Schema): Shape | undefined {
   }
 }
 
-/** What the texts of a place stand for. */
+/** The type that the texts of a place stand for. */
 function formOf(schemas: readonly Schema[], path: string): Form | undefined {
   const mayBeText = ({ type }: Schema) => type === undefined || type === 'string'
   const [form, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[formKey]))

@@ -1,6 +1,6 @@
 /**
- * From an endpoint to what a client has to know of it. It is made where the schemas are, so that a client has no code for paths and schemas: by the
- * endpoint when a client first asks, or by `espalier client`, which writes it down.
+ * From an endpoint to the facts that a client needs. They are made where the schemas are, so that a client has no code for paths and schemas. The
+ * endpoint makes them when a client first reads them, or `espalier client`, which writes them down.
  */
 import { answerPlan } from './answer-plan.ts'
 import { readEvents } from './event-reader.ts'

@@ -1,10 +1,10 @@
-/** What in a value of JSON becomes something that JSON does not have. */
+/** The places in a value of JSON whose values become something that JSON does not have. */
 export interface Plan {
-  /** What a text becomes. */
+  /** The type of a text here. */
   readonly as?: 'date' | 'bigint'
   readonly fields?: Readonly<Record<string, Plan>>
-  /** Of every other field, and of every member of a list. */
+  /** The plan of every other field, and of every member of a list. */
   readonly rest?: Plan
-  /** Of an event stream: milliseconds between the signs of life of a server. */
+  /** For an event stream: milliseconds between two heartbeats of a server. */
   readonly heartbeat?: number
 }

@@ -1,9 +1,9 @@
 /**
- * What is wrong with an argument of a contract, at the line that gives it. Code and sentence are those of the framework's own errors, which are not
- * loaded for it: a contract is read by clients, too.
+ * Refuses an argument of a contract, at the line that gives it. Code and sentence are those of the framework's own errors, which are not loaded here:
+ * a contract is read by clients, too.
  */
 
-/** What `refuse` throws: `ESP_ERR_ARGUMENT_INVALID`, as `errorCodes` has it. */
+/** The error of `refuse`: `ESP_ERR_ARGUMENT_INVALID`, as `errorCodes` has it. */
 interface ArgumentError extends TypeError {
   code: 'ESP_ERR_ARGUMENT_INVALID'
   statusCode: 500

@@ -1,4 +1,4 @@
-/** What JSON has no values for, made of its texts where the schema says so. */
+/** Makes values that JSON does not have from their texts, where the schema states them. */
 import type { Plan } from './target.ts'
 
 /**

@@ -7,10 +7,10 @@ import { splitEnd, takeApart } from './path.ts'
 import { escapePattern } from './segment.ts'
 import type { PathParts, Rival, Segment, Target } from './target.ts'
 
-/** What a path has at a place, with its rank: characters of text come before segments with a pattern, other segments and the rest of a path. */
+/** A part of a path with its rank: characters of text come before segments with a pattern, other segments and the rest of a path. */
 type Mark = readonly [rank: number, text: string, suffix?: string]
 
-/** Of the text that it is, of any text, or the rest of the path. */
+/** A segment of one text, of any text, or the rest of the path. */
 type Step = string | typeof any | typeof rest
 const any = undefined
 const rest = null
@@ -84,7 +84,7 @@ function marksOf(part: PathParts[number], at: number): Mark[] {
   return [[2, pattern, parts.at(-1) as string]]
 }
 
-/** What stands between slashes. */
+/** The segments between slashes. */
 function stepsOf(parts: PathParts): Step[] {
   const steps: Step[] = ['']
   for (const [at, part] of parts.entries()) {
@@ -113,7 +113,7 @@ function mayMeet(steps: readonly Step[], others: readonly Step[]): boolean {
   return steps.length === others.length || others[steps.length] === rest
 }
 
-/** Whether the router tries a path before another one. Of patterns it tries longer texts at their end first, and else the one that was added first. */
+/** Whether the router tries a path before another one. It tries patterns with longer texts at their end first, and else the one that was added first. */
 function isAhead(marks: readonly Mark[], others: readonly Mark[], isEarlier: boolean): boolean {
   const at = marks.findIndex(([rank, text], at) => rank !== others[at]?.[0] || text !== others[at][1])
   const [rank, , suffix = ''] = marks[at] ?? [0, '']

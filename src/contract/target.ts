@@ -1,4 +1,4 @@
-/** What a client has to know of an endpoint: JSON, and functions where its parameters or its answers need them. */
+/** The facts about an endpoint that a client needs: JSON, and functions where its parameters or its answers need them. */
 import type { readEvents } from './event-reader.ts'
 import type { Plan } from './plan.ts'
 

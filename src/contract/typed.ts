@@ -1,4 +1,4 @@
-/** What both entries export of a contract: its functions under their public types. */
+/** The exports of both entries of a contract: its functions under their public types. */
 import type { EndpointFunction, EndpointsFunction, EventsFunction, WithDefaultFunction } from '../../types/index.ts'
 import { endpoint as makeEndpoint, endpoints as makeEndpoints } from './endpoint.ts'
 import { events as makeEvents } from './events.ts'
