@@ -24,7 +24,7 @@ const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externa
 
 export interface Described {
   readonly document: OpenApiDocument
-  /** What OpenAPI cannot say, and what of the patch the application has not: a sentence each. */
+  /** A sentence for each part that OpenAPI has no words for, and for each part of the patch that the application lacks. */
   readonly leftOut: readonly string[]
 }
 
@@ -80,7 +80,7 @@ function describeOperations(
     info,
     ...(externalDocs !== undefined && { externalDocs }),
     servers,
-    // Nobody is asked who he is where an operation does not say so.
+    // An operation without `security` is public.
     security: [],
     ...(tags.length > 0 && { tags }),
     paths: pathsOf(described),
@@ -109,7 +109,7 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
 }
 
 function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {
-  // What guards refer to is seen wherever they stand.
+  // References of guards lead to schemas of any context.
   const carried = operations.flatMap(({ guards }) => guards.flatMap(({ response }) => [...carriedBy(response)]))
   const brought = Object.fromEntries(carried.map((schema) => [schema.$id, schema]))
   const contexts = new Map<ContextNode, SchemaContext>()

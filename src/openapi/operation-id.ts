@@ -26,7 +26,7 @@ function pathWords(template: PathTemplate): string {
   return words.map(upperFirst).join('') || 'Root'
 }
 
-/** What an operation may be called, the first that nobody else is called. */
+/** The names that an operation may have; it gets the first that is free. */
 function namesFor({ method, template, operationId, endpointName }: Nameable): string[] {
   const path = pathWords(template)
   const verb = method.toLowerCase()

@@ -52,7 +52,7 @@ function withPattern(schema: unknown, pattern: string | undefined): unknown {
   return isText && pattern !== undefined ? { ...schema, pattern } : schema
 }
 
-/** What describes a parameter stands beside its schema. */
+/** The description of a parameter stands beside its schema. */
 function describe(name: string, place: Place, field: Field, site: Site) {
   const schema = convertPart(field, site)
   const said = isPlainObject(field.schema) ? field.schema : {}

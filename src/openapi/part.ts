@@ -8,7 +8,7 @@ import { convert } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
 import type { SchemaContext, Scope } from './schema/scope.ts'
 
-/** What converting the schemas of one operation needs. */
+/** The surroundings of the schemas of one operation, as converting them needs them. */
 export interface Site {
   readonly context: SchemaContext
   readonly operationId: string

@@ -18,7 +18,7 @@ export function applyPatch(patch: unknown, document: OpenApiDocument): Patched {
   checkArgument(isPlainObject(patch), "The option 'patch' of openapi()", 'an object', patch)
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(patch.paths))) }
   const refused = new Set<string>()
-  // What is left out may leave others without what they refer to.
+  // A part that is left out may be the target of references in others.
   for (;;) {
     const laying = new Laying(patch, given, refused)
     const laid = laying.lay()

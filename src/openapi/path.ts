@@ -3,11 +3,11 @@ import { freeName } from '../base/free-name.ts'
 import { splitEnd, tokensOf } from '../contract/path.ts'
 
 export interface PathParameter {
-  /** What the router calls it; `*` is the rest of a path. */
+  /** The name in the router; `*` is the rest of a path. */
   readonly name: string
-  /** What the template calls it. */
+  /** The name in the template. */
   readonly label: string
-  /** What the whole value matches. */
+  /** A pattern for the whole value. */
   readonly pattern?: string
 }
 

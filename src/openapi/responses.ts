@@ -1,6 +1,6 @@
 /**
- * The answers of an operation: those that the route and its contexts declare, those that its guards say, and the errors that the framework answers by
- * itself. Statuses stand in their order.
+ * The answers of an operation: those of the route and its contexts, those of its guards, and the errors that the framework sends by itself. Statuses
+ * stand in their order.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { STATUS_CODES } from '../node-http.ts'
@@ -41,10 +41,10 @@ export function describeResponses(answering: Answering, site: ContentSite): Reco
   return Object.fromEntries(described.sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1)))
 }
 
-/** What `responses` of any status may have: exact statuses first, then their class. */
+/** The order of statuses in `responses`: exact statuses first, then their class. */
 const rankOf = (status: string) => (status === 'default' ? '9' : status.replaceAll('X', '~'))
 
-/** What a status is answered with, by its key in OpenAPI. */
+/** The answers of statuses, by their keys in OpenAPI. */
 function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown> {
   const own = isPlainObject(schema.response) ? Object.entries(schema.response) : []
   const declared = new Map(own.map(([status, value]) => [toKey(status), value]))
@@ -65,7 +65,7 @@ function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown
 
 const anything = { content: { '*/*': {} } }
 
-/** What the route itself says of the class of a status: it writes what a guard sends, too. */
+/** The route's own entry for the class of a status. It writes the answers of guards, too. */
 const coveringIn = (own: readonly (readonly [string, unknown])[], status: string) =>
   own.find(([key]) => toKey(key) === `${status[0]}XX`)?.[1]
 

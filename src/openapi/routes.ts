@@ -25,7 +25,7 @@ export interface Operation {
 
 export interface Operations {
   readonly operations: readonly Operation[]
-  /** What OpenAPI cannot say, a sentence each. */
+  /** A sentence for each part that OpenAPI has no words for. */
   readonly leftOut: readonly string[]
 }
 
@@ -60,7 +60,7 @@ export function operationsOf(tree: Tree): Operations {
 const nameOf = ({ method, declaration: { url, constraints } }: Draft) =>
   `${method} ${url}${Object.keys(constraints).length > 0 ? ` with ${JSON.stringify(constraints)}` : ''}`
 
-/** Of two routes that OpenAPI cannot tell apart, the one that takes more comes first. */
+/** The order of routes: where OpenAPI cannot tell two apart, the one that takes more comes first. */
 function sortKeyOf({ method, template, declaration: { url, constraints } }: Draft): string {
   const patterns = parametersOf(template).map(({ pattern }) => pattern ?? '')
   const path = writeTemplate(

@@ -6,7 +6,7 @@ import type { HookDescription } from '../tree/hook-description.ts'
 export type Requirement = Readonly<Record<string, readonly string[]>>
 type Schemes = Map<string, object>
 
-/** `undefined` where nobody says anything. */
+/** Returns the security of an operation; `undefined` where neither the route nor a guard states one. */
 export function describeSecurity(own: unknown, guards: readonly HookDescription[]): readonly Requirement[] | undefined {
   if (Array.isArray(own)) return own
   const asked = guards.map(requirementsOf).filter((requirements) => requirements.length > 0)

@@ -1,7 +1,9 @@
 /**
- * Faults of a document that show in the whole of it alone, by a name each: a reference that leads nowhere (`$ref #/…`), an operationId of two operations
- * (`operationId …`), a security without a scheme (`security …`), and an added component that only changes a
- * component that is gone (`component /…`).
+ * Faults of a document that show in the whole of it only, each by a name:
+ * - `$ref #/…`: a reference that leads nowhere
+ * - `operationId …`: an operationId of two operations
+ * - `security …`: a security without a scheme
+ * - `component /…`: an added component that only changes one that is gone
  */
 import type { OpenApiDocument } from '../../../types/openapi.ts'
 import { isReference } from '../../base/overlay.ts'

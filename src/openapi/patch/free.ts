@@ -12,8 +12,10 @@ const ignoredBody = /\/(?:get|head|trace)\/requestBody$/
 const interim = /\/responses\/1(?:\d\d|XX)$/i
 
 /**
- * Tells what says nothing of the application: such a header, body or answer, a path without operations, unless it is there to name its parameters, and a path with
- * a fragment, which no request has (RFC 9110 §7.1).
+ * Whether a part says nothing about the application, so that a patch may add it:
+ * - a header, body or answer that documents ignore
+ * - a path without operations, unless it names its parameters
+ * - a path with a fragment, which no request has (RFC 9110 §7.1)
  */
 export function isFree(patch: unknown, kind: Kind, pointer: string): boolean {
   if (kind === 'requestBody') return ignoredBody.test(pointer)

@@ -1,6 +1,6 @@
 /**
- * The parts of a document of OpenAPI (3.1 §4.8, 3.2 §4) as a table: which members each part has, what they hold, and which of them only an application
- * can add.
+ * The parts of a document of OpenAPI (3.1 §4.8, 3.2 §4) as a table. It has the members of each part, the kinds of their values, and which of
+ * them only an application can add.
  */
 export type Kind =
   | ('document' | 'info' | 'contact' | 'license' | 'components' | 'pathItem' | 'operation' | 'callback' | 'docs')
@@ -195,5 +195,5 @@ export const followed: ReadonlySet<Kind> = new Set<Kind>(['pathItem', 'parameter
 /** Kinds that may be a reference (3.1 §4.8.23). */
 export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'example', 'link', 'scheme', 'callback'])
 
-/** What says which values a schema takes. A schema without any of these takes all. */
+/** Keywords that limit the values of a schema. A schema without any of these takes all. */
 export const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']

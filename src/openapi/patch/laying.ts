@@ -1,7 +1,7 @@
 /**
- * A patch laid over the document of an application. The patch may be a difference that was made of another state of the application, or a whole document.
- * Operations, parameters, bodies, answers, media types and fields that the application has not are left out of the result. A part that is added in another
- * place has to be a whole part of OpenAPI, because a difference without the part that it changes means nothing.
+ * A patch laid over the document of an application. The patch may be a difference from another state of the application, or a whole document.
+ * Operations, parameters, bodies, answers, media types and fields that the application has not are left out of the result. A part that is added
+ * elsewhere has to be a whole part of OpenAPI: a difference needs the part that it changes.
  */
 import type { OpenApiDocument } from '../../../types/openapi.ts'
 import { isReference, lay } from '../../base/overlay.ts'
@@ -34,7 +34,7 @@ const inside = ({ pointer, isOfApp }: Place, name: string, over: unknown): Place
 })
 
 export class Laying {
-  /** What was left out of the patch, a sentence each. */
+  /** A sentence for each part of the patch that was left out. */
   readonly leftOut: string[] = []
   readonly #patch: Members
   readonly #document: OpenApiDocument
@@ -160,14 +160,14 @@ export class Laying {
     return laid
   }
 
-  /** Tells whether the alternatives of a schema of the application have all of these fields: a body that may be left out is one of `anyOf`. */
+  /** Whether the alternatives of a schema of the application have all of these fields. An optional body is one of `anyOf`. */
   #areFieldsOf(fields: unknown, over: Members | undefined): boolean {
     const members = ['anyOf', 'oneOf', 'allOf'].flatMap((name): unknown[] => [over?.[name] ?? []].flat())
     const known = members.flatMap((member) => Object.keys(Object(Object(this.#own(member)).properties)))
     return members.length > 0 && isPlainObject(fields) && Object.keys(fields).every((name) => known.includes(name))
   }
 
-  /** What a path says of the parameters of all its operations is said of each, where the application has them. */
+  /** Parameters of a path count for each of its operations that the application has. */
   #pathItem({ parameters, ...rest }: Members, over: Members, at: Place): Members {
     const isOperation = (name: string) => memberOf('pathItem', name)?.kind === 'operation'
     const said = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))

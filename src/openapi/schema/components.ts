@@ -1,10 +1,10 @@
 /**
- * The schemas that have names in a document. Each reference makes a place for what it leads to; when all are there, places with equal content become
- * one, and those that only share a name get another.
+ * The schemas that have names in a document. Each reference makes a place for its target. When all are there, places with equal content become one,
+ * and those that only share a name get another.
  *
- * Nothing depends on the order in which contexts and routes were declared: places are made along the sorted paths, and a name is qualified by the
- * context that declared the schema. A schema that comes in has a place for how it goes out as well, in the document or not, so that its name is the
- * same whether another route sends it.
+ * Nothing depends on the order in which contexts and routes were declared. Places are made along the sorted paths, and the context that declared a
+ * schema qualifies its name. A schema of requests has a place for its form in responses as well, in the document or not. So its name is the same
+ * whether another route sends it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { remember } from '../../base/remember.ts'
@@ -72,7 +72,7 @@ export class Components {
 
   /** Writes every reference, and returns the schemas by name. */
   finish(convert: Convert): Record<string, unknown> {
-    // What is added is visited, too.
+    // The loop visits places that it adds, too.
     for (const place of this.#places) {
       this.#current = place
       place.content = convert(place.target.schema, place.scope)
@@ -161,7 +161,7 @@ function contextOf(places: readonly Place[]): string | undefined {
 const shortest = (names: readonly string[]) =>
   names.reduce((a, b) => (a.length < b.length || (a.length === b.length && a < b) ? a : b))
 
-/** What the context is called that declared the schema of a place. */
+/** The name of the context that declared the schema of a place. */
 function declaringContext({ target, scope }: Place): string | undefined {
   const { node, shared } = scope.context
   const id = Object.keys(shared).find((name) => shared[name] === target.document)

@@ -1,6 +1,6 @@
 /**
- * JSON Schema of draft 7, as Ajv and fast-json-stringify read it, as the schemas of OpenAPI 3.1 and 3.2, which are those of draft 2020-12. What has a
- * `$id`, and what a reference leads to, becomes a component; every `$ref` of a document leads to one.
+ * Turns JSON Schema of draft 7, as Ajv and fast-json-stringify read it, into the schemas of OpenAPI 3.1 and 3.2 (draft 2020-12). A schema with a
+ * `$id` becomes a component, and so does the target of a reference. Every `$ref` of a document leads to a component.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { unwrapFluent } from '../../schema/foreign-schema.ts'
@@ -56,7 +56,7 @@ const own: Readonly<Record<string, Rule>> = {
   },
   examples: (value, { schema }) => [['examples', [...examplesOf(value), ...exampleOf(schema)]]],
   example: (_value, { schema }) => (schema.examples === undefined ? [['examples', exampleOf(schema)]] : []),
-  // What @fastify/multipart calls a file.
+  // The keyword of @fastify/multipart for a file.
   isFile: (value) =>
     value === true
       ? [
@@ -81,7 +81,7 @@ export function convert(given: unknown, scope: Scope, components: Components): u
   return referTo({ schema, document: schema, name }, '#', scope, components)
 }
 
-/** What has an id is what `#` means inside of it. */
+/** A schema with an id is the target of `#` inside of it. */
 const isDocument = ({ $id }: Schema) => typeof $id === 'string' && !$id.startsWith('#')
 
 function refersToWhole(part: unknown, seen = new Set<unknown>()): boolean {
@@ -133,7 +133,7 @@ function withItems(schema: Record<string, unknown>): Record<string, unknown> {
 /** `null` beside what a schema admits; what describes it stays outside. The object is changed, because a reference is known by its object. */
 function withNull(schema: Record<string, unknown>, way: Scope['way']): unknown {
   const { type, enum: values } = schema
-  // What is written is not compared with the list.
+  // Values of responses are not compared with the list.
   if (way === 'out' && Array.isArray(values)) schema.enum = [...new Set([...values, null])]
   if (type !== undefined) return Object.assign(schema, { type: [...new Set([type, 'null'].flat())] })
   const outside = Object.entries(schema).filter(([keyword]) => annotations.has(keyword))

@@ -1,4 +1,4 @@
-/** What the framework writes of an error. */
+/** The body of an error that the framework writes. */
 export const frameworkError = {
   $id: 'Error',
   type: 'object',

@@ -7,15 +7,15 @@ import type { Scope } from './scope.ts'
 
 export interface Target {
   readonly schema: unknown
-  /** What `#` is there. */
+  /** The target of `#` there. */
   readonly document: unknown
-  /** What the schema is called, before anybody asks who else is. */
+  /** The name of the schema, which others may have as well. */
   readonly name: string
 }
 
 const ofRecursion = /^T\d+$/
 
-/** What Zod and Valibot call a part without an id: its number in one schema, so the operation names it. */
+/** The name that Zod and Valibot give a part without an id: its number in one schema, so the operation names it. */
 const counted = /^(?:__schema)?\d+$/
 
 /** The name in an id: the last part of an address, without its extension. `undefined` for ids that TypeBox counts up. */

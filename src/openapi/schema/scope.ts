@@ -11,11 +11,11 @@ export interface SchemaContext {
 
 export interface Scope {
   readonly context: SchemaContext
-  /** What `#` is. */
+  /** The target of `#`. */
   readonly document: unknown
   /** A default is filled in where values come in: there what has one need not be sent. */
   readonly way: 'in' | 'out'
-  /** What `#` is of the same schema as it goes out, where a library writes it in two ways. */
+  /** The target of `#` in the same schema for responses, where a library writes it in two ways. */
   readonly outgoing?: () => unknown
   /** The operation, for schemas without a name. */
   readonly site: string
