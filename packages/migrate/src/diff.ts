@@ -1,4 +1,4 @@
-/** What was changed in a file, in the form that `git apply` and `patch` read. Names of modules stand in one line, so lines are as many as before. */
+/** The changes of a file, in the form that `git apply` and `patch` read. Names of modules stand in one line, so lines are as many as before. */
 import { quoteName } from './quoted-name.ts'
 
 const around = 3

@@ -5,7 +5,7 @@ import { languageOf } from './module-name.ts'
 import { filesOfRepository, foreign } from './repository.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** What is built, where no repository says what is. */
+/** Folders of built files, where no repository has a list of them. */
 const built: ReadonlySet<string> = new Set(['build', 'out', 'coverage'])
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Patterns of `.gitignore`, matched as git matches them (wildmatch.c). They are not made into regular expressions, because a pattern of an unpacked
- * folder could then take any time: here it is its length times that of the path.
+ * Patterns of `.gitignore`, matched as git matches them (wildmatch.c). As regular expressions, the patterns of an unpacked folder could take any
+ * time. Here the time is the length of the pattern times that of the path.
  */
 
 /** @param hasPaths whether `*`, `?` and classes leave `/` alone, and `**` stands for folders */
@@ -103,7 +103,7 @@ function readClass(glob: string, start: number, character: string, isFree: boole
     at = low.end
     const high = glob[at] === '-' && glob[at + 1] !== ']' ? readLetter(glob, at + 1) : low
     if (high === undefined) return undefined
-    // Of a range that is upside down, its first letter is one.
+    // A range that is upside down contains its first letter.
     isIn ||= low.letter === character || (low.letter <= character && character <= high.letter)
     at = high.end
   }

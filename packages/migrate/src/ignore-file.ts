@@ -1,4 +1,4 @@
-/** What `.gitignore` says of the files below its folder. Git itself is not asked: it runs programs that the settings of a repository name. */
+/** The rules of `.gitignore` for the files below its folder. Git itself is not run, because it runs programs that the settings of a repository name. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { matchesGlob } from './glob.ts'
 

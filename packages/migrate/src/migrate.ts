@@ -54,7 +54,7 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
   const work = new Work(await loadParser(), options)
   const settings = files.filter((path) => languageOf(path) === 'json')
   for (const path of files) if (languageOf(path) !== 'json') await work.tryFile(path, () => work.source(path))
-  // What package.json is told depends on what the sources import.
+  // The changes to package.json depend on the imports of the sources.
   for (const path of settings) await work.tryFile(path, () => work.settings(path))
   work.judgeMocks()
   return { looked: files.length, changed: work.changed, left: work.left, failed: [...unread, ...work.failed] }
@@ -78,7 +78,7 @@ class Work {
     this.#show = show
   }
 
-  /** What goes wrong with one file keeps no other from being moved. */
+  /** A failure in one file does not keep the others from being moved. */
   async tryFile(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -20,7 +20,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** What is no part of the program. */
+/** Members of a node that are not part of the program. */
 const beside = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
 const isComments = (part: string) => /Comments$/.test(part)
 

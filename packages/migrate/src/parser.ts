@@ -1,6 +1,6 @@
 /**
- * The seam to @babel/parser, an optional peer: a package that serves does not carry a parser for the one day on which an application moves.
- * docs/decisions/0004-migrate.md says why it is this one.
+ * Loads @babel/parser, an optional peer: a package that serves carries no parser for the one day on which an application moves. The reasons for this
+ * parser are in docs/decisions/0004-migrate.md.
  */
 import { pathToFileURL } from 'node:url'
 import type { ParserOptions, ParserPlugin } from '@babel/parser'
@@ -10,7 +10,7 @@ import type { Node } from './node.ts'
 
 const parserName = '@babel/parser'
 
-/** What is used of the parser, in its releases 7 and 8. */
+/** The members of the parser that we use, in its releases 7 and 8. */
 interface Parser {
   parse(text: string, options: ParserOptions): Node
   parseExpression(text: string, options: ParserOptions): Node
@@ -19,7 +19,7 @@ interface Parser {
 /** Reads a source; what is no program in the language throws. */
 export type Parse = (text: string, language: Language) => Node
 
-/** Whatever a bundler or Node would run, and some that only one of them does: what is changed is certain all the same. */
+/** Accepts all that a bundler or Node would run, and some that only one of them does. A change is certain all the same. */
 const lenient: ParserOptions = {
   sourceType: 'unambiguous',
   errorRecovery: true,
@@ -40,7 +40,7 @@ const everywhere: readonly ParserPlugin[] = [
   'importAttributes'
 ]
 
-/** What to read a language with; the second is for sources that the first cannot read. */
+/** The plugins for a language; the second list is for sources that the first cannot read. */
 const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin[][]>> = {
   js: [['jsx'], ['jsx', 'flow']],
   ts: [['typescript']],
@@ -89,7 +89,7 @@ function readProgram(parser: Parser, text: string, language: keyof typeof attemp
 }
 
 /**
- * What the parser passes over are mostly rules of meaning, such as a name that is declared twice. Where it had to guess what was meant, the file is none.
+ * Refuses a file in which the parser had to guess. It passes over other errors, mostly rules of meaning, such as a name that is declared twice.
  *
  * @throws the first such error
  */

@@ -1,4 +1,4 @@
-/** What a migration says beside its diff: what it changed, what is left to whoever reads it, and what it could not read. */
+/** The report of a migration beside its diff: its changes, the places left to the reader, and the files that it could not read. */
 import type { Changed, Failed, Left, Migration } from './migrate.ts'
 import { quoteName } from './quoted-name.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The files of a folder that its repository does not ignore. Git itself would run what the settings of a repository name (`core.fsmonitor`, a remote of
- * missing objects), and `git` may be a program of the folder. So its files are read, and nothing of it is run: `docs/migrate.md` says what that misses.
+ * The files of a folder that its repository does not ignore. Git itself would run programs that the settings of a repository name (`core.fsmonitor`,
+ * a remote of missing objects). `git` may also be a program of the folder. So its files are read, and nothing of it is run; `docs/migrate.md` lists
+ * the consequences.
  */
 import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'

@@ -14,14 +14,14 @@ import { takesTypes } from './typed-comment.ts'
 
 export interface Reading {
   readonly specifiers: readonly Specifier[]
-  /** What the specifiers become. */
+  /** The entry that replaces the specifiers. */
   readonly entry: Entry
   /** The text with every specifier changed. */
   readonly after: string
   readonly signs: readonly Sign[]
 }
 
-/** @throws SyntaxError for a text that is none of its language */
+/** @throws SyntaxError for a text that its language does not allow */
 export function readSource(text: string, language: Exclude<Language, 'json'>, parse: Parse): Reading {
   const root = parseOrSay(text, language, parse)
   const all = [...places(root)]

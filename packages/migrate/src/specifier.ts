@@ -1,6 +1,6 @@
 /**
- * Where a source names the module `fastify` so that something loads it. Only what is certain is found here: a literal in the one place of a form
- * that names modules. Everything else that says `fastify` is left to `sign.ts`, or is nobody's business.
+ * Places where a source names the module `fastify` so that something loads it. Only certain ones are found here: a literal in the one place of a form
+ * that names modules. Every other mention of `fastify` is left to `sign.ts`, or has no meaning here.
  */
 import { fastify } from './module-name.ts'
 import { argumentsOf, isCall, isMember, isNode, nameOf, type Place, textOf } from './node.ts'
@@ -46,7 +46,7 @@ export function loadsModule({ node, part, above }: Place, loaders: Loaders): boo
   return isCall(above.node) && argumentsOf(above.node)[0] === node && isLoader(above.node.callee, loaders)
 }
 
-/** What the names of one file stand for. */
+/** The names of one file that load modules. */
 export interface Loaders {
   /** Functions that load modules, as `require` does. */
   readonly names: ReadonlySet<string>

@@ -11,7 +11,7 @@ const namesModule = new RegExp(
   String.raw`\bimport\(\s*['"]${fastify}['"]\s*\)|@import\b[^@]*\bfrom\s*['"]${fastify}['"]|^\s*@ts-check\b`
 )
 
-/** Tells whether comments of a file take types of Fastify: from the module by its name, or from a name that the file has for the module. */
+/** Whether comments of a file take types of Fastify, from the module by its name, or from another name of it in the file. */
 export function takesTypes(root: Node, all: readonly Place[], loaders: Loaders): boolean {
   const comments = Array.isArray(root.comments) ? root.comments.filter(isNode).map(({ value }) => String(value)) : []
   if (comments.some((comment) => namesModule.test(comment))) return true
@@ -27,7 +27,7 @@ function* boundNames(place: Place): Generator<string> {
   for (const { node, part, above } of placesAbove(place)) {
     if (node.type === 'ImportDeclaration' && Array.isArray(node.specifiers))
       for (const specifier of node.specifiers) yield* namesIn(specifier.local)
-    // To the compiler `require('fastify')`, or a member of it, is another name of the module. What it returns when it is called is none.
+    // To the compiler `require('fastify')`, or a member of it, is another name of the module. The result of a call of it is not.
     if (depth++ > 0 && !isMember(node)) return
     if (part === 'init' && above?.node.type === 'VariableDeclarator') yield* namesIn(above.node.id)
   }

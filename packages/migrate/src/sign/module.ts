@@ -93,7 +93,7 @@ function calleeText({ callee }: Node): string | undefined {
   return object === undefined || name === undefined ? name : `${object}.${name}`
 }
 
-/** What a file of settings may say, JSON too. */
+/** The rules for a file of settings, JSON too. */
 export const settingRules: readonly Rule[] = [setting]
 
 export const moduleRules: readonly Rule[] = [augmentation, inside, takenRequire, setting, otherMock]

@@ -1,4 +1,4 @@
-/** What `package.json` says of Fastify: dependencies to change, and packages that need the true one. */
+/** The places of Fastify in `package.json`: dependencies to change, and packages that need the true one. */
 import { entries, fastify } from '../module-name.ts'
 import { type Node, propertiesOf, textOf } from '../node.ts'
 import { page, type Sign } from './sign.ts'
@@ -23,7 +23,7 @@ export function findPackageSigns(root: Node, isTyped: boolean): Sign[] {
   return [...signs, ...forcedSigns(parts)]
 }
 
-/** What is known of the application beside the one dependency. */
+/** The facts about the application beside the one dependency. */
 interface Application {
   readonly isTyped: boolean
   readonly hasEspalier: boolean

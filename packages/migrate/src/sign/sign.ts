@@ -3,7 +3,7 @@ import type { Place } from '../node.ts'
 
 export interface Sign {
   readonly line: number
-  /** What stands there, what it means, and what to write. Places of one advice are listed below it together. */
+  /** The text that stands there, its meaning, and the text to write. Places of one advice are listed below it together. */
   readonly advice: string
   /** True where nothing has to be done for the application to work. */
   readonly mayStay?: boolean
@@ -12,7 +12,7 @@ export interface Sign {
 /** Looks at one node of a file, and says what is to be told of it. */
 export type Rule = (place: Place, file: FileFacts) => string | Omit<Sign, 'line'> | undefined
 
-/** What a rule knows of the file beside the node. */
+/** The facts about the file that a rule gets beside the node. */
 export interface FileFacts {
   readonly isTyped: boolean
   /** True when `require` is something of the file's own. */
