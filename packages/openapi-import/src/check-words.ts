@@ -1,4 +1,4 @@
-/** Words of OpenAPI that are misspelt: a method, the place of a parameter, a type. What is unknown would mean nothing, without a word about it. */
+/** Words of OpenAPI that are misspelt: a method, the place of a parameter, a type. An unknown word would otherwise be ignored without a message. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import { checkValues } from './check-values.ts'
 import type { JsonObject } from './json.ts'
@@ -11,7 +11,7 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 
 /**
  * @param file names the document in messages
- * @throws UsageError for a word that is close to one of OpenAPI and is none, and for a type that JSON Schema does not have
+ * @throws UsageError for an unknown word that is close to one of OpenAPI, and for a type that JSON Schema does not have
  */
 export function checkWords(document: JsonObject, file: string): void {
   visitReached(document, (part, kind, place) => {
@@ -52,7 +52,7 @@ function checkIn(word: string, where: string): void {
   )
 }
 
-/** What a part says in words of OpenAPI, and which there are. */
+/** The words of a part, and the words that OpenAPI has for it. */
 function wordsOf(part: JsonObject, kind: Kind): readonly [words: readonly string[], known: readonly string[]] {
   if (kind === 'pathItem') return [Object.keys(part).filter((name) => !name.startsWith('x-')), items]
   return kind === 'parameter' && typeof part.in === 'string' ? [[part.in], places] : [[], []]

@@ -1,7 +1,7 @@
 /**
- * Schemas by direction. A property that is `readOnly` is required of answers only, and one that is `writeOnly` of requests only (OpenAPI 3.0.3 §4.7.24.1,
- * 3.1.1 §4.8.24.4.2), where JSON Schema requires both everywhere. A component that would be another one in each direction becomes two: `Book` is that of
- * answers, and `BookInput` that of requests.
+ * Schemas by direction. A `readOnly` property is required of answers only, and a `writeOnly` one of requests only (OpenAPI 3.0.3 §4.7.24.1, 3.1.1
+ * §4.8.24.4.2). JSON Schema requires both everywhere. A component that differs by direction becomes two: `Book` is that of answers, and `BookInput`
+ * that of requests.
  */
 import { freeName } from './free-name.ts'
 import { areEqual, type JsonObject, objectIn } from './json.ts'
@@ -85,7 +85,7 @@ function inputsOf(document: JsonObject, used: Names, resolve: Resolve, direct: D
   const differs = ([, schema]: readonly [string, unknown]) =>
     (['in', 'out'] as const).some((way) => !areEqual(direct(schema, 'schema', way), schema))
   const other = new Set(schemas.filter(differs).map(([name]) => name))
-  // What refers to a component that is another one is another one itself.
+  // A component that refers to a changed one is changed as well.
   const users = new Map<string, string[]>()
   for (const [name, schema] of schemas)
     for (const inner of namesFrom(schema, 'schema', resolve)) users.set(inner, [...(users.get(inner) ?? []), name])

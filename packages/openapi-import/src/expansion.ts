@@ -1,6 +1,6 @@
 /**
- * How large a document becomes where references are written out. Schemas of `components` are written once, by name; everything else that a reference leads
- * to is written in its place, so that seven references in a row to ten others each are ten million schemas, and a circle has no end.
+ * The size of a document whose references are written out. Schemas of `components` are written once, by name. The target of any other reference is
+ * written in its place. So seven references in a row to ten others each are ten million schemas, and a circle has no end.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from './json.ts'
@@ -11,7 +11,7 @@ import { componentNamed, targetOf } from './reference.ts'
 /** How many values references may add. GitHub's document of 13 MB has 200,000 values with all of them written out. */
 const mayAdd = 1_000_000
 
-/** What a part is with all references written out: its values, and its levels. */
+/** The size of a part with all references written out: its values, and its levels. */
 interface Measure {
   readonly size: number
   readonly depth: number

@@ -1,4 +1,4 @@
-/** Returns the wanted name, or the first with a number behind it, from 2 on, that nobody has. */
+/** Returns the wanted name, or the first free one with a number after it, from 2 on. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
   let name = wanted
   for (let count = 2; isTaken(name); count++) name = `${wanted}${count}`

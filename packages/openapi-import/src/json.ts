@@ -1,12 +1,12 @@
-/** What JSON is made of, read without trust: a document may have anything anywhere. */
+/** The values of JSON, read without trust: a document may have anything anywhere. */
 import { isPlainObject } from '@espalier/command-kit'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The object that a value is; an empty one where it is none. */
+/** Returns an object as it is, and an empty object for any other value. */
 export const objectIn = (value: unknown): JsonObject => (isPlainObject(value) ? value : {})
 
-/** The list that a value is; an empty one where it is none. */
+/** Returns a list as it is, and an empty list for any other value. */
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The text that a value is, or nothing. */

@@ -1,6 +1,6 @@
 /**
- * Keywords of schemas that no endpoint can have, because an application with them does not start: those that the validator does not know, and patterns that
- * are none, or by which a client could block the process. The constant `document` has them, and the command lists them.
+ * Keywords of schemas that no endpoint can have, because an application with them does not start. They are keywords that the validator does not know,
+ * invalid patterns, and patterns by which a client could block the process. The constant `document` has them, and the command lists them.
  */
 import { isPlainObject, nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
@@ -12,7 +12,7 @@ import { visitReached } from './reference.ts'
 /** JSON Schema draft 7, and the annotations of later drafts. */
 const known = keywordsWhere(({ of }, name) => of === undefined && name !== '$schema')
 
-/** Words of OpenAPI that say nothing of values; `nullable` is none of 3.1, where documents have it all the same. */
+/** Words of OpenAPI that do not limit values. `nullable` is not a word of 3.1, but documents have it all the same. */
 const telling = keywordsWhere(({ of }, name) => of === 'OpenAPI' || name === '$schema')
 
 /** Keywords that mean something else without the one that is left out. */
@@ -65,7 +65,7 @@ export const isTelling = (name: string): boolean => telling.has(name) || name.st
 /** Returns a sentence for each keyword and reason, with the first place where a document has it. */
 export function leftSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: Place; count: number }>()
-  // What a reference leads to is reached twice where it stands among the parts.
+  // The target of a reference is reached twice where it stands among the parts.
   const seen = new Set<string>()
   visitReached(document, (part, kind, place) => {
     const key = JSON.stringify(place)

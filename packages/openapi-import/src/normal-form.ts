@@ -1,6 +1,6 @@
 /**
- * Documents as they are compared: what is written in two ways is written in one. References to parameters, headers, bodies and answers are followed,
- * parameters of a path stand in its operations, by place and name, and what says nothing is left out.
+ * Documents in the form in which they are compared, where each thing is written in one way. References to parameters, headers, bodies and answers are
+ * followed. Parameters of a path stand in its operations, by place and name. Parts without a meaning are left out.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from './json.ts'

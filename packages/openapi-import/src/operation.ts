@@ -12,7 +12,7 @@ export interface Operation {
   readonly said: JsonObject
   /** As the document has them, references among them: those of the path that the operation does not have itself, and its own. */
   readonly parameters: readonly unknown[]
-  /** What is said of the path. */
+  /** The path item around the operation. */
   readonly item: JsonObject
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a document of OpenAPI is made of, as one table: which members of a part hold which parts (OpenAPI 3.1 §4.8, 3.2 §4). Everything else in it
- * is plain JSON, such as an example, and may look like a part without being one.
+ * The parts of a document of OpenAPI as one table: which members of a part hold which parts (OpenAPI 3.1 §4.8, 3.2 §4). Everything else in it is
+ * plain JSON, such as an example, and may look like a part without being one.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
@@ -119,7 +119,7 @@ export function visitSchemas(
   changeSchemas(schema, among, visit)
 }
 
-/** What OpenAPI has under a name; nothing for one that every object has, such as `constructor`. */
+/** The member of OpenAPI under a name; nothing for one that every object has, such as `constructor`. */
 function memberOf(kind: Kind, name: string): Member | undefined {
   if (Object.hasOwn(members[kind], name)) return members[kind][name]
   return name.startsWith('x-') ? undefined : members[kind]['*']
@@ -134,7 +134,7 @@ function changeMember(value: unknown, member: Member, each: Each, place: Place):
   if (form === 'list' || !isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    // What extends a record of paths or responses is no path and no response.
+    // An extension of a record of paths or responses is neither a path nor a response.
     isExtension(name, kind) ? inner : each(inner, kind, [...place, name])
   ])
   return Object.fromEntries(entries)

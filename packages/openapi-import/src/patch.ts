@@ -127,7 +127,7 @@ const sharedValue = (name: string, schema: JsonObject) =>
 const unknownMethod =
   'An application takes it after app.addHttpMethod(), which no module of endpoints can call: leave the operation out of the document.'
 
-/** What the framework says of a route is a sentence; what it stumbles over stands where OpenAPI has something else. */
+/** Returns the framework's sentence on a route. Any other error comes from a part that is not as OpenAPI has it. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code === 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' ? `${error.message} ${unknownMethod}` : error.message

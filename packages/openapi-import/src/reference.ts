@@ -22,7 +22,7 @@ export function createResolve(document: JsonObject): Resolve {
   }
 }
 
-/** What stands where a pointer points; nothing where it points to nothing, or out of the document. */
+/** Returns the target of a pointer; nothing where it leads to nothing, or out of the document. */
 export function targetOf(document: JsonObject, pointer: string): unknown {
   if (pointer === '#') return document
   if (!pointer.startsWith('#/')) return undefined

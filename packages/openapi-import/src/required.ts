@@ -1,6 +1,6 @@
 /**
- * What a schema requires of one direction. Names in `required` and the properties that they name may stand in different members of `allOf` and behind
- * references: all of them judge one value.
+ * The properties that a schema requires in one direction. Names in `required` and their properties may stand in different members of `allOf` and
+ * behind references: all of them judge one value.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'
@@ -127,7 +127,7 @@ class Marks {
     })
   }
 
-  /** Whether a schema requires one of the names. What a reference leads to is asked without those that it takes out itself. */
+  /** Whether a schema requires one of the names. The target of a reference is checked without the names that it takes out itself. */
   requires(schema: unknown, names: ReadonlySet<string>, seen = new Map<unknown, Set<string>>()): boolean {
     if (!isPlainObject(schema) || names.size === 0) return false
     const asked = seen.get(schema) ?? new Set()

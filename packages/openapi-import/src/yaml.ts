@@ -4,7 +4,7 @@ import { ArgumentError, findPackage } from '@espalier/command-kit'
 
 const packageName = 'yaml'
 
-/** What is used of the package. */
+/** The members of the package that we use. */
 interface Yaml {
   parseDocument(
     text: string,
@@ -50,7 +50,10 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
   }
 }
 
-/** Counts what the document is with every alias written out: an alias of a list of ten aliases is ten times as much, and eight of these a hundred million. */
+/**
+ * Counts the values of the document with every alias written out. An alias of a list of ten aliases is ten times as much, and eight of these a
+ * hundred million.
+ */
 function checkAliases(contents: unknown, file: string, { isAlias, isCollection, isPair }: Yaml): void {
   const anchors = new Map<string, unknown>()
   const sizes = new Map<unknown, number>()

@@ -1,4 +1,4 @@
-/** The schemas of a document that operations refer to, in an order in which each is known before it is used, as far as there is one. */
+/** The schemas of a document that operations refer to. Each stands before its use, as far as there is such an order. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from '../json.ts'
 import { visitParts } from '../part.ts'

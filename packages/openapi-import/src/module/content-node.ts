@@ -67,7 +67,7 @@ function jsonSchemaIn(content: JsonObject): unknown {
   return Object.keys(entry).every((name) => name === 'schema') ? entry.schema : undefined
 }
 
-/** What openapi() passes on of an entry, beside its schemas. */
+/** Members of an entry that openapi() passes on, beside its schemas. */
 const told = new Set(['example', 'examples', 'encoding'])
 
 function contentNode(

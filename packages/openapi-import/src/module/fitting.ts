@@ -1,6 +1,6 @@
 /**
- * Parts of a document that have a type in the module: those that a parser of OpenAPI would refuse, such as `description: null`, are left to the patch of
- * the constant `document`, which has no types.
+ * Parts of a document that have a type in the module. Those that a parser of OpenAPI would refuse, such as `description: null`, are left to the patch
+ * of the constant `document`, which has no types.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { present } from './node.ts'
@@ -39,7 +39,7 @@ function object(members: Readonly<Record<string, Shape>>, ...needed: readonly st
 const docs = object({ url: text, description: text }, 'url')
 const servers = list(object({ url: text, description: text, variables: record(record(anything)), name: text }, 'url'))
 
-/** What an operation says. */
+/** The types of the members of an operation. */
 export const operationShapes: Readonly<Record<string, Shape>> = {
   operationId: text,
   tags: list(text),
@@ -52,7 +52,7 @@ export const operationShapes: Readonly<Record<string, Shape>> = {
   callbacks: record(anything)
 }
 
-/** What a document says beside its operations. */
+/** The types of the members of a document beside its operations. */
 export const documentShapes: Readonly<Record<string, Shape>> = {
   info: object(
     {

@@ -114,7 +114,7 @@ function createReferences({ components, document, names }: Module, written: Read
       if (constant === undefined || name === undefined) return undefined
       const given = options === undefined ? [] : [options]
       if (written.has(name)) return call('Type.Ref', constant, ...given)
-      // What stands further down is not there yet.
+      // A constant that stands further down does not exist yet.
       const later = call('Type.Ref', quote(name), `() => ${constant}`)
       return options === undefined
         ? later

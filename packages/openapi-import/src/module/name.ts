@@ -5,7 +5,7 @@ import { FreeNames } from '../free-name.ts'
 const taken = [
   ...['Type', 'Static', 'TSchema', 'SchemaOf', 'endpoint', 'events', 'withDefault', 'document', 'undefined', 'NaN'],
   'OpenApiOptions',
-  // What a module of CommonJS, which compilers make of it, is written with.
+  // Names in modules of CommonJS, which compilers make of the module.
   ...['exports', 'module', 'require', 'Object', '__esModule'],
   ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],
   ...['enum', 'export', 'extends', 'false', 'finally', 'for', 'function', 'if', 'implements', 'import', 'in', 'new'],
@@ -13,7 +13,7 @@ const taken = [
   ...['super', 'switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield'],
   // Names of types that nothing may be called.
   ...['any', 'unknown', 'never', 'string', 'number', 'boolean', 'bigint', 'symbol', 'object', 'arguments', 'eval'],
-  // What the types of a module are written with.
+  // Names in the types of a module.
   ...['Record', 'Array', 'Infinity']
 ]
 

@@ -1,4 +1,4 @@
-/** What an endpoint of the module is made of, before it is written: the same tree becomes source text, and the value that the text stands for. */
+/** An endpoint of the module as a tree, before it is written. The same tree becomes source text, and the value that the text stands for. */
 import type { JsonObject } from '../json.ts'
 import type { Place } from '../part.ts'
 

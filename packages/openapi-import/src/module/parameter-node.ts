@@ -3,10 +3,10 @@ import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { type Node, schemaNode } from './node.ts'
 
-/** What is said beside the schema of a parameter is said in it. */
+/** Returns the schema of a parameter, with the members that stand beside it. */
 export function parameterNode(parameter: JsonObject): Node {
   const { deprecated, description, required } = parameter
-  // What arrives as JSON inside a parameter arrives as text.
+  // JSON inside a parameter arrives as text.
   const given = parameter.content === undefined ? parameter.schema : { type: 'string' }
   const schema = {
     ...objectIn(given === undefined ? { type: 'string' } : given),

@@ -3,7 +3,7 @@ import { freeName } from '../free-name.ts'
 
 export interface RouterPath {
   readonly path: string
-  /** What a parameter of the template is called in the path. */
+  /** Returns the name in the path for a parameter of the template. */
   readonly nameOf: (name: string) => string
 }
 
@@ -39,7 +39,7 @@ function decodePart(part: string): string {
   }
 }
 
-/** Returns the text of a template that no route can have: a star stands for the rest of a path, and these escapes stay as they are in a request. */
+/** Returns the text of a template that no route can have. A star stands for the rest of a path, and these escapes stay as they are in a request. */
 export function unroutable(template: string): string | undefined {
   return /\*|%(?:2[3-6abcf]|3[abdf]|40|(?![\da-f]{2}))/i.exec(template.replaceAll(/\{[^}]*\}/g, ''))?.[0]
 }

@@ -1,6 +1,6 @@
 /**
- * A document without what schemas say to tools alone. The validator takes a word that it does not know for a slip, and a default that it never fills in
- * for another one: an endpoint has the rest of the schema, and the constant `document` these words.
+ * A document without the words of schemas that are for tools only. The validator takes an unknown word for a slip, and a default that it never fills
+ * in for another one. So an endpoint has the rest of the schema, and the constant `document` these words.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
@@ -86,7 +86,7 @@ function triedComponents(document: JsonObject): ReadonlySet<string> {
   return tried
 }
 
-/** What stands in a body that may be missing is tried as well. */
+/** Schemas in an optional body are tried as well. */
 function withOptionalBodies(document: JsonObject): JsonObject {
   const changed = changeParts(document, 'document', (part, kind) =>
     kind === 'requestBody' && part.required !== true ? { ...part, content: tryAll(part.content) } : part

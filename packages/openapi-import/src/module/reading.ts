@@ -1,7 +1,7 @@
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
-/** What reading an operation takes. */
+/** The surroundings of an operation that reading it needs. */
 export interface Reading {
   readonly resolve: Resolve
   /** Gives each endpoint a name that no other has. */

@@ -1,6 +1,6 @@
 /**
- * Schemas as TypeBox writes them. What is written must be the same JSON when the module is read: where a function of TypeBox would add a keyword or leave
- * one out, or has no word for it, the schema stands as it is in `Type.Unsafe`, with its type.
+ * Schemas as TypeBox writes them. The module must give the same JSON. A schema that no function of TypeBox writes as it is stands in `Type.Unsafe`,
+ * with its type.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn } from '../json.ts'
@@ -13,7 +13,7 @@ export interface References {
   /** The code in place of a reference to what is no constant: the schema itself. */
   codeOf(schema: JsonObject, options: Code | undefined): Code | undefined
   typeOf: TypeOfReference
-  /** What a reference stands for. */
+  /** Returns the target of a reference. */
   resolve(schema: JsonObject): unknown
 }
 
@@ -31,7 +31,7 @@ export function schemaCode(schema: unknown, references: References, id?: string)
   )
 }
 
-/** What stands beside the keywords that a function of TypeBox writes. */
+/** The keywords beside those that a function of TypeBox writes. */
 function options(schema: JsonObject, written: readonly string[], references: References): Code | undefined {
   const rest = Object.entries(schema).filter(([key]) => !written.includes(key))
   return rest.length === 0 ? undefined : object(rest.map(([key, value]) => [key, keywordCode(key, value, references)]))

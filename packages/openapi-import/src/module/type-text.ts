@@ -1,4 +1,4 @@
-/** What TypeScript calls the values of a schema, where TypeBox has no word for it. */
+/** The TypeScript type for the values of a schema, where TypeBox has no word for it. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { quoteOnLine } from './code.ts'
@@ -6,7 +6,7 @@ import { quoteOnLine } from './code.ts'
 /** A type as source text. */
 export interface Type {
   readonly text: string
-  /** What stands between its outermost members, if there are several. */
+  /** The operator between its outermost members, if there are several. */
   readonly joined?: '&' | '|'
 }
 
