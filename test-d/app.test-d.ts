@@ -123,6 +123,11 @@ app.listen({ closeOn: ['SIGKILL'] })
 app.listen({ closeOn: ['SIGTEM'] })
 // @ts-expect-error a list of signals
 app.listen({ closeOn: 'SIGTERM' })
+app.listen({ closeOn: ['SIGTERM'], notice: 10_000, drain: 5000, within: 30_000 })
+// @ts-expect-error milliseconds
+app.listen({ closeOn: ['SIGTERM'], notice: '10s' })
+// @ts-expect-error milliseconds
+app.listen({ closeOn: ['SIGTERM'], within: true })
 app.listen({ port: 0 }, (error, address) => {
   expectType<Error | null>(error)
   expectType<string>(address)

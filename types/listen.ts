@@ -19,9 +19,20 @@ export interface ListenOptions {
   reusePort?: boolean
   /**
    * When the app closes: milliseconds for which connections without a request are kept. A request on its way is then answered, as the last of its
-   * connection. New connections are refused, and no client gets a 503. Default: 0, they are closed at once.
+   * connection. New connections are refused, and no client gets a 503. Event streams are cut off one after the other in that time,
+   * so that their readers do not all reconnect at once. Default: 0, they are closed at once.
    */
   drain?: number
+  /**
+   * At a signal of `closeOn`: milliseconds before the app begins to close. `app.state` is `draining` from then on, so that readiness fails, and everything
+   * is still accepted. Longer than a balancer needs to notice. Default: 0.
+   */
+  notice?: number
+  /**
+   * From a signal of `closeOn` on: milliseconds after which a process that goes on is ended with the code 1. The log says what keeps it. Default: no
+   * bound, and the process ends when nothing is left to do.
+   */
+  within?: number
   readableAll?: boolean
   writableAll?: boolean
   ipv6Only?: boolean
@@ -29,8 +40,8 @@ export interface ListenOptions {
   signal?: AbortSignal
   /**
    * Signals of the process, such as `['SIGTERM', 'SIGINT']`. The first one closes the app: accepted requests are answered, and closing hooks run. The
-   * process then ends by itself, with the code 0, or 1 where closing failed. A second signal ends it at once, as Node does by default. Default: none,
-   * so the first one ends it.
+   * process then ends by itself, with the code 0, or 1 where closing failed. A second signal ends it at once, as Node does by default, also
+   * where it is PID 1. Default: none, so the first one ends it.
    */
   closeOn?: readonly ClosingSignal[]
   /** Makes the log line of an address. */

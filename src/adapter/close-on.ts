@@ -1,6 +1,9 @@
 /**
  * Closes apps when the process receives a signal. Each signal has one listener for all apps. The first signal removes it, so a second one ends the
  * process as Node does by default.
+ *
+ * The first process of a container, PID 1, has no such default: the kernel drops signals that it does not listen for. There the second signal exits,
+ * and one that comes before an app listens is kept for it.
  */
 import { constants } from 'node:os'
 
@@ -11,7 +14,9 @@ export function isSignalName(name: unknown): name is NodeJS.Signals {
   return typeof name === 'string' && Object.hasOwn(constants.signals, name) && name !== 'SIGKILL' && name !== 'SIGSTOP'
 }
 
+const isFirstProcess = process.pid === 1
 const waiting = new Map<NodeJS.Signals, Set<Close>>()
+const early = new Set<NodeJS.Signals>()
 
 function hear(signal: NodeJS.Signals): void {
   const closes = waiting.get(signal) ?? []
@@ -20,10 +25,30 @@ function hear(signal: NodeJS.Signals): void {
   for (const close of closes) close(signal)
 }
 
+function keep(signal: NodeJS.Signals): void {
+  early.add(signal)
+}
+
+/** Other listeners of the application decide for themselves, as everywhere. */
+function exit(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
+}
+
+function replaceListener(signal: NodeJS.Signals, old: Close | null, listener: Close): void {
+  if (old !== null) process.off(signal, old)
+  if (!process.listeners(signal).includes(listener)) process.on(signal, listener)
+}
+
+/** Keeps signals that would be lost, for the app that waits for them later. */
+export function keepEarlySignals(): void {
+  if (isFirstProcess) for (const signal of ['SIGTERM', 'SIGINT'] as const) replaceListener(signal, null, keep)
+}
+
 /** Calls `close` at the first of the signals that comes; returns what ends the wait. */
 export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () => void {
   const closeOnce: Close = (signal) => {
     release()
+    if (isFirstProcess) for (const next of signals) replaceListener(next, keep, exit)
     close(signal)
   }
   for (const signal of signals) {
@@ -39,5 +64,7 @@ export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () =>
       process.off(signal, hear)
     }
   }
+  const kept = signals.find((signal) => early.has(signal))
+  if (kept !== undefined) process.nextTick(closeOnce, kept)
   return release
 }

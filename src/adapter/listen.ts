@@ -7,6 +7,7 @@ import { atOnce } from '../error/at-once.ts'
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { isSignalName } from './close-on.ts'
+import type { EndingTimes } from './ending.ts'
 import type { Server } from './node-server.ts'
 
 export interface ListenOptions {
@@ -16,6 +17,8 @@ export interface ListenOptions {
   backlog?: number
   reusePort?: boolean
   drain?: number
+  notice?: number
+  within?: number
   signal?: AbortSignal
   closeOn?: readonly NodeJS.Signals[]
   listenTextResolver?: (address: string) => string
@@ -48,26 +51,48 @@ const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 
 
 /** Ours, and those of Node's `server.listen`. */
 const knownOptions = [
-  ...['port', 'host', 'path', 'backlog', 'reusePort', 'drain', 'signal', 'closeOn', 'listenTextResolver'],
+  ...['port', 'host', 'path', 'backlog', 'reusePort', 'signal', 'closeOn', 'listenTextResolver'],
+  ...['notice', 'drain', 'within'],
   ...['exclusive', 'readableAll', 'writableAll', 'ipv6Only', 'fd']
 ]
 const checkSpelling = createSpellingCheck(knownOptions, 4)
 
-/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal, `closeOn` no list of signals, `drain` no time, or `reusePort` asks too much of this Node. */
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when one is no time of a timer, or would have no effect */
+function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions): void {
+  const refuse = (name: string, advice: string) => {
+    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.${name}: ${advice}`)
+  }
+  for (const [name, value, least] of [
+    ['notice', notice, 0],
+    ['drain', drain, 0],
+    ['within', within, 1]
+  ] as const) {
+    // Timers take no longer time: Node cuts it to a millisecond.
+    const isTime = value === undefined || (typeof value === 'number' && value >= least && value < 2 ** 31)
+    if (!isTime) refuse(name, `pass milliseconds, such as { ${name}: 5000 }`)
+    if (name !== 'drain' && value && closeOn.length === 0)
+      refuse(name, `it counts from a signal, so name some: { ${name}: ${value}, closeOn: ['SIGTERM', 'SIGINT'] }`)
+  }
+}
+
+/** The times of closing, with their defaults. */
+export function toEndingTimes({ notice = 0, drain = 0, within }: ListenOptions): EndingTimes {
+  return { notice, drain, within }
+}
+
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal, `closeOn` no list of signals, `notice`, `drain` or `within` no time, or `reusePort` asks too much of this Node. */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
   checkSpelling(options, () => 'listen()')
-  const { closeOn, signal, drain, reusePort } = options as ListenOptions
+  const { closeOn, signal, reusePort } = options as ListenOptions
   if (signal !== undefined && !isSignal(signal))
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
   if (closeOn !== undefined && !(Array.isArray(closeOn) && closeOn.every(isSignalName))) {
     const advice = `pass signals that a process can hear, such as { closeOn: ['SIGTERM', 'SIGINT'] }, not ${inspect(closeOn)}`
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.closeOn: ${advice}`)
   }
-  // Timers take no longer time: Node cuts it to a millisecond.
-  if (drain !== undefined && !(typeof drain === 'number' && drain >= 0 && drain < 2 ** 31))
-    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.drain: pass milliseconds, such as { drain: 5000 }')
+  checkEndingTimes(options as ListenOptions)
   if (reusePort === true && !sharesPorts) {
     const advice = `this is Node ${process.versions.node}, and Node 22.12 is the first that has it; node:cluster shares ports everywhere`
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.reusePort: ${advice}`)
@@ -147,7 +172,7 @@ async function bindOthers({ server, createServer, bindings }: ListenContext, opt
 /** Binds the app's server; answers the first address at which it can be reached. */
 export async function listen(context: ListenContext, given: ListenOptions): Promise<string> {
   const { server, scheme } = context
-  const { signal, closeOn, drain, listenTextResolver, ...rest } = given
+  const { signal, closeOn, notice, drain, within, listenTextResolver, ...rest } = given
   const host = given.path == null ? (given.host ?? 'localhost') : undefined
   const options: ListenOptions = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
   await bind(server, options)

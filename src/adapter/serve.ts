@@ -10,10 +10,11 @@ import type { RawListener } from '../node-http.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { runWatchingHooks } from '../tree/application-hooks.ts'
 import { toCallable } from '../user-function.ts'
-import { closeOn } from './close-on.ts'
+import { closeOn, keepEarlySignals } from './close-on.ts'
 import { Connections } from './connections.ts'
+import { describeGrace, endBy } from './ending.ts'
 import { createInject } from './inject/inject.ts'
-import { checkListenOptions, type ListenContext, type ListenOptions, listen } from './listen.ts'
+import { checkListenOptions, type ListenContext, type ListenOptions, listen, toEndingTimes } from './listen.ts'
 import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
 import { OpenEnded } from './open-ended.ts'
 import { orInjected, type ToTransport, toTransport } from './transport-of.ts'
@@ -25,7 +26,7 @@ interface Network extends Core {
   state: 'idle' | 'listening'
   /** In milliseconds: how long connections without a request are kept when the app closes. */
   drain: number
-  /** Ends the wait for signals of the process. */
+  /** Ends the wait for signals of the process, and the notice that one began. */
   release: () => void
 }
 
@@ -70,6 +71,7 @@ export function serve(core: Core): AppObject {
     server.on('clientError', createClientErrorListener(core))
     return server
   }
+  keepEarlySignals()
   const network: Network = {
     ...{ ...core, server: createListening(), bindings: [], connections },
     ...{ state: 'idle', drain: 0, release: () => {} }
@@ -117,31 +119,24 @@ function createStart(network: Network, createListening: () => Server) {
     const abort = (): undefined => void callMethod(app, 'close')
     if (signal?.aborted) return abort()
     signal?.addEventListener('abort', abort, { once: true })
-    network.release = closeOn(options.closeOn ?? [], (name) => void closeBy(network, name))
+    network.release = closeOn(options.closeOn ?? [], (name) => {
+      network.release = endBy(name, network, toEndingTimes(options))
+    })
     try {
       await boot.ready()
       if (boot.life.isEnding) return undefined
       network.state = 'listening'
-      network.drain = options.drain ?? 0
+      network.drain = toEndingTimes(options).drain
       address = await listen(context, options)
     } catch (error) {
       network.state = 'idle'
       network.release()
       throw error
     }
+    const times = toEndingTimes(options)
+    if (times.notice + times.drain > 0) log(describeGrace(times, network.options))
     await runWatchingHooks(network.tree.root, 'onListen', 0, (error) => reportHook(network, error))
     return address
-  }
-}
-
-/** Closes an app because the process received a signal. An error here has no caller to reach, so it fails the process. */
-async function closeBy({ app, logger }: Network, signal: string): Promise<void> {
-  logSafely(logger, 'info', `closing, because of ${signal}`)
-  try {
-    await callMethod(app, 'close')
-  } catch (error) {
-    logSafely(logger, 'error', { err: error }, `closing because of ${signal} failed`)
-    process.exitCode = 1
   }
 }
 
@@ -186,7 +181,7 @@ export function reportHook({ logger }: Pick<Core, 'logger'>, error: unknown): vo
 /** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, connections, drain, options, server } = network
-  const openEnded = new OpenEnded(closing, connections, options.closeTimeout)
+  const openEnded = new OpenEnded(closing, connections, options.closeTimeout, drain)
   const refuse = () => {
     closing.active = true
   }

@@ -10,8 +10,8 @@ export class Closing {
   endsConnections = false
   /** Whether requests that arrive from now on are answered 503. */
   readonly refuse: boolean
-  /** Aborts of event streams. `close()` calls them at once, because clients reconnect. */
-  readonly endless = new Set<() => void>()
+  /** Aborts of event streams. `close()` calls them while it drains, because clients reconnect. */
+  readonly endless = new Map<Exchange, () => void>()
   readonly #noted = new Set<Exchange>()
 
   constructor(refuse: boolean) {

@@ -37,13 +37,14 @@ export function toEventStream(
  * Ends a feed when its reader leaves or the app closes. The connection is closed, so that the answer does not look complete and the reader
  * reconnects.
  */
-function endWith({ plan, transport }: Exchange, feed: EventFeed): void {
+function endWith(exchange: Exchange, feed: EventFeed): void {
+  const { plan, transport } = exchange
   const cut = () => {
     if (feed.stop()) transport.abort()
   }
-  plan.closing.endless.add(cut)
+  plan.closing.endless.set(exchange, cut)
   transport.onClose(() => {
-    plan.closing.endless.delete(cut)
+    plan.closing.endless.delete(exchange)
     feed.stop()
   })
 }

@@ -18,12 +18,16 @@ export class Life {
   constructor(app: AppObject) {
     this.#app = app
     Object.defineProperty(Object.getPrototypeOf(app), 'state', {
-      get: () => this.#state,
+      get: () => this.state,
       set(value) {
         Object.defineProperty(this, 'state', { value, writable: true, enumerable: true, configurable: true })
       },
       enumerable: true
     })
+  }
+
+  get state(): AppState {
+    return this.#state
   }
 
   /** Whether the app ends or has ended, so that it does not begin to listen. */

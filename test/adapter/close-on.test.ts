@@ -1,32 +1,8 @@
 /** What a signal does to a process whose apps close on it: real processes, and real signals. */
 import assert from 'node:assert/strict'
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import type { Readable } from 'node:stream'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
-import { until } from '../until.ts'
-
-interface Program {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>
-  readonly said: () => string
-  /** Waits until the program has printed a text. */
-  readonly says: (text: string) => Promise<unknown>
-  readonly end: Promise<[code: number | null, signal: string | null]>
-}
-
-/** Runs a program with `espalier` imported and `say`, which prints. */
-function run(t: TestContext, source: string): Program {
-  const head = "import { espalier } from 'espalier'\nconst say = (text) => process.stdout.write(text + '\\n')\n"
-  const args = ['--no-warnings=ExperimentalWarning', '--input-type=module', '-e', head + source]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  t.after(() => child.kill('SIGKILL'))
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
-  const said = () => text
-  const end = once(child, 'close') as Program['end']
-  return { child, said, says: (expected) => until(() => text.includes(expected), expected), end }
-}
+import { runProgram } from './program.ts'
 
 const hanging =
   "app.addHook('onClose', () => { say('closing'); setInterval(() => {}, 1000); return new Promise(() => {}) })"
@@ -55,7 +31,7 @@ for (const [what, closeOn] of [
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   test(`${signal} closes the app once it has answered, and the process ends with 0`, async (t) => {
-    const { child, says, said, end } = run(
+    const { child, says, said, end } = runProgram(
       t,
       `const app = espalier({ logger: true })
        let answer
@@ -81,7 +57,7 @@ for (const [first, second] of [
   ['SIGINT', 'SIGTERM']
 ] as const)
   test(`behind ${first}, ${second} ends a process at once that cannot close`, async (t) => {
-    const { child, says, end } = run(
+    const { child, says, end } = runProgram(
       t,
       `const app = espalier()
        ${hanging}
@@ -96,7 +72,7 @@ for (const [first, second] of [
   })
 
 test('a signal that the app does not close on ends the process as ever', async (t) => {
-  const { child, says, said, end } = run(
+  const { child, says, said, end } = runProgram(
     t,
     `const app = espalier()
      app.addHook('onClose', async () => say('closed'))
@@ -110,7 +86,7 @@ test('a signal that the app does not close on ends the process as ever', async (
 })
 
 test('many apps of a process close on one signal, without a warning', async (t) => {
-  const { child, says, said, end } = run(
+  const { child, says, said, end } = runProgram(
     t,
     `for (let n = 0; n < 12; n++) {
        const app = espalier()
@@ -127,7 +103,7 @@ test('many apps of a process close on one signal, without a warning', async (t) 
 })
 
 test('a signal during the boot closes the app when that is over, and it never listens', async (t) => {
-  const { child, says, said, end } = run(
+  const { child, says, said, end } = runProgram(
     t,
     `const app = espalier()
      let loaded
@@ -143,7 +119,7 @@ test('a signal during the boot closes the app when that is over, and it never li
 })
 
 test('where closing fails the log says it, and the process ends with 1', async (t) => {
-  const { child, says, said, end } = run(
+  const { child, says, said, end } = runProgram(
     t,
     `const app = espalier({ logger: true })
      app.addHook('onClose', async () => { throw new Error('the database is gone') })
@@ -157,7 +133,7 @@ test('where closing fails the log says it, and the process ends with 1', async (
 })
 
 test('a signal while the app closes already is the first one, and ends nothing', async (t) => {
-  const { child, says, said, end } = run(
+  const { child, says, said, end } = runProgram(
     t,
     `const app = espalier({ logger: true })
      let close

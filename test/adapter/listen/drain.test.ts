@@ -1,6 +1,7 @@
 /** What closing leaves to connections that wait for a request, and whether processes may share a port. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { events } from '../../../src/index.ts'
 import { type Anything, createApp } from '../../security/wild.ts'
 import { Connection, request } from '../../security/wire.ts'
 import { until } from '../../until.ts'
@@ -90,3 +91,37 @@ if (major >= 24 || (major === 22 && minor >= 12)) {
     await app.close()
   })
 }
+
+test('event streams are cut off over the time of draining, the oldest first, and their signals abort then', async () => {
+  const { app } = createApp({ logger: false })
+  const signals: AbortSignal[] = []
+  const schema = { response: { 200: events({ tick: { type: 'null' } }) } }
+  app.get('/events', { schema }, async function* ({ signal }: Anything) {
+    signals.push(signal)
+    yield { event: 'tick', data: null }
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  })
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1', drain: 600 })).port)
+  const ends: { reader: number; after: number; signal: boolean }[] = []
+  const clients = Array.from({ length: 6 }, () => new Connection(port))
+  for (const client of clients) {
+    client.send(request('/events'))
+    await until(() => client.rest.includes('data:'), 'the first event')
+  }
+  const began = performance.now()
+  const closed = app.close()
+  await Promise.all(
+    clients.map(async (client, reader) => {
+      await client.closed
+      ends.push({ reader, after: performance.now() - began, signal: signals[reader]?.aborted === true })
+    })
+  )
+  await closed
+  assert.deepEqual(
+    ends.map(({ reader }) => reader),
+    [0, 1, 2, 3, 4, 5]
+  )
+  assert.ok(ends.every(({ signal }) => signal))
+  // The last has five sixths of the time before it.
+  assert.ok((ends[0]?.after ?? 0) < (ends[5]?.after ?? 0) - 300, JSON.stringify(ends))
+})

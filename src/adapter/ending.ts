@@ -1,0 +1,68 @@
+/**
+ * The end of an app by a signal. First comes the notice: `app.state` is `draining`, and everything is still accepted. Then comes `close()`, and at last
+ * the end of the process, by itself or by force.
+ */
+import type { Core } from '../app.ts'
+import { logSafely } from '../base/log-safely.ts'
+import { callMethod } from '../tree/app-object.ts'
+
+/** In milliseconds. */
+export interface EndingTimes {
+  readonly notice: number
+  readonly drain: number
+  /** `undefined` for no bound. */
+  readonly within: number | undefined
+}
+
+type Ending = Pick<Core, 'app' | 'boot' | 'logger'>
+
+/**
+ * Ends an app because its process got a signal. No caller waits for `close()`, so its error is logged and becomes the exit code 1.
+ *
+ * @returns a function that takes back the rest of the notice, for an app that was closed meanwhile
+ */
+export function endBy(signal: NodeJS.Signals, ending: Ending, { notice, within }: EndingTimes): () => void {
+  const { boot, logger } = ending
+  if (within !== undefined) setTimeout(() => endByForce(signal, ending, within), within).unref()
+  // Before it is ready nothing sends it requests.
+  const isNoticed = notice > 0 && boot.life.state === 'ready'
+  logSafely(logger, 'info', `closing${isNoticed ? ` in ${notice} ms` : ''}, because of ${signal}`)
+  if (!isNoticed) {
+    void closeBy(signal, ending)
+    return () => {}
+  }
+  boot.life.advance('draining')
+  const timer = setTimeout(() => void closeBy(signal, ending), notice)
+  return () => clearTimeout(timer)
+}
+
+async function closeBy(signal: string, { app, logger }: Ending): Promise<void> {
+  try {
+    await callMethod(app, 'close')
+  } catch (error) {
+    logSafely(logger, 'error', { err: error }, `closing because of ${signal} failed`)
+    process.exitCode = 1
+  }
+}
+
+function endByForce(signal: string, { boot, logger }: Ending, within: number): void {
+  const resources: Record<string, number> = {}
+  for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1
+  const { state } = boot.life
+  logSafely(logger, 'error', { state, resources }, `the process goes on ${within} ms after ${signal}, and is ended`)
+  process.exit(1)
+}
+
+/** Says how long a supervisor has to wait before it ends the process by force. A timeout of 0 is no bound. */
+export function describeGrace(
+  { notice, drain, within }: EndingTimes,
+  { closeTimeout, handlerTimeout, answerTimeout }: Core['options']
+): string {
+  const slowest = handlerTimeout || answerTimeout
+  const isBounded = slowest > 0 && closeTimeout > 0
+  const most = notice + Math.max(drain, slowest, closeTimeout)
+  const parts = `notice ${notice} + the longest of drain ${drain}, handlerTimeout ${slowest || 'none'}, closeTimeout ${closeTimeout || 'none'}`
+  const total = isBounded ? `at most ${most} ms` : 'any time'
+  const end = within !== undefined && (!isBounded || within < most) ? `; the process ends within ${within} ms` : ''
+  return `ending takes ${total}: ${parts}${end}`
+}

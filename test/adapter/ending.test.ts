@@ -1,0 +1,192 @@
+/** What a signal does to a process with a notice, a drain and a bound: real processes, and real signals. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { createApp } from '../security/wild.ts'
+import { runProgram } from './program.ts'
+
+const options = "{ port: 0, host: '127.0.0.1', closeOn: ['SIGTERM', 'SIGINT']"
+
+test('at a signal readiness fails while everything is accepted, then the app closes', async (t) => {
+  const { child, says, said, end } = runProgram(
+    t,
+    `const app = espalier({ logger: true })
+     app.get('/', () => 'fine')
+     app.addHook('preClose', async () => say('closing begins'))
+     say('at ' + await app.listen(${options}, notice: 400 }) + '/ .')
+     process.on('SIGTERM', () => say('state ' + app.state))`
+  )
+  await says('/ .')
+  const [, address = ''] = /^at (http\S+)\/ \.$/m.exec(said()) ?? []
+  child.kill('SIGTERM')
+  await says('state draining')
+  const asked = await fetch(address, { headers: { connection: 'close' } })
+  assert.equal(asked.status, 200)
+  assert.doesNotMatch(said(), /closing begins/)
+  assert.deepEqual(await end, [0, null], said())
+  assert.match(said(), /"msg":"closing in 400 ms, because of SIGTERM"[\s\S]*closing begins/)
+})
+
+test('an app that is closed in the time of its notice waits for no more of it', async (t) => {
+  const { child, says, said, end } = runProgram(
+    t,
+    `const app = espalier()
+     await app.listen(${options}, notice: 100_000 })
+     process.on('SIGTERM', () => app.close().then(() => say('closed')))
+     say('open')`
+  )
+  await says('open')
+  child.kill('SIGTERM')
+  assert.deepEqual(await end, [0, null], said())
+  assert.match(said(), /closed/)
+})
+
+test('a signal during the boot is followed by no notice', async (t) => {
+  const { child, says, said, end } = runProgram(
+    t,
+    `const app = espalier({ logger: true })
+     let loaded
+     app.register(async () => { say('loading'); await new Promise((resolve) => { loaded = resolve }) })
+     process.on('SIGTERM', () => loaded())
+     say('listening at ' + await app.listen(${options}, notice: 100_000 }))`
+  )
+  await says('loading')
+  child.kill('SIGTERM')
+  assert.deepEqual(await end, [0, null], said())
+  assert.match(said(), /listening at undefined/)
+})
+
+for (const [what, source, state] of [
+  ['an app that does not close', "app.addHook('onClose', () => new Promise(() => {}))", 'draining'],
+  ['a process that something keeps', '', 'closed']
+] as const)
+  test(`${what} is ended when its time is over, with 1, and the log says what is open`, async (t) => {
+    const { child, says, said, end } = runProgram(
+      t,
+      `const app = espalier({ logger: true })
+       ${source}
+       setInterval(() => {}, 1000)
+       await app.listen(${options}, within: 300 })
+       say('open')`
+    )
+    await says('open')
+    child.kill('SIGTERM')
+    assert.deepEqual(await end, [1, null], said())
+    const line = said()
+      .split('\n')
+      .find((text) => text.includes('the process goes on 300 ms after SIGTERM, and is ended'))
+    const { level, state: told, resources } = JSON.parse(line ?? '{}')
+    assert.deepEqual([level, told], [50, state])
+    assert.ok(resources.Timeout >= 1, line)
+  })
+
+test('a process that ends by itself does not wait for the bound', async (t) => {
+  const { child, says, end } = runProgram(
+    t,
+    `const app = espalier()
+     await app.listen(${options}, within: 100_000 })
+     say('open')`
+  )
+  await says('open')
+  child.kill('SIGINT')
+  assert.deepEqual(await end, [0, null])
+})
+
+/** Whether this user may make a process that is the first of its own namespace. */
+const first = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child']
+const canBeFirst = spawnSync('unshare', [...first, 'true']).status === 0
+const asFirst = { skip: canBeFirst ? false : 'needs unshare' }
+/** Of which the second one ends a process that was told to. */
+const kill = (signal: string) => `process.kill(1, '${signal}')`
+
+test('a second signal ends a process that is PID 1, by another signal of the list too', asFirst, async (t) => {
+  for (const [signal, code] of [
+    ['SIGTERM', 143],
+    ['SIGINT', 130]
+  ] as const) {
+    const { says, said, end } = runProgram(
+      t,
+      `const app = espalier()
+       app.addHook('onClose', () => { say('closing ' + process.pid); setInterval(() => {}, 1000); ${kill(signal)}; return new Promise(() => {}) })
+       await app.listen(${options} })
+       ${kill('SIGTERM')}`,
+      ['unshare', ...first]
+    )
+    await says('closing 1')
+    assert.deepEqual(await end, [code, null], said())
+  }
+})
+
+test('a signal before listen() is not lost where the process is PID 1', asFirst, async (t) => {
+  const { said, end } = runProgram(
+    t,
+    `const app = espalier()
+     ${kill('SIGTERM')}
+     await new Promise((resolve) => setTimeout(resolve, 100))
+     app.addHook('onClose', async () => say('closed'))
+     say('listening at ' + await app.listen(${options} }))`,
+    ['unshare', ...first]
+  )
+  assert.deepEqual(await end, [0, null], said())
+  assert.match(said(), /closed/)
+  assert.match(said(), /listening at undefined/)
+})
+
+for (const [given, message] of [
+  [{ notice: -1 }, /options\.notice: pass milliseconds, such as \{ notice: 5000 \}/],
+  [{ within: 0 }, /options\.within: pass milliseconds, such as \{ within: 5000 \}/],
+  [{ within: '9' }, /options\.within: pass milliseconds/],
+  [{ notice: 2 ** 31 }, /options\.notice: pass milliseconds/],
+  [
+    { notice: 9 },
+    /options\.notice: it counts from a signal, so name some: \{ notice: 9, closeOn: \['SIGTERM', 'SIGINT'\] \}/
+  ],
+  [{ within: 9, closeOn: [] }, /options\.within: it counts from a signal/]
+] as const)
+  test(`listen refuses ${JSON.stringify(given)}`, async () => {
+    const { app } = createApp()
+    await assert.rejects(async () => app.listen({ port: 0, ...given }), {
+      code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
+      message
+    })
+    await app.close()
+  })
+
+const grace = /^ending takes/
+
+for (const [what, made, listening, expected] of [
+  [
+    'the defaults',
+    {},
+    { notice: 10, drain: 20 },
+    'ending takes at most 120010 ms: notice 10 + the longest of drain 20, handlerTimeout 120000, closeTimeout 10000'
+  ],
+  [
+    'a bound that is shorter',
+    { handlerTimeout: 5000 },
+    { drain: 20_000, within: 15_000 },
+    'ending takes at most 20000 ms: notice 0 + the longest of drain 20000, handlerTimeout 5000, closeTimeout 10000; the process ends within 15000 ms'
+  ],
+  [
+    'no bound of requests',
+    { handlerTimeout: 0 },
+    { drain: 10 },
+    'ending takes any time: notice 0 + the longest of drain 10, handlerTimeout none, closeTimeout 10000'
+  ]
+] as const)
+  test(`the log says how long a supervisor has to wait, under ${what}`, async () => {
+    const { app, lines } = createApp(made)
+    await app.listen({ port: 0, host: '127.0.0.1', closeOn: ['SIGUSR2'], ...listening })
+    await app.close()
+    assert.deepEqual(
+      lines.filter(({ msg }) => grace.test(msg ?? '')).map(({ level, msg }) => [level, msg]),
+      [[30, expected]]
+    )
+  })
+
+test('an app without a notice and a drain says nothing of it', async () => {
+  const { app, lines } = createApp()
+  await app.listen({ port: 0, host: '127.0.0.1', closeOn: ['SIGUSR2'], notice: 0, within: 50_000 })
+  await app.close()
+  assert.equal(lines.filter(({ msg }) => grace.test(msg ?? '')).length, 0)
+})
