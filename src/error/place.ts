@@ -50,7 +50,7 @@ function firstOfProgram(sites: readonly NodeJS.CallSite[]): Place | undefined {
     // Code that was made of text, such as that of a module runner, names its source by a comment.
     const file = site.getFileName() ?? site.getScriptNameOrSourceURL()
     if (!file || file.includes(house) || notOfProgram.test(file)) continue
-    return { file, line: site.getLineNumber() ?? 0, column: site.getColumnNumber() ?? 0 }
+    return sourceOf({ file, line: site.getLineNumber() ?? 0, column: site.getColumnNumber() ?? 0 })
   }
   return undefined
 }
@@ -61,21 +61,21 @@ const notOfProgram = /^node:|[\\/]node_modules[\\/]find-my-way[\\/]/
 /** Writes a place as `file:///app/main.js:4:13`, for messages; 'an unknown line' where there is none. */
 export function lineOf(place: Place | undefined): string {
   if (place === undefined) return 'an unknown line'
-  const { file, line, column } = sourceOf(place)
+  const { file, line, column } = place
   return `${file}:${line}:${column}`
 }
 
-/** Returns the place in the source from which a file was made, where Node reads source maps (`--enable-source-maps`). */
-export function sourceOf(place: Place): Place {
+/**
+ * Returns the place in the source from which a file was made, where Node reads source maps (`--enable-source-maps`). Node has one map of a file: that of
+ * the newest code, which a module runner may have replaced later.
+ */
+function sourceOf(place: Place): Place {
   if (globalThis.process?.sourceMapsEnabled !== true) return place
   const { findSourceMap }: typeof import('node:module') = require('node:module')
   const origin = findSourceMap(place.file)?.findOrigin(place.line, place.column)
   if (origin === undefined || !('fileName' in origin)) return place
   return { file: origin.fileName, line: origin.lineNumber, column: origin.columnNumber }
 }
-
-/** A place for people and programs: in the source from which its file was made; `null` where there is none. */
-export const shownPlace = (place: Place | undefined): Place | null => (place === undefined ? null : sourceOf(place))
 
 /** Whether a line of another package declared it, as a plugin that brings a route does. */
 export const isOfPackage = (place: Place | undefined): boolean =>

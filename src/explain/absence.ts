@@ -5,7 +5,6 @@
  * routes that were declared before it.
  */
 import type { Absence } from '../../types/explain.ts'
-import { shownPlace } from '../error/place.ts'
 import { contextLabel, shortPlace } from '../tree/context-label.ts'
 import { madeHookOf } from '../tree/derive.ts'
 import { hooks } from '../tree/hook.ts'
@@ -83,7 +82,7 @@ function toAbsence(item: Item, routes: readonly RouteDeclaration[], target: Targ
   const { kind, name, origin } = item
   const above = commonAbove(target.node, origin.node)
   return {
-    ...{ kind, name, context: contextLabel(origin.node), place: shownPlace(origin.place) },
+    ...{ kind, name, context: contextLabel(origin.node), place: origin.place ?? null },
     ...sentencesOf(item, above, target),
     into: contextLabel(above),
     touches: touchedBy(routes, item, above, target)
@@ -100,7 +99,7 @@ function pluginOf(node: ContextNode, routes: readonly RouteDeclaration[], target
   const reached = routes.filter((route) => isAbove(parent, route.node) && !isAbove(node, route.node))
   return [
     {
-      ...{ kind: 'plugin' as const, name, context: into, place: shownPlace(origin.place) },
+      ...{ kind: 'plugin' as const, name, context: into, place: origin.place ?? null },
       why: `The plugin '${name}'${at === undefined ? '' : ` (${at})`} has a context of its own, ${where}.`,
       change: `Make it shared, so that all that it declares counts in '${into}'.`,
       into,
@@ -119,7 +118,7 @@ function tooLate(
   const [at, context] = [shortPlace(origin.place), contextLabel(origin.node)]
   const { since, option = '', touches } = told
   return {
-    ...{ kind, name, context, place: shownPlace(origin.place) },
+    ...{ kind, name, context, place: origin.place ?? null },
     why: `'${name}'${at === undefined ? '' : ` (${at})`} was ${kind === 'error handler' ? 'set' : 'declared'} when ${since}.`,
     into: null,
     change: `${kind === 'error handler' ? 'Set' : 'Declare'} it first in '${context}'${option}.`,

@@ -1,6 +1,5 @@
 /** A context of an application, and what it declares by name. */
 import type { ExplainedContext } from '../../types/explain.ts'
-import { shownPlace } from '../error/place.ts'
 import { contextLabel } from '../tree/context-label.ts'
 import type { ContextNode } from '../tree/node.ts'
 
@@ -10,7 +9,7 @@ export function toContext(node: ContextNode): ExplainedContext {
   return {
     name: contextLabel(node),
     context: node.parent === null ? 'app' : contextLabel(node.parent),
-    place: shownPlace(node.origin?.place),
+    place: node.origin?.place ?? null,
     prefix: node.prefix,
     app: namesOf('app'),
     request: namesOf('requestDecorators'),

@@ -1,7 +1,6 @@
 /** `app.explain`: what an application does with a request, read from the tree from which plans are made. */
 import type { Explanation, RequestToExplain } from '../../types/explain.ts'
 import { checkArgument } from '../error/argument.ts'
-import { shownPlace } from '../error/place.ts'
 import { nearestNames } from '../plan/nearest-route.ts'
 import type { Traced } from '../plan/route-table.ts'
 import type { RoutedRequest } from '../plan/router.ts'
@@ -36,7 +35,7 @@ function toRequest(given: RequestToExplain): RoutedRequest {
 
 function toRoute({ methods, url, node, origin }: RouteDeclaration): NonNullable<Explanation['route']> {
   const context = contextLabel(node)
-  return { name: `${methods.join()} ${url}`, context, place: shownPlace(origin.place), methods, url }
+  return { name: `${methods.join()} ${url}`, context, place: origin.place ?? null, methods, url }
 }
 
 type Passage = Pick<Explanation, 'limits' | 'exchange' | 'steps'>

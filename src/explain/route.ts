@@ -1,6 +1,5 @@
 /** The routes of an application, each with all that can run for its requests. */
 import type { ExplainedApp, ExplainedRoute } from '../../types/explain.ts'
-import { shownPlace } from '../error/place.ts'
 import { guardsOf } from '../plan/untold-answer.ts'
 import { contextLabel } from '../tree/context-label.ts'
 import { pathTo } from '../tree/inherit.ts'
@@ -41,7 +40,7 @@ function toRoute(
   return {
     name: `${methods.join()} ${url}`,
     context: contextLabel(node),
-    place: shownPlace(origin.place),
+    place: origin.place ?? null,
     methods,
     url,
     constraints: Object.fromEntries(Object.entries(constraints).map(([name, value]) => [name, String(value)])),

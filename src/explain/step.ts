@@ -1,6 +1,6 @@
 /** All that can run for a request, in the order of the lifecycle (`plan/compile-plan.ts`). It is read from the tree as plans are. */
 import type { ExplainedStage, ExplainedStep } from '../../types/explain.ts'
-import { type Place, shownPlace } from '../error/place.ts'
+import type { Place } from '../error/place.ts'
 import { ownHooksOf } from '../plan/plan-source.ts'
 import { contextLabel } from '../tree/context-label.ts'
 import { type MadeHook, madeHookOf } from '../tree/derive.ts'
@@ -53,7 +53,7 @@ function toHookStep(stage: RequestHookName, when: string | null, { fn, context, 
     kind,
     name: labelOf(fn, kind, place),
     context,
-    place: shownPlace(made?.place ?? place),
+    place: made?.place ?? place ?? null,
     when,
     adds: made === undefined ? 'unknown' : addsOf(made),
     answers: answers.length === 0 ? 'unknown' : answers
@@ -80,7 +80,7 @@ const parse: ListStage = ({ node }, method) => {
       kind: 'parser',
       name: origin === undefined ? `the parser of ${type}` : labelOf(parse, 'parser', origin.place),
       context: origin === undefined ? 'app' : contextLabel(origin.node),
-      place: shownPlace(origin?.place),
+      place: origin?.place ?? null,
       when: type === '*' ? 'a body of any other media type' : `a body of ${type}`
     })
   )
@@ -95,7 +95,7 @@ const ofRoute = (
   kind: ExplainedStep['kind'],
   name: string
 ): ExplainedStep => {
-  return { ...silent, stage, kind, name, context: contextLabel(node), place: shownPlace(origin?.place), when: null }
+  return { ...silent, stage, kind, name, context: contextLabel(node), place: origin?.place ?? null, when: null }
 }
 
 const validate: ListStage = (target) => {
@@ -132,7 +132,7 @@ export const errorHandlers: ListStage = (target) => {
   return named.map(({ fn, name, context, place }, index) =>
     standingFor(fn, {
       ...silent,
-      ...{ stage: 'error handler', kind: 'error handler', name, context, place: shownPlace(place) },
+      ...{ stage: 'error handler', kind: 'error handler', name, context, place: place ?? null },
       when: index === 0 ? 'something throws' : 'the error handler before it throws'
     })
   )

@@ -1,5 +1,5 @@
 /** Names of contexts and places as people look for them. */
-import { type Place, sourceOf } from '../error/place.ts'
+import type { Place } from '../error/place.ts'
 import type { ContextNode } from './node.ts'
 
 /** In characters, of a name in a log line or a message. */
@@ -8,7 +8,7 @@ const longest = 80
 /** Writes a place as `auth.ts:12`. */
 export function shortPlace(place: Place | undefined): string | undefined {
   if (place === undefined) return undefined
-  const { file, line } = sourceOf(place)
+  const { file, line } = place
   return `${file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}:${line}`
 }
 

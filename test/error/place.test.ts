@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, plugin, requires, shared } from 'espalier'
-import { placeOfCall, pointTo } from '../../src/error/place.ts'
+import { lineOf as lineOfPlace, type Place, placeOfCall, pointTo } from '../../src/error/place.ts'
 
 /** Where the statement after the call stands: declarations below stand one line further down. */
 function here(): number {
@@ -114,4 +114,21 @@ test('code that was made of text is found by the source that it names', () => {
     file: string
   }
   assert.equal(call(verb).file, '/app/made-of-text.ts')
+})
+
+test('a place stays that of its source when the same file is made of another text', (t) => {
+  const { sourceMapsEnabled = false } = process as { sourceMapsEnabled?: boolean }
+  process.setSourceMapsEnabled(true)
+  t.after(() => process.setSourceMapsEnabled(sourceMapsEnabled))
+  /** Code whose third line, the first of the function's body, was made from a line of `app.ts`. */
+  const placeIn = (mappings: string) => {
+    const map = JSON.stringify({ version: 3, sources: ['app.ts'], names: [], mappings })
+    const comments = `//# sourceURL=file:///project/app.ts\n//# sourceMappingURL=data:application/json;base64,${btoa(map)}`
+    const declare = (): Place | undefined => placeOfCall(declare)
+    return new Function('declare', `return declare()\n${comments}`)(declare) as Place | undefined
+  }
+  const before = placeIn(';;AASA')
+  assert.match(lineOfPlace(before), /app\.ts:10:/)
+  assert.match(lineOfPlace(placeIn(';;AAIA')), /app\.ts:5:/)
+  assert.match(lineOfPlace(before), /app\.ts:10:/)
 })
