@@ -22,6 +22,12 @@ const forEveryProject = (check: (files: ReadonlyMap<string, string>, name: strin
 const importsOf = (text: string) =>
   [...text.matchAll(/^(?:import|export) .*?from '([^']+)'/gms)].map(([, target = '']) => target)
 
+/** The packages that a companion reads where they are installed. */
+const peersOf = (name: string) => {
+  const manifest = `packages/${name.replace('@espalier/', '')}/package.json`
+  return existsSync(manifest) ? Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).peerDependencies ?? {}) : []
+}
+
 test('a project has at most 26 files, and is the same each time', () => {
   const all = { name: 'shop', features: readFeatures('all') }
   const files = projectFiles(template, '0.1.0', all)
@@ -44,7 +50,8 @@ test('what a file imports is in the project, or in its package.json', () => {
         if (target.startsWith('.')) assert.ok(files.has(posix.join(posix.dirname(path), target)), `${path}: ${target}`)
         else assert.ok(name in installed, `${path}: ${name}`)
       }
-    for (const name of Object.keys(manifest.dependencies)) assert.ok(imported.has(name), `nothing imports ${name}`)
+    const needed = new Set([...imported, ...[...imported].flatMap(peersOf)])
+    for (const name of Object.keys(manifest.dependencies)) assert.ok(needed.has(name), `nothing imports ${name}`)
   })
 })
 
