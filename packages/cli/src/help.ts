@@ -1,4 +1,4 @@
-/** What `--help` prints, of the command line and of each command. */
+/** The texts of `--help`, for the command line and for each command. */
 import { help, usageLine } from './arguments.ts'
 import type { Command, Flag } from './command.ts'
 import { commands } from './table.ts'

@@ -5,10 +5,10 @@ import { run } from './run.ts'
 const { code, output, complaint = '' } = await run(process.argv.slice(2))
 await write(process.stdout, output)
 await write(process.stderr, complaint)
-// What an application left running must not keep the command from ending.
+// A server or timer of an application must not keep the command from ending.
 process.exit(code)
 
-/** Where the reader of a pipe has left, such as `head`, nobody wants the rest. */
+/** Writes a text. Where the reader of a pipe has left, such as `head`, the rest is dropped. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     stream.once('error', () => resolve())

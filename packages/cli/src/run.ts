@@ -10,8 +10,8 @@ import { commands } from './table.ts'
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /**
- * Runs the command that was typed; what goes wrong is an outcome, too. It says nothing that a terminal or a CI obeys, whatever is in documents, sources
- * and names: this is the one place that all output passes.
+ * Runs the command that was typed; a failure is an outcome, too. All output passes here, where control characters are escaped. So no text of
+ * documents, sources or names commands a terminal or a CI.
  */
 export async function run(args: readonly string[]): Promise<Outcome> {
   const { code, diff = '', output, complaint } = await runTyped(args)

@@ -1,8 +1,8 @@
 /**
- * The files that a command is told to write with `--out`: all of them whole, or none.
+ * The files that a command writes for `--out`: all of them whole, or none.
  *
- * A link is never written through. It would lead what is written to a place that the person who typed the command has not seen, such as a file of
- * theirs that an unpacked archive points to. So a link in the place of the file is refused, and so is a folder of this one that is a link out of it.
+ * A link is never written through. It could lead to a file that the user of the command has not seen, such as by an unpacked archive. So a link in
+ * the place of the file is refused, and so is one on its path that leads out of the current folder.
  */
 import { lstat, mkdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { messageOf } from './system-fault.ts'
 import { ArgumentError } from './usage-error.ts'
 import { linkOut } from './way-out.ts'
 
-/** What may be written over: nothing that says something else; a file; or a file and a link, which is replaced itself. */
+/** The things that may be replaced: nothing with other content; a file; or a file and a link, which is replaced itself. */
 export type Over = 'nothing' | 'file' | 'link'
 
 export interface Output {
@@ -23,7 +23,7 @@ export interface Output {
 /**
  * Writes a file.
  *
- * @throws ArgumentError when it may not be written over, is a folder or led to by a link, or cannot be written; it is as it was then
+ * @throws ArgumentError when it may not be written over, is a folder or reached by a link, or cannot be written. It is unchanged then.
  */
 export const writeOutput = (path: string, text: string, over: Over = 'file'): Promise<void> =>
   writeOutputs([{ path, text }], over)
@@ -67,7 +67,10 @@ async function stage({ path, text }: Output, over: Over): Promise<Staged | undef
   }
 }
 
-/** Returns the folder of a file by its own path. @throws ArgumentError when it is not there, or a link leads out of the current folder */
+/**
+ * Returns the folder of a file by its own path.
+ * @throws ArgumentError when it is not there, or a link leads out of the current folder
+ */
 async function findFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path))
   const real = await realpath(folder).catch((error: unknown) => {

@@ -21,7 +21,7 @@ const hashCommand = /#(?=#[\w[])/g
 /** Returns the text with every such character as a visible escape: `\u001b`. */
 export const toPrintable = (text: string): string => escaped(text, unseen)
 
-/** The same for a diff, in which ends of lines and a byte order mark stay as they are, because `git apply` compares them with the sources. */
+/** The same for a diff. Ends of lines and a byte order mark stay as they are, because `git apply` compares them with the sources. */
 export const toPrintableDiff = (text: string): string => escaped(text, unseenInSource)
 
 function escaped(text: string, characters: RegExp): string {

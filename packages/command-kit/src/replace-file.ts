@@ -1,6 +1,6 @@
 /**
- * Writes files so that each is the old one or the new one at every moment, whoever reads it and whatever ends the process: the new bytes go into a
- * file beside it, which then takes its name. Another name of the old file (a hard link) keeps the old bytes.
+ * Writes files so that each is the old one or the new one at every moment, for every reader and after a crash. The new bytes go into a file beside
+ * it, which then takes its name. Another name of the old file (a hard link) keeps the old bytes.
  */
 import { constants } from 'node:fs'
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises'

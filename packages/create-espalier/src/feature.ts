@@ -1,4 +1,4 @@
-/** What a project may have beside settings, routes, tests and a drained shutdown. */
+/** The features that a project may have beside settings, routes, tests and a drained shutdown. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 
 interface Row {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join, resolve } from 'node:path'
 import { ArgumentError, messageOf } from '@espalier/command-kit'
 
-/** What npm takes for a name, without a scope; so it is safe in every file that has it. */
+/** The names that npm takes, without a scope. Such a name is safe in every file that has it. */
 const goodName = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
 /** A package of such a name would stand in its own way. */

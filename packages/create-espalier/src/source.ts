@@ -1,4 +1,4 @@
-/** What the package brings along: the template, and its version. */
+/** The files of the package: the template, and its version. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Source } from './run.ts'

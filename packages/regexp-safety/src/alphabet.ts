@@ -5,7 +5,7 @@
 import { type CodePoints, lastCodePoint } from './code-points.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 
-/** Of characters that a pattern names or describes. */
+/** The most sets of characters that a pattern may name or describe. */
 const maxSets = 500
 
 export class Alphabet {

@@ -9,7 +9,7 @@ import type { Budget } from './departure.ts'
 
 export interface Loop {
   readonly states: ReadonlySet<number>
-  /** What can be read in two ways from some of the states back to it, found as it is asked for. */
+  /** Texts that are read in two ways from some of the states back to it, found one by one. */
   readonly texts: Iterator<string> & Iterable<string>
 }
 

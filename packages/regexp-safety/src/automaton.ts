@@ -1,9 +1,8 @@
 /**
- * A pattern as states between characters: which symbols lead from one to which others, and on how many ways. A state knows as much of the symbol
- * before it as the conditions of the pattern ask, and which lookarounds are under way.
+ * A pattern as states between characters: which symbols lead from one to which others, and on how many ways. A state depends on the symbol before it,
+ * as far as the conditions of the pattern do, and on the lookarounds under way.
  *
- * Who stands at a state before a symbol of `matched` succeeds in the end, and never comes back to try another way. So no edge leads on from
- * there.
+ * An engine at a state before a symbol of `matched` succeeds in the end, and never comes back to try another way. So no edge leads on from there.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
@@ -22,7 +21,7 @@ export interface Edge {
 }
 
 export interface Automaton {
-  /** What leads on from each state. */
+  /** The edges from each state. */
   readonly edges: readonly (readonly Edge[])[]
   /** Before which symbols the pattern has matched at each state, surely and whatever stands behind them. */
   readonly matched: readonly bigint[]
@@ -76,7 +75,7 @@ class AutomatonBuilder {
     return { edges, matched }
   }
 
-  /** Where the pattern has matched, and where it would have but for the lookarounds under way. */
+  /** The symbols before which the pattern has matched, and edges for those before which lookarounds are still under way. */
   #endOf({ point, before, pending }: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
     const edges: Edge[] = []
     let matched = 0n

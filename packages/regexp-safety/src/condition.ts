@@ -1,6 +1,6 @@
 /**
- * What a place between two characters asks of them: `^`, `$`, `\b` and lookarounds, as far as the characters on both sides tell. Where they do
- * not tell all, a condition holds too often rather than too seldom, and is not sure.
+ * Conditions on the characters on both sides of a place: `^`, `$`, `\b` and lookarounds. Where those characters do not decide a condition, it holds
+ * too often rather than too seldom, and is not sure.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { PatternNode } from './node.ts'
@@ -27,7 +27,7 @@ export function both(one: Condition, other: Condition): Condition {
   }
 }
 
-/** What asks for nothing. */
+/** The condition that always holds. */
 export const unconditional = ({ all }: Alphabet): Condition => ({ before: all, after: all, isSure: true, looks: [] })
 
 /**

@@ -1,10 +1,10 @@
-/** What can happen at a point of a pattern's graph before the next character is taken, and when it is. */
+/** The ways from a point of a pattern's graph to its next character, and the conditions of each. */
 import type { Alphabet } from './alphabet.ts'
 import { both, type Condition, unconditional } from './condition.ts'
 import type { PatternGraph } from './graph.ts'
 import { TooLarge } from './node.ts'
 
-/** What an analysis may still cost; it ends after the same steps on every machine. */
+/** The steps that are left for an analysis, which ends after the same steps on every machine. */
 export class Budget {
   #left: number
 
@@ -19,7 +19,7 @@ export class Budget {
   }
 }
 
-/** What can be read from a point: by steps that take no character, and one that does. */
+/** A way from a point: steps that take no character, and one that does. */
 interface Way extends Pick<Condition, 'before' | 'looks'> {
   readonly to: number
   readonly symbols: bigint

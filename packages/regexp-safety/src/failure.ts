@@ -1,7 +1,7 @@
 /**
- * What an automaton does on texts that fail. An engine that stands at a state tries what can be read from there in all ways only if none of them
- * succeeds, whatever way it is. So beside each state stand all states that the same text surely leads to from where the engine began: if one of
- * them has matched, or they are such that one of them matches behind whatever else, there is nothing left to try.
+ * The part of an automaton that runs on texts that fail. An engine at a state tries all ways on from there only if none of them succeeds. So each
+ * state has a crowd: all states that the same text surely leads to from where the engine began. If one of them has matched, or one of them matches
+ * whatever follows, nothing is left to try.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'

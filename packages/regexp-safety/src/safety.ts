@@ -1,14 +1,14 @@
 /**
- * Finds regular expressions that can take exponential time, such as `(a+)+$`: a few dozen characters from a client then hold the process
- * for as long as it lives. docs/decisions/0001-patterns.md says why the parser is a library's and the judgement is ours.
+ * Finds regular expressions that can take exponential time, such as `(a+)+$`. A few dozen characters from a client then hold the process for as long
+ * as it lives. The parser is a library's and the judgement is ours: the reasons are in docs/decisions/0001-patterns.md.
  *
- * An expression backtracks exponentially exactly if some text that fails leads from a place inside a repetition back to it along two different
- * ways: n such texts can then be read in 2^n ways. Bodies of lookarounds are expressions of their own. A repetition that has an end has no n; what
- * counts for it is in how many ways 64 characters can be read.
+ * An expression backtracks exponentially exactly if some text that fails leads from a place inside a repetition back to it along two different ways.
+ * Then n such texts can be read in 2^n ways. Bodies of lookarounds are expressions of their own. A repetition that has an end has no n. Its measure
+ * is the number of ways to read 64 characters.
  *
- * A first look takes lookarounds for the next character, back references for whatever their groups match, and most texts for failing ones: it is
- * cheap, and what it takes for harmless is. What it refuses is judged once more, exactly. Not seen then, so that more patterns are exponential: what
- * a back reference to a group of many words stands for, and lookarounds in lookarounds. Expressions of polynomial cost pass.
+ * A first look is cheap. It takes lookarounds for the next character, back references for any match of their groups, and most texts for failing ones.
+ * An expression that passes it is harmless. Any other is judged again, exactly, with two exceptions: back references to a group of many words, and
+ * lookarounds in lookarounds. Because of them more patterns count as exponential. Expressions of polynomial cost pass.
  */
 
 import { Alphabet } from './alphabet.ts'
@@ -25,11 +25,11 @@ import { boundWays, countWays } from './ways.ts'
 
 /** Why clients may not be let near an expression. */
 export interface PatternDanger {
-  /** What can be read in two ways, again and again; `undefined` where the expression is too large to be judged. */
+  /** A text that is read in two ways, again and again; `undefined` where the expression is too large to be judged. */
   readonly repeated: string | undefined
 }
 
-/** Of the analysis of one expression: at most some 300 ms, and less than 1 ms for most. One that is refused at first sight is given as many again. */
+/** In steps of the analysis of one expression: at most some 300 ms, and less than 1 ms for most. The exact judgement has as many again. */
 const maxSteps = 1_000_000
 const maxRemembered = 2000
 /** How many ways there may be to read how many characters, where a repetition has an end. */
@@ -52,7 +52,7 @@ function judge(source: string, flags: string): PatternDanger | null {
   return danger?.repeated === undefined ? danger : judgeBy(source, flags, 'all', danger)
 }
 
-/** What is seen of a pattern: `'neighbours'` takes lookarounds for the next character, and back references for anything. */
+/** The depth of a look: `'neighbours'` takes lookarounds for the next character, and back references for anything. */
 type Sight = 'neighbours' | 'all'
 
 function judgeBy(

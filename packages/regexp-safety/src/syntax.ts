@@ -63,7 +63,7 @@ const asked = new Map<string, CodePoints>()
 class PatternReader {
   readonly #unicodeFlag: string
   readonly #followsReferences: boolean
-  /** What groups have matched whose words are told apart. */
+  /** The matches of groups whose words are told apart. */
   readonly #captured = new Map<AST.CapturingGroup, Word>()
   #askedHere = 0
   #elements = 0
@@ -231,7 +231,7 @@ function isInside(node: AST.Node, group: AST.Node): boolean {
   return false
 }
 
-/** Whether a group has always matched when a part is read, in whatever direction that is: it lies in no branch or repetition that can be left out. */
+/** Whether a group has always matched when a part is read, in whatever direction. It then lies in no branch or repetition that can be left out. */
 function isOnEveryWay(group: AST.CapturingGroup, node: AST.Node): boolean {
   for (let at: AST.Node | null = group; at !== null; at = at.parent) {
     const { parent }: AST.Node = at

@@ -1,6 +1,6 @@
 /**
- * Writes the module of a client: `espalier client`. It has the targets of endpoints, and takes their types without their code, so
- * that no schema and nothing of a server is in a bundle.
+ * Writes the module of a client: `espalier client`. It has the targets of endpoints, and takes their types without their code. So a bundle has no
+ * schema and nothing of a server.
  */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { escapeUnseen, jsonLiteral, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'

@@ -44,7 +44,7 @@ function refuseUnwritable({ unwritable }: Precompiled): void {
 }
 
 /**
- * Writes the module, its types beside it, and the parts of a large one into a folder beside it, where Node reads them one by one. The module comes last,
+ * Writes the module and its types. The parts of a large one go into a folder beside it, where Node reads them one by one. The module comes last,
  * because it names the others.
  */
 async function writeCompiled({ module, parts, types }: Precompiled, out: string): Promise<void> {

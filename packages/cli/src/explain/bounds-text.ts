@@ -18,7 +18,7 @@ export function rowsOfLimits(limits: readonly ExplainedLimit[]): Row[] {
 const boundOf = (value: number, unit: ExplainedLimit['unit']): string =>
   unit === 'milliseconds' ? `${value / 1000} s` : `${value.toLocaleString('en')} ${unit}`
 
-/** Who reads the request. */
+/** The reader of the request. */
 const readers: Readonly<Record<ExplainedExchange['reader'], string>> = {
   lane: 'read on the fast path, without Node’s objects',
   node: 'read by Node’s server, as each request of the app',
