@@ -1,4 +1,4 @@
-/** What a module that `espalier compile` wrote needs to run. Published as `espalier/compiled`. */
+/** The parts that a module of `espalier compile` needs to run. Published as `espalier/compiled`. */
 
 export { once } from '../base/once.ts'
 /** Loads the parts of Ajv and fast-json-stringify that generated functions call; resolved from here, where they are installed. */

@@ -1,4 +1,4 @@
-/** What a response says, read by its media type. */
+/** Reads a response by its media type. */
 
 import type { ClientOptions } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
@@ -18,7 +18,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** What answers are read with. */
+/** The tools for reading answers. */
 export interface Reading extends Place {
   /** Reads the events of the answer, where it is a stream of them. */
   source?: Source | undefined

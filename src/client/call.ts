@@ -76,7 +76,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
   const { target, input, options } = exchange
   const { signal } = exchange.own
   const { headers } = options
-  // What leads elsewhere is not tried again.
+  // A wrong address throws here, and is not tried again.
   const url = toUrl(options.baseUrl as string, target, input, exchange.root)
   signal.throwIfAborted()
   const send = async () => {
@@ -95,7 +95,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
     if (cut && !exchange.source) throw unexpected(target.name, answer, 'a stream')
     return answer
   }
-  // What stands in for a network may not know signals.
+  // A stand-in for the network may ignore signals.
   const aborted = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason)
   })

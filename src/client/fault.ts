@@ -1,4 +1,4 @@
-/** What a call rejects with where the server answered, but not as its endpoint declares or the caller expects. */
+/** The errors of a call that the server answered, but not as its endpoint declares or the caller expects. */
 
 /**
  * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` asked for another, or an event stream was to
@@ -13,12 +13,12 @@ export type FaultCode =
   | 'ESP_ERR_ANSWER_INVALID'
   | 'ESP_ERR_EVENT_TOO_LONG'
 
-/** An answer as it came, for whoever catches it: nothing that was received is lost. */
+/** An answer as it came, for the caller that catches it: nothing that was received is lost. */
 export class AnswerError extends Error {
   declare readonly code: FaultCode
   declare readonly status: number
   declare readonly headers: Headers
-  /** What the body said: parsed where it was JSON, else its text. */
+  /** The body: parsed where it was JSON, else its text. */
   declare readonly body: unknown
 
   /** @param rest ends the sentence on what a request was answered with */

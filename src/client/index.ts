@@ -24,7 +24,7 @@ export { fillPath } from '../contract/fill.ts'
 export { revive } from '../contract/revive.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
-/** What a name of a client stands for: an endpoint, its target alone, or a group. */
+/** A member of a client: an endpoint, its target only, or a group. */
 type Given = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
 type Targets = { readonly [name: string]: Given }
 

@@ -16,7 +16,7 @@ export function isStream(body: unknown): boolean {
   return body instanceof ReadableStream || Symbol.asyncIterator in Object(body)
 }
 
-/** Puts values in the places of those of the same name; what is undefined is none, in lists as well. */
+/** Puts values in the places of those of the same name. It leaves out `undefined`, in lists as well. */
 function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
@@ -39,8 +39,8 @@ export function toUrl(base: string, target: Target, { params = {}, query }: Part
 }
 
 /**
- * What `fetch` takes beside the address and the signal. Forms, files, bytes and streams are sent as they are, and so is a text that the headers say
- * something of; everything else as JSON.
+ * Returns the options of `fetch` beside the address and the signal. Forms, files, bytes and streams are sent as they are, and so is a text with a
+ * `content-type`. Everything else is sent as JSON.
  *
  * @param last headers of the place in an event stream, before those of the caller
  */
@@ -56,7 +56,7 @@ export function toRequest(
   put(put(headers, given.headers), last)
   let { body } = given
   const hasType = headers.has('content-type')
-  // What JSON has a form for has no tag.
+  // Values with a form in JSON have no tag.
   const isRaw = typeof body === 'string' ? hasType : Symbol.toStringTag in Object(body) || isStream(body)
   if (!isRaw) {
     body = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value))

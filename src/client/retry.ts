@@ -37,7 +37,7 @@ export async function persist(
     const after = response?.headers.get('retry-after') ?? ''
     // Seconds, or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
-    // A server that is not there for the moment says 429, or what gateways say. What asks for more patience is answered to the caller.
+    // 429 and the statuses of gateways pass by: the server is not there for the moment. An answer with a longer `Retry-After` goes to the caller.
     const isPassing = !status || /429|50[234]/.test(`${status}`) || (status === 500 && patience-- > 0)
     if (course.retries-- < 1 || asked > 30_000 || !isPassing) {
       if (response) return response

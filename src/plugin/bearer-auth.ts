@@ -1,8 +1,11 @@
 /**
  * Bearer authentication for the routes of a context and its children (RFC 6750), published as `espalier/bearer-auth`.
  *
- * Options, answers and codes are those of @fastify/bearer-auth, with four differences: a scheme is taken in any case, a refusal carries the challenge that
- * RFC 6750 §3 asks for, a plugin that could accept nobody does not load, and what `auth` throws is logged, never sent.
+ * Options, answers and codes are those of @fastify/bearer-auth, with four differences:
+ * - The scheme is taken in any case.
+ * - A refusal has the challenge of RFC 6750 §3.
+ * - A plugin that could accept no key does not load.
+ * - An error that `auth` throws is logged, never sent.
  */
 import type { LogLevel } from '../../types/logger.ts'
 import type { NothingAtAll, Plugin, SharedFunction } from '../../types/plugin.ts'
@@ -45,13 +48,13 @@ export type VerifyBearerAuth = (request: Request, reply: AnyReply, done: Done) =
 
 type VerifyFirst = (request: Request, reply: AnyReply, payload: unknown, done: Done) => void
 
-/** What documents say of the check. */
+/** The security scheme of the check, for documents. */
 function schemeOf({ bearerType = 'Bearer' }: BearerAuthOptions) {
   const scheme = bearerType.toLowerCase()
   return { schemes: { [scheme]: { type: 'http', scheme } } }
 }
 
-/** What documents say of a refusal: an application that makes its payload knows what it is. */
+/** The answer of a refusal, for documents. Where the application makes the payload, its schema is unknown. */
 function refusalOf({ contentType = 'application/json', errorResponse }: BearerAuthOptions): object {
   const [mediaType = contentType] = contentType.split(';', 1)
   const text = { type: 'string' }

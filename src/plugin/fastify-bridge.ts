@@ -46,19 +46,19 @@ interface Bridges {
 const bridges = { asFastifyPlugin: bridge, asFastifyHook: bridgeGuard } as unknown as Bridges
 
 /**
- * Makes a plugin of `plugin` or `shared` one that an app typed as Fastify's registers. What the plugin needs must be declared for `FastifyInstance`,
- * `FastifyRequest` and `FastifyReply`, and what it provides must be what they declare; the boot checks the plugins and names that it needs, as ever.
+ * Makes a plugin of `plugin` or `shared` one that an app typed as Fastify's registers. `FastifyInstance`, `FastifyRequest` and `FastifyReply` must
+ * declare its needs, and its own members as it provides them. The boot checks the plugins and names that it needs, as ever.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no such plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when the app is one of Fastify itself.
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is not given such a plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when the app is one of Fastify itself.
  * @example fastify.register(asFastifyPlugin(books), { prefix: '/v1' })
  */
 export const asFastifyPlugin: AsFastifyPluginFunction = bridges.asFastifyPlugin
 
 /**
- * Makes a guard of `guard` a hook that stands in routes and `addHook` of an app typed as Fastify's. What the guard looks for must be declared for
- * `FastifyRequest`; what it promises is for the compiler alone, in routes of espalier's types.
+ * Makes a guard of `guard` a hook that stands in routes and `addHook` of an app typed as Fastify's. `FastifyRequest` must declare the members that
+ * the guard reads. Those that it promises count in routes of espalier's types only.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no function.
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is not given a function.
  * @example fastify.get('/members', { onRequest: [asFastifyHook(requireMember)] }, list)
  */
 export const asFastifyHook: AsFastifyHookFunction = bridges.asFastifyHook

@@ -1,10 +1,10 @@
 // biome-ignore-all assist/source/organizeImports: a test writes the lists
 /**
- * Fastify's types, under Fastify's names, over our factory: an application moves by the name in its import lines, and `declare module 'fastify'`, type
- * providers and the augmentations of plugins go on to hold. Published as `espalier/fastify-types`. Types: types/fastify-types.ts.
+ * Fastify's types, under Fastify's names, over our factory, published as `espalier/fastify-types`. An application moves by the name in its import
+ * lines. `declare module 'fastify'`, type providers and the augmentations of plugins stay valid. Types: types/fastify-types.ts.
  *
  * The lists of names are those of the installed Fastify: test/plugin/fastify-types.test.ts compares them, and UPDATE=1 writes them. `export *` cannot
- * stand here, because Fastify's declarations say `export =`.
+ * stand here, because Fastify's declarations use `export =`.
  */
 import type { Server as HttpServer } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
@@ -118,7 +118,7 @@ export function fastify(options?: unknown): unknown {
   return app
 }
 
-// What the default export has beside being called: `Fastify.FastifyInstance`, `Fastify.errorCodes`.
+// The members of the default export: `Fastify.FastifyInstance`, `Fastify.errorCodes`.
 export declare namespace fastify {
   const errorCodes: FastifyErrorCodes
   const LogController: typeof FastifyLogController

@@ -1,13 +1,13 @@
 /**
- * How the handler of a socket ends. An iterator cannot tell a loop that is left from one that throws, so a channel waits for its handler: that of a route in
- * a context which adopted the plugin of sockets.
+ * How the handler of a socket ends. An iterator cannot distinguish a loop that is left from one that throws, so a channel waits for its handler. That
+ * works for routes in a context that adopted the plugin of sockets.
  */
 import { promiseOf } from '../base/promise.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 
 type OnEnd = (isFailed: boolean) => void
 
-/** Who waits, by the sockets whose handlers are at work. */
+/** The waiting channels, by the sockets whose handlers are at work. */
 const waiting = new WeakMap<object, OnEnd[]>()
 
 /**

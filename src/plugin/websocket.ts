@@ -1,6 +1,7 @@
 /**
- * Declared messages over the sockets of `@fastify/websocket`, published as `espalier/websocket`. A message is JSON, `{ "event": …, "data": … }`, as an event of
- * an event stream is. What its schema refuses never reaches the handler: the socket is closed with 1008 and a sentence (RFC 6455 §7.4.1).
+ * Declared messages over the sockets of `@fastify/websocket`, published as `espalier/websocket`. A message is JSON, `{ "event": …, "data": … }`, like
+ * an event of an event stream. A message that its schema refuses never reaches the handler: the socket is closed with 1008 and a sentence (RFC 6455
+ * §7.4.1).
  */
 import type { MessageSocket, Messages, OpenChannelFunction } from '../../types/channel.ts'
 import { holdsPromise } from '../base/held-promise.ts'

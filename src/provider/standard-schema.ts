@@ -31,7 +31,7 @@ function complete(value: unknown, data: unknown, httpPart: string | undefined): 
   return httpPart === 'headers' ? { ...(data as object), ...(value as object) } : value
 }
 
-/** @throws TypeError when a library returned neither a list of issues nor a value: what nobody judged does not pass. */
+/** @throws TypeError when a library returned neither a list of issues nor a value: a value without a verdict does not pass */
 function readResult(given: unknown): { issues?: ValidationFinding[]; value?: unknown } {
   if (typeof given === 'object' && given !== null) {
     const { issues, value } = given as { issues?: unknown; value?: unknown }

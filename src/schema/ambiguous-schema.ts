@@ -2,8 +2,12 @@
  * Schemas with two meanings. The field `items` of a list of fields and the keyword `items` look the same. The wrong reading lets every request pass
  * unchecked, or sends fields that the schema was written to hold back.
  *
- * Names of keywords alone are JSON Schema, as for every other tool. Three such schemas are refused, because that reading is unlikely: a list of
- * lists, one exact value that looks like a schema, and a schema that holds nothing back. Possible keywords of a plugin are refused as well.
+ * Names of keywords only are JSON Schema, as for every other tool. Three such schemas are refused, because that reading is unlikely:
+ * - a list of lists
+ * - one exact value that looks like a schema
+ * - a schema that holds nothing back
+ *
+ * Possible keywords of a plugin are refused as well.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'

@@ -1,5 +1,5 @@
 /**
- * The `schema` of a route as the stages need it: one name for each part, every schema written out, one spelling of media types and statuses. The
+ * The `schema` of a route for the stages. Each part has one name, every schema is written out, and media types and statuses have one spelling. The
  * author's object is never changed: routes and apps may share it.
  */
 import { nearestName } from '../base/nearest-name.ts'

@@ -1,6 +1,6 @@
 /**
- * What a module that `espalier compile` wrote needs to run on workers: as `ahead/runtime.ts`, with the parts of Ajv and fast-json-stringify that
- * generated functions call by static imports.
+ * The parts that a module of `espalier compile` needs to run on workers. It is like `ahead/runtime.ts`, with static imports of the parts of Ajv and
+ * fast-json-stringify that generated functions call.
  */
 
 import equal from 'ajv/dist/runtime/equal.js'

@@ -1,6 +1,6 @@
 /**
- * Stands for `node:module` on workers (`#module` in package.json), where no package can be looked for: bundlers follow the imports of this file
- * to all that an app may load. What is not here nobody asks for there, or is refused before.
+ * Stands in for `node:module` on workers (`#module` in package.json), where no package can be looked up. Bundlers follow the imports of this file to
+ * all that an app may load. Any other package is never loaded there, or is refused before.
  */
 import createError from '@fastify/error'
 import proxyAddress from '@fastify/proxy-addr'

@@ -45,7 +45,7 @@ function writeError(error: unknown): unknown {
   return { ...others, type: error.constructor?.name ?? name, message, stack }
 }
 
-/** The parts of pino that the house uses. */
+/** The parts of pino that we use. */
 export const pinoOfWorkers = Object.assign(createPino, {
   symbols: { serializersSym: Symbol('of loggers that pino has made on a server') },
   stdSerializers: { err: writeError }

@@ -5,19 +5,11 @@ import { faultsOf, findRiddles, sentencesOf } from './plain-word.ts'
 
 /** How many sentences of a folder still wait for better words. Folders that are not listed have none. The numbers only fall. */
 const left: Readonly<Record<string, number>> = {
-  'packages/cli': 8,
-  'packages/command-kit': 9,
-  'packages/create-espalier': 3,
+  'packages/cli': 1,
+  'packages/command-kit': 1,
   'packages/migrate': 1,
   'packages/openapi-import': 1,
-  'packages/regexp-safety': 22,
-  'src/ahead': 1,
-  'src/client': 12,
-  'src/openapi': 2,
-  'src/plugin': 12,
-  'src/provider': 1,
-  'src/schema': 2,
-  'src/worker': 9
+  'src/openapi': 2
 }
 
 function filesBelow(folder: string): string[] {
