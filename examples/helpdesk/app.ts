@@ -9,6 +9,8 @@
  *             ├── member-routes, ticket-routes, attachment-routes
  *             └── live-routes  /events, /talk
  */
+
+import { health } from '@espalier/kit'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { espalier } from 'espalier'
@@ -46,6 +48,7 @@ export function createHelpDesk({ folder, secret, loginsPerMinute, origins, logLe
     .register(cors, { origin: origins, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
     .register(description)
     .register(database, { folder })
+    .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
     .register(accountService)
     .register(journal)
     .register(ticketService)

@@ -1,4 +1,4 @@
-/** What the help desk says of itself: an OpenAPI document with a page of it, its health and its metrics. */
+/** The help desk's own description: its OpenAPI document with a page of it, and its metrics. */
 import { openapiPage } from '@espalier/kit/openapi-page'
 import { shared } from 'espalier'
 import metrics from 'fastify-metrics'
@@ -10,7 +10,6 @@ export const description = shared({
   setup: (app) => {
     app.register(openapiPage, { prefix: '/docs', document: { info } })
     app.register(metrics.default, { endpoint: '/metrics', clearRegisterOnInit: true })
-    app.get('/health', { schema: { hide: true }, logLevel: 'silent' }, () => 'ok')
     return app
   }
 })

@@ -276,15 +276,16 @@ test('the OpenAPI document is whole: parameters of every path, those of the pref
 
 test('there is a page of the document, health for a balancer, metrics by pattern, and protection for browsers', async () => {
   assert.match(String((await ask('GET /docs/'))[1]), /<title>Help desk<\/title>/)
-  assert.deepEqual(await ask('GET /health'), [200, 'ok'])
+  assert.deepEqual(await ask('GET /live'), [200, { state: 'ready' }])
+  assert.deepEqual(await ask('GET /ready'), [200, { state: 'ready', failed: [] }])
   assert.match(
     String((await ask('GET /metrics'))[1]),
     /_count\{method="GET",route="\/api\/orgs\/:org\/tickets\/:id",status_code="404"\} \d/
   )
-  const answer = await fetch(`${origin}/health`, { headers: { origin: client } })
+  const answer = await fetch(`${origin}/live`, { headers: { origin: client } })
   assert.equal(answer.headers.get('access-control-allow-origin'), client)
   assert.ok(answer.headers.get('content-security-policy'))
-  const elsewhere = await fetch(`${origin}/health`, { headers: { origin: 'https://elsewhere.example' } })
+  const elsewhere = await fetch(`${origin}/live`, { headers: { origin: 'https://elsewhere.example' } })
   assert.equal(elsewhere.headers.get('access-control-allow-origin'), null)
 })
 

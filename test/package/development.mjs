@@ -21,7 +21,7 @@ export async function checkDevelopment(project, { hasPage }) {
   const ended = once(child, 'close')
   const faults = []
   try {
-    await until(async () => (await statusOf(`${origin}/health`)) === 200)
+    await until(async () => (await statusOf(`${origin}/live`)) === 200)
     console.log(
       `npm run dev ${hasPage ? 'with every feature' : 'of a plain project'}: first answer in ${Math.round(performance.now() - began)} ms`
     )
@@ -65,10 +65,7 @@ async function checkSave(project, origin) {
   const file = join(project, 'src/description.ts')
   const before = readFileSync(file, 'utf8')
   const began = performance.now()
-  writeFileSync(
-    file,
-    before.replace("    app.get('/health',", "    app.get('/saved', () => 'saved')\n    app.get('/health',")
-  )
+  writeFileSync(file, before.replace('    return app', "    app.get('/saved', () => 'saved')\n    return app"))
   try {
     await until(async () => (await statusOf(`${origin}/saved`)) === 200)
     console.log(`a save was answered in ${Math.round(performance.now() - began)} ms`)

@@ -1,7 +1,7 @@
 /**
  * The application, and the one file that knows all its parts. It listens to nothing, so tests make one for themselves.
  *
- *     root                     app.health, /docs
+ *     root                     /docs, /live, /ready
  // with database
  *     │                        app.db
  // end
@@ -17,6 +17,7 @@
 // with client
 import staticFiles from '@fastify/static'
 // end
+import { health } from '@espalier/kit'
 import { espalier, type ServerOptions } from 'espalier'
 // with login
 import { accountService } from './accounts/accounts.ts'
@@ -59,6 +60,10 @@ export function createApp(options: AppOptions = {}) {
     .register(description)
     // with database
     .register(database, { at: options.database })
+    .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
+    // end
+    // without database
+    .register(health)
     // end
     // with login
     .register(accountService)

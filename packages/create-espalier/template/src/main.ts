@@ -1,6 +1,5 @@
 /** The process: reads the settings, listens, and ends without losing a request. */
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 // with client
 import { fileURLToPath } from 'node:url'
 // end
@@ -22,14 +21,14 @@ try {
   // without client
   const app = await createApp({ ...settings, logger })
   // end
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, async () => {
-      // A balancer sees it at /ready, and sends what is new to another process.
-      app.health.isReady = false
-      await sleep(settings.drain)
-      await app.close()
-    })
-  await app.listen({ port: settings.port, host: settings.host, drain: settings.drain })
+  await app.listen({
+    port: settings.port,
+    host: settings.host,
+    closeOn: ['SIGINT', 'SIGTERM'],
+    // A balancer sees it at /ready, and sends what is new to another process.
+    notice: settings.drain,
+    drain: settings.drain
+  })
 } catch (error) {
   const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   console.error(error instanceof SettingsError || isPortTaken ? error.message : error)
