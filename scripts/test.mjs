@@ -105,8 +105,8 @@ const isLong = isIn([
 
 /** Whole corpora, and servers under load: of unit, but not of `npm test`. */
 const isSlow = isIn(['fuzz/ahead', 'load/', 'packages/regexp-safety/test/safety/', 'schema/type-builder/infer'])
-/** The example, the programs of a page, `espalier dev` and `espalier inspect` run in processes of their own, which nothing is preloaded into. */
-const startsNoProcess = (file) => !/^test\/consumers\/(?:observability|dev|inspect)\//.test(file)
+/** The example, the programs of two pages, `espalier dev` and `espalier inspect` run in processes of their own, which nothing is preloaded into. */
+const startsNoProcess = (file) => !/^test\/consumers\/(?:observability|dev|inspect|vitest)\//.test(file)
 const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(file)
 
 /** These set up both exchanges themselves, in every test. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { findUnknown } from './readme/command.ts'
-import { ofConsumers, readBlocks, testPrograms } from './readme/document.ts'
+import { ofConsumers, ofVitest, readBlocks, testPrograms } from './readme/document.ts'
 import { languages } from './readme/program.ts'
 import { findQuestions, isAnswered, isShown } from './readme/question.ts'
 
@@ -15,7 +15,7 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...guides, ...
 
 const chapters = documents.map(readBlocks)
 const { programs, checkTypes } = await testPrograms(
-  chapters.filter((_, index) => !ofConsumers.includes(documents[index] ?? ''))
+  chapters.filter((_, index) => ![...ofConsumers, ...ofVitest].includes(documents[index] ?? ''))
 )
 
 /** The words that may follow the language of a fence, in docs/maintaining.md too. */

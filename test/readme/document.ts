@@ -11,6 +11,9 @@ import { ask, findQuestions, isAnswered, isShown } from './question.ts'
 /** Documents whose programs import packages that the stage `consumers` installs: it runs them. */
 export const ofConsumers: readonly string[] = ['docs/observability.md']
 
+/** Documents that are a suite of Vitest, which the same stage runs. */
+export const ofVitest: readonly string[] = ['docs/recipes/vitest.md']
+
 export const readBlocks = (document: string): CodeBlock[] => findCodeBlocks(document, readFileSync(document, 'utf8'))
 
 export interface TestedPrograms {
