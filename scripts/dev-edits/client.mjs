@@ -103,6 +103,8 @@ export class Clients {
           agent: false,
           headers: { ...headers, 'last-event-id': `${reader.last}` }
         })
+        // A connection that is cut off behind the head is an error of the answer, too.
+        sent.on('error', () => {})
         reader.cut = () => sent.destroy()
         sent.end()
         const [answer] = await once(sent, 'response')
