@@ -15,3 +15,4 @@ export {
   type ValuesOf
 } from './settings/settings.ts'
 export type { SourceOf } from './settings/source.ts'
+export { answerUnavailable, isUnavailable } from './unavailable/unavailable.ts'
