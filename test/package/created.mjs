@@ -60,8 +60,8 @@ export async function checkCreated(folder, tarballOf) {
 function takeTarballs(project, tarballOf) {
   const path = join(project, 'package.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
-  for (const name of ['espalier', '@espalier/kit']) manifest.dependencies[name] = `file:${tarballOf(name)}`
-  manifest.devDependencies['@espalier/cli'] = `file:${tarballOf('@espalier/cli')}`
+  for (const packages of [manifest.dependencies, manifest.devDependencies])
+    for (const name of Object.keys(packages)) if (/^@?espalier/.test(name)) packages[name] = `file:${tarballOf(name)}`
   manifest.overrides = { '@espalier/regexp-safety': `file:${tarballOf('@espalier/regexp-safety')}` }
   writeFileSync(path, JSON.stringify(manifest))
 }
@@ -105,7 +105,7 @@ async function checkNotesStay(shop) {
   await fetch(`${first.origin}/api/notes`, { method: 'POST', headers: { ...json, cookie }, body: text })
   const other = spawnSync(process.execPath, ['dist/main.js'], { cwd: shop, timeout: 30_000, encoding: 'utf8' })
   const faults = await first.end()
-  if (other.status !== 1 || !/^Another process has the folder data open/.test(other.stderr))
+  if (other.status !== 1 || !/DATA: another process has the folder data open/.test(other.stderr))
     faults.push(`a second process on the same folder ended with ${other.status}: ${other.stderr}`)
 
   const second = await start(shop)

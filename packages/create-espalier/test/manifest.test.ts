@@ -23,6 +23,6 @@ test('with every feature it is the manifest of the template, but for name and ve
     ...rest,
     name: 'shop',
     dependencies: { ...dependencies, '@espalier/kit': '9.8.7', espalier: '9.8.7' },
-    devDependencies: { ...devDependencies, '@espalier/cli': '9.8.7' }
+    devDependencies: { ...devDependencies, '@espalier/cli': '9.8.7', '@espalier/testing': '9.8.7' }
   })
 })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
+import { transformSync } from 'esbuild'
 import fc from 'fast-check'
 import { features, readFeatures } from '../src/feature.ts'
 import { projectFiles } from '../src/project.ts'
@@ -79,6 +81,21 @@ test('a file stands in the project under its own name', () => {
 test('packages of espalier have the version of the template, which is the one that is published', () => {
   const { version } = JSON.parse(readFileSync('packages/create-espalier/package.json', 'utf8'))
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(template, 'package.json'), 'utf8'))
-  assert.deepEqual([dependencies.espalier, devDependencies['@espalier/cli']], [version, version])
+  const ours = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => /^@?espalier/.test(name))
+  assert.deepEqual(new Set(ours.map(([, wanted]) => wanted)), new Set([version]))
+  assert.equal(ours.length, 4)
   assert.ok(!existsSync(join(template, '.gitignore')), 'npm would leave out what it names')
+})
+
+test('.env.example is what `espalier env` writes of the settings', (t) => {
+  // In the repository, whose packages it finds.
+  const folder = mkdtempSync('.build/settings-')
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const list of [new Set<string>(), readFeatures('all')]) {
+    const files = projectFiles(template, '0.1.0', { name: 'shop', features: list })
+    const module = join(folder, `settings-${list.size}.js`)
+    writeFileSync(module, transformSync(files.get('src/settings.ts') ?? '', { loader: 'ts' }).code)
+    const written = execFileSync(process.execPath, ['packages/cli/dist/main.js', 'env', module], { encoding: 'utf8' })
+    assert.equal(files.get('.env.example'), written)
+  }
 })

@@ -14,11 +14,11 @@
  *     └── note-routes          /api/notes
  // end
  */
+import { health, type SettingsOf } from '@espalier/kit'
 // with client
 import staticFiles from '@fastify/static'
 // end
-import { health } from '@espalier/kit'
-import { espalier, type ServerOptions } from 'espalier'
+import { espalier } from 'espalier'
 // with login
 import { accountService } from './accounts/accounts.ts'
 import { accountRoutes, identity, sessions } from './accounts/routes.ts'
@@ -29,37 +29,26 @@ import { database } from './database.ts'
 import { description } from './description.ts'
 import { noteService } from './notes/notes.ts'
 import { noteRoutes } from './notes/routes.ts'
+import { appSettings } from './settings.ts'
 
-export interface AppOptions {
-  // with database
-  /** A URL of PostgreSQL; a folder; or `memory://`, for tests. */
-  database: string
-  // end
-  // with client
-  /** The folder of the page; without it there is none. */
-  page?: string
-  // end
-  trustProxy?: ServerOptions['trustProxy']
-  logger?: ServerOptions['logger']
-}
-
-// with database
-export function createApp(options: AppOptions) {
-  const { logger = false, trustProxy = false } = options
-  // The first start makes a database.
-  const app = espalier({ logger, trustProxy, pluginTimeout: 120_000 })
+// with client
+/** @param page the folder of the page; without it there is none */
+export function createApp(env: SettingsOf<typeof appSettings>, page?: string) {
 // end
-// without database
-export function createApp(options: AppOptions = {}) {
-  const { logger = false, trustProxy = false } = options
+// without client
+export function createApp(env: SettingsOf<typeof appSettings>) {
+// end
   const app = espalier({
-    logger,
-    trustProxy
+    logger: { level: env.LOG_LEVEL },
+    // with database
+    // The first start makes a database.
+    pluginTimeout: 120_000,
+    // end
+    trustProxy: env.TRUST_PROXY ?? false
   })
-// end
     .register(description)
     // with database
-    .register(database, { at: options.database })
+    .register(database, { at: env.DATABASE_URL?.reveal() ?? env.DATA })
     .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
     // end
     // without database
@@ -80,15 +69,15 @@ export function createApp(options: AppOptions = {}) {
     .register(noteRoutes)
     // end
   // with client
-  if (options.page !== undefined) app.register(staticFiles, { root: options.page })
+  if (page !== undefined) app.register(staticFiles, { root: page })
   // end
   return app
 }
 
 /** What the command line reads: `npx espalier routes src/app.ts`. */
 // with database
-export default () => createApp({ database: 'memory://' })
+export default () => createApp(appSettings.of({ DATA: 'memory://', LOG_LEVEL: 'silent' }))
 // end
 // without database
-export default () => createApp()
+export default () => createApp(appSettings.of({ LOG_LEVEL: 'silent' }))
 // end

@@ -5,10 +5,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { connect as connectTo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { SettingsError } from '@espalier/kit'
 import { keep, shared } from 'espalier'
 import pg from 'pg'
 import { migrations } from './migrations.ts'
-import { SettingsError } from './settings.ts'
 
 export interface Queries {
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
@@ -111,7 +111,8 @@ async function lock(folder: string) {
   await mkdir(folder, { recursive: true })
   const isWindows = process.platform === 'win32'
   const place = isWindows ? join('\\\\?\\pipe', resolve(folder)) : join(folder, 'owner.sock')
-  if (await isAnswered(place)) throw new SettingsError(`Another process has the folder ${folder} open: end it first.`)
+  if (await isAnswered(place))
+    throw new SettingsError([`DATA: another process has the folder ${folder} open. End it first.`])
   if (!isWindows) await rm(place, { force: true })
   const server = createServer((socket) => socket.destroy()).listen(place)
   await once(server, 'listening')

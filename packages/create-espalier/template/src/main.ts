@@ -3,31 +3,29 @@ import { existsSync } from 'node:fs'
 // with client
 import { fileURLToPath } from 'node:url'
 // end
+import { SettingsError } from '@espalier/kit'
 import { createApp } from './app.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { appSettings } from './settings.ts'
 
 if (existsSync('.env')) process.loadEnvFile()
 
 try {
-  const settings = readSettings(process.env)
+  const env = appSettings.read()
   // with client
   // The build writes web/ there.
   const page = fileURLToPath(new URL('web', import.meta.url))
-  // end
-  const logger = { level: settings.logLevel }
-  // with client
-  const app = await createApp({ ...settings, logger, ...(existsSync(page) && { page }) })
+  const app = await createApp(env, existsSync(page) ? page : undefined)
   // end
   // without client
-  const app = await createApp({ ...settings, logger })
+  const app = await createApp(env)
   // end
   await app.listen({
-    port: settings.port,
-    host: settings.host,
+    port: env.PORT,
+    host: env.HOST,
     closeOn: ['SIGINT', 'SIGTERM'],
     // A balancer sees it at /ready, and sends what is new to another process.
-    notice: settings.drain,
-    drain: settings.drain
+    notice: env.DRAIN,
+    drain: env.DRAIN
   })
 } catch (error) {
   const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

@@ -1,41 +1,27 @@
-/** What the environment says, checked: every mistake is told at once. */
+/** The variables of the environment, with what each may be. `read()` returns them, or every mistake at once. */
+// with database
+import { secret, settings } from '@espalier/kit'
+// end
+// without database
+import { settings } from '@espalier/kit'
+// end
+import { Type, withDefault } from 'espalier'
 
-export class SettingsError extends Error {}
+const proxies = 'Addresses of proxies, such as 10.0.0.0/8, whose word on the address and scheme of a client is taken.'
+const drain = 'Milliseconds for which the process answers after it was told to end, so that a balancer notices.'
+// with database
+const server = 'A server. Without it the database runs inside the process.'
+const folder = 'The folder of the database inside the process.'
+// end
 
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-export function readSettings(env: NodeJS.ProcessEnv) {
-  const mistakes: string[] = []
-
-  const wholeNumber = (name: string, otherwise: number, most: number) => {
-    const text = env[name] || `${otherwise}`
-    if (!/^\d{1,9}$/.test(text) || Number(text) > most)
-      mistakes.push(`${name} is '${text}': write a whole number from 0 to ${most}.`)
-    return Number(text)
-  }
-
-  const oneOf = (name: string, otherwise: string, known: readonly string[]) => {
-    const text = env[name] || otherwise
-    if (!known.includes(text)) mistakes.push(`${name} is '${text}': write one of ${known.join(', ')}.`)
-    return text
-  }
-
-  const settings = {
-    host: env.HOST || '127.0.0.1',
-    port: wholeNumber('PORT', 3000, 65_535),
-    // with database
-    /** A server, or a folder in which a database of this process keeps its data. */
-    database: env.DATABASE_URL || env.DATA || 'data',
-    // end
-    /** The addresses of proxies in front of it, whose word on a client's address and scheme is taken. */
-    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',') : false,
-    logLevel: oneOf('LOG_LEVEL', 'info', levels),
-    drain: wholeNumber('DRAIN', 0, 600_000)
-  }
+export const appSettings = settings({
+  HOST: withDefault(Type.String(), '127.0.0.1'),
+  PORT: withDefault(Type.Integer({ minimum: 0, maximum: 65_535 }), 3000),
+  LOG_LEVEL: withDefault(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   // with database
-  if (/^[a-z]+:\/\//i.test(settings.database) && !/^postgres(ql)?:\/\//.test(settings.database))
-    mistakes.push('DATABASE_URL must begin with postgres://.')
+  DATABASE_URL: Type.Optional(secret(Type.String({ pattern: '^postgres(ql)?://', description: server }))),
+  DATA: withDefault(Type.String({ description: folder }), 'data'),
   // end
-  if (mistakes.length > 0) throw new SettingsError(mistakes.join('\n'))
-  return settings
-}
+  TRUST_PROXY: Type.Optional(Type.Array(Type.String(), { description: proxies })),
+  DRAIN: withDefault(Type.Integer({ minimum: 0, maximum: 600_000, description: drain }), 0)
+})

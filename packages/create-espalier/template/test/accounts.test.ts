@@ -1,28 +1,33 @@
 // with login
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { testClient, watchAnswers } from '@espalier/testing'
 import { accounts, doors } from '../src/accounts/contract.ts'
 import { createApp } from '../src/app.ts'
+import { appSettings } from '../src/settings.ts'
 
-const app = await createApp({ database: process.env.TEST_DATABASE_URL ?? 'memory://' })
+watchAnswers()
+const { TEST_DATABASE_URL: DATABASE_URL } = process.env
+const app = await createApp(appSettings.read({ DATABASE_URL, DATA: 'memory://', LOG_LEVEL: 'silent' }))
 after(() => app.close())
 
 const credentials = () => ({ name: `ada-${process.hrtime.bigint()}`, password: 'correct horse' })
 
 test('a session begins with the right password, and ends', async () => {
   const body = credentials()
-  await app.inject(doors.signUp, { body }).expect(201)
-  await app.inject(doors.logIn, { body: { ...body, password: 'wrong horse' } }).expect(401)
+  const ada = testClient(app)
+  await ada.inject(doors.signUp, { body }).expect(201)
+  await ada.inject(doors.logIn, { body: { ...body, password: 'wrong horse' } }).expect(401)
 
-  const { headers: answered } = await app.inject(doors.logIn, { body })
-  const setCookie = `${answered['set-cookie']}`
-  assert.match(setCookie, /HttpOnly/)
-  assert.match(setCookie, /SameSite=Strict/)
-  const headers = { cookie: setCookie.split(';', 1)[0] ?? '' }
-  assert.deepEqual(await app.inject(accounts.whoAmI, { headers }).expect(200), { name: body.name })
+  const { headers } = await ada.inject(doors.logIn, { body })
+  assert.match(`${headers['set-cookie']}`, /HttpOnly/)
+  assert.match(`${headers['set-cookie']}`, /SameSite=Strict/)
+  assert.deepEqual(await ada.inject(accounts.whoAmI).expect(200), { name: body.name })
 
-  await app.inject(doors.logOut, { headers }).expect(204)
-  await app.inject(accounts.whoAmI, { headers }).expect(401)
+  const token = ada.cookies('/api')
+  await ada.inject(doors.logOut).expect(204)
+  await ada.inject(accounts.whoAmI).expect(401)
+  assert.equal((await app.inject({ url: '/api/session', cookies: token })).statusCode, 401)
 })
 
 test('a name belongs to one account', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { testClient, watchAnswers } from '@espalier/testing'
 // with events
 import { createClient } from 'espalier/client'
 // end
@@ -8,34 +9,37 @@ import { doors } from '../src/accounts/contract.ts'
 // end
 import { createApp } from '../src/app.ts'
 import { notes } from '../src/notes/contract.ts'
-import { readSettings } from '../src/settings.ts'
+import { appSettings } from '../src/settings.ts'
 
+// Answers that break their schemas fail this file.
+watchAnswers()
 // with database
-const app = await createApp({ database: process.env.TEST_DATABASE_URL ?? 'memory://' })
+const { TEST_DATABASE_URL: DATABASE_URL } = process.env
+const app = await createApp(appSettings.read({ DATABASE_URL, DATA: 'memory://', LOG_LEVEL: 'silent' }))
 // end
 // without database
-const app = await createApp()
+const app = await createApp(appSettings.of({ LOG_LEVEL: 'silent' }))
 // end
 after(() => app.close())
 
 // with login
-/** Signs up, logs in, and returns the headers that say so. */
-async function logIn(name: string) {
-  const body = { name: `${name}-${process.hrtime.bigint()}`, password: 'correct horse' }
-  await app.inject(doors.signUp, { body }).expect(201)
-  const { headers } = await app.inject(doors.logIn, { body })
-  return { cookie: `${headers['set-cookie']}`.split(';', 1)[0] ?? '' }
-}
+const client = testClient(app, {
+  async login(visitor, name: string) {
+    const body = { name: `${name}-${process.hrtime.bigint()}`, password: 'correct horse' }
+    await visitor.inject(doors.signUp, { body }).expect(201)
+    await visitor.inject(doors.logIn, { body }).expect(201)
+  }
+})
 
 test('a note belongs to the account that wrote it', async () => {
-  const headers = await logIn('ada')
-  const note = await app.inject(notes.write, { headers, body: { text: 'Buy milk' } }).expect(201)
+  const ada = await client.as('ada')
+  const note = await ada.inject(notes.write, { body: { text: 'Buy milk' } }).expect(201)
 
   assert.equal(note.text, 'Buy milk')
-  assert.deepEqual(await app.inject(notes.list, { headers }).expect(200), [note])
-  const others = await logIn('tom')
-  assert.deepEqual(await app.inject(notes.list, { headers: others }).expect(200), [])
-  await app.inject(notes.remove, { headers: others, params: { id: note.id } }).expect(404)
+  assert.deepEqual(await ada.inject(notes.list).expect(200), [note])
+  const tom = await client.as('tom')
+  assert.deepEqual(await tom.inject(notes.list).expect(200), [])
+  await tom.inject(notes.remove, { params: { id: note.id } }).expect(404)
 })
 
 test('without a session a note is neither read nor written', async () => {
@@ -44,56 +48,47 @@ test('without a session a note is neither read nor written', async () => {
 })
 // end
 // without login
+const ada = testClient(app)
+
 test('a note that is written is listed', async () => {
-  const note = await app.inject(notes.write, { body: { text: 'Buy milk' } }).expect(201)
+  const note = await ada.inject(notes.write, { body: { text: 'Buy milk' } }).expect(201)
 
   assert.equal(note.text, 'Buy milk')
-  const listed = await app.inject(notes.list).expect(200)
+  const listed = await ada.inject(notes.list).expect(200)
   assert.deepEqual(listed.at(-1), note)
 })
 // end
 
 test('a note is removed once', async () => {
   // with login
-  const headers = await logIn('ada')
-  const { id } = await app.inject(notes.write, { headers, body: { text: 'Buy milk' } }).expect(201)
-  await app.inject(notes.remove, { headers, params: { id } }).expect(204)
-  await app.inject(notes.remove, { headers, params: { id } }).expect(404)
+  const ada = await client.as('ada')
   // end
-  // without login
-  const { id } = await app.inject(notes.write, { body: { text: 'Buy milk' } }).expect(201)
-  await app.inject(notes.remove, { params: { id } }).expect(204)
-  await app.inject(notes.remove, { params: { id } }).expect(404)
-  // end
+  const { id } = await ada.inject(notes.write, { body: { text: 'Buy milk' } }).expect(201)
+  await ada.inject(notes.remove, { params: { id } }).expect(204)
+  await ada.inject(notes.remove, { params: { id } }).expect(404)
 })
 
 test('a blank note is refused', async () => {
   // with login
-  const headers = await logIn('ada')
-  await app.inject(notes.write, { headers, body: { text: '  ' } }).expect(400)
+  const ada = await client.as('ada')
   // end
-  // without login
-  await app.inject(notes.write, { body: { text: '  ' } }).expect(400)
-  // end
+  await ada.inject(notes.write, { body: { text: '  ' } }).expect(400)
 })
 // with events
 
 test('a reader that comes back hears the notes that it has missed', async () => {
   const origin = await app.listen({ port: 0 })
   // with login
-  const headers: Record<string, string> = await logIn('ada')
-  const place = (await app.inject(notes.write, { headers, body: { text: 'seen' } }).expect(201)).id
-  await app.inject(notes.write, { headers, body: { text: 'missed' } }).expect(201)
+  const ada = await client.as('ada')
   // end
-  // without login
-  const headers: Record<string, string> = {}
-  const place = (await app.inject(notes.write, { body: { text: 'seen' } }).expect(201)).id
-  await app.inject(notes.write, { body: { text: 'missed' } }).expect(201)
+  const { id } = await ada.inject(notes.write, { body: { text: 'seen' } }).expect(201)
+  await ada.inject(notes.write, { body: { text: 'missed' } }).expect(201)
+  const headers: Record<string, string> = { 'last-event-id': `${id}` }
+  // with login
+  headers.cookie = `session=${ada.cookies('/api').session}`
   // end
-  const client = createClient({ notes }, { baseUrl: origin })
-  for await (const { data } of await client.notes
-    .watch({ headers: { ...headers, 'last-event-id': `${place}` } })
-    .expect(200)) {
+  const page = createClient({ notes }, { baseUrl: origin })
+  for await (const { data } of await page.notes.watch({ headers }).expect(200)) {
     assert.equal(data.text, 'missed')
     break
   }
@@ -111,5 +106,5 @@ test('the document describes the notes', async () => {
 })
 
 test('settings that are wrong are told all at once', () => {
-  assert.throws(() => readSettings({ PORT: 'x', LOG_LEVEL: 'loud' }), /PORT is 'x'.*\nLOG_LEVEL is 'loud'/)
+  assert.throws(() => appSettings.read({ PORT: 'x', LOG_LEVEL: 'loud' }), /PORT: expected .*\n  LOG_LEVEL: expected /)
 })
