@@ -14,10 +14,11 @@ if (!existsSync(new URL(`../examples/${name}/main.ts`, import.meta.url))) {
 const hasPackages = name === example.name
 const entry = hasPackages ? example.entry : `.build/examples/${name}/main.js`
 const sources = ['src', 'types', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
+const isKitStale = isStale('packages/kit/dist/index.js', ['packages/kit/src', 'packages/kit/package.json'])
 const examples = ['examples', 'tsconfig.test.json', `tsconfig.${hasPackages ? 'consumers' : 'examples'}.json`]
 
 await install()
-if (isStale('dist/src/index.js', sources)) await build('the package', buildPackages)
+if (isKitStale || isStale('dist/src/index.js', sources)) await build('the package', buildPackages)
 if (isStale(entry, [...sources, ...examples])) await build('the examples', hasPackages ? buildConsumers : buildExamples)
 
 process.chdir(root)

@@ -16,30 +16,21 @@ import { database } from './database.ts'
 import { errors } from './errors.ts'
 import { membership } from './membership.ts'
 import { schemas } from './schemas.ts'
+import type { Settings } from './settings.ts'
 import { staff } from './staff.ts'
 
-export interface LibraryOptions {
-  /** Where the database is kept. */
-  folder: string
-  /** The staff's bearer token. */
-  token: string
-  /** The day it is, as `2024-05-01`; the real one by default. */
-  today?: string | undefined
-  logLevel: string
-}
-
-export function createLibrary({ folder, token, today, logLevel }: LibraryOptions) {
+export function createLibrary(env: Settings) {
   return espalier({
-    logger: { level: logLevel },
+    logger: { level: env.LOG_LEVEL },
     bodyLimit: 16_384,
     // The first start makes a database.
     pluginTimeout: 120_000
   })
     .register(errors)
     .register(schemas)
-    .register(calendar, { today })
-    .register(database, { folder })
+    .register(calendar, { today: env.LIBRARY_TODAY })
+    .register(database, { folder: env.LIBRARY_DATA })
     .register(catalogue)
     .register(membership, { prefix: '/me' })
-    .register(staff, { prefix: '/staff', token })
+    .register(staff, { prefix: '/staff', token: env.LIBRARY_STAFF_TOKEN })
 }

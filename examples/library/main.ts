@@ -1,14 +1,15 @@
 /** `npm start`: opens the library, and says what to try. */
+import { withOptions } from '../options.ts'
 import { createLibrary } from './app.ts'
 import { explainFailure, welcome } from './messages.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { librarySettings, type Settings } from './settings.ts'
 
-async function open(settings: Settings) {
-  const app = createLibrary(settings)
-  console.log(`Opening ${settings.folder} …`)
+async function open(env: Settings) {
+  const app = createLibrary(env)
+  console.log(`Opening ${env.LIBRARY_DATA} …`)
   try {
-    const address = await app.listen({ ...settings, closeOn: ['SIGINT', 'SIGTERM'] })
-    console.log(welcome(address, settings))
+    const address = await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] })
+    console.log(welcome(address, env))
   } catch (error) {
     await app.close()
     throw error
@@ -16,7 +17,7 @@ async function open(settings: Settings) {
 }
 
 try {
-  await open(readSettings(process.argv.slice(2), process.env))
+  await open(librarySettings.read(withOptions(process.env, 'LIBRARY_DATA')))
 } catch (error) {
   console.error(explainFailure(error))
   process.exitCode = 1

@@ -1,8 +1,8 @@
 /** What the library says on the terminal. */
 import { FolderInUseError } from '../postgres/folder-lock.ts'
-import { developmentToken, type Settings, UsageError } from './settings.ts'
+import { developmentToken, type Settings } from './settings.ts'
 
-export function welcome(address: string, { token, folder }: Settings) {
+export function welcome(address: string, { LIBRARY_STAFF_TOKEN: token, LIBRARY_DATA: folder }: Settings) {
   const staff = `-H 'authorization: Bearer ${token}'`
   const json = "-H 'content-type: application/json'"
   const warning = token === developmentToken ? ' (a development token: set LIBRARY_STAFF_TOKEN)' : ''
@@ -26,9 +26,13 @@ Ask what is borrowed most:
 `
 }
 
+/** The codes of an option that there is not, and of settings. */
+const usage = /^(?:ERR_PARSE_ARGS_\w+|ESP_ERR_SETTINGS)$/
+
 /** A sentence about what the user can change; any other failure in full. */
 export function explainFailure(error: unknown) {
-  if (error instanceof UsageError) return `${error.message}\nOptions: --port 3001 --host 127.0.0.1 --data data/library`
+  if (error instanceof Error && 'code' in error && usage.test(`${error.code}`))
+    return `${error.message}\nOptions: --port 3001 --host 127.0.0.1 --data data/library`
   if (error instanceof FolderInUseError) {
     return `${error.message}\nStop it, or give this one its own: npm start -- --port 3001 --data data/another`
   }

@@ -1,35 +1,19 @@
-/** How the library is started: options of the command, then the environment, then what suits a first try. */
-import { parseArgs } from 'node:util'
+/** The variables of the environment by which the library is started. */
+import { type SettingsOf, settings } from '@espalier/kit'
+import { Type, withDefault } from 'espalier'
 
 export const developmentToken = 'staff-of-the-library'
 
-export type Settings = ReturnType<typeof readSettings>
+export const librarySettings = settings({
+  HOST: withDefault(Type.String(), '127.0.0.1'),
+  PORT: withDefault(Type.Integer({ minimum: 0, maximum: 65_535 }), 3000),
+  LOG_LEVEL: withDefault(Type.String(), 'warn'),
+  /** Where the database is kept. */
+  LIBRARY_DATA: withDefault(Type.String(), 'data/library'),
+  /** The bearer token of the staff. */
+  LIBRARY_STAFF_TOKEN: withDefault(Type.String(), developmentToken),
+  /** The day it is; the real one where there is none. */
+  LIBRARY_TODAY: Type.Optional(Type.String({ format: 'date' }))
+})
 
-/** The command's options are wrong. */
-export class UsageError extends Error {}
-
-export function readSettings(args: string[], env: NodeJS.ProcessEnv) {
-  const { port, host, data } = readOptions(args, env)
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError(`"${port}" is no port.`)
-  return {
-    port: Number(port),
-    host,
-    folder: data,
-    token: env.LIBRARY_STAFF_TOKEN ?? developmentToken,
-    today: env.LIBRARY_TODAY,
-    logLevel: env.LOG_LEVEL ?? 'warn'
-  }
-}
-
-function readOptions(args: string[], env: NodeJS.ProcessEnv) {
-  try {
-    const options = {
-      port: { type: 'string', default: env.PORT ?? '3000' },
-      host: { type: 'string', default: env.HOST ?? '127.0.0.1' },
-      data: { type: 'string', default: env.LIBRARY_DATA ?? 'data/library' }
-    } as const
-    return parseArgs({ args, options }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
+export type Settings = SettingsOf<typeof librarySettings>

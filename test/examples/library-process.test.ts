@@ -2,10 +2,33 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { runLibrary } from './running-library.ts'
-import { answer, borrow, check, cleo, giveBack, loan, refusal, staff, visitLibrary } from './visit.ts'
+import { after, before } from 'node:test'
+import { runLibrary, startLibrary } from './running-library.ts'
+import {
+  answer,
+  borrow,
+  check,
+  cleo,
+  emptyLibrary,
+  giveBack,
+  loan,
+  type Question,
+  refusal,
+  staff,
+  visit
+} from './visit.ts'
 
-const { ask, end, env, exchange, open, test } = visitLibrary('the library ends and opens again')
+const env = emptyLibrary()
+let library: Awaited<ReturnType<typeof startLibrary>>
+const open = async (changes: NodeJS.ProcessEnv = {}) => {
+  library = await startLibrary({ ...env, ...changes })
+}
+before(() => open(), { timeout: 600_000 })
+// Where it did not open there is none.
+after(() => library?.end('SIGKILL'))
+
+const ask = (question: Question) => library.ask(question)
+const { exchange, test } = visit('the library ends and opens again', ask)
 
 test('a second library on the folder says whose it is, and ends', async () => {
   const { code, stderr } = await runLibrary({ ...env, PORT: '0' })
@@ -23,7 +46,7 @@ test('a library that is killed and opened again has lost nothing', { timeout: 60
   check(await ask(borrow(cleo, 2)), answer(201, loan(1, 2, 'The Waves')))
   check(await ask(borrow(cleo, 3)), answer(201, loan(2, 3, 'The Book of Disquiet')))
 
-  const { signal } = await end('SIGKILL')
+  const { signal } = await library.end('SIGKILL')
   assert.equal(signal, 'SIGKILL')
   await open({ LIBRARY_TODAY: '2024-06-01' })
 
@@ -54,7 +77,7 @@ exchange('an overdue book can be returned', giveBack(cleo, 1), answer(200, loan(
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`on ${signal} the library ends in good order and has complained about nothing`, async () => {
-    const { code, stdout, stderr } = await end(signal)
+    const { code, stdout, stderr } = await library.end(signal)
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assert.match(stdout, /^Opening .+ …\n\nThe library is open at http:\/\/127\.0\.0\.1:\d+\n/)
     assert.doesNotMatch(stdout, /"level"/)
@@ -63,7 +86,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 test('a taken port is said, with the option that chooses another', async () => {
-  await end('SIGTERM')
+  await library.end('SIGTERM')
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -75,9 +98,11 @@ test('a taken port is said, with the option that chooses another', async () => {
   assert.equal(stderr, `Port ${address.port} is taken. ${advice}\n`)
 })
 
+const noPort =
+  'The settings are wrong.\n  PORT: expected an integer from 0 to 65535. It has another value in the environment.\n'
 for (const [options, complaint] of [
-  [['--port', 'http'], '"http" is no port.\n'],
-  [['--port', '65536'], '"65536" is no port.\n'],
+  [['--port', 'http'], noPort],
+  [['--port', '65536'], noPort],
   [['--prot', '3001'], "Unknown option '--prot'\n"]
 ] as const) {
   test(`the options ${options.join(' ')} are refused`, async () => {

@@ -1,6 +1,9 @@
-// Each test goes on where the one before it ended.
+// The library on the first of May 2024. Each test goes on where the one before it ended.
 import assert from 'node:assert/strict'
-import type { Question } from './running-library.ts'
+import { after } from 'node:test'
+import { watchAnswers } from '@espalier/testing'
+import { createLibrary } from '../../examples/library/app.ts'
+import { librarySettings } from '../../examples/library/settings.ts'
 import {
   ada,
   answer,
@@ -10,16 +13,28 @@ import {
   check,
   cleo,
   type Expected,
+  emptyLibrary,
   giveBack,
   invalid,
   loan,
+  type Question,
   refusal,
   shelf,
   staff,
-  visitLibrary
+  visit
 } from './visit.ts'
 
-const { ask, exchange, test } = visitLibrary('a visit to the library')
+const answers = watchAnswers()
+const app = createLibrary(librarySettings.of({ ...emptyLibrary(), LOG_LEVEL: 'silent' }))
+// Other apps of this process have tests of their own.
+answers.stop()
+after(async () => {
+  await app.close()
+  answers.check()
+})
+
+const ask = (question: Question) => app.inject({ method: question.body === undefined ? 'GET' : 'POST', ...question })
+const { exchange, test } = visit('a visit to the library', ask)
 const { darkness, waves, disquiet, cristo, q84 } = books
 
 const link = (path: string, pages: Record<string, number>) => ({
@@ -70,7 +85,7 @@ exchange(
 exchange('one book is found by its id', { path: '/books/4' }, answer(200, shelf(cristo)))
 
 test('HEAD answers what GET does, without a body', async () => {
-  const { status, headers, body } = await ask({ method: 'HEAD', path: '/books/4' })
+  const { statusCode: status, headers, body } = await ask({ method: 'HEAD', path: '/books/4' })
   assert.deepEqual([status, headers['content-length'], body], [200, String(shelf(cristo).length), ''])
 })
 
@@ -111,8 +126,8 @@ const newBook = { isbn: '9780811216029', title: 'Labyrinths', author: 'Jorge Lui
 const labyrinths = '{"id":6,"isbn":"9780811216029","title":"Labyrinths","author":"Jorge Luis Borges","year":1962'
 const isbnTaken = refusal(409, 'ISBN_TAKEN', 'Another book has this ISBN.')
 
-const add = (body: unknown): Question => ({ path: '/staff/books', headers: staff, body })
-const put = (id: number, body: unknown): Question => ({ ...add(body), method: 'PUT', path: `/staff/books/${id}` })
+const add = (body: object): Question => ({ path: '/staff/books', headers: staff, body })
+const put = (id: number, body: object): Question => ({ ...add(body), method: 'PUT', path: `/staff/books/${id}` })
 const remove = (path: string): Question => ({ method: 'DELETE', path, headers: staff })
 
 exchange('the staff adds a book', add(newBook), answer(201, shelf(labyrinths), { location: '/books/6' }))
@@ -192,7 +207,7 @@ exchange('nor removed', remove('/staff/members/2'), refusal(404, 'NO_SUCH_MEMBER
 
 // Bodies that are no request at all
 
-const send = (type: string, body?: string): Question => ({
+const send = (type: string, body = ''): Question => ({
   method: 'POST',
   path: '/staff/members',
   headers: { ...staff, 'content-type': type },
@@ -258,7 +273,7 @@ const lent = refusal(409, 'BOOK_LENT', 'This book is lent.')
 /** Asks all at once; gives the one answer with a status, and checks that the others are what they must be. */
 async function race(questions: Question[], status: number, others: Expected) {
   const answers = await Promise.all(questions.map(ask))
-  const winner = answers.findIndex((received) => received.status === status)
+  const winner = answers.findIndex((received) => received.statusCode === status)
   for (const [index, received] of answers.entries()) if (index !== winner) check(received, others)
   const won = answers[winner]
   assert.ok(won, `one is answered with ${status}`)
@@ -328,7 +343,7 @@ exchange(
 test('without a card of the library there is nothing of a member to see', async () => {
   for (const path of ['/me', '/me/loans', '/me/history']) {
     for (const headers of [{}, { 'library-card': 'card-of-eve' }]) {
-      assert.equal((await ask({ path, headers })).status, 401, path)
+      assert.equal((await ask({ path, headers })).statusCode, 401, path)
     }
   }
 })
@@ -337,7 +352,7 @@ test('a member who never borrowed is removed once', async () => {
   const { headers } = await ask(enrol('Dora', 'card-of-dora'))
   const dora = headers.location ?? assert.fail('the place of the member')
   check(await ask(remove(dora)), answer(204, ''))
-  assert.equal((await ask(remove(dora))).status, 404)
+  assert.equal((await ask(remove(dora))).statusCode, 404)
 })
 
 exchange(

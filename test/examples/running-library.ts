@@ -1,57 +1,34 @@
 // The library as a process of its own, as `npm start` runs it, and requests to it over a socket.
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { arrival } from '../until.ts'
+import type { Answer, Question } from './visit.ts'
 
 const main = fileURLToPath(new URL('../../examples/library/main.js', import.meta.url))
+export const watched = ['--import', new URL('watch.js', import.meta.url).href]
 
-export interface Question {
-  method?: string
-  path: string
-  headers?: OutgoingHttpHeaders
-  /** Sent as it is when it is a text, and as JSON otherwise. */
-  body?: unknown
-}
-
-export interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-export interface Ended {
+interface Ended extends Record<'stdout' | 'stderr', string> {
   code: number | null
   signal: NodeJS.Signals | null
-  stdout: string
-  stderr: string
 }
 
-export interface Library {
-  address: string
-  ask(question: Question): Promise<Answer>
-  /** Sends a signal; resolves once the process has ended. */
-  end(signal: NodeJS.Signals): Promise<Ended>
-}
-
-/** Starts the library; resolves once it says where it is open. */
-export async function startLibrary(env: NodeJS.ProcessEnv): Promise<Library> {
+/** Starts the library; resolves once it says where it is open. Its `end` sends a signal, and resolves once the process has ended. */
+export async function startLibrary(env: NodeJS.ProcessEnv) {
   const { child, ended, output } = launch({ PORT: '0', ...env })
-  try {
-    while (!output.stdout.includes('Ctrl+C')) {
-      const event = await arrival(Promise.race([once(child.stdout, 'data'), ended]), 'the library')
-      if ('code' in event) throw new Error(`The library did not open: ${JSON.stringify(event)}`)
-    }
-  } catch (error) {
-    child.kill('SIGKILL')
-    throw error
+  while (!output.stdout.includes('Ctrl+C')) {
+    const event = await arrival(Promise.race([once(child.stdout, 'data'), ended]), 'the library')
+    assert.ok(!('code' in event), `The library did not open: ${JSON.stringify(event)}`)
   }
   const address = /http:\S+/.exec(output.stdout)?.[0] ?? ''
   return {
-    address,
-    ask: (question) => ask(address, question),
-    end(signal) {
+    async ask({ path, headers, body, method = body ? 'POST' : 'GET' }: Question): Promise<Answer> {
+      const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+      const answer = await fetch(address + path, { method, ...(headers && { headers }), ...json })
+      return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
+    },
+    end(signal: NodeJS.Signals) {
       child.kill(signal)
       return ended
     }
@@ -59,12 +36,10 @@ export async function startLibrary(env: NodeJS.ProcessEnv): Promise<Library> {
 }
 
 /** Runs the library when it is expected to end by itself. */
-export function runLibrary(env: NodeJS.ProcessEnv, ...options: string[]): Promise<Ended> {
-  return launch(env, ...options).ended
-}
+export const runLibrary = (env: NodeJS.ProcessEnv, ...options: string[]) => launch(env, ...options).ended
 
 function launch(env: NodeJS.ProcessEnv, ...options: string[]) {
-  const child = spawn(process.execPath, [main, ...options], {
+  const child = spawn(process.execPath, [...watched, main, ...options], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
@@ -76,21 +51,4 @@ function launch(env: NodeJS.ProcessEnv, ...options: string[]) {
   }
   const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, ...output }))
   return { child, ended, output }
-}
-
-async function ask(address: string, { method, path, headers, body }: Question): Promise<Answer> {
-  const isText = body === undefined || typeof body === 'string'
-  const text = isText ? body : JSON.stringify(body)
-  const sent = request(address + path, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    agent: false,
-    headers: { ...(!isText && { 'content-type': 'application/json' }), ...headers }
-  })
-  sent.end(text)
-  const [response]: IncomingMessage[] = await once(sent, 'response')
-  if (response === undefined) throw new Error('no response')
-  response.setEncoding('utf8')
-  let received = ''
-  for await (const chunk of response) received += chunk
-  return { status: response.statusCode ?? 0, headers: response.headers, body: received }
 }

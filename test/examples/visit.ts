@@ -1,12 +1,22 @@
 // A visit to the library, written as questions and the answers they must get, to the byte.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import type { InjectResponse } from 'espalier'
 import { story } from '../story.ts'
-import { type Answer, type Ended, type Library, type Question, startLibrary } from './running-library.ts'
+
+type Headers = Record<string, string>
+
+/** Options of `inject`. A question with a body is a POST, where it names no method. */
+export interface Question {
+  method?: string
+  path: string
+  headers?: Headers
+  body?: string | object
+}
+
+export type Answer = Pick<InjectResponse, 'statusCode' | 'headers' | 'body'>
 
 /** What an answer must be: its status, its body, and header fields; `undefined` stands for none. */
 export interface Expected {
@@ -47,53 +57,34 @@ export const shelf = (...onShelf: string[]) => onShelf.map((book) => `${book},"a
 export const loan = (id: number, bookId: number, title: string, returnedOn: string | null = null) =>
   JSON.stringify({ id, bookId, title, borrowedOn: '2024-05-01', dueOn: '2024-05-22', returnedOn })
 
-export const borrow = (headers: OutgoingHttpHeaders, bookId: number): Question => ({
+export const borrow = (headers: Headers, bookId: number): Question => ({
   path: '/me/loans',
   headers,
   body: { bookId }
 })
 
-export const giveBack = (headers: OutgoingHttpHeaders, id: number): Question => ({
+export const giveBack = (headers: Headers, id: number): Question => ({
   method: 'POST',
   path: `/me/loans/${id}/return`,
   headers
 })
 
-/**
- * Opens a library in an empty folder, for the tests of one file, on the first of May 2024. These tests are one story.
- * @param name what the story is about
- */
-export function visitLibrary(name: string) {
+/** Variables of a library in an empty folder, on the first of May 2024. */
+export function emptyLibrary() {
   const folder = mkdtempSync(join(tmpdir(), 'library-'))
-  const env = { LIBRARY_DATA: folder, LIBRARY_STAFF_TOKEN: 'token-of-the-test', LIBRARY_TODAY: '2024-05-01' }
-  let library: Library
-
-  const open = async (changes: NodeJS.ProcessEnv = {}) => {
-    library = await startLibrary({ ...env, ...changes })
-  }
-  const end = (signal: NodeJS.Signals): Promise<Ended> => library.end(signal)
-  const ask = (question: Question) => library.ask(question)
-
-  before(() => open(), { timeout: 600_000 })
-  after(async () => {
-    // Where it did not open there is none.
-    await library?.end('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  const test = story(name)
-  return {
-    env,
-    test,
-    ask,
-    open,
-    end,
-    exchange: (name: string, question: Question, expected: Expected) =>
-      test(name, async () => check(await ask(question), expected))
-  }
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return { LIBRARY_DATA: folder, LIBRARY_STAFF_TOKEN: 'token-of-the-test', LIBRARY_TODAY: '2024-05-01' }
 }
 
-export function check({ status, body, headers }: Answer, expected: Expected) {
+/** Declares the tests of one story, which asks by a function. */
+export function visit(name: string, ask: (question: Question) => Promise<Answer>) {
+  const test = story(name)
+  const exchange = (step: string, question: Question, expected: Expected) =>
+    test(step, async () => check(await ask(question), expected))
+  return { test, exchange }
+}
+
+export function check({ statusCode: status, body, headers }: Answer, expected: Expected) {
   assert.deepEqual({ status, body }, { status: expected.status, body: expected.body })
   const framing = {
     'content-type': 'application/json; charset=utf-8',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createHelpDesk } from '../../../examples/helpdesk/app.ts'
 import { createLibrary } from '../../../examples/library/app.ts'
+import { librarySettings } from '../../../examples/library/settings.ts'
 import { createConduit } from '../../../examples/realworld/app.ts'
 import type { ExplainedStep } from '../../../types/explain.ts'
 import type { Anything } from '../../anything.ts'
@@ -28,7 +29,7 @@ const quiet = { secret: 'the secret of the tests', loginsPerMinute: 1000, logLev
 const examples: Readonly<Record<string, Example>> = {
   library: {
     create: (folder) =>
-      createLibrary({ folder, token: 'token', today: () => '2024-05-01', logLevel: 'silent' } as never),
+      createLibrary(librarySettings.of({ LIBRARY_DATA: folder, LIBRARY_STAFF_TOKEN: 'token', LOG_LEVEL: 'silent' })),
     enter: async () => [{ authorization: 'Bearer token' }, { 'library-card': 'card-of-ada' }],
     params: {}
   },
