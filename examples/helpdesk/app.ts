@@ -9,8 +9,7 @@
  *             ├── member-routes, ticket-routes, attachment-routes
  *             └── live-routes  /events, /talk
  */
-
-import { health } from '@espalier/kit'
+import { health, type SettingsOf } from '@espalier/kit'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { espalier } from 'espalier'
@@ -22,40 +21,29 @@ import { hub } from './hub.ts'
 import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
 import { journal } from './journal.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
+import type { helpDeskSettings } from './settings.ts'
 import { memberRoutes, tenancy } from './tenancy.ts'
 import { ticketRoutes } from './ticket-routes.ts'
 import { ticketService } from './tickets.ts'
 
-export interface HelpDeskOptions {
-  /** Where the database and the attachments are kept. */
-  folder: string
-  /** Signs the tokens. */
-  secret: string
-  /** How often one address may log in or sign up. */
-  loginsPerMinute: number
-  /** Pages that may ask from elsewhere, by origin. */
-  origins: string[]
-  logLevel: string
-}
-
-export function createHelpDesk({ folder, secret, loginsPerMinute, origins, logLevel }: HelpDeskOptions) {
+export function createHelpDesk(env: SettingsOf<typeof helpDeskSettings>) {
   return espalier({
-    logger: { level: logLevel },
+    logger: { level: env.LOG_LEVEL },
     // The first start makes a database.
     pluginTimeout: 120_000
   })
     .register(helmet)
-    .register(cors, { origin: origins, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
+    .register(cors, { origin: env.HELPDESK_ORIGINS, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
     .register(description)
-    .register(database, { folder })
+    .register(database, { folder: env.HELPDESK_DATA })
     .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
     .register(accountService)
     .register(journal)
     .register(ticketService)
     .register(hub)
-    .register(sessions, { secret })
+    .register(sessions, { secret: env.HELPDESK_SECRET.reveal() })
     .register(sockets, { options: { maxPayload: 4096 } })
-    .register(doorRoutes, { loginsPerMinute })
+    .register(doorRoutes, { loginsPerMinute: env.HELPDESK_LOGINS_PER_MINUTE })
     .register(async (context) => {
       context
         .register(identity)

@@ -1,13 +1,14 @@
 /** `npm start helpdesk`: opens the help desk, and says what to try. */
+import { withOptions } from '../options.ts'
 import { createHelpDesk } from './app.ts'
-import { readSettings } from './settings.ts'
+import { helpDeskSettings } from './settings.ts'
 
-const settings = readSettings(process.argv.slice(2), process.env)
-const app = createHelpDesk(settings)
+const env = helpDeskSettings.read(withOptions(process.env, 'HELPDESK_DATA'))
+const app = createHelpDesk(env)
 
 try {
-  console.log(`Opening ${settings.folder} …`)
-  console.log(welcome(await app.listen({ ...settings, closeOn: ['SIGINT', 'SIGTERM'] })))
+  console.log(`Opening ${env.HELPDESK_DATA} …`)
+  console.log(welcome(await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] })))
 } catch (error) {
   console.error(error)
   process.exitCode = 1
@@ -18,7 +19,7 @@ function welcome(address: string) {
   const curl = "curl -b jar -c jar -H 'content-type: application/json'"
   return `
 The help desk is open at ${address}, and described at ${address}/docs
-Its data stay in ${settings.folder}. Ctrl+C closes it.
+Its data stay in ${env.HELPDESK_DATA}. Ctrl+C closes it.
 
 Sign up and log in; the cookie stays in the file jar:
   ${curl} ${address}/api/accounts -d '{"name":"ada","password":"a long secret"}'

@@ -10,10 +10,10 @@ import { root } from '../project.mjs'
 /** Serves the help desk, and says how it is. */
 const served = `
 import { createHelpDesk } from './helpdesk/app.ts'
-import { readSettings } from './helpdesk/settings.ts'
+import { helpDeskSettings } from './helpdesk/settings.ts'
 
 export default () => {
-  const app = createHelpDesk(readSettings([], process.env))
+  const app = createHelpDesk(helpDeskSettings.read())
   app.get('/dev/explain', () => app.explain())
   app.get('/dev/heap', () => {
     globalThis.gc()

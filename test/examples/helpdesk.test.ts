@@ -1,63 +1,55 @@
-// The help desk over sockets: people of two organizations, one after the other. Each test goes on where the one before it ended.
+// The help desk: people of two organizations, one after the other. Each test goes on where the one before it ended.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after } from 'node:test'
+import { testClient, watchAnswers } from '@espalier/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openapi } from 'espalier/openapi'
 import { type RawData, WebSocket } from 'ws'
 import { createHelpDesk } from '../../examples/helpdesk/app.ts'
+import { accounts, doors, tickets } from '../../examples/helpdesk/endpoints.ts'
+import { helpDeskSettings } from '../../examples/helpdesk/settings.ts'
 import { judgeAnswers } from '../openapi/judge.ts'
 import { story } from '../story.ts'
 import { arrival, closeOf } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'helpdesk-'))
 const client = 'https://client.example'
-const app = createHelpDesk({
-  folder,
-  secret: 'the secret of the tests',
-  loginsPerMinute: 12,
-  origins: [client],
-  logLevel: 'silent'
-})
+const answers = watchAnswers()
+const given = { HELPDESK_DATA: folder, HELPDESK_LOGINS_PER_MINUTE: 12, HELPDESK_ORIGINS: [client], LOG_LEVEL: 'silent' }
+const app = createHelpDesk(helpDeskSettings.of(given))
 const judge = judgeAnswers(app, () => openapi(app, { info: { title: 'Help desk', version: '1.0.0' } }))
-let origin = ''
+const origin = await app.listen({ port: 0 })
 
-before(
-  async () => {
-    origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  },
-  { timeout: 600_000 }
-)
 after(async () => {
   await app.close()
   assert.deepEqual(judge.violations(), [])
+  answers.check()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const test = story('a day at the help desk')
 
-type Headers = Record<string, string>
-const people: Record<'ada' | 'tom' | 'eve' | 'bob', Headers> = { ada: {}, tom: {}, eve: {}, bob: {} }
+const credentials = (name: string) => ({ name, password: `secret of ${name}` })
+const nobody = testClient(app, {
+  async login(visitor, name: string) {
+    const { token } = await visitor.inject(doors.logIn, { body: credentials(name) }).expect(201)
+    visitor.headers.authorization = `Bearer ${token}`
+  }
+})
+const people = { ada: nobody, tom: nobody, eve: nobody, bob: nobody }
 
 /** Asks; resolves to the status and to what the answer holds: JSON where it is some, else text. */
-async function ask<Content = unknown>(
-  target: string,
-  headers: Headers = {},
-  body?: object
-): Promise<[number, Content]> {
-  const [method = '', path = ''] = target.split(' ')
-  const isForm = body instanceof FormData
-  const sent = body && { body: isForm ? body : JSON.stringify(body) }
-  const type = body && !isForm && { 'content-type': 'application/json' }
-  const answer = await fetch(`${origin}${path}`, { method, headers: { ...type, ...headers }, ...sent })
-  const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  return [answer.status, JSON.parse(isJson ? text : JSON.stringify(text))]
+async function ask<T = unknown>(target: string, who = nobody, payload?: object): Promise<[status: number, content: T]> {
+  const [method = '', url = ''] = target.split(' ')
+  const { statusCode, headers, body } = await who.inject({ method, url, ...(payload && { payload }) })
+  const isJson = `${headers['content-type']}`.startsWith('application/json')
+  return [statusCode, JSON.parse(isJson ? body : JSON.stringify(body))]
 }
 
 interface OpenApi {
@@ -92,33 +84,30 @@ const umbrella = '/api/orgs/umbrella'
 test('nobody gets in without a token, by a wrong password, or with a token of another secret', async () => {
   assert.deepEqual(await refusal('GET /api/me'), [401, 'FST_JWT_NO_AUTHORIZATION_IN_COOKIE'])
   const guess = { name: 'ada', password: 'a wild guess' }
-  assert.deepEqual(await refusal('POST /api/session', {}, guess), [401, 'BAD_CREDENTIALS'])
+  assert.deepEqual(await refusal('POST /api/session', nobody, guess), [401, 'BAD_CREDENTIALS'])
   const forged = 'eyJhbGciOiJub25lIn0.eyJpZCI6MSwibmFtZSI6ImFkYSJ9.'
-  assert.equal((await refusal('GET /api/me', { authorization: `Bearer ${forged}` }))[0], 401)
+  const forger = testClient(app, { headers: { authorization: `Bearer ${forged}` } })
+  assert.equal((await refusal('GET /api/me', forger))[0], 401)
 })
 
 test('people sign up once, log in, and are known by the token or by a cookie that scripts cannot read', async () => {
   for (const name of ['ada', 'tom', 'eve', 'bob'] as const) {
-    const credentials = { name, password: `secret of ${name}` }
-    assert.deepEqual(await ask('POST /api/accounts', {}, credentials), [201, { name }])
-    const [, { token }] = await ask<{ token: string }>('POST /api/session', {}, credentials)
-    people[name] = { authorization: `Bearer ${token}` }
+    assert.deepEqual(await nobody.inject(doors.signUp, { body: credentials(name) }).expect(201), { name })
+    people[name] = await nobody.as(name)
   }
-  const body = JSON.stringify({ name: 'ada', password: 'secret of ada' })
-  const headers = { 'content-type': 'application/json' }
-  assert.deepEqual(await refusal('POST /api/accounts', {}, JSON.parse(body)), [409, 'TAKEN'])
-  const answer = await fetch(`${origin}/api/session`, { method: 'POST', headers, body })
-  const cookie = answer.headers.get('set-cookie') ?? ''
-  assert.match(cookie, /^helpdesk=\S+; Path=\/api; HttpOnly; SameSite=Strict$/)
-  for (const shown of [people.ada, { cookie }]) {
-    assert.deepEqual(await ask('GET /api/me', shown), [200, { name: 'ada', orgs: [] }])
-  }
+  const body = credentials('ada')
+  assert.deepEqual(await refusal('POST /api/accounts', nobody, body), [409, 'TAKEN'])
+  const cookies = testClient(app)
+  const { headers } = await cookies.inject(doors.logIn, { body })
+  assert.match(`${headers['set-cookie']}`, /^helpdesk=\S+; Path=\/api; HttpOnly; SameSite=Strict$/)
+  for (const shown of [testClient(app, { headers: people.ada.headers }), cookies])
+    assert.deepEqual(await shown.inject(accounts.whoAmI).expect(200), { name: 'ada', orgs: [] })
 })
 
 test('a logout takes the cookie back', async () => {
-  const answer = await fetch(`${origin}/api/session`, { method: 'DELETE' })
-  assert.equal(answer.status, 204)
-  assert.match(answer.headers.get('set-cookie') ?? '', /^helpdesk=; Max-Age=0; Path=\/api;/)
+  const { statusCode, headers } = await nobody.inject(doors.logOut)
+  assert.equal(statusCode, 204)
+  assert.match(`${headers['set-cookie']}`, /^helpdesk=; Max-Age=0; Path=\/api;/)
 })
 
 test('who founds an organization is its agent, and its slug is taken', async () => {
@@ -150,13 +139,10 @@ test('tickets are opened by members and found by filter, words, order and page',
     assert.equal(status, 201)
   }
   assert.equal((await ask(`PUT ${acme}/tickets/3/status`, people.ada, { status: 'closed' }))[0], 200)
-  const found = async (query: string, headers = people.ada) => {
-    const [status, page] = await ask<{ items: { id: number }[]; total: number }>(
-      `GET ${acme}/tickets?${query}`,
-      headers
-    )
-    assert.equal(status, 200)
-    const { items, total } = page
+  const found = async (query: string, who = people.ada) => {
+    const answer = await who.inject(`${acme}/tickets?${query}`)
+    assert.equal(answer.statusCode, 200)
+    const { items, total } = answer.json<{ items: { id: number }[]; total: number }>()
     return [total, ...items.map(({ id }) => id)]
   }
   assert.deepEqual(await found(''), [3, 3, 2, 1])
@@ -174,24 +160,20 @@ test('tickets are opened by members and found by filter, words, order and page',
 })
 
 test('a customer reads and comments what is theirs, and leaves the status to agents', async () => {
-  assert.deepEqual(await refusal(`GET ${acme}/tickets/2`, people.tom), [404, 'NO_SUCH_TICKET'])
-  assert.deepEqual(await refusal(`POST ${acme}/tickets/2/comments`, people.tom, { text: 'Hm.' }), [
-    404,
-    'NO_SUCH_TICKET'
-  ])
-  assert.deepEqual(await refusal(`PUT ${acme}/tickets/1/status`, people.tom, { status: 'closed' }), [403, 'FOR_AGENTS'])
-  assert.equal((await ask(`POST ${acme}/tickets/1/comments`, people.tom, { text: 'It still burns.' }))[0], 201)
-  const [, { comments, ...rest }] = await ask<{ comments: { author: string; text: string }[]; customer: string }>(
-    `POST ${acme}/tickets/1/comments`,
-    people.ada,
-    { text: 'On my way.' }
-  )
+  const { ada, tom } = people
+  assert.deepEqual(await refusal(`GET ${acme}/tickets/2`, tom), [404, 'NO_SUCH_TICKET'])
+  assert.deepEqual(await refusal(`POST ${acme}/tickets/2/comments`, tom, { text: 'Hm.' }), [404, 'NO_SUCH_TICKET'])
+  assert.deepEqual(await refusal(`PUT ${acme}/tickets/1/status`, tom, { status: 'closed' }), [403, 'FOR_AGENTS'])
+  assert.equal((await ask(`POST ${acme}/tickets/1/comments`, tom, { text: 'It still burns.' }))[0], 201)
+  const { comments, ...rest } = await ada
+    .inject(tickets.comment, { params: { org: 'acme', id: 1 }, body: { text: 'On my way.' } })
+    .expect(201)
   assert.equal(rest.customer, 'tom')
   assert.deepEqual(
     comments.map(({ author, text }) => `${author}: ${text}`),
     ['tom: It still burns.', 'ada: On my way.']
   )
-  assert.deepEqual(await ask(`GET ${acme}/tickets/1`, people.tom), [200, { ...rest, comments }])
+  assert.deepEqual(await ask(`GET ${acme}/tickets/1`, tom), [200, { ...rest, comments }])
 })
 
 test('in another organization a member is nobody, and its tickets are not found in their own either', async () => {
@@ -221,7 +203,7 @@ test('a file comes back byte for byte, to those alone who see its ticket', async
   assert.deepEqual([status, told], [201, { name: 'smöke 1.bin', bytes: 300_000 }])
 
   const path = `tickets/1/attachments/${id}`
-  const answer = await fetch(`${origin}${acme}/${path}`, { headers: people.ada })
+  const answer = await fetch(`${origin}${acme}/${path}`, { headers: people.ada.headers })
   assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), bytes)
   assert.equal(answer.headers.get('content-length'), '300000')
   assert.equal(answer.headers.get('content-disposition'), "attachment; filename*=UTF-8''sm%C3%B6ke%201.bin")
@@ -292,14 +274,15 @@ test('there is a page of the document, health for a balancer, metrics by pattern
 test('who guesses passwords is stopped, and nobody else is', async () => {
   const guess = { name: 'ada', password: 'another guess' }
   const statuses = []
-  for (let guesses = 0; guesses < 12; guesses++) statuses.push((await ask('POST /api/session', {}, guess))[0])
+  for (let guesses = 0; guesses < 12; guesses++) statuses.push((await ask('POST /api/session', nobody, guess))[0])
   assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429])
   assert.equal((await ask('GET /api/me', people.ada))[0], 200)
 })
 
 // What goes on, until the help desk closes
 
-const connect = (path: string, headers: Headers) => new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers })
+const connect = (path: string, { headers }: typeof nobody) =>
+  new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers })
 
 /** The lines that a socket hears, in their order. */
 function hear(socket: WebSocket) {
@@ -310,13 +293,13 @@ function hear(socket: WebSocket) {
 
 test('a socket is refused to those whom the routes refuse, by an ordinary answer', async () => {
   assert.deepEqual(await refusal(`GET ${acme}/talk`, people.ada), [426, 'SOCKETS_ONLY'])
-  for (const [path, headers, status] of [
-    [`${acme}/talk`, {}, 401],
+  for (const [path, who, status] of [
+    [`${acme}/talk`, nobody, 401],
     [`${acme}/talk`, people.tom, 403],
     [`${acme}/talk`, people.eve, 404],
     [`${acme}/tickets`, people.ada, undefined]
   ] as const) {
-    const socket = connect(path, headers)
+    const socket = connect(path, who)
     if (status === undefined) await closeOf(socket)
     else {
       const [, answer] = await arrival(once(socket, 'unexpected-response'), 'the refusal')
@@ -348,7 +331,7 @@ test('agents of one organization hear each other, agents of another nothing; clo
     ['eve: Is anybody here?']
   ])
 
-  const { body } = await fetch(`${origin}${acme}/events`, { headers: people.ada })
+  const { body } = await fetch(`${origin}${acme}/events`, { headers: people.ada.headers })
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   assert.ok(reader)
   const event = async () => (await arrival(reader.read(), 'an event')).value

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createHelpDesk } from '../../../examples/helpdesk/app.ts'
+import { helpDeskSettings } from '../../../examples/helpdesk/settings.ts'
 import { createLibrary } from '../../../examples/library/app.ts'
 import { librarySettings } from '../../../examples/library/settings.ts'
 import { createConduit } from '../../../examples/realworld/app.ts'
@@ -34,7 +35,10 @@ const examples: Readonly<Record<string, Example>> = {
     params: {}
   },
   helpdesk: {
-    create: (folder) => createHelpDesk({ folder, origins: [], ...quiet }),
+    create: (folder) =>
+      createHelpDesk(
+        helpDeskSettings.of({ HELPDESK_DATA: folder, HELPDESK_LOGINS_PER_MINUTE: 1000, LOG_LEVEL: 'silent' })
+      ),
     enter: async (ask) => {
       const ada = { name: 'ada', password: 'a long secret' }
       await ask('POST', '/api/accounts', ada)
