@@ -15,8 +15,9 @@ await install()
 await orExit(buildPackages())
 await orExit(buildExamples())
 const { createConduit } = await import('../.build/examples/realworld/app.js')
+const { conduitSettings } = await import('../.build/examples/realworld/settings.js')
 const folder = mkdtempSync(join(tmpdir(), 'conduit-'))
-const app = createConduit({ folder, secret: 'of the collection', loginsPerMinute: 1000, logLevel: 'warn' })
+const app = createConduit(conduitSettings.of({ CONDUIT_DATA: folder, CONDUIT_LOGINS_PER_MINUTE: 1000 }))
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
 const variables = { APIURL: `${origin}/api`, USERNAME: 'ada', EMAIL: 'ada@example.com', PASSWORD: 'a long secret' }

@@ -69,19 +69,22 @@ async function createApps() {
   const { openapi } = await import('../dist/src/openapi/index.js')
   const { createConduit } = await import('../.build/examples/realworld/app.js')
   const { createHelpDesk } = await import('../.build/examples/helpdesk/app.js')
+  const { conduitSettings } = await import('../.build/examples/realworld/settings.js')
+  const { helpDeskSettings } = await import('../.build/examples/helpdesk/settings.js')
   const { createTricky } = await import('../.build/test/openapi/tricky.js')
   const { openapi: ofSources } = await import('../.build/src/openapi/index.js')
-  const secret = 'the secret of the documents'
-  const given = () => ({
-    folder: mkdtempSync(join(tmpdir(), 'openapi-')),
-    secret,
-    loginsPerMinute: 1000,
-    logLevel: 'silent'
-  })
-  const [conduit, helpdesk] = [given(), { ...given(), origins: [] }]
+  const [conduit, helpdesk] = ['conduit', 'helpdesk'].map((name) => mkdtempSync(join(tmpdir(), `openapi-${name}-`)))
+  const ofConduit = { CONDUIT_DATA: conduit, CONDUIT_LOGINS_PER_MINUTE: 1000, LOG_LEVEL: 'silent' }
+  const ofHelpDesk = { HELPDESK_DATA: helpdesk, HELPDESK_LOGINS_PER_MINUTE: 1000, LOG_LEVEL: 'silent' }
+  const realworld = createConduit(conduitSettings.of(ofConduit))
   const made = {
-    realworld: { app: createConduit(conduit), write: openapi, title: 'Conduit', folder: conduit.folder },
-    helpdesk: { app: createHelpDesk(helpdesk), write: openapi, title: 'Help desk', folder: helpdesk.folder },
+    realworld: { app: realworld, write: openapi, title: 'Conduit', folder: conduit },
+    helpdesk: {
+      app: createHelpDesk(helpDeskSettings.of(ofHelpDesk)),
+      write: openapi,
+      title: 'Help desk',
+      folder: helpdesk
+    },
     tricky: { app: createTricky(), write: ofSources, title: 'Tricky' }
   }
   for (const each of Object.values(made)) {

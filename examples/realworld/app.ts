@@ -7,6 +7,7 @@
  *     ├── article-routes    /api/articles, /api/tags
  *     └── comment-routes    /api/articles/:slug/comments
  */
+import type { SettingsOf } from '@espalier/kit'
 import cors from '@fastify/cors'
 import { espalier } from 'espalier'
 import { accountRoutes } from './account-routes.ts'
@@ -20,23 +21,14 @@ import { errors } from './errors.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { profiles } from './profiles.ts'
 import { schemas } from './schemas.ts'
+import type { conduitSettings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 
-export interface ConduitOptions {
-  /** Where the database is kept. */
-  folder: string
-  /** Signs the tokens. */
-  secret: string
-  /** How often one address may log in or register. */
-  loginsPerMinute: number
-  logLevel: string
-}
-
-export function createConduit({ folder, secret, loginsPerMinute, logLevel }: ConduitOptions) {
+export function createConduit(env: SettingsOf<typeof conduitSettings>) {
   return (
     espalier({
-      logger: { level: logLevel },
+      logger: { level: env.LOG_LEVEL },
       routerOptions: { maxParamLength: 250 },
       // The first start makes a database.
       pluginTimeout: 120_000
@@ -45,14 +37,14 @@ export function createConduit({ folder, secret, loginsPerMinute, logLevel }: Con
       .register(cors, { methods: ['GET', 'POST', 'PUT', 'DELETE'] })
       .register(errors)
       .register(schemas)
-      .register(database, { folder })
+      .register(database, { folder: env.CONDUIT_DATA })
       .register(users)
       .register(profiles)
       .register(articles)
       .register(comments)
-      .register(tokens, { secret })
+      .register(tokens, { secret: env.CONDUIT_SECRET.reveal() })
       .register(authentication)
-      .register(accountRoutes, { loginsPerMinute })
+      .register(accountRoutes, { loginsPerMinute: env.CONDUIT_LOGINS_PER_MINUTE })
       .register(profileRoutes)
       .register(articleRoutes)
       .register(commentRoutes)

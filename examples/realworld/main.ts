@@ -1,13 +1,14 @@
 /** `npm start realworld`: opens Conduit, and says what to try. */
+import { withOptions } from '../options.ts'
 import { createConduit } from './app.ts'
-import { readSettings } from './settings.ts'
+import { conduitSettings } from './settings.ts'
 
-const settings = readSettings(process.argv.slice(2), process.env)
-const app = createConduit(settings)
+const env = conduitSettings.read(withOptions(process.env, 'CONDUIT_DATA'))
+const app = createConduit(env)
 
 try {
-  console.log(`Opening ${settings.folder} …`)
-  console.log(welcome(await app.listen({ ...settings, closeOn: ['SIGINT', 'SIGTERM'] })))
+  console.log(`Opening ${env.CONDUIT_DATA} …`)
+  console.log(welcome(await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] })))
 } catch (error) {
   console.error(error)
   process.exitCode = 1
@@ -18,7 +19,7 @@ function welcome(address: string) {
   const json = "-H 'content-type: application/json'"
   return `
 Conduit is open at ${address}/api
-Its data stay in ${settings.folder}. Ctrl+C closes it.
+Its data stay in ${env.CONDUIT_DATA}. Ctrl+C closes it.
 
 Register, and keep the token of the answer:
   curl ${address}/api/users ${json} \\

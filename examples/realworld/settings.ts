@@ -1,21 +1,16 @@
-/** How Conduit is started: options of the command, then the environment, then what suits a first try. */
+/** The variables of the environment by which Conduit is started. */
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { secret, settings } from '@espalier/kit'
+import { Type, withDefault } from 'espalier'
 
-export function readSettings(args: string[], env: NodeJS.ProcessEnv) {
-  const options = {
-    port: { type: 'string', default: env.PORT ?? '3000' },
-    host: { type: 'string', default: env.HOST ?? '127.0.0.1' },
-    data: { type: 'string', default: env.CONDUIT_DATA ?? 'data/conduit' }
-  } as const
-  const { port, host, data } = parseArgs({ args, options }).values
-  return {
-    port: Number(port),
-    host,
-    folder: data,
-    // Without one of its own, tokens end with the process.
-    secret: env.CONDUIT_SECRET ?? randomBytes(32).toString('hex'),
-    loginsPerMinute: Number(env.CONDUIT_LOGINS_PER_MINUTE ?? 10),
-    logLevel: env.LOG_LEVEL ?? 'warn'
-  }
-}
+export const conduitSettings = settings({
+  HOST: withDefault(Type.String(), '127.0.0.1'),
+  PORT: withDefault(Type.Integer({ minimum: 0, maximum: 65_535 }), 3000),
+  LOG_LEVEL: withDefault(Type.String(), 'warn'),
+  /** Where the database is kept. */
+  CONDUIT_DATA: withDefault(Type.String(), 'data/conduit'),
+  /** Signs the tokens. Without one of its own, they end with the process. */
+  CONDUIT_SECRET: secret(withDefault(Type.String(), randomBytes(32).toString('hex'))),
+  /** How often one address may log in or register. */
+  CONDUIT_LOGINS_PER_MINUTE: withDefault(Type.Integer(), 10)
+})

@@ -4,21 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
+import { testClient, watchAnswers } from '@espalier/testing'
 import { openapi } from 'espalier/openapi'
 import { createConduit } from '../../../examples/realworld/app.ts'
 import { createArticle, register } from '../../../examples/realworld/endpoints.ts'
+import { conduitSettings } from '../../../examples/realworld/settings.ts'
 import { judgeAnswers } from '../../openapi/judge.ts'
 import { judge } from './contract.ts'
 
-const secret = 'the secret of the tests'
-
-/** The header that shows a token. */
-export const showing = (token: string) => ({ authorization: `Token ${token}` })
-
-/** Opens Conduit before the tests of a file and closes it after them; nothing that it answered is against the document. */
-export function openConduit({ loginsPerMinute = 1000 } = {}) {
+/** Opens Conduit before the tests of a file and closes it after them; nothing that it answered is against the document, or its own schemas. */
+export function openConduit() {
   const folder = mkdtempSync(join(tmpdir(), 'conduit-'))
-  const app = createConduit({ folder, secret, loginsPerMinute, logLevel: 'silent' })
+  const answers = watchAnswers()
+  const given = { CONDUIT_DATA: folder, CONDUIT_LOGINS_PER_MINUTE: 1000, LOG_LEVEL: 'silent' }
+  const app = createConduit(conduitSettings.of(given))
   const contract = judge(app)
   const own = judgeAnswers(app, () => openapi(app, { info: { title: 'Conduit', version: '1.0.0' } }))
 
@@ -28,23 +27,23 @@ export function openConduit({ loginsPerMinute = 1000 } = {}) {
     rmSync(folder, { recursive: true, force: true })
     assert.deepEqual(contract.violations, [])
     assert.deepEqual(own.violations(), [])
+    answers.check()
   })
 
-  /** Registers somebody; resolves to the headers of their requests. */
-  async function enrol(username: string) {
-    const user = { username, email: `${username}@example.com`, password: `secret of ${username}` }
-    const answer = await app.inject(register, { body: { user } })
-    assert.ok(answer.statusCode === 201, answer.body)
-    return showing(answer.json().user.token)
-  }
+  /** A visitor; `as` registers somebody, and shows their token. */
+  const visitor = testClient(app, {
+    async login({ inject, headers }, username: string) {
+      const user = { username, email: `${username}@example.com`, password: `secret of ${username}` }
+      const { token } = (await inject(register, { body: { user } }).expect(201)).user
+      headers.authorization = `Token ${token}`
+    }
+  })
 
   /** Publishes an article; resolves to its slug. */
-  async function publish(headers: Record<string, string>, title: string, tagList: string[] = []) {
+  async function publish({ inject }: typeof visitor, title: string, tagList: string[] = []) {
     const article = { title, description: `About ${title}`, body: `All of ${title}`, tagList }
-    const answer = await app.inject(createArticle, { headers, body: { article } })
-    assert.ok(answer.statusCode === 201, answer.body)
-    return answer.json().article.slug
+    return (await inject(createArticle, { body: { article } }).expect(201)).article.slug
   }
 
-  return { app, contract, folder, enrol: enrol, publish }
+  return { app, contract, visitor, publish }
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { watched } from '../running-library.ts'
 
 const main = fileURLToPath(new URL('../../../examples/realworld/main.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conduit-'))
@@ -17,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts Conduit; resolves once it says where it is open. */
 async function start() {
-  const child = spawn(process.execPath, [main, '--port', '0', '--data', folder], {
+  const child = spawn(process.execPath, [...watched, main, '--port', '0', '--data', folder], {
     env: { ...process.env, CONDUIT_SECRET: 'the secret of the tests', CONDUIT_LOGINS_PER_MINUTE: '2' },
     stdio: ['ignore', 'pipe', 'inherit']
   })

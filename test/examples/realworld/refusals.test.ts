@@ -20,10 +20,10 @@ import {
 } from '../../../examples/realworld/endpoints.ts'
 import { tokens } from '../../../examples/realworld/tokens.ts'
 import { story } from '../../story.ts'
-import { openConduit, showing } from './conduit.ts'
+import { openConduit } from './conduit.ts'
 import { operations } from './contract.ts'
 
-const { app, contract, enrol, publish } = openConduit()
+const { app, contract, visitor, publish } = openConduit()
 const test = story('what the operations of the document refuse')
 
 /** What an answer refuses with: its status and the sentences. */
@@ -45,24 +45,18 @@ for (const { name } of operations.filter(({ isProtected }) => isProtected)) {
 }
 
 test('a token is refused that is broken, of another secret, expired, unsigned, of nobody or of another scheme', async () => {
-  const right = await enrol('ada')
+  const right = await visitor.as('ada')
   const { jwt } = await app.ready()
   await using stranger = await espalier().register(tokens, { secret: 'another secret' })
   const unsigned = ['{"alg":"none","typ":"JWT"}', '{"id":1}'].map((part) => Buffer.from(part).toString('base64url'))
-  const wrong = [
-    showing(''),
-    showing('not.a.token'),
-    showing(stranger.jwt.sign({ id: 1 })),
-    showing(jwt.sign({ id: 1, iat: 1 }, { expiresIn: '1s' })),
-    showing(`${unsigned.join('.')}.`),
-    showing(jwt.sign({ id: 99 })),
-    { authorization: right.authorization.replace('Token', 'Bearer') }
-  ]
-  for (const headers of wrong) {
-    assert.deepEqual(refusal(await app.inject(getCurrentUser, { headers })), wrongToken, headers.authorization)
-    assert.deepEqual(refusal(await app.inject(getArticles, { headers })), wrongToken, headers.authorization)
+  const wrong = ['', 'not.a.token', stranger.jwt.sign({ id: 1 }), jwt.sign({ id: 1, iat: 1 }, { expiresIn: '1s' })]
+  const shown = [...wrong, `${unsigned.join('.')}.`, jwt.sign({ id: 99 })].map((token) => `Token ${token}`)
+  for (const authorization of [...shown, `${right.headers.authorization}`.replace('Token', 'Bearer')]) {
+    const headers = { authorization }
+    assert.deepEqual(refusal(await app.inject(getCurrentUser, { headers })), wrongToken, authorization)
+    assert.deepEqual(refusal(await app.inject(getArticles, { headers })), wrongToken, authorization)
   }
-  assert.equal((await app.inject(getCurrentUser, { headers: right })).statusCode, 200)
+  await right.inject(getCurrentUser).expect(200)
 })
 
 test('a wrong password and an unknown email are refused in the same words', async () => {
@@ -73,15 +67,15 @@ test('a wrong password and an unknown email are refused in the same words', asyn
 })
 
 test('a username and an email belong to one user', async () => {
-  const headers = await enrol('bob')
+  const bob = await visitor.as('bob')
   const password = 'a long secret'
   const takenName = { user: { username: 'ada', email: 'new@example.com', password } }
   const takenEmail = { user: { username: 'new', email: 'ada@example.com', password } }
   const refusals = [
     await app.inject(register, { body: takenName }),
     await app.inject(register, { body: takenEmail }),
-    await app.inject(updateCurrentUser, { headers, body: { user: { username: 'ada' } } }),
-    await app.inject(updateCurrentUser, { headers, body: { user: { email: 'ada@example.com' } } })
+    await bob.inject(updateCurrentUser, { body: { user: { username: 'ada' } } }),
+    await bob.inject(updateCurrentUser, { body: { user: { email: 'ada@example.com' } } })
   ]
   assert.deepEqual(refusals.map(refusal), [
     [422, 'username has already been taken'],
@@ -92,18 +86,17 @@ test('a username and an email belong to one user', async () => {
 })
 
 test("nobody changes or removes another's article or comment, nor in the name of another article", async () => {
-  const [cleo, dora] = [await enrol('cleo'), await enrol('dora')]
+  const [cleo, dora] = [await visitor.as('cleo'), await visitor.as('dora')]
   const params = { slug: await publish(cleo, 'Hers') }
   const other = { slug: await publish(dora, 'Not hers') }
-  const added = await app.inject(addComment, { params, headers: cleo, body: { comment: { body: 'Mine' } } })
-  assert.ok(added.statusCode === 200)
-  const { id } = added.json().comment
+  const added = await cleo.inject(addComment, { params, body: { comment: { body: 'Mine' } } }).expect(200)
+  const { id } = added.comment
 
   const refusals = [
-    await app.inject(updateArticle, { params, headers: dora, body: { article: { body: 'Changed' } } }),
-    await app.inject(deleteArticle, { params, headers: dora }),
-    await app.inject(deleteComment, { params: { ...params, id }, headers: dora }),
-    await app.inject(deleteComment, { params: { ...other, id }, headers: cleo })
+    await dora.inject(updateArticle, { params, body: { article: { body: 'Changed' } } }),
+    await dora.inject(deleteArticle, { params }),
+    await dora.inject(deleteComment, { params: { ...params, id } }),
+    await cleo.inject(deleteComment, { params: { ...other, id } })
   ]
   assert.deepEqual(refusals.map(refusal), [
     [403, `the article ${params.slug} is not yours`],
@@ -111,44 +104,42 @@ test("nobody changes or removes another's article or comment, nor in the name of
     [403, `the comment ${id} is not yours`],
     [404, `the article ${other.slug} has no comment ${id}`]
   ])
-  const article = await app.inject(getArticle, { params })
-  assert.ok(article.statusCode === 200)
-  assert.equal(article.json().article.body, 'All of Hers')
-  const comments = await app.inject(getComments, { params })
-  assert.ok(comments.statusCode === 200)
-  assert.equal(comments.json().comments.length, 1)
+  const { article } = await visitor.inject(getArticle, { params }).expect(200)
+  assert.equal(article.body, 'All of Hers')
+  const { comments } = await visitor.inject(getComments, { params }).expect(200)
+  assert.equal(comments.length, 1)
 })
 
 test('what is not there is a 404', async () => {
-  const headers = await enrol('emma')
+  const emma = await visitor.as('emma')
   const params = { slug: 'nothing-1' }
   const noArticle = [404, 'there is no article nothing-1']
   const body = { comment: { body: 'Hello?' } }
   const refusals = [
     await app.inject(getArticle, { params }),
-    await app.inject(updateArticle, { params, headers, body: { article: { title: 'x' } } }),
-    await app.inject(deleteArticle, { params, headers }),
-    await app.inject(favorite, { params, headers }),
+    await emma.inject(updateArticle, { params, body: { article: { title: 'x' } } }),
+    await emma.inject(deleteArticle, { params }),
+    await emma.inject(favorite, { params }),
     await app.inject(getComments, { params }),
-    await app.inject(addComment, { params, headers, body })
+    await emma.inject(addComment, { params, body })
   ]
   for (const answer of refusals) assert.deepEqual(refusal(answer), noArticle)
   const noUser = [404, 'there is no user nobody']
   assert.deepEqual(refusal(await app.inject(getProfile, { params: { username: 'nobody' } })), noUser)
-  assert.deepEqual(refusal(await app.inject(follow, { params: { username: 'nobody' }, headers })), noUser)
+  assert.deepEqual(refusal(await emma.inject(follow, { params: { username: 'nobody' } })), noUser)
   assert.deepEqual(refusal(await app.inject('/api/nowhere')), [404, 'there is nothing at GET /api/nowhere'])
 })
 
 test('what a schema refuses is a 422 that says where', async () => {
-  const headers = await enrol('fay')
+  const fay = await visitor.as('fay')
   const user = { username: 'gus', email: 'gus@example.com', password: 'short' }
   const article = { title: 'Null', description: 'A character', body: '\0' }
   const refusals = [
     await app.inject(register, { body: { user } }),
-    await app.inject(updateCurrentUser, { headers, body: { user: {} } }),
-    await app.inject(createArticle, { headers, body: { article } }),
+    await fay.inject(updateCurrentUser, { body: { user: {} } }),
+    await fay.inject(createArticle, { body: { article } }),
     await app.inject(getArticles, { query: { limit: 0 } }),
-    await app.inject({ method: 'DELETE', url: '/api/articles/x/comments/first', headers })
+    await fay.inject({ method: 'DELETE', url: '/api/articles/x/comments/first' })
   ]
   assert.deepEqual(refusals.map(refusal), [
     [422, 'body/user/password must NOT have fewer than 8 characters'],
@@ -157,7 +148,7 @@ test('what a schema refuses is a 422 that says where', async () => {
     [422, 'querystring/limit must be >= 1'],
     [422, 'params/id must be integer']
   ])
-  assert.deepEqual(refusal(await app.inject(follow, { params: { username: 'fay' }, headers })), [
+  assert.deepEqual(refusal(await fay.inject(follow, { params: { username: 'fay' } })), [
     422,
     'nobody follows themselves'
   ])
@@ -173,10 +164,9 @@ test('a body that is no JSON is refused in the same form', async () => {
 test('names that read like SQL stay names', async () => {
   const username = "o'); drop table users; --"
   const body = { user: { username, email: 'o@example.com', password: 'a long secret' } }
-  assert.equal((await app.inject(register, { body })).statusCode, 201)
-  const found = await app.inject(getProfile, { params: { username } })
-  assert.ok(found.statusCode === 200)
-  assert.equal(found.json().profile.username, username)
+  await visitor.inject(register, { body }).expect(201)
+  const { profile } = await visitor.inject(getProfile, { params: { username } }).expect(200)
+  assert.equal(profile.username, username)
   const listed = await app.inject(getArticles, { query: { tag: "' or true --" } })
   assert.equal(listed.body, '{"articles":[],"articlesCount":0}')
 })

@@ -9,6 +9,7 @@ import { helpDeskSettings } from '../../../examples/helpdesk/settings.ts'
 import { createLibrary } from '../../../examples/library/app.ts'
 import { librarySettings } from '../../../examples/library/settings.ts'
 import { createConduit } from '../../../examples/realworld/app.ts'
+import { conduitSettings } from '../../../examples/realworld/settings.ts'
 import type { ExplainedStep } from '../../../types/explain.ts'
 import type { Anything } from '../../anything.ts'
 import type { Ran } from '../law/path.ts'
@@ -24,8 +25,6 @@ interface Example {
   /** What stands in the place of a parameter. */
   readonly params: Readonly<Record<string, string>>
 }
-
-const quiet = { secret: 'the secret of the tests', loginsPerMinute: 1000, logLevel: 'silent' } as const
 
 const examples: Readonly<Record<string, Example>> = {
   library: {
@@ -49,7 +48,8 @@ const examples: Readonly<Record<string, Example>> = {
     params: { org: 'acme' }
   },
   realworld: {
-    create: (folder) => createConduit({ folder, ...quiet }),
+    create: (folder) =>
+      createConduit(conduitSettings.of({ CONDUIT_DATA: folder, CONDUIT_LOGINS_PER_MINUTE: 1000, LOG_LEVEL: 'silent' })),
     enter: async (ask) => {
       const user = { username: 'ada', email: 'ada@example.com', password: 'a long secret' }
       const { token } = (await ask('POST', '/api/users', { user })).json().user
