@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import jwt from '@fastify/jwt'
+import rateLimit from '@fastify/rate-limit'
 import { endpoint, espalier, events, Type } from 'espalier'
 import { createClient } from 'espalier/client'
+import { adopt } from 'espalier/fastify'
 import { stopClock, testClient } from '../../src/index.ts'
 
 const hour = 3_600_000
@@ -101,23 +104,24 @@ test('the time that an answer takes is that of the clock', async (t) => {
   assert.equal((await answer).body, '1500')
 })
 
-test('a token and a cookie end at their time', async (t) => {
+test('a token, a cookie and the window of a limit end at their time', async (t) => {
   const clock = stopClock(t)
-  const app = espalier()
+  const app = await espalier()
+    .register(adopt(jwt, { app: ['jwt'], request: ['jwtVerify'] }), { secret: 'x'.repeat(32) })
+    .register(adopt(rateLimit), { max: 3, timeWindow: '1 minute' })
   t.after(() => app.close())
   app.post('/session', (_request, reply) =>
-    reply.header('set-cookie', `until=${Date.now() + hour}; Path=/; Max-Age=7200`).send('')
+    reply.header('set-cookie', 'seen=1; Max-Age=7200').send(app.jwt.sign({ name: 'Ada' }, { expiresIn: '1h' }))
   )
-  app.get('/me', ({ headers }, reply) => {
-    const [, until = '0'] = /until=(\d+)/.exec(headers.cookie ?? '') ?? []
-    return reply.code(Number(until) > Date.now() ? 200 : 401).send('')
-  })
+  app.get('/me', async (request) => request.jwtVerify())
   const client = testClient(app)
-  await client.inject({ method: 'POST', url: '/session' })
-  assert.equal((await client.inject('/me')).statusCode, 200)
+  client.headers.authorization = `Bearer ${(await client.inject({ method: 'POST', url: '/session' })).body}`
+  const status = async () => (await client.inject('/me')).statusCode
+  assert.deepEqual([await status(), await status(), await status()], [200, 200, 429])
+  await clock.advance(60_000)
+  assert.equal(await status(), 200)
   await clock.advance(hour)
-  assert.equal((await client.inject('/me')).statusCode, 401)
-  assert.deepEqual(Object.keys(client.cookies()), ['until'])
+  assert.deepEqual([await status(), client.cookies()], [401, { seen: '1' }])
   await clock.advance(hour)
   assert.deepEqual(client.cookies(), {})
 })

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
-import { rolledBack } from '../../src/index.ts'
+import { rolledBack, stopClock } from '../../src/index.ts'
 
 const db = await PGlite.create()
 await db.exec("create table notes (id int primary key, text text not null); insert into notes values (0, 'first')")
@@ -76,6 +76,13 @@ test('transactions that run at the same time do not mix, and one that asks the d
       [0, 1, 3, 101, 103]
     )
   })
+})
+
+test('the time of PGlite is that of a clock that is stopped', async (t) => {
+  const clock = stopClock(t, { now: new Date('2030-01-01') })
+  await clock.advance(3_600_000)
+  const { rows } = await db.query('select now()')
+  assert.deepEqual(rows, [{ now: new Date('2030-01-01T01:00:00Z') }])
 })
 
 test('the second run of any work equals the first', async () => {
