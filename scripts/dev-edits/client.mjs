@@ -78,7 +78,7 @@ export class Clients {
       const isComment = turn % 20 === 0
       const [target, expected, body] = isComment
         ? [`POST ${desk}/tickets/1/comments`, 201, { text: `comment ${turn}` }]
-        : [`GET ${turn % 2 ? `${desk}/tickets` : '/health'}`, 200]
+        : [`GET ${turn % 2 ? `${desk}/tickets` : '/live'}`, 200]
       try {
         const { status } = await ask(target, { token, body })
         this.answers++

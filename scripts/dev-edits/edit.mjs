@@ -90,7 +90,7 @@ export function textsOf({ setting, text, hasRoute, isGuarded, name, broken }) {
   const texts = {
     app: sources.app,
     'attachment-routes': sources['attachment-routes'],
-    description: sources.description.replace("'ok'", `'ok ${text}'`),
+    description: sources.description.replace('Help desk', `Help desk ${text}`),
     'ticket-routes': sources['ticket-routes']
       .replace(
         'app.route(tickets.list, (',

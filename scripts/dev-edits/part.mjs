@@ -3,9 +3,14 @@ import { originOf } from './edit.mjs'
 
 /** The parts of the help desk that edits change: how each is asked for, and the answer of a state. */
 const parts = {
-  'changes a text': ['GET /health', () => ({}), ({ body }) => body, ({ text }) => (text === 0 ? 'ok 0' : `ok ${text}`)],
+  'changes a text': [
+    'GET /docs/openapi.json',
+    () => ({}),
+    ({ body }) => JSON.parse(body).info?.title,
+    ({ text }) => `Help desk ${text}`
+  ],
   'changes a setting': [
-    'GET /health',
+    'GET /live',
     (_tokens, { setting }) => ({ headers: { origin: originOf(setting) } }),
     ({ headers }) => headers['access-control-allow-origin'],
     ({ setting }) => originOf(setting)
