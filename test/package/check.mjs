@@ -15,7 +15,7 @@ const sizeBudgets = {
   espalier: 360_000,
   '@espalier/cli': 52_000,
   'create-espalier': 22_000,
-  '@espalier/kit': 16_000,
+  '@espalier/kit': 22_000,
   '@espalier/migrate': 40_000,
   '@espalier/openapi-import': 40_000,
   '@espalier/regexp-safety': 20_000,

@@ -1,8 +1,11 @@
 /** The page of `openapiPage` as a browser has it: below a prefix of a proxy, under a policy without inline scripts, and without any other host. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { test } from 'node:test'
+import { file, form } from '@espalier/kit/form'
 import { openapiPage } from '@espalier/kit/openapi-page'
+import { uploads } from '@espalier/kit/uploads'
 import { espalier, Type } from 'espalier'
 import { bearerAuth } from 'espalier/bearer-auth'
 import { chromium } from 'playwright-core'
@@ -19,6 +22,15 @@ function createApp(version: '3.1' | '3.2') {
     const schema = { params: { id: Type.Integer() }, response: { 200: { title: Type.String() } } }
     context.get('/books/:id', { schema: { ...schema, tags: ['books'] } }, ({ params }) => ({
       title: `Book ${params.id}`
+    }))
+  })
+  app.register(uploads, { folder: tmpdir() })
+  const cover = form({ title: Type.String(), cover: file({ maxBytes: 1000, types: ['image/png'] }) })
+  app.register(async (context) => {
+    context.post('/covers', { schema: { ...cover, tags: ['covers'] } }, ({ body: { title, cover } }) => ({
+      title,
+      name: cover.name,
+      bytes: cover.bytes
     }))
   })
   return app
@@ -56,7 +68,7 @@ for (const version of ['3.1', '3.2'] as const)
     await page.locator('.auth-container input').fill('a secret key')
     await page.locator('.auth-container button.authorize').click()
     await page.locator('.auth-container button.btn-done').click()
-    const operation = page.locator('.opblock')
+    const operation = page.locator('.opblock-get')
     await operation.locator('.opblock-summary-control').click()
     await operation.locator('.try-out__btn').click()
     await operation.locator('input[placeholder="id"]').fill('7')
@@ -65,6 +77,18 @@ for (const version of ['3.1', '3.2'] as const)
     await answer.waitFor()
 
     assert.match((await answer.textContent()) ?? '', /"title": "Book 7"/)
+    const upload = page.locator('.opblock-post')
+    await upload.locator('.opblock-summary-control').click()
+    await upload.locator('.try-out__btn').click()
+    await upload.locator('input[type=text]').fill('The Waves')
+    await upload
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('abc') })
+    await upload.locator('button.execute').click()
+    const stored = upload.locator('.live-responses-table .highlight-code')
+    await stored.waitFor()
+    assert.match((await stored.textContent()) ?? '', /"title": "The Waves",\s+"name": "a.png",\s+"bytes": 3/)
+
     assert.match((await page.locator('.info .title').textContent()) ?? '', /Bookshop/)
     assert.equal(await page.locator('.topbar, img').count(), 0)
     assert.deepEqual(faults, [])

@@ -4,14 +4,15 @@ import type { TestContext } from 'node:test'
 
 /** A proxy that shows a server below a prefix, and takes the prefix away. Returns its origin. */
 export async function behindProxy(t: Pick<TestContext, 'after'>, target: string, prefix: string): Promise<string> {
-  const proxy = createServer(({ method, url = '', headers }, response) => {
+  const proxy = createServer((incoming, response) => {
+    const { method, url = '', headers } = incoming
     if (!url.startsWith(prefix)) return response.writeHead(502).end()
     const path = url.slice(prefix.length)
     const asked = request(new URL(target), { method, path, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
-    asked.end()
+    incoming.pipe(asked)
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')

@@ -1,0 +1,57 @@
+/** Forms with files as schemas, for routes and for endpoints. Published as `@espalier/kit/form`. It loads TypeBox alone, so a page may have it. */
+import { type Static, type TObject, type TProperties, type TUnsafe, Type } from '@sinclair/typebox'
+import type { Formed } from 'espalier'
+
+/** A file that has arrived. */
+export interface Upload {
+  /** The client's name of the file, without folders and control characters. It is for people: do not make a path of it. */
+  readonly name: string
+  /** The media type that the client says, in lower case. The content may be another. */
+  readonly type: string
+  /** The size in bytes. */
+  readonly bytes: number
+  /** Where the file is until the request ends. Move it to keep it. */
+  readonly path: string
+}
+
+export interface FileOptions {
+  /** The largest size in bytes. */
+  readonly maxBytes: number
+  /** The accepted media types, such as `'image/png'` or `'image/*'`. Default: all. */
+  readonly types?: readonly string[]
+  /** For documents. Default: a sentence with both limits. */
+  readonly description?: string
+}
+
+/** The member of a schema with the limits of its file. Copies of the schema keep it, and JSON does not show it. */
+export const limitsOfFile = Symbol.for('@espalier/kit.file')
+
+/** The schema of a file in a form. Several are `Type.Array(file(…), { maxItems: 5 })`. @throws RangeError when `maxBytes` is no such number */
+export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upload> {
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1)
+    throw new RangeError(`file() takes maxBytes, a whole number from 1, not ${maxBytes}.`)
+  const said = types === undefined ? `At most ${maxBytes} bytes.` : `At most ${maxBytes} bytes, ${types.join(' or ')}.`
+  return Type.Unsafe<Upload>({
+    type: 'string',
+    format: 'binary',
+    description: description ?? said,
+    [limitsOfFile]: { maxBytes, types }
+  })
+}
+
+/** The body of a form: handlers read the values, clients give a `FormData`. */
+export type FormBody<Fields extends TProperties> = TUnsafe<Static<TObject<Fields>>> & Formed<FormData>
+
+/**
+ * Returns the members `body` and `consumes` of a schema. Texts are coerced by the schemas of their fields. The plugin `uploads` reads the form.
+ *
+ * @throws TypeError when a list of files has no `maxItems`
+ * @example endpoint('POST /covers', { ...form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) }) })
+ */
+export function form<Fields extends TProperties>(fields: Fields): { consumes: string[]; body: FormBody<Fields> } {
+  for (const [name, { items, maxItems }] of Object.entries(fields))
+    if (Object.hasOwn(Object(items), limitsOfFile) && maxItems === undefined)
+      throw new TypeError(`The list of files '${name}' needs a bound: Type.Array(file(…), { maxItems: 5 }).`)
+  const body = Type.Unsafe<Static<TObject<Fields>>>(Type.Object(fields)) as FormBody<Fields>
+  return { consumes: ['multipart/form-data'], body }
+}

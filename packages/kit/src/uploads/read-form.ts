@@ -1,0 +1,159 @@
+/**
+ * Reads a form: texts into memory, files into a folder. Nothing of a form that is not whole stays.
+ *
+ * The parser of multipart is busboy. Its limits for single files are not used, because each field has its own.
+ */
+import type { Readable, Writable } from 'node:stream'
+import { httpError } from 'espalier'
+import type { Upload } from '../form/form.ts'
+import { type FormRules, isAccepted } from './rule.ts'
+import { safeName } from './safe-name.ts'
+import { SavedFile } from './save-file.ts'
+
+/** The part of the class of `@fastify/busboy` that is used here. */
+export type Parser = new (options: { headers: { 'content-type': string }; limits: Record<string, number> }) => Writable
+
+export interface FormOptions {
+  readonly Parser: Parser
+  readonly rules: FormRules
+  readonly folder: string
+  /** All texts and the framing together, in bytes. */
+  readonly maxTextBytes: number
+}
+
+export class ReadForm {
+  readonly #options: FormOptions
+  readonly #texts = new Map<string, string[]>()
+  readonly #files: { file: SavedFile; stream: Readable; name: string; type: string }[] = []
+  readonly #broken: Promise<never>
+  #refuse: (error: unknown) => void = () => {}
+
+  constructor(options: FormOptions) {
+    this.#options = options
+    this.#broken = new Promise((_resolve, reject) => {
+      this.#refuse = reject
+    })
+    this.#broken.catch(() => {})
+  }
+
+  /** @throws errors with the status 400, 413 or 415, or that of the stream; nothing stays in the folder then */
+  async read(payload: Readable, headers: Readonly<Record<string, unknown>>): Promise<void> {
+    try {
+      await this.#parse(payload, headers)
+      await Promise.all(this.#files.map(({ file }) => file.saved))
+    } catch (error) {
+      for (const { stream } of this.#files) stream.destroy(new Error('The form is not whole.'))
+      await this.remove()
+      throw error
+    }
+  }
+
+  async #parse(payload: Readable, headers: Readonly<Record<string, unknown>>) {
+    const most = this.#mostBytes()
+    const tooLarge = () => httpError(413, 'FORM_TOO_LARGE', `The form has more than ${most} bytes.`)
+    if (Number(headers['content-length']) > most) throw tooLarge()
+    const parser = this.#createParser(`${headers['content-type']}`)
+    let bytes = 0
+    for await (const chunk of payload) {
+      bytes += chunk.length
+      if (bytes > most) throw tooLarge()
+      await Promise.race([new Promise((resolve) => parser.write(chunk, resolve)), this.#broken])
+    }
+    await Promise.race([new Promise((resolve) => parser.once('finish', resolve).end()), this.#broken])
+  }
+
+  #mostBytes(): number {
+    const ofFiles = [...this.#options.rules.values()].map(({ most, file }) => most * (file?.maxBytes ?? 0))
+    return ofFiles.reduce((sum, one) => sum + one, this.#options.maxTextBytes)
+  }
+
+  #createParser(type: string): Writable {
+    const { Parser, maxTextBytes } = this.#options
+    const malformed = (cause: unknown) =>
+      httpError(400, 'FORM_MALFORMED', 'The body is not a whole form of multipart/form-data.', { cause })
+    const limits = { fieldNameSize: 200, fieldSize: maxTextBytes, parts: 2000, headerPairs: 20, headerSize: 16_384 }
+    try {
+      return new Parser({ headers: { 'content-type': type }, limits })
+        .on('field', (name: unknown, value: string) => this.#attempt(() => this.#takeText(`${name}`, value)))
+        .on('file', (field: unknown, stream: Readable, name: unknown, _encoding: string, mediaType: string) =>
+          this.#attempt(() => this.#takeFile(`${field}`, stream, `${name ?? ''}`, mediaType))
+        )
+        .on('partsLimit', () => this.#refuse(httpError(413, 'FORM_TOO_LARGE', 'The form has more than 2000 parts.')))
+        .on('error', (cause) => this.#refuse(malformed(cause)))
+    } catch (cause) {
+      throw malformed(cause)
+    }
+  }
+
+  /** An error in a listener would end the process. */
+  #attempt(take: () => void) {
+    try {
+      take()
+    } catch (error) {
+      this.#refuse(error)
+    }
+  }
+
+  #takeText(name: string, value: string) {
+    const rule = this.#options.rules.get(name)
+    // Such as the name of a button: browsers send more than an application asks for.
+    if (rule === undefined) return
+    if (rule.file) throw httpError(400, 'FORM_FILE_EXPECTED', `The field '${name}' is a file.`)
+    const values = this.#texts.get(name) ?? []
+    if (values.length === rule.most) throw repeated(name, rule.most)
+    this.#texts.set(name, [...values, value])
+  }
+
+  #takeFile(field: string, stream: Readable, name: string, type: string) {
+    const rule = this.#options.rules.get(field)
+    // Until it is saved or refused, an error of the stream has no other listener.
+    stream.on('error', () => {})
+    if (!rule?.file) throw httpError(400, 'FORM_FILE_UNKNOWN', `The form has no file '${safeName(field)}'.`)
+    const { most, file: limits } = rule
+    if (name !== '' && !isAccepted(type, limits))
+      throw httpError(415, 'FORM_TYPE_REFUSED', `The file '${field}' has to be ${limits.types?.join(' or ')}.`)
+    if (this.#files.filter(({ file }) => file.field === field).length === most)
+      throw rule.isList
+        ? httpError(413, 'FORM_TOO_MANY_FILES', `The field '${field}' takes at most ${most} files.`)
+        : repeated(field, most)
+    const file = new SavedFile(stream, field, limits.maxBytes, this.#options.folder)
+    file.saved.catch((error) => this.#refuse(error))
+    this.#files.push({ file, stream, name, type })
+  }
+
+  /** Returns the values by field. A file is an empty text until `fill` puts it there, as the document of the route says that it is text. */
+  values(): Record<string, unknown> {
+    const values: Record<string, unknown> = {}
+    for (const [name, { isList, file }] of this.#options.rules) {
+      const own = file ? this.#uploadsOf(name).map(() => '') : (this.#texts.get(name) ?? [])
+      if (own.length > 0) values[name] = isList ? own : own[0]
+    }
+    return values
+  }
+
+  fill(body: Record<string, unknown>): void {
+    for (const [name, { isList, file }] of this.#options.rules) {
+      const own = file ? this.#uploadsOf(name) : []
+      if (own.length > 0) body[name] = isList ? own : own[0]
+    }
+  }
+
+  /** A form of a browser has a part without name and content for a file that was not chosen. */
+  #uploadsOf(field: string): Upload[] {
+    return this.#files
+      .filter(({ file, name }) => file.field === field && (name !== '' || file.bytes > 0))
+      .map(({ file: { path, bytes }, name, type }) => ({ name: safeName(name), type, bytes, path }))
+  }
+
+  /** Removes the files that have not been moved. */
+  async remove(): Promise<void> {
+    await Promise.all(this.#files.map(({ file }) => file.remove()))
+  }
+}
+
+const repeated = (name: string, most: number) =>
+  httpError(
+    400,
+    'FORM_FIELD_REPEATED',
+    `The field '${name}' is there more than ${most === 1 ? 'once' : `${most} times`}.`
+  )

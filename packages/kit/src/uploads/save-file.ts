@@ -1,0 +1,42 @@
+/** A file of a form on its way to the folder. */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { httpError } from 'espalier'
+
+export class SavedFile {
+  readonly field: string
+  readonly path: string
+  bytes = 0
+  /** Resolves when the file is there. It rejects when the file is too large, when the stream breaks, and when the disk refuses. */
+  readonly saved: Promise<void>
+
+  constructor(stream: Readable, field: string, maxBytes: number, folder: string) {
+    this.field = field
+    // A name of our own: no text of a client is part of a path.
+    this.path = join(folder, `${randomUUID()}.upload`)
+    // The parser may report the end of the form after the file has been refused.
+    stream.on('error', () => {})
+    const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
+    // wx: a file that is there is never written over.
+    this.saved = pipeline(stream, count, createWriteStream(this.path, { flags: 'wx' }))
+  }
+
+  async *#count(source: AsyncIterable<Buffer>, maxBytes: number) {
+    for await (const chunk of source) {
+      this.bytes += chunk.length
+      if (this.bytes > maxBytes)
+        throw httpError(413, 'FORM_FILE_TOO_LARGE', `The file '${this.field}' has more than ${maxBytes} bytes.`)
+      yield chunk
+    }
+  }
+
+  /** Removes the file, unless it has been moved. */
+  async remove(): Promise<void> {
+    await this.saved.catch(() => {})
+    await rm(this.path, { force: true })
+  }
+}

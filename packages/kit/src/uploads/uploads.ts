@@ -1,0 +1,66 @@
+/** Reads forms with files for the routes that declare them by `form()`. Published as `@espalier/kit/uploads`. */
+import { mkdir } from 'node:fs/promises'
+import { httpError, shared } from 'espalier'
+import { type Parser, ReadForm } from './read-form.ts'
+import { rulesOf } from './rule.ts'
+
+export interface UploadsOptions {
+  /** Where files are until their request ends. It is made where it is missing. Files can be moved from here to the same file system only. */
+  readonly folder: string
+  /** The largest size of all texts of a form and of its framing, in bytes. Default: 1,000,000. */
+  readonly maxTextBytes?: number
+}
+
+/**
+ * Lets the routes of a context take forms with files: `schema: form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) })`.
+ *
+ * @throws Error at boot when `@fastify/busboy` is not installed
+ * @example app.register(uploads, { folder: 'data/incoming' })
+ */
+export const uploads = shared({
+  name: 'uploads',
+  setup: async (app, { folder, maxTextBytes = 1_000_000 }: UploadsOptions) => {
+    const Parser = await loadParser()
+    await mkdir(folder, { recursive: true })
+    const forms = new WeakMap<object, ReadForm>()
+
+    app.addContentTypeParser('multipart/form-data', async (request, payload) => {
+      const rules = rulesOf(request.routeOptions.schema)
+      if (rules === undefined) throw httpError(415, 'FORM_UNEXPECTED', 'This route takes no form with files.')
+      const form = new ReadForm({ Parser, rules, folder, maxTextBytes })
+      await form.read(payload, request.headers)
+      // The last hook of this request may have run.
+      if (request.signal.aborted) await form.remove()
+      request.signal.throwIfAborted()
+      forms.set(request, form)
+      return form.values()
+    })
+
+    app.addHook('onRoute', (route) => {
+      if (rulesOf(route.schema) === undefined) return
+      route.preHandler = [fill, ...[route.preHandler ?? []].flat()]
+      route.onResponse = [...[route.onResponse ?? []].flat(), remove]
+    })
+
+    async function fill(request: { body: unknown }) {
+      const form = forms.get(request)
+      if (form === undefined) throw httpError(415, 'FORM_EXPECTED', 'Send a form: multipart/form-data.')
+      form.fill(Object(request.body))
+    }
+
+    async function remove(request: object) {
+      await forms.get(request)?.remove()
+    }
+  }
+})
+
+async function loadParser(): Promise<Parser> {
+  try {
+    const { Busboy } = await import('@fastify/busboy')
+    return Busboy as Parser
+  } catch (cause) {
+    throw new Error('uploads reads forms by the package @fastify/busboy. Install it: npm install @fastify/busboy', {
+      cause
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { file, form } from '@espalier/kit/form'
+import { Type } from 'espalier'
+
+test('a form says what its files may be, in words that a page shows', () => {
+  const { consumes, body } = form({
+    cover: file({ maxBytes: 10, types: ['image/png', 'image/*'] }),
+    any: file({ maxBytes: 5 })
+  })
+  assert.deepEqual(consumes, ['multipart/form-data'])
+  const text = { type: 'string', format: 'binary' }
+  assert.deepEqual(JSON.parse(JSON.stringify(body.properties)), {
+    cover: { ...text, description: 'At most 10 bytes, image/png or image/*.' },
+    any: { ...text, description: 'At most 5 bytes.' }
+  })
+})
+
+test('a list of files without a bound is refused where it is written, and so is a file without a size', () => {
+  assert.throws(() => form({ pages: Type.Array(file({ maxBytes: 1 })) }), /'pages' needs a bound.*maxItems/)
+  for (const maxBytes of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+    assert.throws(() => file({ maxBytes }), /file\(\) takes maxBytes, a whole number from 1/)
+})
