@@ -25,10 +25,10 @@ const names = new Set([
 
 const codes = new Set([...system, ...undici])
 
-/** Drivers have no code for these: `pg`, its pool, and `ioredis`; then the answers of Redis. */
+/** Drivers have no code for these: `pg`, its pool, PGlite, and `ioredis`; then the answers of Redis. */
 const messages = [
   /^(?:Connection terminated|timeout e(?:xpired|xceeded when trying to connect)|Client has encountered a connection error)/,
-  /^(?:Query read timeout|Connection is closed\.|Command timed out|Stream isn't writeable)/,
+  /^(?:Query read timeout|PGlite is closed|Connection is closed\.|Command timed out|Stream isn't writeable)/,
   /^(?:LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|OOM) /
 ]
 

@@ -54,9 +54,8 @@ test('so is a service that fetch cannot reach, or that hangs up', async (t) => {
   assert.ok(!isUnavailable(await errorOf(() => fetch('http://[no'))))
 })
 
-test('of what a database answers, the states that pass are unavailable, and mistakes are not', async (t) => {
+test('of what a database answers, the states that pass are unavailable, and mistakes are not', async () => {
   const db = await PGlite.create()
-  t.after(() => db.close())
   const raised = (state: string) =>
     errorOf(() => db.exec(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`))
   for (const state of ['08006', '53300', '57P01', '57P03', '57014', '55P03', '40001', '40P01', '25006'])
@@ -64,6 +63,8 @@ test('of what a database answers, the states that pass are unavailable, and mist
   for (const state of ['23505', '22P02', '57P04', '42501', 'P0001'])
     assert.ok(!isUnavailable(await raised(state)), state)
   assert.ok(!isUnavailable(await errorOf(() => db.query('selct 1'))))
+  await db.close()
+  assert.ok(isUnavailable(await errorOf(() => db.query('select 1'))))
 })
 
 test('a cause counts, a status of its own and a circle of causes do not', async (t) => {
