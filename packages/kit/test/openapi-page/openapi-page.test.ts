@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { openapiPage } from '@espalier/kit/openapi-page'
 import { espalier, Type } from 'espalier'
 import { bearerAuth } from 'espalier/bearer-auth'
 import { openapi } from 'espalier/openapi'
+import { runWithoutPackages } from '../without-package.ts'
 import { behindProxy } from './proxy.ts'
 
 const document = { info: { title: 'Books & <b>more</b>', version: '1.0.0' } }
@@ -115,22 +112,13 @@ test('hooks around the page hold for it, and errors of the document stop the boo
 })
 
 test('without the package of Swagger UI the boot says how to install it', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'espalier-page-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const kit = join(folder, 'node_modules/@espalier/kit')
-  mkdirSync(kit, { recursive: true })
-  for (const part of ['package.json', 'dist'])
-    cpSync(resolve('packages/kit', part), join(kit, part), { recursive: true })
-  symlinkSync(resolve('.'), join(folder, 'node_modules/espalier'), 'junction')
-  writeFileSync(
-    join(folder, 'app.mjs'),
+  const output = runWithoutPackages(
+    t,
     `import { openapiPage } from '@espalier/kit/openapi-page'
 import { espalier } from 'espalier'
 const app = espalier()
 app.register(openapiPage, { document: { info: { title: 'Books', version: '1' } } })
 await app.ready().catch(({ message, cause }) => console.log(message, cause.code))`
   )
-  const { stdout, stderr } = spawnSync(process.execPath, ['app.mjs'], { cwd: folder, encoding: 'utf8' })
-  assert.equal(stderr, '')
-  assert.match(stdout, /^openapiPage serves .+ npm install swagger-ui-dist MODULE_NOT_FOUND\n$/)
+  assert.match(output, /^openapiPage serves .+ npm install swagger-ui-dist MODULE_NOT_FOUND\n$/)
 })

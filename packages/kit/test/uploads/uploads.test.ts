@@ -11,6 +11,7 @@ import { espalier, Type } from 'espalier'
 import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { until } from '../../../../test/until.ts'
+import { runWithoutPackages } from '../without-package.ts'
 
 const fields = {
   title: Type.String({ minLength: 1 }),
@@ -374,4 +375,16 @@ test('a client is told of a refusal before it has sent the form', async (t) => {
   const begun = `--b\r\n${fileHead('other', 'image/png')}\r\n\r\n${'x'.repeat(60_000)}`
   const refused = await send(origin, [headOf('b', 90_000), begun, 'x'.repeat(1000)])
   assert.deepEqual([refused.status, JSON.parse(refused.body).code], [400, 'FORM_FILE_UNKNOWN'])
+})
+
+test('without the parser of forms the boot says how to install it', (t) => {
+  const output = runWithoutPackages(
+    t,
+    `import { uploads } from '@espalier/kit/uploads'
+import { espalier } from 'espalier'
+const app = espalier()
+app.register(uploads, { folder: 'incoming' })
+await app.ready().catch(({ message, cause }) => console.log(message, cause.code))`
+  )
+  assert.match(output, /^uploads reads forms .+ npm install @fastify\/busboy ERR_MODULE_NOT_FOUND\n$/)
 })
