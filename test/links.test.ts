@@ -19,9 +19,8 @@ const packed = new Set(
 
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => posix.join('docs', name))
 const ofCompanions = readdirSync('packages').map((name) => `packages/${name}/README.md`)
-const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages, ...ofCompanions].filter(
-  (path) => path.endsWith('.md')
-)
+const ofRoot = ['README.md', 'AGENTS.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'llms.txt']
+const documents = [...ofRoot, ...pages, ...ofCompanions].filter((path) => /\.(md|txt)$/.test(path))
 
 /** The Markdown of a document without its code. */
 const withoutCode = (markdown: string) =>
@@ -73,6 +72,13 @@ for (const document of documents) {
     assert.deepEqual(findDead(document, readFileSync(document, 'utf8')), [])
   })
 }
+
+test('llms.txt lists every page once, by its address and with a line', () => {
+  const rows = readFileSync('llms.txt', 'utf8').match(/^- .*$/gm) ?? []
+  const targets = rows.map((row) => pathInRepository(/^- \[.+?\]\((\S+)\): \S/.exec(row)?.[1] ?? ''))
+  const wanted = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages.filter((path) => path.endsWith('.md'))]
+  assert.deepEqual(targets.toSorted(), wanted.toSorted())
+})
 
 test('a link to nothing, to a missing heading or from the package to what only the repository has is found', () => {
   const wrong = [
