@@ -20,6 +20,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'serves an application from its sources, anew at every save',
     load: async () => (await import('./dev/dev.ts')).dev
   },
+  docs: {
+    does: 'searches the documents of espalier that are installed, without a network',
+    load: async () => (await import('./docs/docs.ts')).docs
+  },
   endpoints: {
     does: 'writes the operations of an OpenAPI document as a module of endpoints',
     load: async () => (await import('./endpoints/endpoints.ts')).endpoints

@@ -1,0 +1,89 @@
+/** `espalier docs`: its arguments, and what it prints of the documents. */
+import { nearestName, UsageError } from '@espalier/command-kit'
+import { misuse, suggestion } from '../arguments.ts'
+import type { Command, Given, Outcome } from '../command.ts'
+import { createSearch, wordsOf } from './find-sections.ts'
+import { type Documents, readDocuments, type Section } from './read-documents.ts'
+
+const takes = '[<words> …] [--page <page>] [--json]'
+
+export const docs: Command = {
+  takes,
+  about: `Searches the documents of the installed package espalier, without a network. It prints the section that fits best, and five others by address.
+
+  espalier docs order of hooks
+  espalier docs FST_ERR_VALIDATION
+  espalier docs --page docs/options.md#limits
+
+Without words it lists the pages with their first sentences. The command ends with 1 where no document has one of the words.`,
+  flags: {
+    page: { type: 'string', value: '<page>', does: 'prints a page, or a section of it: docs/options.md#limits' },
+    json: { type: 'boolean', does: 'prints JSON: page, heading, anchor, text and score of each section' }
+  },
+  run
+}
+
+const wrong = (sentence: string) => misuse('docs', takes, sentence)
+
+async function run({ positionals, values: { page, json } }: Given): Promise<Outcome> {
+  const words = positionals.flatMap(wordsOf)
+  if (positionals.length > 0 && words.length === 0) throw wrong(`'${positionals.join(' ')}' has no letters.`)
+  if (page !== undefined && words.length > 0) throw wrong('Give words or --page, not both.')
+  const documents = readDocuments()
+  const done = (text: string, sections: readonly Section[], complaint = ''): Outcome => {
+    const rows = sections.map(({ title: _, isRow: __, ...section }) => ({ score: 0, ...section }))
+    const output = json === true ? JSON.stringify(rows, null, 2) : text.trimEnd()
+    return { code: words.length > 0 && rows.length === 0 ? 1 : 0, output: output && `${output}\n`, complaint }
+  }
+  if (typeof page === 'string') return done(...pageOf(documents, page))
+  if (words.length === 0) return done(...indexOf(documents))
+  const { hits, missing } = createSearch(documents.sections)(words)
+  const complaint = missing.map((word) => sentenceOf(word, documents)).join('')
+  const isFirst = (hit: Section, place: number) => hits.findIndex((one) => addressOf(one) === addressOf(hit)) === place
+  const [best, ...others] = hits.filter(isFirst).slice(0, 6)
+  return best === undefined ? done('', [], complaint) : done(textOf(best, others), [best, ...others], complaint)
+}
+
+const addressOf = ({ page, anchor }: Section) => (anchor === '' ? page : `${page}#${anchor}`)
+
+function textOf(best: Section, others: readonly Section[]): string {
+  const lines = best.text.split('\n')
+  const rest = lines.length > 60 ? [`… ${lines.length - 60} more lines: espalier docs --page ${addressOf(best)}`] : []
+  const more = others.map((section) => `  ${addressOf(section)}  ${section.heading}`)
+  return [addressOf(best), '', ...lines.slice(0, 60), ...rest, '', 'Found as well:', ...more].join('\n')
+}
+
+type Shown = [text: string, sections: Section[]]
+
+/** The pages with their first sentences, and where the list of all pages is. */
+function indexOf({ pages }: Documents): Shown {
+  const rows = [...pages].map(([page, markdown]) => {
+    const [title = '', ...parts] = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').split(/\n{2,}/)
+    const text = parts.find((part) => /^[\w`]/.test(part)) ?? ''
+    const sentence = (/^.+?[.](?=\s)/s.exec(text)?.[0] ?? text).replaceAll('\n', ' ')
+    return { page, title, heading: title.replace('# ', ''), anchor: '', text: sentence, isRow: false }
+  })
+  const lines = rows.map(({ page, heading, text }) => `${page}  ${heading}\n    ${text}\n`)
+  return [`${lines.join('')}\nAll pages by task: https://github.com/espalier-js/espalier/blob/main/llms.txt`, rows]
+}
+
+/** @throws UsageError where the package has no such page or section */
+function pageOf({ pages, sections }: Documents, asked: string): Shown {
+  const [path = '', anchor] = asked.split('#')
+  const text = pages.get(path)
+  const links = [...pages.values()].flatMap((markdown) => markdown.match(/https:[^\s)#]+/g) ?? [])
+  const away = links.find((link) => link.endsWith(`/${path}`))
+  if (text === undefined && away !== undefined) throw new UsageError(`${path} is not in the package. Read ${away}`)
+  if (text === undefined) throw new UsageError(`There is no page '${path}'.${suggestion(path, [...pages.keys()])}`)
+  const all = sections.filter(({ page }) => page === path)
+  if (anchor === undefined) return [text, all]
+  const found = all.find((section) => section.anchor === anchor)
+  if (found !== undefined) return [found.text, [found]]
+  const anchors = all.map((section) => section.anchor)
+  throw new UsageError(`${path} has no section '#${anchor}'.${suggestion(anchor, anchors, '#')}`)
+}
+
+function sentenceOf(word: string, { sections }: Documents): string {
+  const near = nearestName(word, new Set(sections.flatMap(({ text }) => wordsOf(text))))
+  return `No document has the word '${word}'.${near === undefined ? '' : ` The nearest is '${near}'.`}\n`
+}

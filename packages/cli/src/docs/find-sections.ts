@@ -1,0 +1,73 @@
+/** Finds sections by words. A word counts the more, the fewer sections have it, and most in a heading. The beginning of a word counts half. */
+import type { Section } from './read-documents.ts'
+
+export interface Found {
+  /** The sections with at least one of the words, best first. Scores compare within one search. */
+  readonly hits: readonly (Section & { readonly score: number })[]
+  /** The words that no section has. */
+  readonly missing: readonly string[]
+}
+
+/** Returns the words of a text: `routerOptions.maxParamLength` has two. */
+export const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}_]+/gu) ?? []
+
+/** Counts the words of all sections once, for any number of searches. */
+export function createSearch(sections: readonly Section[]): (asked: readonly string[]) => Found {
+  const rows = sections.map(toRow)
+  const usual = rows.reduce((total, { text }) => total + text.size, 0) / rows.length
+  return (asked) => {
+    const scores = rows.map(() => 0)
+    const missing: string[] = []
+    for (const word of asked) {
+      const values = rows.map(scoreOf(word.toLowerCase(), asked.length, usual))
+      const count = values.filter((value) => value > 0).length
+      if (count === 0) missing.push(word)
+      const rarity = Math.log(1 + rows.length / (count || 1))
+      for (const [place, value] of values.entries()) scores[place] = (scores[place] ?? 0) + value * rarity
+    }
+    const hits = sections.map((section, place) => ({ ...section, score: Number(scores[place]?.toFixed(2)) }))
+    return { hits: hits.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score), missing }
+  }
+}
+
+const toRow = ({ isRow, heading, title, text }: Section) => ({
+  isRow,
+  heading: countsOf(heading, !isRow),
+  title: countsOf(title),
+  text: countsOf(text)
+})
+
+const scoreOf = (word: string, words: number, usual: number) => {
+  const near = nearnessTo(word)
+  return ({ isRow, heading, title, text }: ReturnType<typeof toRow>): number => {
+    const times = sum(text, near)
+    const named = isRow ? (heading.get(word) ?? 0) / words : sum(heading, near)
+    const value = (4 * named) / Math.sqrt(heading.size || 1) + Math.min(1, sum(title, near))
+    return value + times / (times + 0.5 + text.size / usual)
+  }
+}
+
+type Counts = ReadonlyMap<string, number>
+
+/** Counts words, and the parts of names: `bodyLimit` is found by `body limit`. */
+function countsOf(text: string, withParts = true): Counts {
+  const counts = new Map<string, number>()
+  for (const word of wordsOf(text)) {
+    const parts = word.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u)
+    for (const one of parts.length === 1 || !withParts ? [word] : [word, ...parts])
+      counts.set(one.toLowerCase(), (counts.get(one.toLowerCase()) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Returns how near a word of a text is: 1 where it is the same, 0.5 where it begins alike, 0 otherwise. An ending of English is left out. */
+function nearnessTo(asked: string): (word: string) => number {
+  const stem = /^(.{4,}?)(?:ing|ed|es|s)?$/.exec(asked)?.[1] ?? asked
+  return (word) => (word === asked ? 1 : stem.length > 2 && word.startsWith(stem) ? 0.5 : 0)
+}
+
+function sum(counts: Counts, near: (word: string) => number): number {
+  let total = 0
+  for (const [word, count] of counts) total += near(word) * count
+  return total
+}

@@ -1,0 +1,84 @@
+/**
+ * The documents of the package espalier that is installed, cut into sections: a heading with its text. A row of a table that begins with a name, such as
+ * that of an option or an error code, is a section too. Nothing of the package is run.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { ArgumentError } from '@espalier/command-kit'
+
+export interface Section {
+  /** Its path in the package: `docs/errors.md`. */
+  readonly page: string
+  /** The first heading of the page. */
+  readonly title: string
+  /** A row has its names in place of a heading. */
+  readonly heading: string
+  /** The anchor that GitHub gives the heading. A row has that of the heading above its table. */
+  readonly anchor: string
+  readonly text: string
+  readonly isRow: boolean
+}
+
+export interface Documents {
+  /** The texts of the pages by their paths. */
+  readonly pages: ReadonlyMap<string, string>
+  readonly sections: readonly Section[]
+}
+
+/** @throws ArgumentError where espalier is installed neither in the current folder or above it, nor beside the command */
+export function readDocuments(): Documents {
+  const folder = findFolder()
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
+  const below = readdirSync(join(folder, 'docs'), { recursive: true }).map((path) => `docs/${path}`)
+  const paths = ['README.md', 'SECURITY.md', ...below.map((path) => path.replaceAll('\\', '/')).sort()]
+  const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
+  return { pages, sections: [...pages].flatMap(toSections) }
+}
+
+function findFolder(): string {
+  for (const base of [join(process.cwd(), 'package.json'), import.meta.url])
+    try {
+      return dirname(createRequire(base).resolve('espalier/package.json'))
+    } catch {
+      // The next place may have it.
+    }
+  throw new ArgumentError('espalier docs reads the documents of the package espalier: npm install espalier')
+}
+
+function toSections([page, text]: readonly [string, string]): Section[] {
+  const sections: (Section & { readonly lines: string[] })[] = []
+  let isCode = false
+  for (const line of text.split('\n')) {
+    if (/^ *```/.test(line)) isCode = !isCode
+    const heading = isCode ? undefined : /^#+ (.+)/.exec(line)?.[1]?.replaceAll('`', '')
+    if (heading !== undefined) {
+      const base = heading.toLowerCase().replaceAll(/ |[^\p{L}\p{N}_-]/gu, (one) => (one === ' ' ? '-' : ''))
+      const before = sections.filter((section) => section.heading === heading).length
+      const anchor = before === 0 ? base : `${base}-${before}`
+      sections.push({
+        page,
+        title: sections[0]?.heading ?? heading,
+        heading,
+        anchor,
+        text: '',
+        isRow: false,
+        lines: []
+      })
+    }
+    sections.at(-1)?.lines.push(line)
+  }
+  const whole = sections.map(({ lines, ...section }) => ({ ...section, text: lines.join('\n').trim() }))
+  return whole.filter(({ text }) => text.includes('\n')).flatMap((section) => [section, ...toRows(section)])
+}
+
+function toRows(section: Section): Section[] {
+  const tables = section.text.match(/(?:^\|.*\n?)+/gm) ?? []
+  return tables.flatMap((table) => {
+    const [head = '', line = '', ...rows] = table.trim().split('\n')
+    return rows.flatMap((row) => {
+      const name = /^\| *(`.*?[^\\]) *\|/.exec(row)?.[1]?.replaceAll('`', '')
+      return name === undefined ? [] : [{ ...section, heading: name, text: [head, line, row].join('\n'), isRow: true }]
+    })
+  })
+}

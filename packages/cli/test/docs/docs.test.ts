@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createFolder, espalier } from '../../../../test/ahead/running.ts'
+import { testRefusals } from '../refusal.ts'
+
+// A project that has what npm installs: not all pages.
+const folder = await createFolder()
+const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
+const packed: { path: string }[] = JSON.parse(execFileSync('npm', pack, { encoding: 'utf8' }))[0].files
+await writeFile(join(folder, 'package.json'), '{}')
+await mkdir(join(folder, 'node_modules/espalier'), { recursive: true })
+for (const { path } of packed)
+  if (/^(docs\/|[^/]+$)/.test(path)) await cp(path, join(folder, 'node_modules/espalier', path))
+after(() => rm(folder, { recursive: true }))
+
+const docs = (...args: string[]) => espalier(['docs', ...args], {}, folder)
+
+testRefusals('docs', [
+  ['no letters', ['?!'], 2, /^'\?!' has no letters\.\n\nUsage: espalier docs \[<words> …\]/],
+  ['words and a page', ['hooks', '--page', 'README.md'], 2, /^Give words or --page, not both\./],
+  [
+    'an unknown page',
+    ['--page', 'docs/option.md'],
+    1,
+    /no page 'docs\/option\.md'\. Did you mean 'docs\/options\.md'\?/
+  ],
+  ['a file beside the pages', ['--page', '../package.json'], 1, /no page '\.\.\/package\.json'/],
+  ['an unknown section', ['--page', 'docs/options.md#limit'], 1, /no section '#limit'\. Did you mean '#limits'\?/],
+  ['a misspelt word', ['bodyLimti'], 1, /^No document has the word 'bodyLimti'\. The nearest is 'bodyLimit'\.\n$/]
+])
+
+test('docs prints the best section, and the addresses of five others', async () => {
+  const { code, stdout, stderr } = await docs('order', 'of', 'hooks')
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.match(
+    stdout,
+    /^docs\/lifecycle\.md#hooks-of-an-app\n\n## Hooks of an app\n\n[\s\S]+\n\nFound as well:\n(?: {2}\S+ {2}.+\n){5}$/
+  )
+  const addresses = stdout.match(/^(?: {2}\S+|docs\S+)(?=$| {2})/gm)?.map((address) => address.trim())
+  assert.equal(new Set(addresses).size, 6)
+})
+
+test('docs prints the row of an error code alone', async () => {
+  const { stdout } = await docs('ESP_ERR_NOT_READY')
+  assert.match(stdout, /^docs\/errors\.md#errors\n\n\| Code .*\n\|.*\n\| `ESP_ERR_NOT_READY` \| 500 \| .*\n\nFound/)
+})
+
+test('docs prints the address of a page that is not installed', async () => {
+  const { code, stderr } = await docs('--page', 'docs/streams.md')
+  assert.equal(code, 1)
+  assert.match(stderr, /^docs\/streams\.md is not in the package\. Read https:\/\/\S+\/docs\/streams\.md\n$/)
+})
+
+test('docs prints a word that is missing beside what the others find', async () => {
+  const { code, stdout, stderr } = await docs('onSend', 'guardz')
+  assert.equal(code, 0)
+  assert.match(stdout, /^docs\/lifecycle\.md#hooks-of-a-request\n/)
+  assert.equal(stderr, "No document has the word 'guardz'. The nearest is 'guard'.\n")
+})
+
+test('docs prints 60 lines of a long section, and the command for the rest', async () => {
+  const { stdout } = await docs('errors')
+  assert.match(stdout, /\n… \d+ more lines: espalier docs --page docs\/errors\.md#errors\n/)
+  assert.ok(stdout.split('\n').length < 75)
+  const whole = await docs('--page', 'docs/errors.md#errors')
+  assert.match(whole.stdout, /^# Errors\n[\s\S]*FST_BEARER_AUTH_INVALID_SPEC/)
+})
+
+test('docs without words prints the pages with their first sentences, and a page as it is', async () => {
+  const { stdout } = await docs()
+  assert.match(
+    stdout,
+    /\ndocs\/errors\.md {2}Errors\n {4}Every error that espalier makes carries one of these codes\.\n/
+  )
+  assert.match(stdout, /\ndocs\/lifecycle\.md {2}The life of a request\n {4}[A-Z]/)
+  assert.match(stdout, /\n\nAll pages by task: https:\/\/\S+\/llms\.txt\n$/)
+  const { stdout: page } = await docs('--page', 'docs/options.md')
+  assert.match(page, /^# Options\n[\s\S]*## Limits\n/)
+})
+
+test('docs prints JSON with the pages, headings, anchors, texts and scores', async () => {
+  const hits = JSON.parse((await docs('bodyLimit', '--json')).stdout)
+  assert.deepEqual(Object.keys(hits[0]).sort(), ['anchor', 'heading', 'page', 'score', 'text'])
+  assert.deepEqual([hits[0].page, hits[0].heading, hits[0].anchor], ['docs/options.md', 'bodyLimit', 'limits'])
+  assert.ok(hits[0].score > hits[1].score)
+  const none = await docs('xyzzy', '--json')
+  assert.deepEqual([none.code, none.stdout], [1, '[]\n'])
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codes } from '../../../../src/error/codes.ts'
+import { createSearch, wordsOf } from '../../src/docs/find-sections.ts'
+import { readDocuments, type Section } from '../../src/docs/read-documents.ts'
+
+const section = (heading: string, text: string, isRow = false): Section => {
+  return { page: 'docs/a.md', title: 'Pages', heading, anchor: heading, text, isRow }
+}
+
+/** The headings of what is found, best first. */
+const found = (sections: readonly Section[], words: string) =>
+  createSearch(sections)(wordsOf(words)).hits.map(({ heading }) => heading)
+
+test('a word in a heading counts more than in a text, and a rare word more than one of many sections', () => {
+  const sections = [section('one', 'hooks and hooks'), section('hooks', 'order'), section('two', 'hooks close')]
+  assert.equal(found(sections, 'hooks')[0], 'hooks')
+  assert.equal(found([...sections, section('three', 'hooks')], 'hooks close')[1], 'two')
+})
+
+test('a word is found by its beginning, without its ending, and as a part of a name', () => {
+  const sections = [section('one', 'streaming'), section('two', 'bodyLimit'), section('three', 'stream')]
+  assert.deepEqual(found(sections, 'streams'), ['one', 'three'])
+  assert.deepEqual(found(sections, 'stream'), ['three', 'one'])
+  assert.deepEqual(found(sections, 'limit'), ['two'])
+  assert.deepEqual(found(sections, 'st'), [])
+})
+
+test('a row is found by its whole name before a section, and by a part of it after one', () => {
+  const sections = [section('The body', 'limits', false), section('bodyLimit', 'of the body', true)]
+  assert.deepEqual(found(sections, 'bodyLimit'), ['bodyLimit'])
+  assert.deepEqual(found(sections, 'body'), ['The body', 'bodyLimit'])
+})
+
+test('words that no section has are returned as they were typed', () => {
+  assert.deepEqual(createSearch([section('one', 'open')])(['Opne', 'open']).missing, ['Opne'])
+})
+
+const { sections, pages } = readDocuments()
+const search = createSearch(sections)
+
+test('every error code leads to its row first', () => {
+  const bare = Object.keys(codes).filter((code) => search([code]).hits[0]?.heading !== code)
+  assert.deepEqual(bare, [])
+  assert.ok(Object.keys(codes).length > 100)
+})
+
+test('every option leads to its row first', () => {
+  const names = [...(pages.get('docs/options.md') ?? '').matchAll(/^\| `([a-z]\w+)` \|/gim)].map(
+    ([, name = '']) => name
+  )
+  const first = (name: string) => search([name]).hits[0]
+  assert.deepEqual(
+    names.filter((name) => !wordsOf(first(name)?.heading ?? '').includes(name)),
+    []
+  )
+  assert.ok(names.length > 20)
+})
