@@ -63,6 +63,7 @@ const scalars = {
   requestTimeout: { kind: 'integer', default: 300_000, bounds: true },
   // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
   handlerTimeout: { kind: 'integer', default: 120_000, bounds: true },
+  answerTimeout: { kind: 'integer', default: 0 },
   closeTimeout: { kind: 'integer', default: 10_000, bounds: true },
   bodyLimit: { kind: 'integer', default: 1_048_576 },
   disableRequestLogging: { kind: 'boolean or function', default: false },
@@ -119,9 +120,9 @@ type Completed<Rows extends Record<string, Row>> = { [Name in keyof Rows]: Accep
 export interface AppOptions
   extends Omit<ServerOptions, keyof typeof scalars>,
     Readonly<Omit<Completed<typeof scalars>, 'requestIdHeader'>> {
-  /** As given, else 0: the default bound is `answerTimeout`. */
+  /** As given, else 0: the default bound is `defaultTimeout`. */
   readonly handlerTimeout: number
-  readonly answerTimeout: number
+  readonly defaultTimeout: number
   readonly requestIdHeader: string | false
   readonly policy: Policy
   readonly router: AppRouterOptions & Completed<typeof routerScalars>
@@ -246,8 +247,8 @@ export function toAppOptions(given: unknown): AppOptions {
   if (options.disableRequestLogging !== undefined) warn('FSTDEP023')
   if (options.requestIdLogLabel !== undefined) warn('FSTDEP024')
   const router = toRouterOptions(options, policy)
-  const { closeTimeout, ...shown } = completed
-  const isShown = policy.showsOwnOptions || closeTimeout !== 0
+  const { closeTimeout, answerTimeout, ...shown } = completed
+  const own = Object.entries({ closeTimeout, answerTimeout }).filter(([, time]) => policy.showsOwnOptions || time !== 0)
   const isBoundGiven = (options.handlerTimeout ?? null) !== null
   return {
     ...options,
@@ -256,9 +257,9 @@ export function toAppOptions(given: unknown): AppOptions {
     policy,
     requestIdHeader,
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
-    answerTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
+    defaultTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
-    // Fastify knows no such option, and code that moves compares the whole.
-    initialConfig: toInitialConfig(options, { ...(isShown ? completed : shown), requestIdHeader }, router)
+    // Fastify knows no such options, and code that moves compares the whole.
+    initialConfig: toInitialConfig(options, { ...shown, ...Object.fromEntries(own), requestIdHeader }, router)
   }
 }

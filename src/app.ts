@@ -31,7 +31,7 @@ import {
 import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
 import { createErrorLog } from './log/unseen-error.ts'
 import { ContextCompilers } from './plan/compilers.ts'
-import { expire } from './plan/expire.ts'
+import { expirePending } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
 import { createListener, type Listener } from './plan/listener.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
@@ -134,8 +134,9 @@ function createPlanContext(
     bodyLimit: options.bodyLimit,
     emptyBody: options.emptyBody ?? 'parse',
     handlerTimeout: options.handlerTimeout,
+    defaultTimeout: options.defaultTimeout,
     answerTimeout: options.answerTimeout,
-    pending: createPending(closing, options.requestTimeout, (exchange) => expire(exchange, options.answerTimeout)),
+    pending: createPending(closing, options.requestTimeout, expirePending),
     closing,
     schemaErrorFormatter: options.schemaErrorFormatter && toCallable(options.schemaErrorFormatter).bind(tree.root.app),
     logger,
@@ -181,7 +182,7 @@ function createAppRouter(
   options: AppOptions,
   answer: { notFound: (transport: Transport) => void; frameworkError: () => AnswerFrameworkError }
 ): Router {
-  const { router, handlerTimeout, answerTimeout } = options
+  const { router, handlerTimeout, defaultTimeout } = options
   const { defaultRoute, onMaxParamLength } = router
   const given: RouterOptions = {
     buildPrettyMeta,
@@ -192,7 +193,7 @@ function createAppRouter(
       ? exposing(onMaxParamLength)
       : refusing(answer.frameworkError, (path) => new errors.FST_ERR_MAX_PARAM_LENGTH(path))
   }
-  return createRouter(given, handlerTimeout || answerTimeout)
+  return createRouter(given, handlerTimeout || defaultTimeout)
 }
 
 /** How the not-found levels read a target: as the routes do, without their constraints. */
@@ -219,6 +220,7 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
     allowErrorHandlerOverride: options.allowErrorHandlerOverride,
     lateSettings: options.lateSettings === true,
     exposeHeadRoutes: options.exposeHeadRoutes,
+    allowsNoTimeout: options.policy.boundsBeginnings,
     ignoreTrailingSlash: options.router.ignoreTrailingSlash,
     ignoreDuplicateSlashes: options.router.ignoreDuplicateSlashes,
     checkLogLevel: (level, method, url) => assertLogLevel(level, logger, method, url),

@@ -14,6 +14,8 @@ interface PolicyOptions {
 export interface Policy {
   /** Requests, functions that answer and closing have a time after which they are over, where the application sets none. */
   readonly boundsTime: boolean
+  /** `handlerTimeout` counts until an answer begins, and a route may switch it off. Otherwise it counts until the answer is complete. */
+  readonly boundsBeginnings: boolean
   /** The options that plugins read include those that Fastify does not know, also where they are switched off. */
   readonly showsOwnOptions: boolean
   /** The default validator refuses infinite numbers, inherited properties and costly patterns, `uniqueItems` takes linear time, and unions take one member. */
@@ -58,6 +60,7 @@ export function toPolicy({ compat, strictResponses, exposeErrors }: PolicyOption
   const isOurs = compat !== 'fastify'
   return {
     boundsTime: isOurs,
+    boundsBeginnings: isOurs,
     showsOwnOptions: isOurs,
     guardsValidation: isOurs,
     refusesUnknownKeys: isOurs,

@@ -273,5 +273,12 @@ app.state === 'closing'
 // @ts-expect-error the app goes on by itself
 app.state = 'ready'
 expectType<number>(app.initialConfig.handlerTimeout)
+expectType<number | undefined>(app.initialConfig.answerTimeout)
+espalier({ handlerTimeout: 5000, answerTimeout: 60_000 })
+app.get('/unbounded', { handlerTimeout: false, answerTimeout: 0 }, () => 'x')
+// @ts-expect-error milliseconds, or false
+app.get('/unbounded', { answerTimeout: true }, () => 'x')
+// @ts-expect-error milliseconds
+espalier({ answerTimeout: '60s' })
 // @ts-expect-error shown where it was given
 app.initialConfig.routerOptions.caseSensitive

@@ -83,6 +83,7 @@ export interface ExplainedLimit {
     | 'maxParamLength'
     | 'bodyLimit'
     | 'handlerTimeout'
+    | 'answerTimeout'
   /** `null` where nothing bounds. */
   readonly value: number | null
   readonly unit: 'bytes' | 'characters' | 'milliseconds'

@@ -95,10 +95,12 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** Milliseconds for receiving a whole request; 0 switches the bound off. Default: 300000. */
   requestTimeout?: number
   /**
-   * Milliseconds for a route's whole lifecycle; 0 switches the bound off. Default: 120000 until an answer begins, to a second, without the time in
-   * which a body arrives.
+   * Milliseconds until an answer begins; 0 switches the bound off. Default: 120000, to a second, without the time in which a body arrives. Under
+   * `compat: 'fastify'` it counts until the answer is complete, and is 0 by default.
    */
   handlerTimeout?: number
+  /** Milliseconds until an answer is complete, unless it is an event stream; 0 switches the bound off. Default: 0. */
+  answerTimeout?: number
   /** Requests per connection. Default: 0, unbounded. */
   maxRequestsPerSocket?: number
   /** Requests of one connection that are answered at a time; the others wait, and up to 768 KB are held of them. Default: 100; 0 for any number. */
@@ -213,6 +215,8 @@ export interface InitialConfig {
   readonly keepAliveTimeout: number
   readonly requestTimeout: number
   readonly handlerTimeout: number
+  /** Not shown where `compat: 'fastify'` is set and it is 0. */
+  readonly answerTimeout?: number
   /** Not shown where `compat: 'fastify'` switches it off. */
   readonly closeTimeout?: number
   readonly maxRequestsPerSocket: number

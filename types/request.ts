@@ -49,7 +49,7 @@ interface CommonRequestMembers {
   /** Whether no route matched. */
   readonly is404: boolean
   /**
-   * Aborts when the client has left before the answer was complete, and when `handlerTimeout` expires. When the app closes, it aborts with
+   * Aborts when the client has left before the answer was complete, and when `handlerTimeout` or `answerTimeout` expires. When the app closes, it aborts with
    * `ESP_ERR_APP_CLOSING`: at once where the answer has begun, else when `closeTimeout` is over. It never aborts after a complete answer, so work
    * that outlives the answer may use it.
    */

@@ -80,7 +80,8 @@ export interface RouteDeclaration {
   constraints?: RouteConstraints
   bodyLimit?: number
   emptyBody?: 'none' | 'parse'
-  handlerTimeout?: number
+  handlerTimeout?: number | false
+  answerTimeout?: number | false
   attachValidation?: boolean
   exposeHeadRoute?: boolean
   logLevel?: string
@@ -130,8 +131,10 @@ export interface RouteSettings<App> {
    * endpoint without a body.
    */
   emptyBody?: 'none' | 'parse'
-  /** Time for the whole lifecycle, in milliseconds; default: the app's. */
-  handlerTimeout?: number
+  /** Milliseconds until the answer begins; 0 or `false` for no limit. Default: the app's. */
+  handlerTimeout?: number | false
+  /** Milliseconds until the answer is complete, unless it is an event stream; 0 or `false` for no limit. Default: the app's. */
+  answerTimeout?: number | false
   /** Conditions beyond method and path. */
   constraints?: RouteConstraints
   /** Whether a GET route answers HEAD too. */

@@ -56,9 +56,9 @@ function endByForce(signal: string, { boot, logger }: Ending, within: number): v
 /** Says how long a supervisor has to wait before it ends the process by force. A timeout of 0 is no bound. */
 export function describeGrace(
   { notice, drain, within }: EndingTimes,
-  { closeTimeout, handlerTimeout, answerTimeout }: Core['options']
+  { closeTimeout, handlerTimeout, defaultTimeout }: Core['options']
 ): string {
-  const slowest = handlerTimeout || answerTimeout
+  const slowest = handlerTimeout || defaultTimeout
   const isBounded = slowest > 0 && closeTimeout > 0
   const most = notice + Math.max(drain, slowest, closeTimeout)
   const parts = `notice ${notice} + the longest of drain ${drain}, handlerTimeout ${slowest || 'none'}, closeTimeout ${closeTimeout || 'none'}`

@@ -9,9 +9,11 @@ export interface LimitOptions {
   /** In milliseconds, as given; 0 where the application set nothing. */
   readonly handlerTimeout: number
   /** In milliseconds: the default in place of `handlerTimeout`; 0 is no limit. */
+  readonly defaultTimeout: number
+  /** In milliseconds; 0 is no limit. */
   readonly answerTimeout: number
   readonly router: { readonly maxParamLength: number; readonly onMaxParamLength?: unknown }
-  readonly policy: { readonly sparesUnmatchedBodies: boolean }
+  readonly policy: { readonly sparesUnmatchedBodies: boolean; readonly boundsBeginnings: boolean }
 }
 
 /** @param value 0 is no bound */
@@ -44,16 +46,32 @@ function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): Explai
   return [...ofParsers, of('app', app.bodyLimit, ofParsers.length === 0 ? 'a body' : 'any other body')]
 }
 
+/** Under `compat: 'fastify'` a `handlerTimeout` bounds the whole answer, event streams too. */
+function timeLimits({ options }: Target, app: LimitOptions): ExplainedLimit[] {
+  const { answerTimeout: whole, handlerTimeout: own } = options
+  const { boundsBeginnings } = app.policy
+  const of = (name: 'handlerTimeout' | 'answerTimeout', given: unknown, value: number | false, when: string | null) => {
+    const from = given === undefined ? 'app' : 'route'
+    return limit(name, value || 0, { unit: 'milliseconds', from, when, status: 503 })
+  }
+  const unless = boundsBeginnings ? ', unless it is an event stream' : ''
+  const complete = whole ?? app.answerTimeout
+  return [
+    of(
+      'handlerTimeout',
+      own,
+      own ?? (app.handlerTimeout || app.defaultTimeout),
+      boundsBeginnings ? 'until the answer begins' : null
+    ),
+    ...(complete ? [of('answerTimeout', whole, complete, `until the answer is complete${unless}`)] : [])
+  ]
+}
+
 /** Lists the bounds in the order in which a request meets them. */
 export function limitsOf(target: Target, method: string, app: LimitOptions): ExplainedLimit[] {
-  const { handlerTimeout: own } = target.options
-  const time = { unit: 'milliseconds', from: own === undefined ? 'app' : 'route', status: 503 } as const
-  const exact = own ?? app.handlerTimeout
   return [
     ...(hasParameters(target.url) ? [parameterLimit(app)] : []),
     ...(target.node.tree.methods.bodywith.has(method) ? bodyLimits(target, app) : []),
-    exact > 0
-      ? limit('handlerTimeout', exact, { ...time, when: null })
-      : limit('handlerTimeout', app.answerTimeout, { ...time, when: 'until the answer begins' })
+    ...timeLimits(target, app)
   ]
 }

@@ -47,10 +47,14 @@ export interface PlanView {
   /** Where exchanges without an answer are bounded; the same for all plans of an app. */
   readonly pending: Pending
   readonly closing: Closing
-  /** In milliseconds, for the whole exchange and exact, where the application set it; 0 is no limit. */
-  readonly handlerTimeout: number
   /** In milliseconds, until the answer begins and coarse, where the application set nothing; 0 is no limit. */
+  readonly defaultTimeout: number
+  /** In milliseconds, until the answer begins and exact; 0 is no limit. */
+  readonly handlerTimeout: number
+  /** In milliseconds, until the answer is complete and exact; 0 is no limit. */
   readonly answerTimeout: number
+  /** Whether `answerTimeout` holds for event streams too. */
+  readonly boundsEvents: boolean
   readonly logs: { streamError(error: unknown, request: Request, reply: Reply): void } | null
 }
 

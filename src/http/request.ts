@@ -96,8 +96,8 @@ export class Request {
     return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
   /**
-   * Aborts when the client has left before the answer was complete, when `handlerTimeout` has expired, or when the app closes during the exchange. It
-   * never aborts after a complete answer.
+   * Aborts when the client has left before the answer was complete, when `handlerTimeout` or `answerTimeout` has expired, or when the app
+   * closes during the exchange. It never aborts after a complete answer.
    */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]

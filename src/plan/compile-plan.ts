@@ -35,6 +35,7 @@ import { settingSeenBy } from '../tree/inherit.ts'
 import { compileSchemas, nameOf, RouteSerialization, RouteValidation } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
 import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-source.ts'
+import { timesOf } from './times.ts'
 import { watchedParsers, watchedValidators } from './watched.ts'
 
 /** The parts from which the stages of an answer are compiled. */
@@ -181,8 +182,7 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     run: compose(draft, lifecycle),
     runFromPreHandler: compose(draft, fromPreHandler),
     callNotFound: createCallNotFound(source),
-    handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
-    answerTimeout: options.handlerTimeout === undefined ? context.answerTimeout : 0,
+    ...timesOf(options, context),
     pending: context.pending,
     closing: context.closing,
     ...compileWatching(draft.hooks, context)

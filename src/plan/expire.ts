@@ -12,11 +12,28 @@ import { graceOf } from '../http/pending.ts'
 
 const status = 503
 
+/** Ends a request whose coarse bound is over, or that has waited for its trailers for too long. */
+export function expirePending(exchange: Exchange): void {
+  const { answerTimeout, defaultTimeout, handlerTimeout } = exchange.plan
+  expire(exchange, defaultTimeout || handlerTimeout || answerTimeout)
+}
+
+/** Ends a request whose `handlerTimeout` is over, unless its answer has begun. */
+export function expireUnbegun(exchange: Exchange, timeout: number): void {
+  if (!exchange.transport.isBegun) expire(exchange, timeout)
+}
+
+/** Ends a request whose `answerTimeout` is over. An event stream has no end, so it is spared. */
+export function expireIncomplete(exchange: Exchange, timeout: number): void {
+  const { boundsEvents, closing } = exchange.plan
+  if (boundsEvents || !closing.endless.has(exchange)) expire(exchange, timeout)
+}
+
 /** @param timeout in milliseconds: how long the request was given */
-export function expire(exchange: Exchange, timeout: number): void {
+function expire(exchange: Exchange, timeout: number): void {
   const { expiry, plan, reply, transport } = exchange
   if (reply.sent) return
-  reportAwaited(exchange, expiry === null ? `no answer after ${timeout} ms` : 'no answer to the timeout either')
+  report(exchange, timeout)
   if (expiry !== null) return endPlainly(exchange, expiry)
   const error = new errors.FST_ERR_HANDLER_TIMEOUT(timeout, plan.config.url)
   exchange.expiry = error
@@ -39,10 +56,20 @@ function endPlainly(exchange: Exchange, error: Error): void {
   transport.respondAlone(status, errorHead(body), body)
 }
 
-function reportAwaited({ awaited, reply }: Exchange, what: string): void {
+function report({ awaited, awaitsTrailers, expiry, reply, transport }: Exchange, timeout: number): void {
+  const what = transport.isBegun ? `the answer was not complete after ${timeout} ms` : `no answer after ${timeout} ms`
+  const isFirst = expiry === null
+  // Every function has finished that led to the beginning of an answer.
+  if (isFirst && transport.isBegun && !awaitsTrailers)
+    return logSafely(reply.log, 'warn', {}, `${what}, and is cut off`)
   if (awaited === null) return
   const { fn, plugin, role } = awaited
-  logSafely(reply.log, 'warn', { function: fn.name, plugin, role }, `${what}: ${titleOf(awaited)} did not finish`)
+  logSafely(
+    reply.log,
+    'warn',
+    { function: fn.name, plugin, role },
+    `${isFirst ? what : 'no answer to the timeout either'}: ${titleOf(awaited)} did not finish`
+  )
 }
 
 function titleOf({ fn, plugin, role }: NonNullable<Exchange['awaited']>): string {

@@ -25,6 +25,8 @@ export interface PlanContext {
   /** In milliseconds, where the application set it; 0 is no limit. */
   readonly handlerTimeout: number
   /** In milliseconds, where the application set nothing; 0 is no limit. */
+  readonly defaultTimeout: number
+  /** In milliseconds; 0 is no limit. */
   readonly answerTimeout: number
   readonly pending: Pending
   readonly closing: Closing

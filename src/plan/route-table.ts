@@ -191,7 +191,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
       method: options.method,
       url: config.url,
       bodyLimit: options.bodyLimit ?? context.bodyLimit,
-      handlerTimeout: options.handlerTimeout ?? context.handlerTimeout,
+      handlerTimeout: (options.handlerTimeout ?? context.handlerTimeout) || 0,
       attachValidation: options.attachValidation,
       logLevel: options.logLevel,
       exposeHeadRoute: route.exposeHeadRoute,

@@ -5,7 +5,7 @@ import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
-import { expire } from './expire.ts'
+import { expireIncomplete, expireUnbegun } from './expire.ts'
 import { answerFault } from './fault.ts'
 
 export interface ReceiveOptions {
@@ -57,7 +57,7 @@ export function open(
 function start(plan: RoutePlan, exchange: Exchange): void {
   plan.logs?.incomingRequest(exchange.request, exchange.reply)
   bound(plan, exchange)
-  if (plan.onResponse !== null || plan.handlerTimeout > 0) observeEnd(plan.onResponse, exchange)
+  if (plan.onResponse !== null || plan.isTimed) observeEnd(plan.onResponse, exchange)
   if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
   if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
   plan.run(exchange)
@@ -65,8 +65,8 @@ function start(plan: RoutePlan, exchange: Exchange): void {
 
 /** Sees to it that an exchange ends, whatever the functions of the application do. */
 export function bound(plan: RoutePlan, exchange: Exchange): void {
-  if (plan.answerTimeout > 0) plan.pending.add(exchange, plan.answerTimeout)
-  else if (plan.handlerTimeout > 0) startTimer(plan, exchange)
+  if (plan.defaultTimeout > 0) plan.pending.add(exchange, plan.defaultTimeout)
+  else if (plan.isTimed) startTimers(plan, exchange)
 }
 
 /** Whether a client asks for another protocol: one of WebSockets that nothing listens for comes as an ordinary request, and would be routed as one. */
@@ -93,8 +93,13 @@ function onRelease(exchange: Exchange, fn: () => void): void {
 }
 
 /** After its time a request is answered with 503 and its signal aborts; the handler's own work cannot be stopped. */
-function startTimer(plan: RoutePlan, exchange: Exchange): void {
-  const timer = setTimeout(() => expire(exchange, plan.handlerTimeout), plan.handlerTimeout)
+function startTimers({ answerTimeout, handlerTimeout }: RoutePlan, exchange: Exchange): void {
+  if (handlerTimeout > 0) startTimer(exchange, expireUnbegun, handlerTimeout)
+  if (answerTimeout > 0) startTimer(exchange, expireIncomplete, answerTimeout)
+}
+
+function startTimer(exchange: Exchange, expire: typeof expireUnbegun, timeout: number): void {
+  const timer = setTimeout(() => expire(exchange, timeout), timeout)
   const stop = () => clearTimeout(timer)
   exchange.transport.onClose(stop)
   onRelease(exchange, stop)

@@ -41,6 +41,8 @@ export interface RoutePlan extends PlanView {
   readonly runFromPreHandler: Step
   /** Called when the answer is over; `null` where nothing waits for it. */
   readonly onResponse: ((exchange: Exchange, error: unknown) => void) | null
+  /** Whether `handlerTimeout` or `answerTimeout` is set, each of which needs a timer for every request. */
+  readonly isTimed: boolean
   readonly onTimeout: ((exchange: Exchange) => void) | null
   readonly onRequestAbort: ((exchange: Exchange) => void) | null
 }

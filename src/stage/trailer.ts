@@ -56,12 +56,13 @@ export function endWithTrailers(exchange: Exchange, body: Writable, payload: unk
 }
 
 function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
-  const { pending, answerTimeout, handlerTimeout } = exchange.plan
+  const { pending, answerTimeout, defaultTimeout, handlerTimeout } = exchange.plan
+  const timeout = defaultTimeout || handlerTimeout
   exchange.awaitsTrailers = true
   nameAwaited(exchange, unfinished)
   pending.remove(exchange)
-  if (exchange.expiry !== null) pending.add(exchange, graceOf(answerTimeout || handlerTimeout))
-  else if (answerTimeout > 0) pending.add(exchange, answerTimeout)
+  if (exchange.expiry !== null) pending.add(exchange, graceOf(timeout || answerTimeout))
+  else if (timeout > 0) pending.add(exchange, timeout)
 }
 
 /** Notes the first trailer that is still to come, for the line that tells what never finished. */

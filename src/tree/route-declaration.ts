@@ -28,7 +28,8 @@ export interface OwnRouteOptions {
   attachValidation?: boolean
   bodyLimit?: number
   emptyBody?: 'none' | 'parse'
-  handlerTimeout?: number
+  handlerTimeout?: number | false
+  answerTimeout?: number | false
   config?: Record<string, unknown>
   constraints?: Record<string, unknown>
   errorHandler?: Callable
@@ -48,7 +49,14 @@ export interface OwnRouteOptions {
  */
 export const ownRouteOptions = {
   ...{ method: 'shown', url: 'shown', path: 'hidden', handler: 'shown', schema: 'shown', attachValidation: 'shown' },
-  ...{ bodyLimit: 'shown', emptyBody: 'hidden', handlerTimeout: 'shown', config: 'shown', constraints: 'hidden' },
+  ...{
+    bodyLimit: 'shown',
+    emptyBody: 'hidden',
+    handlerTimeout: 'shown',
+    answerTimeout: 'hidden',
+    config: 'shown',
+    constraints: 'hidden'
+  },
   ...{
     errorHandler: 'hidden',
     childLoggerFactory: 'hidden',
@@ -93,6 +101,8 @@ export interface RouteDeclaration {
 export interface RouteContext {
   readonly methods: Methods
   readonly exposeHeadRoutes: boolean
+  /** Whether a route may switch `handlerTimeout` off. */
+  readonly allowsNoTimeout: boolean
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
   readonly checkLogLevel: (level: string, method: string, url: string) => void
@@ -113,7 +123,17 @@ function isPositiveInteger(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value > 0
 }
 
-function checkOptions(methods: Methods, given: GivenOptions, path: string): string[] {
+function checkTimes({ answerTimeout, handlerTimeout, method }: GivenOptions, path: string, allowsNone: boolean): void {
+  const isTime = (value: unknown) => value === undefined || isPositiveInteger(value)
+  const isNone = (value: unknown) => value === 0 || value === false
+  if (!isTime(handlerTimeout) && !(allowsNone && isNone(handlerTimeout)))
+    throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(String(handlerTimeout))
+  const isRight = isTime(answerTimeout) || isNone(answerTimeout)
+  const right = 'a whole number of milliseconds, or false for no limit'
+  checkArgument(isRight, `The option 'answerTimeout' of the route ${method} ${path}`, right, answerTimeout)
+}
+
+function checkOptions({ methods, allowsNoTimeout }: RouteContext, given: GivenOptions, path: string): string[] {
   if (typeof given.handler !== 'function') throw new errors.FST_ERR_ROUTE_MISSING_HANDLER(String(given.method), path)
   if (given.errorHandler !== undefined && typeof given.errorHandler !== 'function') {
     throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN(String(given.method), path)
@@ -121,9 +141,7 @@ function checkOptions(methods: Methods, given: GivenOptions, path: string): stri
   if (given.bodyLimit !== undefined && !isPositiveInteger(given.bodyLimit)) {
     throw new errors.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(String(given.bodyLimit))
   }
-  if (given.handlerTimeout !== undefined && !isPositiveInteger(given.handlerTimeout)) {
-    throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(String(given.handlerTimeout))
-  }
+  checkTimes(given, path, allowsNoTimeout)
   const { emptyBody } = given
   const isRight = emptyBody === undefined || emptyBody === 'none' || emptyBody === 'parse'
   checkArgument(isRight, `The option 'emptyBody' of the route ${given.method} ${path}`, "'none' or 'parse'", emptyBody)
@@ -233,7 +251,7 @@ interface Cause {
 export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, cause: Cause): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
-  const methods = checkOptions(context.methods, given, path)
+  const methods = checkOptions(context, given, path)
   bringSchemas(node, given.schema)
   const options = { ...given, method: Array.isArray(given.method) ? methods : methods[0] } as RouteOptions
   const withHead =

@@ -8,8 +8,8 @@ import { nodeOf } from '../../src/tree/node.ts'
 import type { ExplainedLimit } from '../../types/explain.ts'
 
 const options = {
-  ...{ bodyLimit: 9, handlerTimeout: 0, answerTimeout: 7 },
-  ...{ router: { maxParamLength: 5 }, policy: { sparesUnmatchedBodies: true } }
+  ...{ bodyLimit: 9, handlerTimeout: 0, defaultTimeout: 7, answerTimeout: 0 },
+  ...{ router: { maxParamLength: 5 }, policy: { sparesUnmatchedBodies: true, boundsBeginnings: true } }
 }
 
 test('a request meets the bounds of its server before those of its route, and has the reader of its server', async () => {

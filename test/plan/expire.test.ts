@@ -180,7 +180,7 @@ test('an answer that was sent in time stays as it is, whatever hangs behind it',
 })
 
 test('an answer whose head is out when the time is over is broken off', async (t) => {
-  const { app, lines, wind } = createTimed(t)
+  const { app, lines, wind } = createTimed(t, { answerTimeout: 100 })
   let head: Anything
   app.get('/', (_request: unknown, reply: Anything) => {
     head = reply.raw

@@ -58,7 +58,13 @@ for (const [what, options, code, says] of [
   ['a body limit below 0', { bodyLimit: -1 }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /-1/],
   ['half a body limit', { bodyLimit: 0.5 }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /0.5/],
   ['a body limit in words', { bodyLimit: '5' }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /5/],
-  ['a time limit of 0', { handlerTimeout: 0 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /0/],
+  ['a time limit of less than 0', { handlerTimeout: -1 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /-1/],
+  [
+    'a time for the answer that is none',
+    { answerTimeout: '5s' },
+    'ESP_ERR_ARGUMENT_INVALID',
+    /^The option 'answerTimeout' of the route GET \/x must be a whole number of milliseconds, or false for no limit, not '5s'\./
+  ],
   [
     'an emptyBody that is none',
     { emptyBody: { a: { b: 1 } } },
