@@ -1,22 +1,22 @@
 /** Errors of drivers that say "come back": a database, a cache or a service is away, full or too slow for now. */
 import { httpError } from 'espalier'
 
-/** Of Node's sockets and of the name service. */
+/** Codes of Node's sockets and of the name service. */
 const system = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET']
 ]
 
-/** Of undici, which is Node's `fetch`. */
+/** Codes of undici, which is Node's `fetch`. */
 const undici = ['SOCKET', 'CONNECT_TIMEOUT', 'HEADERS_TIMEOUT', 'BODY_TIMEOUT'].map((name) => `UND_ERR_${name}`)
 
 /**
- * SQLSTATE of PostgreSQL (appendix A of its manual), as `pg` and PGlite pass it on: a connection that broke, too few resources, a deadlock or a transaction
- * to repeat, a lock or a statement that took too long, a server that stops, starts or only reads.
+ * SQLSTATE of PostgreSQL (appendix A of its manual), as `pg` and PGlite pass it on. A connection broke, resources are too few, or a transaction has to be
+ * repeated. A lock or a statement took too long. A server stops, starts, or only reads.
  */
 const sqlState = /^(?:08\w{3}|53\w{3}|57P0[1235]|40001|40P01|55P03|57014|25006)$/
 
-/** Of `ioredis` and `redis`. */
+/** Names of errors of `ioredis` and `redis`. */
 const names = new Set([
   ...['MaxRetriesPerRequestError', 'ClusterAllFailedError'],
   ...['ConnectionTimeoutError', 'SocketTimeoutError', 'SocketClosedUnexpectedlyError', 'DisconnectsClientError'],
