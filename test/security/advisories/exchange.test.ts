@@ -205,7 +205,7 @@ const begun: Record<string, (reply: Anything) => unknown> = {
 for (const [name, begin] of Object.entries(begun)) {
   test(`an answer that was begun ${name} and cannot end closes its connection and nothing else`, async (t) => {
     const crashes = catchCrashes(t)
-    const { send } = await serve(t, { handlerTimeout: 50 }, (app) => {
+    const { send } = await serve(t, { answerTimeout: 50 }, (app) => {
       app.get('/', (_request: unknown, reply: Anything) => begin(reply))
       app.get('/fine', () => 'fine')
     })
