@@ -80,6 +80,23 @@ for (const [kind, { change, says }] of Object.entries(broken)) {
   })
 }
 
+test('an error that nothing catches is shown with its line, and the process goes on', async (t) => {
+  const { project, ask, answers } = await open(t)
+  project.saveBooks('late', (text) =>
+    text.replace(
+      'setup: (app) => {',
+      "setup: (app) => { setTimeout(() => Promise.reject(new Error('nobody waits')), 20)"
+    )
+  )
+  await answers('late')
+  const says = /Nothing catches this error[\s\S]*nobody waits[\s\S]*> +\d+ \| +setup/
+  await until(() => says.test(project.said), `${says} in\n${project.said}`, { every: 20 })
+  project.saveBooks('mended')
+  await answers('mended')
+  assert.equal((await ask('/version')).opened, 1)
+  assert.equal(await project.end(), 0)
+})
+
 test('a save whose setup never ends is left for the next one', async (t) => {
   const { project, ask, answers } = await open(t)
   project.saveBooks('stuck', (text) =>

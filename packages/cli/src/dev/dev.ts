@@ -5,7 +5,7 @@ import { toPrintable, UsageError } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { readEnvironment } from './environment.ts'
-import { faultOf } from './fault.ts'
+import { faultOf, textOf } from './fault.ts'
 import { Front } from './front.ts'
 import { Kept } from './kept.ts'
 import { Loop } from './loop.ts'
@@ -91,7 +91,7 @@ async function serve(settings: Settings): Promise<number> {
   kept.share()
   const front = new Front()
   await front.listen(port, host)
-  const ending: (() => unknown)[] = [() => front.close()]
+  const ending: (() => unknown)[] = [() => front.close(), showUncaught(folder, say)]
   try {
     const types = settings.hasTypes ? new Types(folder, say) : null
     ending.push(() => types?.close())
@@ -115,6 +115,14 @@ async function serve(settings: Settings): Promise<number> {
   } finally {
     for (const end of ending.reverse()) await end()
   }
+}
+
+/** Shows errors that nothing catches, which end a process in production. Here the next save mends them. @returns the end of it */
+function showUncaught(folder: string, say: (text: string) => void): () => void {
+  const show = (error: unknown) =>
+    say(`Nothing catches this error, so it ends a process in production:\n${textOf(faultOf(error, folder))}`)
+  process.on('uncaughtException', show)
+  return () => process.off('uncaughtException', show)
 }
 
 /** Opens the page behind the first app, which it would slow down. @returns nothing where its configuration is wrong */

@@ -10,6 +10,9 @@ export interface Fault {
   readonly frame: string
 }
 
+/** A fault as the terminal shows it. */
+export const textOf = ({ sentence, frame }: Fault): string => (frame === '' ? sentence : `${sentence}\n\n${frame}\n`)
+
 /** Members that errors of compilers have beside their message. */
 interface Compiled {
   readonly frame?: unknown

@@ -2,17 +2,20 @@
 import { statSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { ExplainedRoute } from 'espalier'
+import { waitsForPlugin } from '../load/boot-app.ts'
 import { appOf, type BootableApp } from '../load/load-app.ts'
 import { diffOf } from '../routes/diff.ts'
 import { textOfDiff } from '../routes/routes-text.ts'
 import { readEnvironment } from './environment.ts'
-import { type Fault, faultOf } from './fault.ts'
+import { faultOf, textOf } from './fault.ts'
 import type { Front } from './front.ts'
 import { Seat, type ServedApp } from './seat.ts'
 
 /** In milliseconds: the time for which the watcher is silent about a file that it has told of, and some more. */
 const again = 75
 
+/** In milliseconds: then a reader is told of the plugin that is not ready. */
+const patience = 3000
 /** In milliseconds: how long requests have the loop before routes are compared. */
 const behindAnswers = 100
 
@@ -59,6 +62,8 @@ export class Loop {
   #turn: Promise<void> = Promise.resolve()
   #isPlanned = false
   #isBroken = false
+  /** Tells for what an app waits that is not ready yet. */
+  #waitsFor: () => string = () => ''
   /** Leaves an app that is not ready yet: a later save takes its place. */
   #leave: (reason: Error) => void = () => {}
 
@@ -121,6 +126,7 @@ export class Loop {
     const { folder, say } = this.#options
     const names = files.map((one) => this.#modules.nameOf(one)).join(', ')
     const began = performance.now()
+    const timer = setTimeout(() => say(`${this.#modules.nameOf(this.#options.file)}: ${this.#waitsFor()} …`), patience)
     try {
       const { seat, times } = await this.#unlessLeft(this.#make())
       this.#swap(seat)
@@ -136,16 +142,20 @@ export class Loop {
       say(
         `${textOf(fault)}\n${this.#seat === null ? 'Nothing answers yet.' : 'The application of the last save that worked goes on answering.'}`
       )
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   async #make(): Promise<Made> {
     const { file } = this.#options
     const began = performance.now()
+    this.#waitsFor = () => 'it waits for an await of its own'
     const exports = await this.#modules.import(file)
     const evaluated = performance.now()
     await this.#endBefore()
     const { app } = await appOf(file, exports)
+    this.#waitsFor = () => waitsForPlugin(app)
     await readied(app)
     return {
       seat: new Seat(app as ServedApp),
@@ -235,5 +245,3 @@ function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return `${stats?.mtimeMs} ${stats?.size}`
 }
-
-const textOf = ({ sentence, frame }: Fault): string => (frame === '' ? sentence : `${sentence}\n\n${frame}\n`)

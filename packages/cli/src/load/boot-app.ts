@@ -12,7 +12,7 @@ const most = { plugins: 30, characters: 80 }
 /** @throws UsageError when the app does not start, or never becomes ready */
 export async function bootApp(file: string, app: BootableApp): Promise<void> {
   const allowCircles = refuseCircles(file, app)
-  const waitsFor = () => `it waits for ${quoted(bootedBy(app).at(-1))}`
+  const waitsFor = () => waitsForPlugin(app)
   try {
     await untilSettled(async () => void (await app.ready()), { file, fails: 'does not start', waitsFor })
   } catch (error) {
@@ -22,6 +22,9 @@ export async function bootApp(file: string, app: BootableApp): Promise<void> {
     allowCircles()
   }
 }
+
+/** Tells which plugin of an app is not ready. */
+export const waitsForPlugin = (app: BootableApp): string => `it waits for ${quoted(bootedBy(app).at(-1))}`
 
 const quoted = (plugin: string | undefined): string =>
   plugin === undefined ? 'its hooks' : `the plugin '${shorten(plugin)}'`

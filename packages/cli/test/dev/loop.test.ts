@@ -200,3 +200,26 @@ test('a plugin that never becomes ready at the first start is named, to those wh
   await save(appOf('mended'))
   await until(async () => (await answer()) === 'mended', 'the mended app', { every: 5 })
 })
+
+test('a plugin that takes long to become ready is named meanwhile, and one that was left is not', async (t) => {
+  const { loop, answer, save, said } = await open(t)
+  const appWith = (name: string, wait: Promise<unknown>) => () => {
+    const setup = Object.defineProperty(async () => void (await wait), 'name', { value: name })
+    return {
+      default: espalier()
+        .register(setup)
+        .get('/', () => name)
+    }
+  }
+  let go = (_value: unknown) => {}
+  const slow = new Promise((resolve) => {
+    go = resolve
+  })
+  await save(appWith('left', new Promise(() => {})), false)
+  void loop.start()
+  await save(appWith('migrations', slow))
+  await until(() => said.length > 0, 'the wait', { every: 20 })
+  assert.deepEqual(said, ["app.ts: it waits for the plugin 'migrations' …"])
+  go('done')
+  await until(async () => (await answer()) === 'migrations', 'the app', { every: 5 })
+})

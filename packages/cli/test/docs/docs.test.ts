@@ -82,9 +82,12 @@ test('docs without words prints the pages with their first sentences, and a page
 })
 
 test('docs prints JSON with the pages, headings, anchors, texts and scores', async () => {
-  const hits = JSON.parse((await docs('bodyLimit', '--json')).stdout)
+  const hits = JSON.parse((await docs('maxRequestsInFlight', '--json')).stdout)
   assert.deepEqual(Object.keys(hits[0]).sort(), ['anchor', 'heading', 'page', 'score', 'text'])
-  assert.deepEqual([hits[0].page, hits[0].heading, hits[0].anchor], ['docs/options.md', 'bodyLimit', 'limits'])
+  assert.deepEqual(
+    [hits[0].page, hits[0].heading, hits[0].anchor],
+    ['docs/options.md', 'maxRequestsInFlight', 'limits']
+  )
   assert.ok(hits[0].score > hits[1].score)
   const none = await docs('xyzzy', '--json')
   assert.deepEqual([none.code, none.stdout], [1, '[]\n'])
