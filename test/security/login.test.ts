@@ -1,4 +1,4 @@
-/** The recipe of a login by cookie, run as its document has it. test/consumers/login.test.ts has it in a browser. */
+/** The recipe of a login by cookie, run as its document has it. test/consumers/login/page.test.ts has it in a browser. */
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { type TestContext, test } from 'node:test'

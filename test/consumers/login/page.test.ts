@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { chromium } from 'playwright-core'
-import { createMembers } from '../readme/members.ts'
-import { recipeOf } from '../readme/recipe.ts'
+import { createMembers } from '../../readme/members.ts'
+import { recipeOf } from '../../readme/recipe.ts'
 
 const browserPath = '/usr/bin/chromium'
 const skip = existsSync(browserPath) ? false : `no browser at ${browserPath}: install chromium to open the page`
