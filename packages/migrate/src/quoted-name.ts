@@ -4,8 +4,8 @@
 const needsQuotes = /[\p{C}\p{Zl}\p{Zp}"\\]|##/u
 
 /**
- * Returns the name of a file in one line. Odd bytes are written in quotes as `\n` or `\033`, which `git apply` reads. So a name never begins a line
- * of its own, in a list or in a diff.
+ * Returns the name of a file in one line. Odd bytes are written in quotes as `\n` or `\033`, which `git apply` reads. So a name with a line break
+ * stays in its line of a list or a diff.
  */
 export function quoteName(name: string): string {
   return needsQuotes.test(name) ? `"${[...name].map(quoteCharacter).join('')}"` : name

@@ -2,8 +2,8 @@
  * Requests that have left HTTP: their server emitted 'upgrade' or 'connect', and its parser has let go of their connection. A hook may still answer
  * one, such as by refusing the handshake of a WebSocket. It does so on a response that is not the server's own.
  *
- * Nothing reads another request from such a connection, so no answer may promise keep-alive (RFC 9112 §9.6). A proxy would otherwise send the request
- * of another client on it.
+ * Nothing reads another request from such a connection, so no answer may promise keep-alive (RFC 9112 §9.6). A proxy would otherwise reuse the
+ * connection for the request of another client.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'

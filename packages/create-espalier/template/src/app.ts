@@ -32,7 +32,7 @@ import { noteRoutes } from './notes/routes.ts'
 import { appSettings } from './settings.ts'
 
 // with client
-/** @param page the folder of the page; without it there is none */
+/** @param page the folder of the page; no page is served without it */
 export function createApp(env: SettingsOf<typeof appSettings>, page?: string) {
 // end
 // without client

@@ -1,6 +1,6 @@
 /**
- * Parts of a document that have a type in the module. Those that a parser of OpenAPI would refuse, such as `description: null`, are left to the patch
- * of the constant `document`, which has no types.
+ * Parts of a document that have a type in the module. A parser of OpenAPI would refuse others, such as `description: null`. Those stay in the
+ * patch, the constant `document`, whose members have no types.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { present } from './node.ts'
