@@ -54,7 +54,7 @@ export class ReadForm {
     if (Number(headers['content-length']) > most) throw tooLarge()
     const parser = this.#createParser(`${headers['content-type']}`)
     let bytes = 0
-    for await (const chunk of payload) {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length
       if (bytes > most) throw tooLarge()
       await Promise.race([new Promise((resolve) => parser.write(chunk, resolve)), this.#broken])

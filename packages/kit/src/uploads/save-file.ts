@@ -11,7 +11,7 @@ export class SavedFile {
   readonly field: string
   readonly path: string
   bytes = 0
-  /** Resolves when the file is there. It rejects when the file is too large, when the stream breaks, and when the disk refuses. */
+  /** Resolves when the file is there and closed. It rejects when the file is too large, when the stream breaks, and when the disk refuses. */
   readonly saved: Promise<void>
 
   constructor(stream: Readable, field: string, maxBytes: number, folder: string) {
@@ -22,7 +22,10 @@ export class SavedFile {
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
     // wx: a file that is there is never written over.
-    this.saved = pipeline(stream, count, createWriteStream(this.path, { flags: 'wx' }))
+    const target = createWriteStream(this.path, { flags: 'wx' })
+    const closed = new Promise<void>((resolve) => target.once('close', () => resolve()))
+    // A pipeline may reject while the file is still being opened. A file that is removed before that is made afterwards, and stays.
+    this.saved = pipeline(stream, count, target).finally(() => closed)
   }
 
   async *#count(source: AsyncIterable<Buffer>, maxBytes: number) {
