@@ -1,4 +1,5 @@
 /** The operations of the help desk, each as a value: what implements one and what calls one are checked against it. */
+import { file, form } from '@espalier/kit/form'
 import { endpoints, events, Type, withDefault } from 'espalier/contract'
 import {
   Attachment,
@@ -78,7 +79,7 @@ export const tickets = endpoints(
     ],
     attach: [
       'POST /:id/attachments',
-      { params: { id: Id }, consumes: ['multipart/form-data'], response: { 201: Type.Ref(Attachment) } }
+      { params: { id: Id }, ...form({ file: file({ maxBytes: 5_000_000 }) }), response: { 201: Type.Ref(Attachment) } }
     ],
     download: [
       'GET /:id/attachments/:file',

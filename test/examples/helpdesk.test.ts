@@ -215,9 +215,12 @@ test('a file comes back byte for byte, to those alone who see its ticket', async
 test('a file that is too large, none, and one for a ticket of somebody else leave nothing behind', async () => {
   const kept = readdirSync(join(folder, 'attachments'))
   const large = form(new Uint8Array(5_000_001), 'large')
-  assert.deepEqual(await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, large), [413, 'FILE_TOO_LARGE'])
-  assert.deepEqual(await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, new FormData()), [400, 'NO_FILE'])
-  assert.equal((await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, { file: 1 }))[0], 406)
+  assert.deepEqual(await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, large), [413, 'FORM_FILE_TOO_LARGE'])
+  assert.deepEqual(await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, new FormData()), [
+    400,
+    'FST_ERR_VALIDATION'
+  ])
+  assert.equal((await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, { file: 1 }))[0], 415)
   const small = form(new Uint8Array(3), 'small')
   assert.deepEqual(await refusal(`POST ${acme}/tickets/2/attachments`, people.tom, small), [404, 'NO_SUCH_TICKET'])
   assert.deepEqual(readdirSync(join(folder, 'attachments')), kept)
