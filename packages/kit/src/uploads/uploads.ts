@@ -54,10 +54,13 @@ export const uploads = shared({
   }
 })
 
+/** Imported once, not for each app: under `espalier dev` Node 20 keeps a port of each import. */
+let parser: Parser | undefined
+
 async function loadParser(): Promise<Parser> {
   try {
-    const { Busboy } = await import('@fastify/busboy')
-    return Busboy as Parser
+    parser ??= (await import('@fastify/busboy')).Busboy as Parser
+    return parser
   } catch (cause) {
     throw new Error('uploads reads forms by the package @fastify/busboy. Install it: npm install @fastify/busboy', {
       cause
