@@ -31,7 +31,7 @@ export function makeProject() {
   const link = (from, name) => symlinkSync(join(root, from), join(modules, name), 'junction')
   link('.', 'espalier')
   link('test/consumers/node_modules/vite', 'vite')
-  for (const name of ['@electric-sql', '@espalier', '@fastify', 'fastify-metrics', 'swagger-ui-dist'])
+  for (const name of ['@electric-sql', '@espalier', '@fastify', 'fastify-metrics', 'prom-client', 'swagger-ui-dist'])
     link(join('node_modules', name), name)
   for (const name of ['helpdesk', 'postgres', 'realworld'])
     cpSync(join(root, 'examples', name), join(folder, name), { recursive: true })

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 /** The command `espalier`, as a process. */
 import { run } from './run.ts'
+import { neededLoader, runWithLoader } from './typescript.ts'
+
+const loader = neededLoader(process.argv.slice(2))
+if (loader !== undefined) process.exit(await runWithLoader(loader))
 
 const { code, output, complaint = '' } = await run(process.argv.slice(2))
 await write(process.stdout, output)

@@ -17,7 +17,7 @@ export async function importModule(file: string): Promise<Record<string, unknown
   } catch (error) {
     if (codeOf(error) !== 'ERR_UNKNOWN_FILE_EXTENSION' && extname(path) !== '.json') throw error
     throw new UsageError(
-      `This Node cannot load ${path}. Name what your build made of it, or have a loader read it: NODE_OPTIONS='--import tsx'.`,
+      `This Node cannot load ${path}. Install a loader of TypeScript: npm install --save-dev tsx. Or take Node 22.18 or later, or name what your build made of it.`,
       { cause: error }
     )
   }

@@ -1,0 +1,32 @@
+/** TypeScript where Node does not read it (below 22.18): the command runs in a process of its own, whose loader is `tsx` of the project. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const isTypeScript = (argument: string): boolean => /\.[cm]?tsx?$/.test(argument)
+
+/** Returns the URL of the loader that arguments need; `undefined` if Node reads all of them, has a loader already, or the project has none. */
+export function neededLoader(args: readonly string[]): string | undefined {
+  const file = args.find(isTypeScript)
+  const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
+  // `espalier dev` reads sources by Vite.
+  if (file === undefined || args[0] === 'dev' || /--(?:import|loader|experimental-)/.test(flags)) return undefined
+  if (Reflect.get(process.features, 'typescript')) return undefined
+  try {
+    return pathToFileURL(createRequire(resolve(file)).resolve('tsx')).href
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs the command of this process again, with a loader. @returns the exit code */
+export async function runWithLoader(loader: string): Promise<number> {
+  const child = spawn(process.execPath, ['--import', loader, ...process.argv.slice(1)], { stdio: 'inherit' })
+  // A terminal sends this one to both processes.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const [code] = await once(child, 'close')
+  return code ?? 1
+}
