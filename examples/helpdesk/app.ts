@@ -21,6 +21,7 @@ import { hub } from './hub.ts'
 import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
 import { journal } from './journal.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
+import { metrics } from './metrics.ts'
 import type { helpDeskSettings } from './settings.ts'
 import { memberRoutes, tenancy } from './tenancy.ts'
 import { ticketRoutes } from './ticket-routes.ts'
@@ -35,6 +36,7 @@ export function createHelpDesk(env: SettingsOf<typeof helpDeskSettings>) {
     .register(helmet)
     .register(cors, { origin: env.HELPDESK_ORIGINS, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
     .register(description)
+    .register(metrics)
     .register(database, { folder: env.HELPDESK_DATA })
     .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
     .register(accountService)
