@@ -17,8 +17,8 @@ export interface CallOptions {
    */
   maxEventLength?: number | undefined
   /**
-   * How often a request is sent again after no answer, 429, 502, 503 or 504, where its method may be repeated (RFC 9110 §9.2.2). The wait is that of
-   * `Retry-After`, up to 30 seconds, or grows from 100 ms. A resumed event stream also waits through as many answers of 500, because a starting
+   * How often a request is sent again after no answer, 429, 502, 503 or 504, or 409 with `Retry-After`. Its method may be repeated (RFC 9110 §9.2.2), or its
+   * endpoint declares the header `Idempotency-Key`. The wait is that of `Retry-After`, up to 30 seconds, or grows from 100 ms. A resumed event stream also waits through as many answers of 500, because a starting
    * server may send them. Default: 0.
    */
   retries?: number | undefined

@@ -44,7 +44,8 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
   const timer = timeout && timeout <= longest ? setTimeout(late, timeout) : undefined
   const exchange: Exchange = {
     ...called,
-    input,
+    // Each request of the call has the same key.
+    input: target.withKey?.(input) ?? input,
     own,
     most,
     signal: timer || signals[0] ? own.signal : undefined,

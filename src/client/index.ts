@@ -22,6 +22,7 @@ export { readEvents } from '../contract/event-reader.ts'
 export { fillExactly } from '../contract/exact-fill.ts'
 export { fillPath } from '../contract/fill.ts'
 export { revive } from '../contract/revive.ts'
+export { withKey } from '../contract/with-key.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
 /** A member of a client: an endpoint, its target only, or a group. */

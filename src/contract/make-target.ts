@@ -10,11 +10,12 @@ import { revive } from './revive.ts'
 import { rivalsOf } from './rival.ts'
 import type { Target } from './target.ts'
 import { targetsIn } from './targets-in.ts'
+import { withKey } from './with-key.ts'
 
 interface EndpointLike {
   readonly method: string
   readonly path: string
-  readonly schema: { readonly response?: unknown }
+  readonly schema: { readonly headers?: unknown; readonly response?: unknown }
 }
 
 /** Methods of which what was done is done once (RFC 9110 §9.2.2; QUERY is safe). */
@@ -28,7 +29,8 @@ const fill = (target: Target, params: Record<string, unknown>, root: object) =>
 
 /** Makes the target of an endpoint. */
 export function makeTarget({ method, path, schema }: EndpointLike): Target {
-  const { response } = schema
+  const { headers, response } = schema
+  const isKeyed = declaresKey(headers)
   const answers = typeof response === 'object' && response !== null ? answersOf(response) : { default: {} }
   const parts = takeApart(path)
   const isRevived = JSON.stringify(answers).includes('"as":')
@@ -38,11 +40,18 @@ export function makeTarget({ method, path, schema }: EndpointLike): Target {
     method,
     parts,
     ...(!(parts.length === 1 && isAddress.test(`${parts}`)) && { fill }),
-    isRepeatable: isIdempotent.test(method),
+    isRepeatable: isKeyed || isIdempotent.test(method),
+    ...(isKeyed && { withKey }),
     answers,
     ...(isStream && { readEvents }),
     ...(isRevived && { revive })
   }
+}
+
+/** Whether the schema of the headers has the one by which a server knows a repeated request. */
+function declaresKey(headers: unknown): boolean {
+  const { properties = headers } = Object(headers)
+  return Object.keys(Object(properties)).some((name) => /^idempotency-key$/i.test(name))
 }
 
 /** As the server reads the map: one of errors alone says nothing of other answers. */

@@ -1,6 +1,7 @@
 /** The facts about an endpoint that a client needs: JSON, and functions where its parameters or its answers need them. */
 import type { readEvents } from './event-reader.ts'
 import type { Plan } from './plan.ts'
+import type { withKey } from './with-key.ts'
 
 export type { Plan }
 
@@ -17,7 +18,9 @@ export interface Target {
   readonly fill?: (target: Target, params: Record<string, unknown>, root: object) => string
   /** Other endpoints that its path may lead to, where the client was written. */
   readonly rivals?: readonly Rival[]
-  /** Whether its method is idempotent, so that a request may be sent once more. */
+  /** Gives a call its key, where the endpoint declares the header `Idempotency-Key`. */
+  readonly withKey?: typeof withKey
+  /** Whether its method is idempotent or its calls have keys, so that a request may be sent once more. */
   readonly isRepeatable: boolean
   /** By status, class of statuses, or `default`. */
   readonly answers: Readonly<Record<string, AnswerPlan>>

@@ -52,6 +52,17 @@ test('the wait is what Retry-After says, in seconds or as a date, up to half a m
     assert.ok((await waitBefore(answer(503, none), course(1, 50))) > 49)
 })
 
+test('a 409 is sent once more where it gives a time', async () => {
+  const { ask, asked } = asking(answer(409, '0.01'), answer(201))
+  assert.equal((await persist(ask, course(1), signal)).status, 201)
+  assert.equal(asked(), 2)
+  for (const [status, after] of [
+    [409, undefined],
+    [422, '0.01']
+  ] as const)
+    assert.equal((await persist(asking(answer(status, after)).ask, course(1), signal)).status, status)
+})
+
 test('without it the wait grows from the first one, sixteenfold at most', async () => {
   for (const [attempt, least] of [
     [0, 10],

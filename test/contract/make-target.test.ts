@@ -4,6 +4,7 @@ import { readEvents } from '../../src/contract/event-reader.ts'
 import { events, Type } from '../../src/contract/index.ts'
 import { makeTarget } from '../../src/contract/make-target.ts'
 import { revive } from '../../src/contract/revive.ts'
+import { withKey } from '../../src/contract/with-key.ts'
 
 const answersOf = (response: unknown) => makeTarget({ method: 'GET', path: '/', schema: { response } }).answers
 
@@ -34,6 +35,20 @@ test('a request is repeatable where its method is idempotent', () => {
   const isRepeatable = (method: string) => makeTarget({ method, path: '/', schema: {} }).isRepeatable
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'QUERY']) assert.ok(isRepeatable(method))
   for (const method of ['POST', 'PATCH', 'LOCK', 'get']) assert.ok(!isRepeatable(method))
+})
+
+test('a target makes keys where its headers have one, and is repeatable then', () => {
+  const of = (headers: unknown, method = 'POST') => makeTarget({ method, path: '/', schema: { headers } })
+  const key = Type.Optional(Type.String())
+  for (const headers of [{ 'idempotency-key': key }, Type.Object({ from: Type.String(), 'Idempotency-Key': key })]) {
+    assert.equal(of(headers).withKey, withKey)
+    assert.ok(of(headers).isRepeatable)
+  }
+  for (const headers of [undefined, {}, { from: key }, Type.Object({ 'x-idempotency-key': key }), 'idempotency-key']) {
+    assert.ok(!('withKey' in of(headers)))
+    assert.ok(!of(headers).isRepeatable)
+  }
+  assert.ok(of({}, 'GET').isRepeatable)
 })
 
 test('a target brings what revives, where there is anything to revive', () => {

@@ -52,6 +52,7 @@ function specifierOf(from: string, to: string): string {
 const functions = [
   ['fill', 'fillPath'],
   ['fill', 'fillExactly'],
+  ['withKey', 'withKey'],
   ['readEvents', 'readEvents'],
   ['revive', 'revive']
 ] as const
