@@ -1,4 +1,5 @@
 /** From what was typed to how it ended. */
+import { createRequire } from 'node:module'
 import { inspect } from 'node:util'
 import { ArgumentError, toPrintable, toPrintableDiff } from '@espalier/command-kit'
 import { readArguments, suggestion } from './arguments.ts'
@@ -29,6 +30,7 @@ const isEscaped = `The diff shows control characters and the like as escapes, su
 
 async function runTyped(args: readonly string[]): Promise<Outcome> {
   const [name = '', ...rest] = args
+  if (name === '--version') return done(`${createRequire(import.meta.url)('@espalier/cli/package.json').version}\n`)
   if (name === '--help' || name === '-h' || name === 'help') return done(await helpOf(rest[0]))
   try {
     return await runCommand(name, rest)

@@ -10,6 +10,12 @@ test('the process says what there is on stdout and ends with 0', async () => {
   assert.match(stdout, /^Usage: espalier <command>/)
 })
 
+test('--version says the version of the commands', async () => {
+  const { code, stdout } = await espalier(['--version'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+})
+
 test('the process says on stderr what was wrong, and ends with 2', async () => {
   const { code, stdout, stderr } = await espalier(['migrat'])
   assert.deepEqual([code, stdout], [2, ''])

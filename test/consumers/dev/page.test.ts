@@ -61,6 +61,20 @@ test('a browser hears of a save of the page by a socket at the same address, and
   ours.terminate()
 })
 
+test('a module of the page that does not compile is a fault with its lines, not a route that is missing', async (t) => {
+  const project = new Project(t)
+  withPage(project)
+  const origin = await project.start('--page', 'web')
+  project.save('web/main.ts', 'export const text = = 1\n')
+  const answer = await fetch(`${origin}/main.ts`)
+  const text = await answer.text()
+  assert.equal(answer.status, 500, text)
+  assert.match(text, /main\.ts[\s\S]*export const text = = 1/)
+  project.save('web/main.ts', 'export const text = 1\n')
+  await until(async () => (await fetch(`${origin}/main.ts`)).ok, 'the mended module', { every: 20 })
+  assert.equal(await project.end(), 0)
+})
+
 test('a page whose configuration is wrong is a sentence, and the application answers', async (t) => {
   const project = new Project(t)
   withPage(project)

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { asPage, faultOf } from './fault.ts'
+import { asPage, faultOf, textOf } from './fault.ts'
 import { loadVite, type Vite } from './vite.ts'
 
 /** Names of protocols by which scripts of Vite open their socket. */
@@ -46,6 +46,7 @@ export class Page {
     this.#vite.middlewares(raw, rawReply, () => {
       raw.url = url
       if (headers.accept?.includes('text/html') === true) void this.#sendDocument(url, rawReply, otherwise)
+      else if (existsSync(join(this.#vite.config.root, pathOf(url)))) void this.#sendFault(url, rawReply, otherwise)
       else otherwise()
     })
   }
@@ -71,6 +72,17 @@ export class Page {
     }
   }
 
+  /** Vite tells its socket alone that a module does not compile, and lets the request pass. */
+  async #sendFault(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
+    try {
+      await this.#vite.transformRequest(url)
+    } catch (error) {
+      const fault = faultOf(error, this.#vite.config.root)
+      return void rawReply.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(textOf(fault))
+    }
+    otherwise()
+  }
+
   close(): Promise<void> {
     return this.#vite.close()
   }
@@ -78,7 +90,16 @@ export class Page {
 
 /** The files that may be the document of an address, the best first; the last one is that of applications whose script reads the address. */
 function documentsFor(url: string, root: string): string[] {
-  const path = new URL(url, 'http://page').pathname.replace(/\/$/, '')
-  const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, decodeURI(name)))
+  const path = pathOf(url).replace(/\/$/, '')
+  const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, name))
   return [...within.filter((file) => file.startsWith(root)), join(root, 'index.html')]
+}
+
+function pathOf(url: string): string {
+  const { pathname } = new URL(url, 'http://page')
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
 }

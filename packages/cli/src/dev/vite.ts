@@ -36,6 +36,7 @@ export interface Vite {
     on(event: 'all', listener: (kind: string, file: string) => void): void
   }
   middlewares(raw: IncomingMessage, rawReply: ServerResponse, next: (error?: unknown) => void): void
+  transformRequest(url: string): Promise<unknown>
   transformIndexHtml(url: string, html: string): Promise<string>
   close(): Promise<void>
 }
