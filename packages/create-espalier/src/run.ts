@@ -32,8 +32,9 @@ export async function run(args: readonly string[], source: Source): Promise<Outc
 }
 
 async function runTyped(args: readonly string[], { template, version }: Source): Promise<string> {
-  const { folder, list, isHelp } = readTyped(args)
+  const { folder, list, isHelp, isVersion } = readTyped(args)
   if (isHelp) return help()
+  if (isVersion) return `${version}\n`
   const project = { name: nameOf(folder), features: list === undefined ? new Set<string>() : readFeatures(list) }
   const files = projectFiles(template, version, project)
   await writeProject(folder, files)
@@ -44,12 +45,17 @@ function readTyped(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { with: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        with: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' }
+      },
       allowPositionals: true
     })
     if (positionals.length > 1)
       throw new ArgumentError(`One folder is made at a time, so '${positionals[1]}' is one too many.\n\n${usage}`)
-    return { folder: positionals[0] ?? 'espalier-app', list: values.with?.join(','), isHelp: values.help === true }
+    const { help: isHelp = false, version: isVersion = false } = values
+    return { folder: positionals[0] ?? 'espalier-app', list: values.with?.join(','), isHelp, isVersion }
   } catch (error) {
     if (error instanceof ArgumentError) throw error
     const message = error instanceof Error ? error.message.split(/\. To specify|\n/, 1)[0] : String(error)

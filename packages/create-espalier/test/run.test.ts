@@ -44,6 +44,11 @@ test('what is mistyped is a sentence and 2, and writes nothing', async () => {
   assert.deepEqual(readdirSync(home), before)
 })
 
+test('--version says the version that a project would ask for', async () => {
+  const { code, output } = await typed('--version')
+  assert.deepEqual([code, output], [0, '0.1.0\n'])
+})
+
 test('--help says what there is, and writes nothing', async () => {
   const { code, output } = await typed('--help')
   assert.equal(code, 0)

@@ -44,6 +44,8 @@ export function createApp(env: SettingsOf<typeof appSettings>) {
     // The first start makes a database.
     pluginTimeout: 120_000,
     // end
+    // No request keeps the process longer when it ends.
+    handlerTimeout: 20_000,
     trustProxy: env.TRUST_PROXY ?? false
   })
     .register(description)
@@ -74,9 +76,12 @@ export function createApp(env: SettingsOf<typeof appSettings>) {
   return app
 }
 
-/** What the command line reads: `npx espalier routes src/app.ts`. */
+/** An app for the command line and for tests. A new setting without a default gets its value here. */
 // with database
-export default () => createApp(appSettings.of({ DATA: 'memory://', LOG_LEVEL: 'silent' }))
+export default () => {
+  const { TEST_DATABASE_URL: DATABASE_URL } = process.env
+  return createApp(appSettings.of({ DATA: 'memory://', LOG_LEVEL: 'silent', ...(DATABASE_URL && { DATABASE_URL }) }))
+}
 // end
 // without database
 export default () => createApp(appSettings.of({ LOG_LEVEL: 'silent' }))

@@ -29,6 +29,7 @@ try {
   })
 } catch (error) {
   const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  console.error(error instanceof SettingsError || isPortTaken ? error.message : error)
+  if (isPortTaken) console.error(`${error.message}. PORT chooses another port: PORT=3001 npm start`)
+  else console.error(error instanceof SettingsError ? error.message : error)
   process.exit(1)
 }

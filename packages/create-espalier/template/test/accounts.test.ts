@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testClient, watchAnswers } from '@espalier/testing'
 import { accounts, doors } from '../src/accounts/contract.ts'
-import { createApp } from '../src/app.ts'
-import { appSettings } from '../src/settings.ts'
+import makeApp from '../src/app.ts'
 
 watchAnswers()
-const { TEST_DATABASE_URL: DATABASE_URL } = process.env
-const app = await createApp(appSettings.read({ DATABASE_URL, DATA: 'memory://', LOG_LEVEL: 'silent' }))
+const app = await makeApp()
 after(() => app.close())
 
 const credentials = () => ({ name: `ada-${process.hrtime.bigint()}`, password: 'correct horse' })

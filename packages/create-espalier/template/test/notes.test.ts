@@ -7,19 +7,13 @@ import { createClient } from 'espalier/client'
 // with login
 import { doors } from '../src/accounts/contract.ts'
 // end
-import { createApp } from '../src/app.ts'
+import makeApp from '../src/app.ts'
 import { notes } from '../src/notes/contract.ts'
 import { appSettings } from '../src/settings.ts'
 
 // Answers that break their schemas fail this file.
 watchAnswers()
-// with database
-const { TEST_DATABASE_URL: DATABASE_URL } = process.env
-const app = await createApp(appSettings.read({ DATABASE_URL, DATA: 'memory://', LOG_LEVEL: 'silent' }))
-// end
-// without database
-const app = await createApp(appSettings.of({ LOG_LEVEL: 'silent' }))
-// end
+const app = await makeApp()
 after(() => app.close())
 
 // with login
