@@ -49,7 +49,8 @@ export function nameOf(plugin: PluginFunction): string {
 
 /** Describes a value in the place of a plugin, for a message: `undefined` mostly comes from an import. */
 export function inspectNoPlugin(given: unknown): string {
-  if (given === undefined) return 'undefined. So is what files import from each other in a circle, until they have run'
+  if (given === undefined)
+    return 'undefined. Its module has no export of that name, or files import each other in a circle'
   return inspect(given, { depth: 0 })
 }
 

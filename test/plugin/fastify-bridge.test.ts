@@ -144,7 +144,7 @@ test('what is no plugin of ours is refused where it is given', () => {
   const code = 'ESP_ERR_ARGUMENT_INVALID'
   assert.throws(() => takes(undefined), {
     code,
-    message: /The argument of asFastifyPlugin\(\) .* import from each other in a circle/
+    message: /The argument of asFastifyPlugin\(\) .* import each other in a circle/
   })
   assert.throws(() => takes(async () => {}), { code, message: /a plugin made by plugin\(\) or shared\(\)/ })
   assert.throws(() => takes(cookie), { code })

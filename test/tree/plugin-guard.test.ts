@@ -4,12 +4,12 @@ import { type Anything, createApp, warn } from '../security/wild.ts'
 
 for (const [what, given, shown] of [
   ['null', null, 'null'],
-  ['undefined', undefined, 'undefined. So is what files import from each other in a circle, until they have run'],
+  ['undefined', undefined, 'undefined. Its module has no export of that name, or files import each other in a circle'],
   ['a number', 1, '1'],
   ['a text', 'plugin', "'plugin'"],
   ['an object', {}, '{}'],
   ['a module that exports null', { default: null }, '{ default: null }'],
-  ['a promise of undefined', Promise.resolve(), 'undefined. So is'],
+  ['a promise of undefined', Promise.resolve(), 'undefined. Its module has no'],
   ['a promise of a module without a default', Promise.resolve({ books: 1 }), '{ books: 1 }']
 ] as [string, unknown, string][]) {
   test(`${what} is no plugin, and the error says so at the line that registers it`, async () => {

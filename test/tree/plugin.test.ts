@@ -35,7 +35,7 @@ for (const [what, definition, says] of [
   [
     'that needs undefined',
     { name: 'a', needs: [setup, undefined], setup },
-    /'needs\[1\]' of plugin 'a' must be a plugin, not undefined\. So is what files import from each other in a circle, until/
+    /'needs\[1\]' of plugin 'a' must be a plugin, not undefined\. Its module has no export of that name, or files/
   ]
 ] as [string, object, RegExp][]) {
   test(`a plugin ${what} is refused where it is defined`, () => {

@@ -34,11 +34,25 @@ export function faultOf(error: unknown, folder: string): Fault {
   if (typeof frame === 'string' && frame !== '') return { sentence, frame: stripVTControlCharacters(frame) }
   const file = loc?.file ?? id
   const place =
-    loc !== undefined && typeof file === 'string' ? { ...loc, file } : [...placesIn(error.stack ?? '', folder)][0]
+    loc !== undefined && typeof file === 'string'
+      ? { ...loc, file }
+      : (placeOfImport(sentence) ?? [...placesIn(error.stack ?? '', folder)][0])
   return {
     sentence: `${error.name === 'Error' ? '' : `${error.name}: `}${sentence}`,
     frame: place === undefined ? '' : frameAt(place)
   }
+}
+
+/** The import that leads to no module, by the message of Vite or of Node. */
+function placeOfImport(message: string): Place | undefined {
+  const [, url, importer, name = url, file = importer] =
+    /^Failed to load url (\S+) .* in (.+)\. Does the file exist\?|^Cannot find (?:module|package) '(.+)' imported from '?(.+?)'?$/m.exec(
+      message
+    ) ?? []
+  if (name === undefined || file === undefined) return undefined
+  const lines = linesOf(file)
+  const index = lines.findIndex((text) => text.includes(`'${name}'`) || text.includes(`"${name}"`))
+  return index < 0 ? undefined : { file, line: index + 1, column: (lines[index]?.indexOf(name) ?? 0) + 1 }
 }
 
 /** The places of a stack in the project, outside its packages. */
@@ -55,18 +69,23 @@ export const filesIn = (stack: string, folder: string): string[] => [...placesIn
 
 /** Two lines before and behind the one of the place. */
 function frameAt({ file, line, column }: Place): string {
-  try {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    const first = Math.max(1, line - 2)
-    const shown = lines.slice(first - 1, line + 2).map((text, index) => {
+  const first = Math.max(1, line - 2)
+  const shown = linesOf(file)
+    .slice(first - 1, line + 2)
+    .map((text, index) => {
       const number = first + index
       const row = `${number === line ? '>' : ' '} ${String(number).padStart(4)} | ${text}`
       return number === line ? `${row}\n       | ${' '.repeat(Math.max(0, column - 1))}^` : row
     })
-    return `${file}:${line}:${column}\n${shown.join('\n')}`
+  return [`${file}:${line}:${column}`, ...shown].join('\n')
+}
+
+/** The lines of a file; none of one that was read when it ran, and is gone. */
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
   } catch {
-    // It was read when it ran, and may be gone.
-    return `${file}:${line}:${column}`
+    return []
   }
 }
 

@@ -27,6 +27,23 @@ test('an error of a compiler has its own frame, without the colours of a termina
   assert.deepEqual(faultOf(error, folder), { sentence: 'bad', frame: '> 1' })
 })
 
+test('an import that leads nowhere is shown in the file that has it', () => {
+  const importer = join(folder, 'b.ts')
+  writeFileSync(
+    importer,
+    `import { a } from './a.ts'\nimport { b } from './gone.ts'\nimport { c } from "@no/package"\n`
+  )
+  for (const [message, place] of [
+    [`Failed to load url ./gone.ts (resolved id: ./gone.ts) in ${importer}. Does the file exist?`, '2:20'],
+    [`Cannot find module '@no/package' imported from '${importer}'`, '3:20'],
+    [`Cannot find package '@no/package' imported from ${importer}`, '3:20']
+  ])
+    assert.match(faultOf(new Error(message), folder).frame, new RegExp(`^${importer}:${place}\n`))
+  const computed = new Error(`Cannot find module './computed.ts' imported from '${importer}'`)
+  computed.stack = ''
+  assert.equal(faultOf(computed, folder).frame, '')
+})
+
 test('a place whose file has gone is named, and what is no error is shown as it is', () => {
   const error = new Error('no')
   error.stack = `Error: no\n    at ${folder}/gone.ts:3:2`
