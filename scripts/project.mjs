@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyPages } from './pages.mjs'
 import { dropUnreachable } from './reachable.mjs'
 import { bundleVendor } from './vendor.mjs'
 
@@ -103,6 +104,10 @@ const companion = (name) => () => buildCompanion(name)
 /** Writes a companion to its `dist`. */
 export async function buildCompanion(name) {
   const folder = `packages/${name}`
+  if (name === 'docs') {
+    copyPages(root, `${folder}/dist`)
+    return { code: 0, output: '' }
+  }
   return write(folder, `${folder}/tsconfig.json`, () => bundleCompanion(folder))
 }
 

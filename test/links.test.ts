@@ -10,12 +10,14 @@ const { homepage, repository, bugs }: { homepage: string; repository: { url: str
 )
 const home = homepage.replace(/#.*$/, '')
 
-/** What the tarball holds, as npm reads package.json. */
-const packed = new Set(
+/** The files of a package's tarball, as npm reads its package.json. */
+const filesOf = (folder: string): string[] =>
   JSON.parse(
-    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' })
-  )[0].files.map(({ path }: { path: string }) => path) as string[]
-)
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8', cwd: folder })
+  )[0].files.map(({ path }: { path: string }) => path)
+
+/** The core's tarball has one document. Those of `@espalier/docs` have the names of the repository. */
+const tarballs = [filesOf('.'), filesOf('packages/docs').map((path) => path.replace('dist/', ''))]
 
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => posix.join('docs', name))
 const ofCompanions = readdirSync('packages').map((name) => `packages/${name}/README.md`)
@@ -41,7 +43,8 @@ function faultOf(document: string, link: string, markdown: string): string | und
   if (ours === undefined && /^https?:/.test(address)) return
   const target = ours ?? (address === '' ? document : posix.join(posix.dirname(document), address))
   if (!existsSync(target)) return 'leads nowhere'
-  if (ours === undefined && packed.has(document) && !packed.has(target)) return 'is not in the package: say its address'
+  if (ours === undefined && tarballs.some((files) => files.includes(document) && !files.includes(target)))
+    return 'is not in the package: say its address'
   if (anchor === undefined || statSync(target).isDirectory()) return
   const text = target === document ? markdown : readFileSync(target, 'utf8')
   return anchorsOf(text).has(anchor) ? undefined : 'names no heading'
@@ -84,6 +87,7 @@ test('a link to nothing, to a missing heading or from the package to what only t
   const wrong = [
     ['README.md', 'docs/none.md', 'leads nowhere'],
     ['README.md', `${home}/blob/main/docs/none.md`, 'leads nowhere'],
+    ['README.md', 'docs/api.md', 'is not in the package: say its address'],
     ['README.md', 'examples/library', 'is not in the package: say its address'],
     ['docs/api.md', '../CONTRIBUTING.md', 'is not in the package: say its address'],
     ['docs/api.md', 'contexts.md#none', 'names no heading'],
@@ -91,7 +95,13 @@ test('a link to nothing, to a missing heading or from the package to what only t
   ] as const
   for (const [document, link, fault] of wrong)
     assert.deepEqual(findDead(document, `# A\n[b](${link})`), [`${document}: ${link} ${fault}`])
-  const right = ['docs/api.md', 'LICENSE', `${home}/tree/main/examples/library`, '#a-title', 'https://example.com/none']
+  const right = [
+    `${home}/blob/main/docs/api.md`,
+    'LICENSE',
+    `${home}/tree/main/examples/library`,
+    '#a-title',
+    'https://example.com/none'
+  ]
   for (const link of right) assert.deepEqual(findDead('README.md', `# A \`title\`\n[b](${link})\n\`[c](none)\``), [])
 })
 

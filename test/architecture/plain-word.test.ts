@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { faultsOf, findRiddles, sentencesOf } from './plain-word.ts'
 
@@ -21,7 +21,9 @@ function filesBelow(folder: string): string[] {
 /** `src/http`, `packages/cli`; files of `types` are one folder. */
 const folderOf = (path: string) => /^(?:types|src\/[^/]+|packages\/[^/]+)/.exec(path)?.[0] ?? path
 
-const companions = readdirSync('packages').map((name) => `packages/${name}/src`)
+const companions = readdirSync('packages')
+  .map((name) => `packages/${name}/src`)
+  .filter((folder) => existsSync(folder))
 const paths = ['src', 'types', ...companions].flatMap(filesBelow)
 const found = paths.flatMap((path) =>
   findRiddles(path, readFileSync(path, 'utf8')).map(({ line, text, fault }) => ({

@@ -62,7 +62,8 @@ function takeTarballs(project, tarballOf) {
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
   for (const packages of [manifest.dependencies, manifest.devDependencies])
     for (const name of Object.keys(packages)) if (/^@?espalier/.test(name)) packages[name] = `file:${tarballOf(name)}`
-  manifest.overrides = { '@espalier/regexp-safety': `file:${tarballOf('@espalier/regexp-safety')}` }
+  const needed = ['@espalier/docs', '@espalier/regexp-safety']
+  manifest.overrides = Object.fromEntries(needed.map((name) => [name, `file:${tarballOf(name)}`]))
   writeFileSync(path, JSON.stringify(manifest))
 }
 

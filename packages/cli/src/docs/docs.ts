@@ -9,13 +9,13 @@ const takes = '[<words> …] [--page <page>] [--json]'
 
 export const docs: Command = {
   takes,
-  about: `Searches the documents of the installed package espalier, without a network. It prints the section that fits best, and five others by address.
+  about: `Searches the documents of the installed version, without a network. It prints the section that fits best, and five others by address.
 
   espalier docs order of hooks
   espalier docs FST_ERR_VALIDATION
   espalier docs --page docs/options.md#limits
 
-Without words it lists the pages with their first sentences. The command ends with 1 where no document has one of the words.`,
+Without words it lists the pages by task. The command ends with 1 where no document has one of the words.`,
   flags: {
     page: { type: 'string', value: '<page>', does: 'prints a page, or a section of it: docs/options.md#limits' },
     json: { type: 'boolean', does: 'prints JSON: page, heading, anchor, text and score of each section' }
@@ -55,25 +55,27 @@ function textOf(best: Section, others: readonly Section[]): string {
 
 type Shown = [text: string, sections: Section[]]
 
-/** The pages with their first sentences, and where the list of all pages is. */
-function indexOf({ pages }: Documents): Shown {
-  const rows = [...pages].map(([page, markdown]) => {
-    const [title = '', ...parts] = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').split(/\n{2,}/)
-    const text = parts.find((part) => /^[\w`]/.test(part)) ?? ''
-    const sentence = (/^.+?[.](?=\s)/s.exec(text)?.[0] ?? text).replaceAll('\n', ' ')
-    return { page, title, heading: title.replace('# ', ''), anchor: '', text: sentence, isRow: false }
-  })
-  const lines = rows.map(({ page, heading, text }) => `${page}  ${heading}\n    ${text}\n`)
-  return [`${lines.join('')}\nAll pages by task: https://github.com/espalier-js/espalier/blob/main/llms.txt`, rows]
+/** The pages by task, by the names that `--page` takes. */
+function indexOf({ index, pages }: Documents): Shown {
+  const text = index.replaceAll(/\]\(https:[^)]+?\/blob\/main\/([^)]+)\)/g, (link, path) =>
+    pages.has(path) ? `](${path})` : link
+  )
+  const rows = [...text.matchAll(/^- \[(.+?)\]\(([^:)]+)\): (.+)$/gm)]
+  const sections = rows.map(([, heading = '', page = '', line = '']) => ({
+    page,
+    title: heading,
+    heading,
+    anchor: '',
+    text: line,
+    isRow: false
+  }))
+  return [text, sections]
 }
 
-/** @throws UsageError where the package has no such page or section */
+/** @throws UsageError where there is no such page or section */
 function pageOf({ pages, sections }: Documents, asked: string): Shown {
   const [path = '', anchor] = asked.split('#')
   const text = pages.get(path)
-  const links = [...pages.values()].flatMap((markdown) => markdown.match(/https:[^\s)#]+/g) ?? [])
-  const away = links.find((link) => link.endsWith(`/${path}`))
-  if (text === undefined && away !== undefined) throw new UsageError(`${path} is not in the package. Read ${away}`)
   if (text === undefined) throw new UsageError(`There is no page '${path}'.${suggestion(path, [...pages.keys()])}`)
   const all = sections.filter(({ page }) => page === path)
   if (anchor === undefined) return [text, all]

@@ -1,14 +1,13 @@
 /**
- * The documents of the package espalier that is installed, cut into sections: a heading with its text. A row of a table that begins with a name, such as
- * that of an option or an error code, is a section too. Nothing of the package is run.
+ * The documents of the package @espalier/docs that is installed, cut into sections: a heading with its text. A row of a table that begins with a name,
+ * such as that of an option or an error code, is a section too.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { ArgumentError } from '@espalier/command-kit'
 
 export interface Section {
-  /** Its path in the package: `docs/errors.md`. */
+  /** Its path in the repository, and below `dist` of the package: `docs/errors.md`. */
   readonly page: string
   /** The first heading of the page. */
   readonly title: string
@@ -23,27 +22,18 @@ export interface Section {
 export interface Documents {
   /** The texts of the pages by their paths. */
   readonly pages: ReadonlyMap<string, string>
+  /** The pages by task, each with a line: the text of llms.txt. */
+  readonly index: string
   readonly sections: readonly Section[]
 }
 
-/** @throws ArgumentError where espalier is installed neither in the current folder or above it, nor beside the command */
 export function readDocuments(): Documents {
-  const folder = findFolder()
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@espalier/docs/package.json')), 'dist')
   const read = (path: string) => readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
   const below = readdirSync(join(folder, 'docs'), { recursive: true }).map((path) => `docs/${path}`)
   const paths = ['README.md', 'SECURITY.md', ...below.map((path) => path.replaceAll('\\', '/')).sort()]
   const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
-  return { pages, sections: [...pages].flatMap(toSections) }
-}
-
-function findFolder(): string {
-  for (const base of [join(process.cwd(), 'package.json'), import.meta.url])
-    try {
-      return dirname(createRequire(base).resolve('espalier/package.json'))
-    } catch {
-      // The next place may have it.
-    }
-  throw new ArgumentError('espalier docs reads the documents of the package espalier: npm install espalier')
+  return { pages, index: read('llms.txt'), sections: [...pages].flatMap(toSections) }
 }
 
 function toSections([page, text]: readonly [string, string]): Section[] {

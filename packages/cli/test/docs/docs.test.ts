@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { createFolder, espalier } from '../../../../test/ahead/running.ts'
+import { readDocuments } from '../../src/docs/read-documents.ts'
 import { testRefusals } from '../refusal.ts'
 
-// A project that has what npm installs: not all pages.
+// Not a project: the documents come with the command.
 const folder = await createFolder()
-const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
-const packed: { path: string }[] = JSON.parse(execFileSync('npm', pack, { encoding: 'utf8' }))[0].files
-await writeFile(join(folder, 'package.json'), '{}')
-await mkdir(join(folder, 'node_modules/espalier'), { recursive: true })
-for (const { path } of packed)
-  if (/^(docs\/|[^/]+$)/.test(path)) await cp(path, join(folder, 'node_modules/espalier', path))
 after(() => rm(folder, { recursive: true }))
 
 const docs = (...args: string[]) => espalier(['docs', ...args], {}, folder)
@@ -48,12 +41,6 @@ test('docs prints the row of an error code alone', async () => {
   assert.match(stdout, /^docs\/errors\.md#errors\n\n\| Code .*\n\|.*\n\| `ESP_ERR_NOT_READY` \| 500 \| .*\n\nFound/)
 })
 
-test('docs prints the address of a page that is not installed', async () => {
-  const { code, stderr } = await docs('--page', 'docs/streams.md')
-  assert.equal(code, 1)
-  assert.match(stderr, /^docs\/streams\.md is not in the package\. Read https:\/\/\S+\/docs\/streams\.md\n$/)
-})
-
 test('docs prints a word that is missing beside what the others find', async () => {
   const { code, stdout, stderr } = await docs('onSend', 'guardz')
   assert.equal(code, 0)
@@ -69,16 +56,20 @@ test('docs prints 60 lines of a long section, and the command for the rest', asy
   assert.match(whole.stdout, /^# Errors\n[\s\S]*FST_BEARER_AUTH_INVALID_SPEC/)
 })
 
-test('docs without words prints the pages with their first sentences, and a page as it is', async () => {
+test('docs without words prints the pages by task, and a page as it is', async () => {
   const { stdout } = await docs()
-  assert.match(
-    stdout,
-    /\ndocs\/errors\.md {2}Errors\n {4}Every error that espalier makes carries one of these codes\.\n/
-  )
-  assert.match(stdout, /\ndocs\/lifecycle\.md {2}The life of a request\n {4}[A-Z]/)
-  assert.match(stdout, /\n\nAll pages by task: https:\/\/\S+\/llms\.txt\n$/)
+  assert.match(stdout, /^# espalier\n[\s\S]*\n## Build\n\n- \[Contexts\]\(docs\/contexts\.md\): /)
+  assert.match(stdout, /\n- \[Uploads\]\(docs\/recipes\/uploads\.md\): /)
   const { stdout: page } = await docs('--page', 'docs/options.md')
   assert.match(page, /^# Options\n[\s\S]*## Limits\n/)
+})
+
+test('docs prints each page that it lists', async () => {
+  const rows: { page: string; heading: string; text: string }[] = JSON.parse((await docs('--json')).stdout)
+  assert.ok(rows.length > 50)
+  assert.equal(rows.find(({ page }) => page === 'docs/streams.md')?.heading, 'Streams')
+  const { pages } = readDocuments()
+  assert.deepEqual(rows.map(({ page }) => page).sort(), [...pages.keys()].sort())
 })
 
 test('docs prints JSON with the pages, headings, anchors, texts and scores', async () => {
