@@ -1,0 +1,6 @@
+/** Typed events across processes: topics, logs that keep them, and streams that resume without a gap. */
+
+export { EventLogError, type EventLogErrorCode } from './log/error.ts'
+export type { Ends, Entry, EventLog, StoredEntry } from './log/log.ts'
+export { type MemoryLog, type MemoryLogOptions, memoryLog } from './memory/memory-log.ts'
+export { type OldEvent, type Topic, type TopicEvent, type TopicOptions, topic } from './topic/topic.ts'

@@ -1,0 +1,86 @@
+/** A log in memory: for one process, until it ends, and for tests. It is the simplest thing that keeps the law. */
+import { EventEmitter, on } from 'node:events'
+import { EventLogError } from '../log/error.ts'
+import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
+import { createEpoch, numberOf, toPlace } from '../log/numbered-place.ts'
+
+export interface MemoryLogOptions {
+  /** The events of each topic that are kept at least; a tenth more may be. Default: 10,000. */
+  readonly keep?: number
+}
+
+export interface MemoryLog extends EventLog {
+  /** Removes the oldest events of a topic until at most `keep` are left. */
+  trim(topic: string, keep: number): void
+}
+
+/** The events of a topic that are kept, and the number of the one before them. */
+interface Kept {
+  readonly epoch: string
+  readonly entries: StoredEntry[]
+  trimmed: number
+}
+
+/**
+ * Makes a log in memory.
+ *
+ * @throws RangeError when `keep` is not a whole number from 0
+ * @example const hub = createHub(memoryLog({ keep: 1000 }))
+ */
+export function memoryLog({ keep = 10_000 }: MemoryLogOptions = {}): MemoryLog {
+  if (!Number.isSafeInteger(keep) || keep < 0)
+    throw new RangeError(`'keep' of memoryLog takes a whole number from 0, not ${keep}.`)
+  return new Memory(keep)
+}
+
+class Memory implements MemoryLog {
+  readonly #keep: number
+  readonly #topics = new Map<string, Kept>()
+  readonly #wake = new EventEmitter().setMaxListeners(0)
+
+  constructor(keep: number) {
+    this.#keep = keep
+  }
+
+  async append(topic: string, entry: Entry, transaction?: unknown): Promise<string> {
+    if (transaction !== undefined)
+      throw new EventLogError(
+        'ESP_ERR_EVENT_TRANSACTION',
+        'A log in memory has no transactions. Append behind the commit.'
+      )
+    const { epoch, entries, trimmed } = this.#kept(topic)
+    const id = toPlace(epoch, trimmed + entries.length + 1)
+    entries.push({ ...entry, id })
+    if (entries.length > this.#keep * 1.1) this.trim(topic, this.#keep)
+    this.#wake.emit(topic)
+    return id
+  }
+
+  async read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const { epoch, entries, trimmed } = this.#kept(topic)
+    const number = numberOf(after, epoch)
+    if (number === undefined || number < trimmed || number > trimmed + entries.length) return 'trimmed'
+    return entries.slice(number - trimmed, number - trimmed + limit)
+  }
+
+  async ends(topic: string): Promise<Ends> {
+    const { epoch, entries, trimmed } = this.#kept(topic)
+    return { oldest: toPlace(epoch, trimmed), newest: toPlace(epoch, trimmed + entries.length) }
+  }
+
+  wake(topic: string, signal: AbortSignal): AsyncIterable<unknown> {
+    return on(this.#wake, topic, { signal })
+  }
+
+  trim(topic: string, keep: number): void {
+    const kept = this.#kept(topic)
+    const removed = kept.entries.splice(0, Math.max(0, kept.entries.length - keep))
+    kept.trimmed += removed.length
+  }
+
+  #kept(topic: string): Kept {
+    const known = this.#topics.get(topic) ?? { epoch: createEpoch(), entries: [], trimmed: 0 }
+    this.#topics.set(topic, known)
+    return known
+  }
+}

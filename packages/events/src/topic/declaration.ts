@@ -1,0 +1,124 @@
+/** The declaration behind a topic: it turns events into entries of a log, and entries into events. A schema judges both. */
+import { EventLogError } from '../log/error.ts'
+import type { Entry, StoredEntry } from '../log/log.ts'
+import { createJudge, type Judge, type Verdict } from './judge.ts'
+
+/** Where `events()` of espalier keeps the schemas. */
+const schemasKey = Symbol.for('espalier.events')
+
+export interface Event {
+  readonly event: string
+  readonly data: unknown
+}
+
+interface Options {
+  readonly version?: number
+  readonly migrate?: (old: Event & { readonly version: number }) => Event | undefined
+  readonly schemas?: readonly object[]
+}
+
+/** An entry as readers get it: an event, an entry that its topic leaves out, or the reason why it cannot be read. */
+export type Reading = { readonly event: Event } | { readonly leftOut: true } | { readonly error: EventLogError }
+
+export class Declaration {
+  readonly #name: string
+  readonly #version: number
+  readonly #migrate: Options['migrate']
+  readonly #judges: ReadonlyMap<string, Judge>
+  /** Streams of a process share entries, and each is read once. */
+  readonly #read = new WeakMap<StoredEntry, Reading>()
+  /** Whether readers may be sent `reset`. */
+  readonly hasReset: boolean
+
+  constructor(name: string, stream: object, { version = 1, migrate, schemas = [] }: Options) {
+    if (!Number.isSafeInteger(version) || version < 1)
+      refuseTopic(name, `its version must be a whole number from 1, not ${version}`)
+    this.#name = name
+    this.#version = version
+    this.#migrate = migrate
+    const declared: Readonly<Record<string, object>> | undefined = Reflect.get(Object(stream), schemasKey)
+    if (declared === undefined) refuseTopic(name, 'its events must be made by events({ … })')
+    this.#judges = new Map(
+      Object.entries(declared).map(([event, schema]) => [event, judgeOf(name, event, schema, schemas)])
+    )
+    const reset = this.#judges.get('reset')
+    if (reset !== undefined && 'fault' in reset(null))
+      refuseTopic(name, "readers are sent 'reset' with null, which its schema refuses. Declare reset: Type.Null()")
+    this.hasReset = reset !== undefined
+  }
+
+  /** @throws EventLogError ESP_ERR_EVENT_REFUSED when the topic does not declare the event, or its schema refuses the data */
+  toEntry({ event, data }: Event): Entry {
+    if (event === 'reset') this.#refuse(event, 'readers are sent it, and no log keeps it')
+    const text = toJson(data)
+    if (text === undefined) this.#refuse(event, 'its data is not JSON')
+    const verdict = this.#judge(event, JSON.parse(text))
+    if ('fault' in verdict) this.#refuse(event, verdict.fault)
+    return { event, version: this.#version, data: text }
+  }
+
+  read(entry: StoredEntry): Reading {
+    const known = this.#read.get(entry) ?? this.#readAnew(entry)
+    this.#read.set(entry, known)
+    return known
+  }
+
+  #readAnew({ id, event, version, data: text }: StoredEntry): Reading {
+    const unreadable = (reason: string, cause?: unknown) => ({
+      error: new EventLogError(
+        'ESP_ERR_EVENT_UNREADABLE',
+        `The event ${id} of '${this.#name}' is a '${event}' of version ${version}, and the topic reads version ${this.#version}: ${reason}.`,
+        { cause }
+      )
+    })
+    try {
+      const data: unknown = JSON.parse(text)
+      if (version !== this.#version && (this.#migrate === undefined || version > this.#version))
+        return unreadable(version > this.#version ? 'this process is older than the event' : 'there is no migrate')
+      const today = version === this.#version ? { event, data } : this.#migrate?.({ event, data, version })
+      if (today === undefined) return { leftOut: true }
+      const verdict = this.#judge(today.event, today.data)
+      return 'fault' in verdict ? unreadable(verdict.fault) : { event: { event: today.event, data: verdict.value } }
+    } catch (error) {
+      return unreadable('it could not be migrated', error)
+    }
+  }
+
+  #judge(event: string, data: unknown): Verdict {
+    const judge = this.#judges.get(event)
+    return judge === undefined
+      ? { fault: `the topic declares ${[...this.#judges.keys()].map((name) => `'${name}'`).join(', ')}` }
+      : judge(data)
+  }
+
+  #refuse(event: string, reason: string): never {
+    throw new EventLogError(
+      'ESP_ERR_EVENT_REFUSED',
+      `The topic '${this.#name}' refuses the event '${event}': ${reason}.`
+    )
+  }
+}
+
+function judgeOf(name: string, event: string, schema: object, shared: readonly object[]): Judge {
+  try {
+    return createJudge(schema, shared)
+  } catch (error) {
+    refuseTopic(
+      name,
+      `the schema of '${event}' does not compile: ${error instanceof Error ? error.message : error}`,
+      error
+    )
+  }
+}
+
+function refuseTopic(name: string, reason: string, cause?: unknown): never {
+  throw new EventLogError('ESP_ERR_EVENT_TOPIC', `The topic '${name}' cannot be declared: ${reason}.`, { cause })
+}
+
+function toJson(data: unknown): string | undefined {
+  try {
+    return JSON.stringify(data)
+  } catch {
+    return undefined
+  }
+}

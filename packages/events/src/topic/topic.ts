@@ -1,0 +1,92 @@
+/** Topics: a name in a log, and the schemas of the events that stand under it. */
+import type { EventStream, SentEvent } from 'espalier'
+import { EventLogError } from '../log/error.ts'
+import { Declaration } from './declaration.ts'
+
+/** An event of a topic as a program appends it. `reset` is sent by readers alone. */
+export type TopicEvent<Events> = {
+  readonly [Name in Exclude<keyof Events & string, 'reset'>]: {
+    readonly event: Name
+    readonly data: Extract<SentEvent<Events>, { readonly event: Name }>['data']
+  }
+}[Exclude<keyof Events & string, 'reset'>]
+
+/** An event as an earlier version of its topic has written it. */
+export interface OldEvent {
+  readonly event: string
+  readonly data: unknown
+  readonly version: number
+}
+
+export interface TopicOptions<Events> {
+  /** A whole number from 1, which is kept with each event. Raise it when the form of events changes. Default: 1. */
+  readonly version?: number
+  /**
+   * Returns an event of an earlier version in today's form, or `undefined` to leave it out. The schemas judge what it returns. Without it, events of other
+   * versions are refused.
+   */
+  readonly migrate?: (old: OldEvent) => TopicEvent<Events> | undefined
+  /** Schemas with an `$id` to which those of the events refer. */
+  readonly schemas?: readonly object[]
+}
+
+/** For the compiler alone. */
+declare const events: unique symbol
+
+/** A topic of a log. */
+export interface Topic<Events> {
+  readonly [events]?: Events
+  readonly name: string
+  /**
+   * Returns the topic of one thing, such as an organization, with the same events: `tickets/7`.
+   *
+   * @throws EventLogError ESP_ERR_EVENT_TOPIC when the key is empty, has control characters, or makes a name of more than 200 characters
+   */
+  of(key: string | number): Topic<Events>
+}
+
+const declarations = new WeakMap<object, Declaration>()
+
+/** @throws EventLogError ESP_ERR_EVENT_TOPIC when the value was not made by `topic` */
+export function declarationOf(value: object): Declaration {
+  const declaration = declarations.get(Object(value))
+  if (declaration === undefined)
+    throw new EventLogError('ESP_ERR_EVENT_TOPIC', 'This is not a topic. Make one by topic(name, events({ … })).')
+  return declaration
+}
+
+/**
+ * Declares a topic.
+ *
+ * An event `reset` of the stream, with a schema that takes `null`, is what readers get where the log no longer reaches back to them. Without it they get a
+ * 410.
+ *
+ * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema cannot be one
+ * @example
+ * const news = topic('news', events({ news: Type.Object({ title: Type.String() }), reset: Type.Null() }))
+ */
+export function topic<Events>(name: string, stream: EventStream<Events>, options: TopicOptions<NoInfer<Events>> = {}) {
+  return make<Events>(name, new Declaration(name, stream, options))
+}
+
+function make<Events>(name: string, declaration: Declaration): Topic<Events> {
+  checkName(name)
+  const made: Topic<Events> = Object.freeze({
+    name,
+    of: (key: string | number) => {
+      checkName(`${key}`)
+      return make<Events>(`${name}/${key}`, declaration)
+    }
+  })
+  declarations.set(made, declaration)
+  return made
+}
+
+function checkName(name: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that a name may not have
+  if (typeof name === 'string' && /^[^\x00-\x1f\x7f\p{Surrogate}]{1,200}$/u.test(name)) return
+  throw new EventLogError(
+    'ESP_ERR_EVENT_TOPIC',
+    `The name of a topic has 1 to 200 characters and no control characters. This is not one: ${JSON.stringify(name)}.`
+  )
+}
