@@ -1,5 +1,7 @@
 /** Typed events across processes: topics, logs that keep them, and streams that resume without a gap. */
 
+export { createHub, type EventHub, type Following } from './hub/hub.ts'
+export type { HubOptions, HubStats, Trouble } from './hub/options.ts'
 export { EventLogError, type EventLogErrorCode } from './log/error.ts'
 export type { Ends, Entry, EventLog, StoredEntry } from './log/log.ts'
 export { type MemoryLog, type MemoryLogOptions, memoryLog } from './memory/memory-log.ts'

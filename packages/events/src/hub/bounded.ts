@@ -1,0 +1,21 @@
+/** Bounds of time for calls that a log may never answer. */
+import { httpError } from 'espalier'
+
+/**
+ * Resolves as the call does, unless that takes too long.
+ *
+ * @param what for the message: `Reading 'news'`
+ * @throws 503 EVENT_LOG_SLOW when it takes longer than `ms` milliseconds
+ */
+export async function bounded<Value>(call: Promise<Value>, ms: number, what: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const why = `${what} took longer than ${ms} ms. The log may have done it all the same.`
+    timer = setTimeout(() => reject(httpError(503, 'EVENT_LOG_SLOW', why, { headers: { 'retry-after': '1' } })), ms)
+  })
+  try {
+    return await Promise.race([call, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

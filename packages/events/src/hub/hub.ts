@@ -1,0 +1,182 @@
+/** A hub: the events of a log, typed and validated, for the programs and streams of one process. */
+import { httpError, type SentEvent } from 'espalier'
+import { EventLogError } from '../log/error.ts'
+import type { EventLog, StoredEntry } from '../log/log.ts'
+import type { Declaration, Event, Reading } from '../topic/declaration.ts'
+import { declarationOf, type Topic, type TopicEvent } from '../topic/topic.ts'
+import { bounded } from './bounded.ts'
+import { type CheckedOptions, checkOptions, type HubOptions, type HubStats } from './options.ts'
+import { TopicReader } from './topic-reader.ts'
+import { Troubles } from './troubles.ts'
+
+/** A reader of a topic. A request is one. */
+export interface Following {
+  /** The id that the reader has seen last. It is a client's, and may be anything. */
+  readonly lastEventId: string | undefined
+  /** Ends the stream. */
+  readonly signal: AbortSignal
+}
+
+/** Where a stream begins. */
+interface Start {
+  place: string
+  /** The entries behind the place, as far as they are read. */
+  readonly first: readonly StoredEntry[] | 'trimmed'
+  readonly signal: AbortSignal
+}
+
+/** @typeParam Transaction that of the log; `never` where it has none */
+export interface EventHub<Transaction = never> {
+  /**
+   * Keeps an event, and returns its id. With a transaction, readers get it behind the commit.
+   *
+   * @throws EventLogError ESP_ERR_EVENT_REFUSED when the topic refuses the event, ESP_ERR_EVENT_TRANSACTION when the log has no transactions
+   * @throws 503 EVENT_LOG_SLOW when the log does not return in time
+   * @throws what the log throws, such as an error of a driver
+   * @example await app.hub.append(tickets.of(org), { event: 'opened', data: ticket }, transaction)
+   */
+  append<Events>(topic: Topic<Events>, event: TopicEvent<Events>, transaction?: Transaction): Promise<string>
+  /**
+   * Returns what a route sends: a place, then every event behind the last one that the reader has seen, once and in order. A reader that has seen none gets
+   * those that come. Where the log no longer reaches back, it is sent `reset` where the topic declares that.
+   *
+   * @throws 410 EVENTS_TRIMMED when the log no longer reaches back and the topic has no `reset`
+   * @throws what the log throws, when it cannot be read now
+   * @example app.route(watch, (request) => app.hub.follow(tickets.of(request.params.org), request))
+   */
+  follow<Events>(topic: Topic<Events>, reader: Following): Promise<AsyncGenerator<SentEvent<Events>>>
+  /** Returns a place to read behind, for pages that name it: `oldest` for all that is kept, `newest` for what comes. */
+  place(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string>
+  stats(): HubStats
+  /** Ends all streams. The log stays open. */
+  close(): void
+}
+
+/**
+ * Makes the hub of a process over a log.
+ *
+ * @throws RangeError when an option is not a number that it can be
+ * @example const hub = createHub(memoryLog())
+ */
+export function createHub<Transaction = never>(
+  log: EventLog<Transaction>,
+  options: HubOptions = {}
+): EventHub<Transaction> {
+  return new Hub(log, checkOptions(options))
+}
+
+class Hub<Transaction> implements EventHub<Transaction> {
+  readonly #log: EventLog<Transaction>
+  readonly #options: CheckedOptions
+  readonly #troubles: Troubles
+  readonly #readers = new Map<string, TopicReader>()
+  /** Reads of readers that have ended. */
+  #reads = 0
+  #isClosed = false
+
+  constructor(log: EventLog<Transaction>, options: CheckedOptions) {
+    this.#log = log
+    this.#options = options
+    this.#troubles = new Troubles(options)
+  }
+
+  async append(topic: Topic<never>, event: Event, transaction?: Transaction): Promise<string> {
+    const entry = declarationOf(topic).toEntry(event)
+    const { name } = topic
+    const watch = this.#troubles.watch(name, 'append')
+    try {
+      const id = await bounded(
+        this.#log.append(name, entry, transaction),
+        this.#options.timeout,
+        `Appending to '${name}'`
+      )
+      if (transaction === undefined) this.#readers.get(name)?.wake()
+      return id
+    } finally {
+      watch.end()
+    }
+  }
+
+  async follow<Events>(
+    topic: Topic<Events>,
+    { lastEventId, signal }: Following
+  ): Promise<AsyncGenerator<SentEvent<Events>>> {
+    const declaration = declarationOf(topic)
+    const reader = this.#readerOf(topic.name)
+    const newest = await reader.newest()
+    const place = lastEventId ?? newest
+    const first = await reader.check(place)
+    if (first === 'trimmed' && !declaration.hasReset) throw trimmed()
+    return this.#stream(topic.name, declaration, { place, first, signal }) as AsyncGenerator<SentEvent<Events>>
+  }
+
+  async *#stream(name: string, declaration: Declaration, { place, first, signal }: Start) {
+    const reader = this.#readerOf(name)
+    const leave = reader.enter()
+    try {
+      // It may be another by now, where the stream is not read at once.
+      await reader.newest()
+      let entries = first
+      if (entries !== 'trimmed') yield { id: place }
+      while (!signal.aborted) {
+        if (entries === 'trimmed') {
+          if (!declaration.hasReset) throw trimmed()
+          place = (await reader.ends()).newest
+          yield { event: 'reset', data: null, id: place }
+        } else
+          for (const entry of entries) {
+            place = entry.id
+            yield toSent(declaration.read(entry), place)
+          }
+        entries = await reader.next(place, signal)
+      }
+    } finally {
+      leave()
+    }
+  }
+
+  async place(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string> {
+    declarationOf(topic)
+    const ends = await bounded(this.#log.ends(topic.name), this.#options.timeout, `Reading '${topic.name}'`)
+    return ends[end]
+  }
+
+  #readerOf(name: string): TopicReader {
+    if (this.#isClosed) throw closed()
+    const known = this.#readers.get(name)
+    if (known !== undefined) return known
+    const reader: TopicReader = new TopicReader(this.#log, name, this.#options, this.#troubles, () => {
+      this.#reads += reader.reads
+      this.#readers.delete(name)
+    })
+    this.#readers.set(name, reader)
+    return reader
+  }
+
+  stats(): HubStats {
+    const readers = [...this.#readers.values()]
+    const sum = (of: (reader: TopicReader) => number) => readers.reduce((total, reader) => total + of(reader), 0)
+    return {
+      topics: readers.length,
+      streams: sum(({ streams }) => streams),
+      reads: this.#reads + sum(({ reads }) => reads),
+      held: this.#troubles.held,
+      troubles: this.#troubles.count
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const reader of [...this.#readers.values()]) reader.end(closed())
+  }
+}
+
+const closed = () => new EventLogError('ESP_ERR_EVENT_LOG_CLOSED', 'The hub is closed.')
+
+const trimmed = () =>
+  httpError(410, 'EVENTS_TRIMMED', 'The events behind this id are no longer kept. Load what you show anew.')
+
+function toSent(reading: Reading, id: string) {
+  if ('error' in reading) throw reading.error
+  return 'leftOut' in reading ? { id } : { ...reading.event, id }
+}

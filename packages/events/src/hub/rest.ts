@@ -1,0 +1,34 @@
+/** A pause that ends early when there is something to do. It holds the process only while something waits for it. */
+export class Rest {
+  #timer: NodeJS.Timeout | undefined
+  #end: (() => void) | undefined
+  #holds = true
+
+  /** Resolves after some milliseconds, after `end()`, or at the abort. */
+  for(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(this.#timer)
+        signal.removeEventListener('abort', end)
+        this.#end = undefined
+        resolve()
+      }
+      this.#end = end
+      this.#timer = setTimeout(end, ms)
+      this.hold(this.#holds)
+      signal.addEventListener('abort', end)
+      if (signal.aborted) end()
+    })
+  }
+
+  end(): void {
+    this.#end?.()
+  }
+
+  /** Sets whether the process goes on for the end of a pause. */
+  hold(holds: boolean): void {
+    this.#holds = holds
+    if (holds) this.#timer?.ref()
+    else this.#timer?.unref()
+  }
+}

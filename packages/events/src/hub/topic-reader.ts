@@ -1,0 +1,249 @@
+/**
+ * The one reader that a process has of a topic. It reads the log when it is woken, and all the same every few seconds, and shares what it reads by a ring.
+ *
+ * Streams that are behind the ring read the log themselves, at their own pace, until they have caught up. Those at the same place share that call.
+ */
+import type { EventLog, StoredEntry } from '../log/log.ts'
+import { bounded } from './bounded.ts'
+import type { CheckedOptions } from './options.ts'
+import { Rest } from './rest.ts'
+import { Ring } from './ring.ts'
+import type { Troubles, Watch } from './troubles.ts'
+
+/** Entries of one call of the log, and of one turn of a stream. */
+const batch = 200
+/** In milliseconds: the longest pause behind a failure. */
+const longestPause = 1000
+
+/** The members of a log that readers use. */
+export type ReadLog = Pick<EventLog, 'read' | 'ends' | 'wake'>
+
+interface Failure {
+  readonly since: number
+  readonly error: unknown
+}
+
+export class TopicReader {
+  readonly #log: ReadLog
+  readonly #topic: string
+  readonly #options: CheckedOptions
+  readonly #troubles: Troubles
+  readonly #onEnd: () => void
+  readonly #over = new AbortController()
+  readonly #rest = new Rest()
+  readonly #waiting = new Set<() => void>()
+  /** Calls under way for streams that are behind, by their place. */
+  readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
+  #ring: Ring | undefined
+  #started: Promise<Ring> | undefined
+  #linger: NodeJS.Timeout | undefined
+  #watch: Watch | undefined
+  #failure: Failure | undefined
+  #changes = 0
+  #isWoken = false
+  #isWakeBroken = false
+  streams = 0
+  reads = 0
+
+  /** @param onEnd is called when the reader has ended and must not be joined again */
+  constructor(log: ReadLog, topic: string, options: CheckedOptions, troubles: Troubles, onEnd: () => void) {
+    this.#log = log
+    this.#topic = topic
+    this.#options = options
+    this.#troubles = troubles
+    this.#onEnd = onEnd
+  }
+
+  /**
+   * Resolves to the place of the newest event, when the log can be read.
+   *
+   * @throws what the log throws
+   */
+  async newest(): Promise<string> {
+    this.#started ??= this.#start()
+    const ring = await this.#started
+    if (this.#failure !== undefined) throw this.#failure.error
+    return (this.#ring ?? ring).end
+  }
+
+  async #start(): Promise<Ring> {
+    try {
+      void this.#listen()
+      this.#ring = new Ring((await this.ends()).newest, this.#options.ring)
+      this.#stay()
+      void this.#run()
+      return this.#ring
+    } catch (error) {
+      this.end(error)
+      throw error
+    }
+  }
+
+  ends() {
+    return this.#bounded(this.#log.ends(this.#topic))
+  }
+
+  #bounded<Value>(call: Promise<Value>): Promise<Value> {
+    return bounded(call, this.#options.timeout, `Reading '${this.#topic}'`)
+  }
+
+  /** Counts a stream that reads here, until the returned function is called. */
+  enter(): () => void {
+    this.streams++
+    this.#stay()
+    return () => {
+      this.streams--
+      this.#stay()
+    }
+  }
+
+  /** The last stream leaves the reader for a while, for those that come back. */
+  #stay(): void {
+    clearTimeout(this.#linger)
+    this.#rest.hold(this.streams > 0)
+    if (this.streams === 0) this.#linger = setTimeout(() => this.end(), this.#options.every).unref()
+  }
+
+  /** @param reason is thrown to the streams that still read here */
+  end(reason?: unknown): void {
+    if (this.#over.signal.aborted) return
+    this.#over.abort(reason)
+    clearTimeout(this.#linger)
+    this.#watch?.end()
+    this.#onEnd()
+    this.#notify()
+  }
+
+  /** Reads soon. While the log fails, pauses are kept. */
+  wake(): void {
+    this.#isWoken = true
+    if (this.#failure === undefined) this.#rest.end()
+  }
+
+  /**
+   * Resolves to the entries behind a place that the ring does not have, which may be none.
+   *
+   * @throws what the log throws
+   */
+  async check(place: string): Promise<readonly StoredEntry[] | 'trimmed'> {
+    return this.#ring?.after(place, 0) ?? this.#readBehind(place)
+  }
+
+  /**
+   * Resolves to the entries behind a place, as soon as there is one. It resolves to none when `signal` aborts.
+   *
+   * @throws what the log throws, when it does so for longer than the option `patience`
+   */
+  async next(place: string, signal: AbortSignal): Promise<readonly StoredEntry[] | 'trimmed'> {
+    let since: number | undefined
+    while (!signal.aborted) {
+      if (this.#over.signal.aborted) throw this.#over.signal.reason
+      const changes = this.#changes
+      const shared = this.#ring?.after(place, batch)
+      if (shared !== undefined && shared.length > 0) return shared
+      if (shared === undefined)
+        try {
+          const own = await this.#readBehind(place)
+          if (own === 'trimmed' || own.length > 0) return own
+          since = undefined
+          // The end of the log, which the reader has yet to reach.
+          this.wake()
+        } catch (error) {
+          since ??= performance.now()
+          if (performance.now() - since > this.#options.patience) throw error
+          await new Rest().for(this.#pause(), signal)
+          continue
+        }
+      if (changes === this.#changes) await this.#change(signal)
+    }
+    return []
+  }
+
+  #readBehind(place: string): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const call = this.#behind.get(place) ?? this.#read(place).finally(() => this.#behind.delete(place))
+    this.#behind.set(place, call)
+    return call
+  }
+
+  #read(place: string): Promise<readonly StoredEntry[] | 'trimmed'> {
+    this.reads++
+    return this.#bounded(this.#log.read(this.#topic, place, batch))
+  }
+
+  #change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#waiting.delete(end)
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      this.#waiting.add(end)
+      signal.addEventListener('abort', end)
+    })
+  }
+
+  #notify(): void {
+    this.#changes++
+    for (const end of [...this.#waiting]) end()
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#over
+    while (!signal.aborted) {
+      this.#isWoken = false
+      await this.#attempt()
+      if (this.#failure !== undefined) await this.#rest.for(this.#pause(), signal)
+      else if (!this.#isWoken) await this.#rest.for(this.#options.every, signal)
+    }
+  }
+
+  #pause(): number {
+    return Math.min(this.#options.every, longestPause)
+  }
+
+  async #attempt(): Promise<void> {
+    const watch = this.#watch ?? this.#troubles.watch(this.#topic, 'read')
+    this.#watch = watch
+    try {
+      while (await this.#readOn());
+      this.#failure = undefined
+      watch.end()
+      this.#watch = undefined
+    } catch (error) {
+      watch.error = error
+      this.#failure = { since: this.#failure?.since ?? performance.now(), error }
+      if (performance.now() - this.#failure.since > this.#options.patience) this.end(error)
+    }
+  }
+
+  /** Returns whether there is more to read. */
+  async #readOn(): Promise<boolean> {
+    const ring = this.#ring
+    if (ring === undefined || this.#over.signal.aborted) return false
+    const entries = await this.#read(ring.end)
+    // Streams at the end of the old ring find for themselves that the log no longer reaches back.
+    if (entries === 'trimmed') this.#ring = new Ring((await this.ends()).newest, this.#options.ring)
+    else ring.push(entries)
+    if (entries.length > 0) this.#notify()
+    return entries === 'trimmed' || entries.length === batch
+  }
+
+  /** Listens again when that breaks. Wakes may have been lost then, so it reads. */
+  async #listen(): Promise<void> {
+    const { signal } = this.#over
+    while (!signal.aborted) {
+      try {
+        for await (const _ of this.#log.wake(this.#topic, signal)) {
+          this.#isWakeBroken = false
+          this.wake()
+        }
+      } catch (error) {
+        if (!signal.aborted && !this.#isWakeBroken)
+          this.#troubles.report({ topic: this.#topic, doing: 'wake', ms: 0, error })
+        this.#isWakeBroken = true
+      }
+      this.wake()
+      await new Rest().for(this.#pause(), signal)
+    }
+  }
+}
