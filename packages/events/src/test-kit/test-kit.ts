@@ -1,0 +1,52 @@
+/** The cases that every log passes. Published as `@espalier/events/test-kit`; they need no test runner of their own. */
+import { AssertionError } from 'node:assert/strict'
+import { once } from 'node:events'
+import { commitCases } from './commit-cases.ts'
+import { placeCases } from './place-cases.ts'
+import { streamCases } from './stream-cases.ts'
+import { type Case, type LogSubject, uniqueTopic } from './subject.ts'
+
+export type { LogSubject } from './subject.ts'
+
+export interface LogCase {
+  /** A sentence. */
+  readonly name: string
+  /** Rejects with an AssertionError where the log breaks the law. */
+  readonly run: () => Promise<void>
+}
+
+export interface LogCaseOptions {
+  /** In milliseconds: how long a case may take before it fails. Default: 60,000. */
+  readonly patience?: number
+}
+
+/**
+ * Returns the cases of a log: order, resuming at every point, trimming, wakes, transactions, and streams over it. Each makes a log and closes it, and uses
+ * topics of random names, so that logs may share an engine.
+ *
+ * @param create makes the log, and the functions by which the cases reach its engine
+ * @example for (const { name, run } of logCases(() => ({ log: createMyLog(), trim, close }))) test(name, run)
+ */
+export function logCases<Transaction = never>(
+  create: () => LogSubject<Transaction> | Promise<LogSubject<Transaction>>,
+  { patience = 60_000 }: LogCaseOptions = {}
+): readonly LogCase[] {
+  const runOf = (run: Case) => async () => {
+    const subject = await create()
+    const over = new AbortController()
+    const timer = setTimeout(() => over.abort(), patience)
+    const late = once(over.signal, 'abort').then(() => {
+      throw new AssertionError({ message: `It was not over after ${patience} ms.` })
+    })
+    try {
+      await Promise.race([run(subject, uniqueTopic(), over.signal), late])
+    } finally {
+      late.catch(() => {})
+      clearTimeout(timer)
+      over.abort()
+      await subject.close()
+    }
+  }
+  const cases = { ...placeCases, ...commitCases, ...streamCases }
+  return Object.entries(cases).map(([name, run]) => ({ name, run: runOf(run) }))
+}
