@@ -1,0 +1,3 @@
+import { espalier } from 'espalier'
+
+export const createApp = () => espalier()

@@ -1,0 +1,22 @@
+import { espalier, guard, plugin } from 'espalier'
+import { notes } from './contract.ts'
+
+const users = new Map([['secret', { name: 'Ada' }]])
+
+const requireUser = guard(async function requireUser({ headers }, reply) {
+  const user = users.get(headers.authorization ?? '')
+  return user ? { user } : reply.code(401).send({ message: 'Log in first.' })
+})
+
+const routes = plugin({
+  name: 'notes',
+  setup: (app) => {
+    const texts = new Map([[1, 'Buy milk']])
+    app.route(notes.list, () => [...texts].map(([id, text]) => ({ id, text })))
+    app.route(notes.remove, { preHandler: [requireUser] }, ({ params: { id } }, reply) =>
+      texts.delete(id) ? reply.code(204).send() : reply.code(404).send({ message: `There is no note ${id}.` })
+    )
+  }
+})
+
+export const createApp = () => espalier().register(routes)
