@@ -89,6 +89,7 @@ const isAboutTypes = isIn([
 /** Sources, documents and pages, and what commands write of them: the same on every Node. */
 const isText = isIn([
   ...['api-index', 'architecture', 'links', 'migration/', 'path-params', 'plugin/fastify-types', 'repository/'],
+  'bench/docs-task',
   ...['packages/command-kit/', 'packages/create-espalier/', 'packages/migrate/', 'packages/openapi-import/']
 ])
 
