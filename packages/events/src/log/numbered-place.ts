@@ -13,9 +13,13 @@ export const createEpoch = (): string => randomBytes(4).toString('hex')
 
 export const toPlace = (epoch: string, number: number): string => (number === 0 ? '0' : `${epoch}-${number}`)
 
-/** Returns the number of an id; `undefined` where it is not one of this topic. */
-export function numberOf(place: string, epoch: string): number | undefined {
+/** Returns the number of an id, of whichever topic; `undefined` where it is not an id. */
+export function numberIn(place: string): number | undefined {
   if (place === '0') return 0
-  const [, word, digits] = pattern.exec(place) ?? []
-  return word === epoch ? Number(digits) : undefined
+  const digits = pattern.exec(place)?.[2]
+  return digits === undefined ? undefined : Number(digits)
 }
+
+/** Returns the number of an id; `undefined` where it is not one of this topic. */
+export const numberOf = (place: string, epoch: string): number | undefined =>
+  place === '0' || place.startsWith(`${epoch}-`) ? numberIn(place) : undefined

@@ -14,6 +14,9 @@ export interface MemoryLog extends EventLog {
   trim(topic: string, keep: number): void
 }
 
+/** Topics may have any name, and `error` is one of emitters. */
+const nameFor = (topic: string) => `topic ${topic}`
+
 /** The events of a topic that are kept, and the number of the one before them. */
 interface Kept {
   readonly epoch: string
@@ -52,7 +55,7 @@ class Memory implements MemoryLog {
     const id = toPlace(epoch, trimmed + entries.length + 1)
     entries.push({ ...entry, id })
     if (entries.length > this.#keep * 1.1) this.trim(topic, this.#keep)
-    this.#wake.emit(topic)
+    this.#wake.emit(nameFor(topic))
     return id
   }
 
@@ -69,7 +72,7 @@ class Memory implements MemoryLog {
   }
 
   wake(topic: string, signal: AbortSignal): AsyncIterable<unknown> {
-    return on(this.#wake, topic, { signal })
+    return on(this.#wake, nameFor(topic), { signal })
   }
 
   trim(topic: string, keep: number): void {

@@ -1,0 +1,143 @@
+/**
+ * A log in PostgreSQL, over `pg` or PGlite: an event is appended in the transaction of what it tells of. The tables are the truth, and NOTIFY only wakes.
+ * Published as `@espalier/events/postgres`.
+ */
+import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
+import { createEpoch, numberIn, numberOf, toPlace } from '../log/numbered-place.ts'
+import type { PostgresDatabase, Queries } from './database.ts'
+import { Listener } from './listener.ts'
+import { type Statements, statementsFor } from './statements.ts'
+
+export type { ListeningClient, ListeningPglite, ListeningPool, PostgresDatabase, Queries } from './database.ts'
+
+export interface PostgresLogOptions {
+  /** The beginning of the names of the two tables and of the channel: a letter, then letters, digits and `_`, at most 40. Default: `espalier`. */
+  readonly prefix?: string
+  /** The events of each topic that `prune()` leaves at least. Default: all. */
+  readonly keep?: number
+  /** In milliseconds: `prune()` removes events that are older. Default: none. */
+  readonly maxAge?: number
+  /**
+   * The pool, or PGlite, whose connection listens: one that reaches PostgreSQL itself, because a connection pooler loses what it listens to. `false` neither
+   * notifies nor listens, and readers wait for their regular reads. Default: the database of the log.
+   */
+  readonly listenOn?: PostgresDatabase | false
+}
+
+/** `append` takes a client of `pg` in a transaction, or a transaction of PGlite. */
+export interface PostgresLog extends EventLog<Queries> {
+  /** Makes the tables where they are not there. For a role that may, such as that of migrations. */
+  prepare(): Promise<void>
+  /** Removes events by the options `keep` and `maxAge`. Call it regularly: `every(app, 60_000, () => log.prune())` of `@espalier/kit`. */
+  prune(): Promise<void>
+  /** Removes the oldest events of a topic until `keep` are left. */
+  trim(topic: string, keep: number): Promise<void>
+  /** Ends the connection that listens. The database stays open. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a log in PostgreSQL.
+ *
+ * @throws RangeError when an option is not one that it can be
+ * @example
+ * const log = postgresLog(new pg.Pool({ connectionString: env.DATABASE_URL }), { maxAge: 7 * 24 * 3_600_000 })
+ */
+export function postgresLog(database: PostgresDatabase, options: PostgresLogOptions = {}): PostgresLog {
+  const { prefix = 'espalier', keep, maxAge, listenOn = database } = options
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(prefix))
+    throw new RangeError(
+      `'prefix' of postgresLog is a letter, then letters, digits and _, not ${JSON.stringify(prefix)}.`
+    )
+  for (const [name, value] of Object.entries({ keep, maxAge }))
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
+      throw new RangeError(`'${name}' of postgresLog takes a whole number from 0, not ${value}.`)
+  const channel = listenOn === false ? null : `${prefix}_events`
+  const listener = listenOn === false ? undefined : new Listener(listenOn, `${prefix}_events`)
+  return new Log(database, statementsFor(prefix), { channel, keep, maxAge, listener })
+}
+
+interface Parts {
+  /** Where writers notify; `null` where they do not. */
+  readonly channel: string | null
+  readonly keep: number | undefined
+  readonly maxAge: number | undefined
+  readonly listener: Listener | undefined
+}
+
+interface TopicRow {
+  readonly epoch: string
+  readonly last: string
+}
+
+type EventRow = TopicRow & ({ readonly n: null } | ({ readonly n: string } & Entry))
+
+class Log implements PostgresLog {
+  readonly #database: Queries
+  readonly #statements: Statements
+  readonly #parts: Parts
+
+  constructor(database: Queries, statements: Statements, parts: Parts) {
+    this.#database = database
+    this.#statements = statements
+    this.#parts = parts
+  }
+
+  async prepare(): Promise<void> {
+    for (const statement of this.#statements.create.split(';')) await this.#database.query(statement)
+  }
+
+  async append(topic: string, { event, version, data }: Entry, transaction: Queries = this.#database): Promise<string> {
+    const values = [topic, createEpoch(), event, version, data, this.#parts.channel]
+    const { rows } = await transaction.query(this.#statements.append, values)
+    const [{ epoch, last }] = rows as [TopicRow]
+    return toPlace(epoch, Number(last))
+  }
+
+  async read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const number = numberIn(after)
+    if (number === undefined) return 'trimmed'
+    const result = await this.#database.query(this.#statements.read, [topic, number, limit])
+    const rows = result.rows as EventRow[]
+    const [first] = rows
+    if (first === undefined) return number === 0 ? [] : 'trimmed'
+    if (numberOf(after, first.epoch) === undefined) return 'trimmed'
+    // Numbers have no gap. So the first that is left says whether one was removed.
+    if (Number(first.n ?? first.last) !== (first.n === null ? number : number + 1)) return 'trimmed'
+    return rows.flatMap((row) => (row.n === null ? [] : [toStored(row)]))
+  }
+
+  async ends(topic: string): Promise<Ends> {
+    const { rows } = await this.#database.query(this.#statements.ends, [topic])
+    const [row] = rows as (TopicRow & { readonly trimmed: string })[]
+    if (row === undefined) return { oldest: toPlace('', 0), newest: toPlace('', 0) }
+    const { epoch, last, trimmed } = row
+    return { oldest: toPlace(epoch, Number(trimmed)), newest: toPlace(epoch, Number(last)) }
+  }
+
+  async *wake(topic: string, signal: AbortSignal): AsyncGenerator<unknown> {
+    if (this.#parts.listener !== undefined) return yield* this.#parts.listener.wake(topic, signal)
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  }
+
+  async prune(): Promise<void> {
+    const { keep, maxAge } = this.#parts
+    if (keep !== undefined) await this.#database.query(this.#statements.removeOverCount, [keep])
+    if (maxAge !== undefined) await this.#database.query(this.#statements.removeOld, [maxAge])
+  }
+
+  async trim(topic: string, keep: number): Promise<void> {
+    await this.#database.query(this.#statements.trim, [topic, keep])
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.listener?.close()
+  }
+}
+
+const toStored = ({ epoch, n, event, version, data }: TopicRow & Entry & { readonly n: string }): StoredEntry => ({
+  id: toPlace(epoch, Number(n)),
+  event,
+  version,
+  data
+})

@@ -1,0 +1,84 @@
+/**
+ * The statements of the log in PostgreSQL.
+ *
+ * A row for each topic counts its events. The statement that appends raises the count, so the row is locked until the writer's transaction ends, and the next
+ * writer waits. That is what keeps numbers in the order of commits, without a gap: a transaction that is rolled back gives its number back.
+ */
+
+/** The names of both tables. */
+interface Names {
+  readonly topics: string
+  readonly events: string
+}
+
+/** @param prefix the beginning of the names of tables, as a checked identifier */
+export const statementsFor = (prefix: string) => {
+  const names = { topics: `${prefix}_topics`, events: `${prefix}_events` }
+  return { ...writing(names), ...reading(names), ...removing(names) }
+}
+
+const writing = ({ topics, events }: Names) => ({
+  // Rows of topics are updated often, so pages have room for the next versions.
+  create: `
+      create table if not exists ${topics} (
+        topic text primary key,
+        epoch text not null,
+        last bigint not null
+      ) with (fillfactor = 50);
+      create table if not exists ${events} (
+        topic text not null,
+        n bigint not null,
+        at timestamptz not null default clock_timestamp(),
+        event text not null,
+        version integer not null,
+        data json not null,
+        primary key (topic, n)
+      );
+      create index if not exists ${events}_at on ${events} using brin (at)`,
+
+  /** topic, epoch, event, version, data, and the channel or null */
+  append: `
+      with place as (
+        insert into ${topics} as t (topic, epoch, last) values ($1, $2, 1)
+        on conflict (topic) do update set last = t.last + 1 returning epoch, last
+      ), row as (
+        insert into ${events} (topic, n, event, version, data) select $1, last, $3, $4, $5 from place
+      )
+      select epoch, last::text as last, case when $6::text is not null then pg_notify($6, $1) end from place`
+})
+
+const reading = ({ topics, events }: Names) => ({
+  /** topic, number, limit. One row without an event where there is nothing behind the number; none where the topic has not begun. */
+  read: `
+      select t.epoch, t.last::text as last, e.n::text as n, e.event, e.version, e.data::text as data
+      from ${topics} t left join lateral (
+        select * from ${events} where topic = t.topic and n > $2::bigint order by n limit $3
+      ) e on true
+      where t.topic = $1 order by e.n`,
+
+  /** topic */
+  ends: `
+      select epoch, last::text as last,
+        coalesce((select min(n) - 1 from ${events} e where e.topic = t.topic), last)::text as trimmed
+      from ${topics} t where topic = $1`
+})
+
+const removing = ({ topics, events }: Names) => ({
+  /** topic, how many are kept */
+  trim: `
+      delete from ${events} e using ${topics} t
+      where t.topic = $1 and e.topic = t.topic and e.n <= t.last - $2::bigint`,
+
+  /** how many of each topic are kept */
+  removeOverCount: `
+      delete from ${events} e using ${topics} t where e.topic = t.topic and e.n <= t.last - $1::bigint`,
+
+  /** milliseconds. All events before one that is old are removed with it, so that the log has no gap. */
+  removeOld: `
+      delete from ${events} e using (
+        select topic, max(n) as n from ${events} where at < now() - $1::bigint * interval '1 ms' group by topic
+      ) old
+      where e.topic = old.topic and e.n <= old.n`
+})
+
+export type Statements = ReturnType<typeof statementsFor>
