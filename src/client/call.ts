@@ -17,6 +17,7 @@ export interface Called {
 }
 
 interface Exchange extends Called, Course, Reading {
+  /** With a key where the endpoint declares one: each request of the call has the same. */
   readonly input: Parts & CallOptions
   readonly options: ClientOptions
   readonly most: number
@@ -44,7 +45,6 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
   const timer = timeout && timeout <= longest ? setTimeout(late, timeout) : undefined
   const exchange: Exchange = {
     ...called,
-    // Each request of the call has the same key.
     input: target.withKey?.(input) ?? input,
     own,
     most,

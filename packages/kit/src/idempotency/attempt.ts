@@ -1,0 +1,130 @@
+/** A request that has the claim of its key, from the handler to its answer. */
+import type { Claim, RecordedAnswer } from './store.ts'
+
+/** The members of a reply that an answer is read from, and given again by. */
+export interface ReplyLike {
+  readonly statusCode: number
+  readonly sent: boolean
+  code(status: number): unknown
+  header(name: string, value: string): unknown
+  getHeaders(): object
+  send(payload?: unknown): unknown
+}
+
+export interface AttemptOptions {
+  readonly claim: Claim
+  readonly fingerprint: string
+  /** In milliseconds. */
+  readonly ttl: number
+  readonly maxAnswerBytes: number
+  readonly isTransactional: boolean
+  /** The reply as the handler gets it. */
+  readonly reply: ReplyLike
+  readonly log: { error(fields: object, message: string): void }
+}
+
+/** Statuses that ask the client to come again, and may be another then. */
+const passing = new Set([408, 425, 429])
+
+/** Headers of a connection, of a moment or of a session. */
+const unrecorded = new Set(['connection', 'content-length', 'date', 'keep-alive', 'set-cookie', 'transfer-encoding'])
+
+export class Attempt {
+  readonly #options: AttemptOptions
+  readonly #before: ReadonlyMap<string, string>
+  #hasFailed = false
+  #isOver = false
+  #running: Promise<void> | undefined
+
+  constructor(options: AttemptOptions) {
+    this.#options = options
+    this.#before = new Map(headersOf(options.reply))
+  }
+
+  /** Follows what the handler returns. */
+  follow(result: PromiseLike<unknown>): void {
+    const end = () => {
+      this.#running = undefined
+      // An answer has passed `settle` by now, unless the handler writes it to the connection itself.
+      if (this.#options.reply.sent && !this.#isOver) return this.#abandon()
+    }
+    this.#running = Promise.resolve(result).then(end, end)
+  }
+
+  fail(): void {
+    this.#hasFailed = true
+  }
+
+  /**
+   * Records the answer, or gives the key back. Only the first answer counts.
+   *
+   * @throws what the store throws where the answer must not leave, and Error for answers that cannot be recorded
+   */
+  async settle(payload: unknown): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { reply, maxAnswerBytes } = this.#options
+    if (reply.statusCode >= 500 || passing.has(reply.statusCode)) return this.#free()
+    const body = bytesOf(payload)
+    if (body === undefined || body.length > maxAnswerBytes) {
+      await this.#free()
+      const what = body === undefined ? 'a stream' : `of more than ${maxAnswerBytes} bytes (maxAnswerBytes)`
+      throw new Error(`An answer to a request with a key is recorded, so it cannot be ${what}.`)
+    }
+    await this.#keep(body)
+  }
+
+  async #keep(body: Buffer): Promise<void> {
+    const { claim, fingerprint, isTransactional, log, reply, ttl } = this.#options
+    const headers = headersOf(reply).filter(
+      ([name, value]) => this.#before.get(name) !== value && !unrecorded.has(name)
+    )
+    const answer: RecordedAnswer = { fingerprint, status: reply.statusCode, headers, body }
+    try {
+      await claim.keep({ answer, ttl, hasFailed: this.#hasFailed })
+    } catch (error) {
+      if (isTransactional) throw error
+      // The effect is there. An error would ask the client to repeat it.
+      log.error({ err: error }, 'the answer was not recorded, so a repeated request runs once more')
+    }
+  }
+
+  async #free(): Promise<void> {
+    const { claim, log } = this.#options
+    const freed = claim.free(this.#running ?? Promise.resolve())
+    // A handler that goes on behind the answer of a timeout keeps its key. The answer does not wait for it.
+    if (this.#running === undefined) return freed
+    freed.catch((error) => log.error({ err: error }, 'a key was not given back'))
+  }
+
+  #abandon(): void {
+    this.#isOver = true
+    this.#options.log.error(
+      {},
+      'an answer that is not given to reply.send cannot be recorded, so its key is free again'
+    )
+    void this.#free()
+  }
+}
+
+function headersOf(reply: ReplyLike): [string, string][] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name.toLowerCase(), `${value}`]]
+  )
+}
+
+/** `undefined` where the payload is neither text nor bytes. */
+function bytesOf(payload: unknown): Buffer | undefined {
+  if (payload === undefined || payload === null) return Buffer.alloc(0)
+  if (typeof payload === 'string') return Buffer.from(payload)
+  return ArrayBuffer.isView(payload) ? Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength) : undefined
+}
+
+/** Gives an answer again. */
+export function replay(reply: ReplyLike, { status, headers, body }: RecordedAnswer): unknown {
+  reply.code(status)
+  for (const [name, value] of headers) reply.header(name, value)
+  reply.header('idempotency-replayed', 'true')
+  // Bytes are sent as they are; a text would be judged as JSON again.
+  return reply.send(body.length === 0 ? undefined : body)
+}

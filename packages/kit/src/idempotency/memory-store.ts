@@ -1,0 +1,84 @@
+/** Keys in the memory of one process: for tests, and for applications of one process that may forget them at its end. */
+import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
+
+export interface MemoryStoreOptions {
+  /** The largest size of all answers in bytes; beyond it the oldest are forgotten. Default: 64,000,000. */
+  readonly maxBytes?: number
+}
+
+interface Entry {
+  readonly answer: RecordedAnswer
+  readonly bytes: number
+  /** In milliseconds of `Date.now()`. */
+  readonly expires: number
+}
+
+/** What an entry takes beside its answer, about. */
+const overhead = 500
+
+/**
+ * Makes a store in memory. A repeated request is known to the same process only, and the end of the process forgets all.
+ *
+ * @example app.register(idempotency({ store: memoryStore(), scope: ({ user }: { user: User }) => user.id }))
+ */
+export function memoryStore({ maxBytes = 64_000_000 }: MemoryStoreOptions = {}): IdempotencyStore {
+  return new MemoryStore(maxBytes)
+}
+
+class MemoryStore implements IdempotencyStore {
+  readonly isTransactional = false
+  readonly #maxBytes: number
+  readonly #underWay = new Set<string>()
+  // The oldest come first.
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  async begin(id: string): Promise<Begun> {
+    if (this.#underWay.has(id)) return { state: 'under way' }
+    const entry = this.#entries.get(id)
+    if (entry !== undefined && entry.expires > Date.now()) return { state: 'answered', answer: entry.answer }
+    this.#underWay.add(id)
+    return { state: 'new', claim: this.#claim(id) }
+  }
+
+  async prune(): Promise<void> {
+    const now = Date.now()
+    for (const [id, { expires }] of this.#entries) if (expires <= now) this.#remove(id)
+  }
+
+  #claim(id: string): Claim {
+    return {
+      keep: async ({ answer, ttl }) => {
+        this.#underWay.delete(id)
+        this.#add(id, { answer, bytes: sizeOf(answer), expires: Date.now() + ttl })
+      },
+      free: async (ended) => {
+        await ended
+        this.#underWay.delete(id)
+      }
+    }
+  }
+
+  #add(id: string, entry: Entry): void {
+    this.#remove(id)
+    this.#entries.set(id, entry)
+    this.#bytes += entry.bytes
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(id: string): void {
+    this.#bytes -= this.#entries.get(id)?.bytes ?? 0
+    this.#entries.delete(id)
+  }
+}
+
+function sizeOf({ body, headers }: RecordedAnswer): number {
+  return overhead + body.length + headers.flat().reduce((sum, text) => sum + text.length, 0)
+}

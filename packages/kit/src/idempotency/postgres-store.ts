@@ -1,0 +1,192 @@
+/**
+ * Keys in a table of PostgreSQL, in the transaction in which the handler writes. The record of an answer commits with what it answers for, or neither does.
+ *
+ * A lock that the server holds for the transaction says that a key is under way. It ends with the connection of a process that was killed.
+ */
+import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
+import {
+  begin,
+  type ConnectionPool,
+  type OpenTransaction,
+  type Queries,
+  type TransactionalDatabase,
+  type TransactionOf
+} from './transaction.ts'
+
+export interface PostgresStoreOptions {
+  /** The name of the table, with a schema in front or without. Default: `idempotency_keys`. */
+  readonly table?: string
+}
+
+export interface PostgresStore<Tx> extends IdempotencyStore {
+  /**
+   * Returns the transaction in which a handler writes. It is committed with the record of the answer, and rolled back where the answer is not recorded.
+   *
+   * @throws Error when the route declares no `idempotencyKey`, or the plugin is not registered with this store
+   */
+  transaction(request: object): Tx
+  /** The statements that make the table. The plugin runs them at boot where it is missing; run them yourself where its role may not. */
+  readonly createTable: string
+}
+
+/** Most rows that one statement removes. */
+const batch = 1000
+
+/**
+ * Makes a store in PostgreSQL.
+ *
+ * @param database a pool of `pg`, a PGlite, or an object whose `transaction` runs a function
+ * @throws TypeError when the name of the table is not one
+ * @example
+ * const store = postgresStore(new pg.Pool())
+ * app.register(idempotency({ store, scope: ({ user }: { user: User }) => user.id }))
+ * app.route(addOrder, async (request) => store.transaction(request).query('insert …'))
+ */
+export function postgresStore<Database extends ConnectionPool | TransactionalDatabase<Queries>>(
+  database: Database,
+  { table = 'idempotency_keys' }: PostgresStoreOptions = {}
+): PostgresStore<TransactionOf<Database>> {
+  if (!/^(?:[a-z_]\w*\.)?[a-z_]\w*$/i.test(table))
+    throw new TypeError(`postgresStore() takes the name of a table, not '${table}'.`)
+  return new Store(database, table) as PostgresStore<unknown> as PostgresStore<TransactionOf<Database>>
+}
+
+class Store implements PostgresStore<Queries> {
+  readonly isTransactional = true
+  readonly createTable: string
+  readonly #database: ConnectionPool | TransactionalDatabase<Queries>
+  readonly #table: string
+  /** Those of this process need not wait for a connection to be refused. */
+  readonly #underWay = new Set<string>()
+  readonly #transactions = new WeakMap<object, Queries>()
+
+  constructor(database: ConnectionPool | TransactionalDatabase<Queries>, table: string) {
+    this.#database = database
+    this.#table = table
+    this.createTable = createTable(table)
+  }
+
+  transaction(request: object): Queries {
+    const tx = this.#transactions.get(request)
+    if (tx === undefined)
+      throw new Error(
+        'This request has no transaction. Declare headers: idempotencyKey for its route, and register idempotency({ store }) with this store before it.'
+      )
+    return tx
+  }
+
+  async begin(id: string, request: object): Promise<Begun> {
+    if (this.#underWay.has(id)) return { state: 'under way' }
+    this.#underWay.add(id)
+    try {
+      const begun = await this.#begin(id, request)
+      if (begun.state !== 'new') this.#underWay.delete(id)
+      return begun
+    } catch (error) {
+      this.#underWay.delete(id)
+      throw error
+    }
+  }
+
+  async #begin(id: string, request: object): Promise<Begun> {
+    const open = await begin(this.#database)
+    try {
+      const isLocked = await lock(open.tx, id)
+      // A statement of its own: it has to see the row of the transaction that had the lock before.
+      const answer = isLocked ? await this.#find(open.tx, id) : undefined
+      if (isLocked && answer === undefined) {
+        await open.tx.query('savepoint idempotency')
+        this.#transactions.set(request, open.tx)
+        return { state: 'new', claim: this.#claim(id, open) }
+      }
+      await open.rollback()
+      return answer === undefined ? { state: 'under way' } : { state: 'answered', answer }
+    } catch (error) {
+      await open.rollback().catch(() => {})
+      throw error
+    }
+  }
+
+  #claim(id: string, open: OpenTransaction): Claim {
+    const end = (work: Promise<void>) => work.finally(() => this.#underWay.delete(id))
+    const keep: Claim['keep'] = async ({ answer, ttl, hasFailed }) => {
+      if (hasFailed) await open.tx.query('rollback to savepoint idempotency')
+      await this.#insert(open.tx, id, answer, ttl)
+      await open.commit()
+    }
+    const undo = (error: unknown) =>
+      open.rollback().then(
+        () => Promise.reject(error),
+        () => Promise.reject(error)
+      )
+    return { keep: (outcome) => end(keep(outcome).catch(undo)), free: () => end(open.rollback()) }
+  }
+
+  async #find(tx: Queries, id: string): Promise<RecordedAnswer | undefined> {
+    const { rows } = await tx.query(
+      `select fingerprint, status, headers::text as headers, encode(body, 'base64') as body from ${this.#table} where id = $1 and expires > now()`,
+      [id]
+    )
+    const [row] = rows as { fingerprint: string; status: number; headers: string; body: string }[]
+    if (row === undefined) return undefined
+    return { ...row, headers: JSON.parse(row.headers), body: Buffer.from(row.body, 'base64') }
+  }
+
+  async #insert(tx: Queries, id: string, answer: RecordedAnswer, ttl: number): Promise<void> {
+    const { fingerprint, status, headers, body } = answer
+    // A row whose time is over is replaced; any other is that of a claim that this one cannot be.
+    await tx.query(
+      `insert into ${this.#table} (id, fingerprint, status, headers, body, expires)
+       values ($1, $2, $3, $4::text::jsonb, decode($5, 'base64'), now() + $6::text::float8 * interval '1 ms')
+       on conflict (id) do update set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
+         body = excluded.body, expires = excluded.expires`,
+      [id, fingerprint, status, JSON.stringify(headers), body.toString('base64'), `${ttl}`]
+    )
+  }
+
+  prepare(): Promise<void> {
+    return this.#inTransaction(async (tx) => {
+      const { rows } = await tx.query('select to_regclass($1) is not null as exists', [this.#table])
+      if (Object(rows[0]).exists === true) return
+      // "if not exists" alone fails in one of two processes that start at the same time.
+      await tx.query("select pg_advisory_xact_lock(hashtext('espalier idempotency'))")
+      for (const statement of this.createTable.split(';')) await tx.query(statement)
+    })
+  }
+
+  prune(): Promise<void> {
+    // Several processes may do it at the same time.
+    const old = `select id from ${this.#table} where expires <= now() limit ${batch} for update skip locked`
+    return this.#inTransaction((tx) => tx.query(`delete from ${this.#table} where id in (${old})`))
+  }
+
+  async #inTransaction(work: (tx: Queries) => Promise<unknown>): Promise<void> {
+    const open = await begin(this.#database)
+    try {
+      await work(open.tx)
+    } catch (error) {
+      await open.rollback().catch(() => {})
+      throw error
+    }
+    await open.commit()
+  }
+}
+
+/** Takes the lock of a key, or returns false at once. Two keys may share a lock, very rarely; then one of them is told to come again. */
+async function lock(tx: Queries, id: string): Promise<boolean> {
+  const number = BigInt.asIntN(64, BigInt(`0x${id.slice(0, 16)}`))
+  const { rows } = await tx.query('select pg_try_advisory_xact_lock($1::text::bigint) as locked', [`${number}`])
+  return Object(rows[0]).locked === true
+}
+
+function createTable(table: string): string {
+  return `create table if not exists ${table} (
+  id text primary key,
+  fingerprint text not null,
+  status int not null,
+  headers jsonb not null,
+  body bytea not null,
+  expires timestamptz not null
+);
+create index if not exists ${table.replace('.', '_')}_expires on ${table} (expires)`
+}

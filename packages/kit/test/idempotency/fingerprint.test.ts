@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { budget } from '../../../../test/fuzz/budget.ts'
+import { digest, fingerprintOf } from '../../src/idempotency/fingerprint.ts'
+
+const of = (body: unknown, method = 'POST', url = '/orders') => fingerprintOf({ method, url, body })
+
+/** The same value with the members of its objects the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, one]) => [name, reversed(one)])
+  )
+}
+
+test('two values of JSON have one fingerprint where they are equal, whatever the order of their members', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      assert.equal(of(one), of(reversed(one)))
+      assert.equal(of(one) === of(other), JSON.stringify(one) === JSON.stringify(other) || isEqual(one, other))
+    }),
+    budget(300)
+  )
+})
+
+const isEqual = (one: unknown, other: unknown) => {
+  try {
+    assert.deepEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('method, address and kind of the body count', () => {
+  const all = [
+    of('a'),
+    of(Buffer.from('a')),
+    of(Buffer.from('"a"')),
+    of(null),
+    of(undefined),
+    of('a', 'PUT'),
+    of('a', 'POST', '/orders?b')
+  ]
+  assert.equal(new Set(all).size, all.length)
+  assert.equal(of(Buffer.from('a')), of(new Uint8Array([97])))
+})
+
+test('a stream has none', () => {
+  for (const body of [new Blob(['a']).stream(), (async function* () {})()])
+    assert.throws(() => of(body), /^TypeError: The body of POST \/orders is a stream/)
+})
+
+test('a digest does not depend on where its parts are joined', () => {
+  assert.notEqual(digest('a', 'bc'), digest('ab', 'c'))
+  assert.match(digest('a'), /^[0-9a-f]{64}$/)
+})

@@ -1,0 +1,322 @@
+// The plugin, on the store in memory. What a process leaves that is killed: idempotency/kill.test.ts; any order of events: idempotency/interleaving.test.ts.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type IdempotencyOptions, type IdempotencyStore, idempotency, memoryStore } from '@espalier/kit/idempotency'
+import { idempotencyKey } from '@espalier/kit/idempotency-key'
+import { endpoint, espalier, guard, httpError, shared, Type, withDefault } from 'espalier'
+import { createClient } from 'espalier/client'
+import { openapi } from 'espalier/openapi'
+import { until } from '../../../../test/until.ts'
+
+const order = endpoint('POST /orders', {
+  headers: idempotencyKey,
+  body: { item: Type.String(), amount: withDefault(Type.Integer(), 1) },
+  response: { 201: { id: Type.Integer(), item: Type.String() }, '4xx': { code: Type.String() } }
+})
+
+type Options = Partial<IdempotencyOptions<unknown>> & { handlerTimeout?: number }
+
+/** An app with one list of orders, whose callers say their name in the header `from`. Handlers of the item `slow` wait until they are let go. */
+function appOf(t: TestContext, { handlerTimeout = 60_000, ...options }: Options = {}) {
+  const orders: string[] = []
+  const held: (() => void)[] = []
+  const lines: string[] = []
+  const app = espalier({
+    handlerTimeout,
+    logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
+  }).register(idempotency({ store: memoryStore(), scope: ({ headers }) => headers.from ?? '', ...options }))
+  app.route(order, async ({ body: { item } }, reply) => {
+    if (item === 'gold') throw httpError(409, 'SOLD_OUT', 'There is no gold.')
+    if (item === 'late') throw httpError(429, 'TOO_MANY', 'Come again.')
+    if (item === 'broken') throw new Error('broken')
+    if (item.startsWith('slow')) await new Promise<void>((resolve) => held.push(resolve))
+    const id = orders.push(item)
+    return reply.code(201).header('location', `/orders/${id}`).header('set-cookie', 'a=b').send({ id, item })
+  })
+  t.after(() => app.close())
+  const post = async (
+    key: string | undefined,
+    body: object,
+    more: { url?: string; headers?: Record<string, string> } = {}
+  ) => {
+    const headers = { ...(key !== undefined && { 'idempotency-key': key }), ...more.headers }
+    const answer = await app.inject({ method: 'POST', url: more.url ?? '/orders', body, headers })
+    const {
+      location,
+      'idempotency-replayed': replayed,
+      'set-cookie': cookie,
+      'retry-after': after,
+      'content-type': type
+    } = answer.headers
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      code: JSON.parse(answer.body || '{}').code,
+      location,
+      replayed,
+      cookie,
+      after,
+      type
+    }
+  }
+  return { app, orders, post, held, lines }
+}
+
+test('a repeated request gets the first answer, and its handler does not run', async (t) => {
+  const { orders, post } = appOf(t)
+  const first = await post('"a"', { item: 'tea' })
+  assert.deepEqual(first, {
+    ...{ status: 201, text: '{"id":1,"item":"tea"}', code: undefined, location: '/orders/1', replayed: undefined },
+    ...{ cookie: 'a=b', after: undefined, type: 'application/json; charset=utf-8' }
+  })
+  for (const _ of [1, 2])
+    assert.deepEqual(await post('"a"', { item: 'tea' }), { ...first, replayed: 'true', cookie: undefined })
+  assert.equal((await post('"b"', { item: 'tea' })).replayed, undefined)
+  assert.deepEqual(orders, ['tea', 'tea'])
+})
+
+test('a refusal of the handler is given again; an error of the server and "come again" free the key', async (t) => {
+  const { post } = appOf(t)
+  const refused = await post('"a"', { item: 'gold' })
+  assert.deepEqual([refused.status, refused.code], [409, 'SOLD_OUT'])
+  assert.deepEqual(await post('"a"', { item: 'gold' }), { ...refused, replayed: 'true' })
+  for (const [item, status] of [
+    ['broken', 500],
+    ['late', 429]
+  ] as const)
+    for (const _ of [1, 2]) {
+      const answer = await post(`"${item}"`, { item })
+      assert.deepEqual([answer.status, answer.replayed], [status, undefined])
+    }
+  assert.equal((await post('"broken"', { item: 'tea' })).status, 201)
+})
+
+test('a key that stood for another request is a 422, whatever differs', async (t) => {
+  const { app, orders, post } = appOf(t)
+  app.post('/other', { schema: { headers: idempotencyKey } }, () => 'other')
+  await post('"a"', { item: 'tea' })
+  for (const [body, url] of [
+    [{ item: 'milk' }, '/orders'],
+    [{ item: 'tea', amount: 1 }, '/orders'],
+    [{ item: 'tea' }, '/orders?a=b'],
+    [{ item: 'tea' }, '/other']
+  ] as const) {
+    const answer = await post('"a"', body, { url })
+    assert.deepEqual([answer.status, answer.code, answer.replayed], [422, 'IDEMPOTENCY_KEY_REUSED', undefined])
+  }
+  await post('"b"', { item: 'tea', amount: 2 })
+  assert.equal((await post('"b"', { amount: 2, item: 'tea' })).replayed, 'true')
+  assert.equal(orders.length, 2)
+})
+
+test('a key under way is a 409 that says when to come again', async (t) => {
+  const { held, orders, post } = appOf(t)
+  const first = post('"a"', { item: 'slow' })
+  await until(() => held.length === 1, 'the handler')
+  const second = await post('"a"', { item: 'slow' })
+  assert.deepEqual([second.status, second.code, second.after], [409, 'IDEMPOTENCY_KEY_UNDER_WAY', '1'])
+  held[0]?.()
+  assert.equal((await first).status, 201)
+  assert.deepEqual(await post('"a"', { item: 'slow' }), { ...(await first), replayed: 'true', cookie: undefined })
+  assert.equal(orders.length, 1)
+})
+
+test('a key that is missing or no text of 1 to 255 characters in quotes is a 400', async (t) => {
+  const { orders, post } = appOf(t)
+  const wrong = [
+    undefined,
+    '',
+    'a',
+    '""',
+    '"a',
+    'a"',
+    '"a"b"',
+    '"a\\"',
+    '"a\\b"',
+    '"é"',
+    '"\t"',
+    '"a", "b"',
+    '"a";b=1',
+    `"${'a'.repeat(256)}"`
+  ]
+  for (const key of wrong) {
+    const { status, code } = await post(key, { item: 'tea' })
+    assert.deepEqual([status, code], [400, 'FST_ERR_VALIDATION'], key)
+  }
+  assert.equal(orders.length, 0)
+  for (const key of ['"a"', '" "', '"a\\"b\\\\"', `"${'a'.repeat(255)}"`])
+    assert.equal((await post(key, { item: 'tea' })).status, 201, key)
+
+  const byHand = espalier({ logger: false }).register(idempotency({ store: memoryStore(), scope: () => '' }))
+  byHand.post(
+    '/',
+    { schema: { headers: Type.Object({ 'Idempotency-Key': Type.Optional(Type.String()) }) } },
+    () => 'done'
+  )
+  t.after(() => byHand.close())
+  const codeOf = async (headers: Record<string, string>) =>
+    JSON.parse((await byHand.inject({ method: 'POST', url: '/', headers })).body).code
+  assert.equal(await codeOf({}), 'IDEMPOTENCY_KEY_MISSING')
+  assert.equal(await codeOf({ 'idempotency-key': 'a' }), 'IDEMPOTENCY_KEY_MALFORMED')
+})
+
+test('a key belongs to its caller', async (t) => {
+  const { orders, post } = appOf(t)
+  const of = (from: string, item: string) => post('"a"', { item }, { headers: { from } })
+  assert.equal((await of('ada', 'tea')).text, '{"id":1,"item":"tea"}')
+  assert.equal((await of('tom', 'milk')).text, '{"id":2,"item":"milk"}')
+  assert.equal((await of('ada', 'tea')).text, '{"id":1,"item":"tea"}')
+  // The end of a name is not the beginning of a key.
+  assert.equal((await post('"b"', { item: 'tea' }, { headers: { from: 'ada"a"' } })).replayed, undefined)
+  assert.equal(orders.length, 3)
+})
+
+test('a guard and the validation stand before the record, and their answers are not recorded', async (t) => {
+  const users = new Map([['ada', 'secret']])
+  const identity = shared({
+    name: 'identity',
+    setup: (app) =>
+      app.derive('onRequest', async ({ headers }) => ({
+        user: headers.from && users.get(headers.from) ? { id: headers.from } : undefined
+      }))
+  })
+  const requireUser = guard(async ({ user }: { user: { id: string } | undefined }, reply) =>
+    user ? { user } : reply.code(401).send({ code: 'NO_USER' })
+  )
+  const app = espalier({ logger: false })
+    .register(identity)
+    .addHook('preHandler', requireUser)
+    .register(
+      idempotency({ store: memoryStore(), scope: ({ user }: { user: { id: string } | undefined }) => user?.id ?? '' })
+    )
+  let runs = 0
+  app.route(order, ({ body: { item } }, reply) => reply.code(201).send({ id: ++runs, item }))
+  t.after(() => app.close())
+  const post = (from: string, body: object) =>
+    app.inject({ method: 'POST', url: '/orders', headers: { from, 'idempotency-key': '"a"' }, body })
+  assert.equal((await post('ada', { item: 7, amount: 'many' })).statusCode, 400)
+  assert.equal((await post('tom', { item: 'tea' })).statusCode, 401)
+  assert.equal((await post('ada', { item: 'tea' })).statusCode, 201)
+  users.delete('ada')
+  assert.equal((await post('ada', { item: 'tea' })).statusCode, 401)
+  assert.equal(runs, 1)
+
+  // @ts-expect-error the requests of this context have no user
+  espalier().register(idempotency({ store: memoryStore(), scope: ({ user }: { user: { id: string } }) => user.id }))
+})
+
+test('an answer that cannot be recorded is an error, and its key is free', async (t) => {
+  const { app, post, lines } = appOf(t, { maxAnswerBytes: 10 })
+  const schema = { headers: idempotencyKey }
+  app.post('/stream', { schema }, () => new Blob(['a']).stream())
+  app.post('/long', { schema }, () => 'a'.repeat(11))
+  app.post('/short', { schema }, () => 'a'.repeat(10))
+  for (const url of ['/stream', '/long'])
+    for (const _ of [1, 2]) {
+      const answer = await post(`"${url}"`, {}, { url })
+      assert.deepEqual([answer.status, answer.replayed], [500, undefined])
+    }
+  assert.match(lines.join(), /cannot be a stream.*cannot be of more than 10 bytes/s)
+})
+
+test('other routes take no part, and an answer without content is given again', async (t) => {
+  const { app, post } = appOf(t)
+  let runs = 0
+  app.post('/free', () => ({ runs: ++runs }))
+  app.delete('/carts', { schema: { headers: idempotencyKey } }, async (_request, reply) => {
+    runs++
+    return reply.code(204).send()
+  })
+  for (const _ of [1, 2]) await post('"a"', {}, { url: '/free' })
+  assert.equal(runs, 2)
+  for (const replayed of [undefined, 'true']) {
+    const { statusCode, headers, body } = await app.inject({
+      method: 'DELETE',
+      url: '/carts',
+      headers: { 'idempotency-key': '"b"' }
+    })
+    assert.deepEqual([statusCode, headers['idempotency-replayed'], body], [204, replayed, ''])
+  }
+  assert.equal(runs, 3)
+})
+
+test('a handler that goes on behind its timeout keeps its key until it is over', async (t) => {
+  const { held, post } = appOf(t, { handlerTimeout: 50 })
+  assert.equal((await post('"a"', { item: 'slow' })).status, 503)
+  assert.equal((await post('"a"', { item: 'slow' })).status, 409)
+  assert.equal(held.length, 1)
+  held[0]?.()
+  await until(async () => (await post('"a"', { item: 'slow' })).status === 503, 'a key that is free', { every: 5 })
+  assert.equal(held.length, 2)
+  held[1]?.()
+})
+
+test('an answer is recorded, even if its client has left before', async (t) => {
+  const { app, held, orders, post } = appOf(t)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const leave = new AbortController()
+  const body = JSON.stringify({ item: 'slow' })
+  const headers = { 'content-type': 'application/json', 'idempotency-key': '"a"' }
+  const left = fetch(`${origin}/orders`, { method: 'POST', body, headers, signal: leave.signal })
+  await until(() => held.length === 1, 'the handler')
+  leave.abort()
+  await assert.rejects(left)
+  held[0]?.()
+  await until(async () => (await post('"a"', { item: 'slow' })).status === 201, 'the record', { every: 5 })
+  assert.equal((await post('"a"', { item: 'slow' })).replayed, 'true')
+  assert.equal(orders.length, 1)
+})
+
+test('an answer that passes by reply.send is named in the log, and its key is free', async (t) => {
+  const { app, lines, post } = appOf(t)
+  app.post('/raw', { schema: { headers: idempotencyKey } }, async (_request, reply) => {
+    reply.hijack()
+    reply.raw.end('{}')
+  })
+  for (const _ of [1, 2]) assert.equal((await post('"a"', {}, { url: '/raw' })).replayed, undefined)
+  await until(() => lines.length === 2, 'two lines')
+  assert.match(String(lines[0]), /not given to reply\.send/)
+})
+
+test('a store that fails to record does not fail what is done, unless it is to commit it', async (t) => {
+  const failing = (isTransactional: boolean): IdempotencyStore => ({
+    isTransactional,
+    begin: async () => ({
+      state: 'new',
+      claim: { keep: () => Promise.reject(new Error('away')), free: async () => {} }
+    })
+  })
+  const { post, lines } = appOf(t, { store: failing(false) })
+  assert.equal((await post('"a"', { item: 'tea' })).status, 201)
+  assert.match(String(lines[0]), /was not recorded/)
+  assert.equal((await appOf(t, { store: failing(true) }).post('"a"', { item: 'tea' })).status, 500)
+})
+
+test('options that are missing or wrong are refused', async (t) => {
+  const store = memoryStore()
+  const scope = () => ''
+  assert.throws(() => idempotency({ scope } as never), /^TypeError: idempotency\(\) needs a 'store'/)
+  assert.throws(() => idempotency({ store } as never), /^TypeError: idempotency\(\) needs a 'scope'/)
+  for (const wrong of [{ ttl: 0 }, { ttl: Number.NaN }, { maxAnswerBytes: '1' as never }])
+    assert.throws(
+      () => idempotency({ store, scope, ...wrong }),
+      /^RangeError: '(ttl|maxAnswerBytes)' of idempotency\(\) is a number/
+    )
+  const { post, lines } = appOf(t, { scope: () => undefined as never })
+  assert.equal((await post('"a"', { item: 'tea' })).status, 500)
+  assert.match(String(lines[0]), /'scope' of idempotency has to return a text/)
+})
+
+test('a typed client makes the key, and the document has its header', async (t) => {
+  const { app, orders } = appOf(t)
+  const api = createClient({ order }, { baseUrl: await app.listen({ port: 0, host: '127.0.0.1' }) })
+  const headers = { 'idempotency-key': '"mine"' }
+  for (const _ of [1, 2]) {
+    assert.ok((await api.order({ body: { item: 'tea' } }).expect(201)).id)
+    assert.ok((await api.order({ body: { item: 'milk' }, headers }).expect(201)).id)
+  }
+  assert.deepEqual(orders, ['tea', 'milk', 'tea'])
+  const { paths } = openapi(app, { info: { title: 'Orders', version: '1' } })
+  const [header] = Object(paths)['/orders'].post.parameters
+  assert.deepEqual([header.name, header.in, header.required], ['idempotency-key', 'header', true])
+})

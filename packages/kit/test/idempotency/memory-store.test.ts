@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryStore } from '@espalier/kit/idempotency'
+import { claimOf, newId, testStore } from './store-laws.ts'
+
+testStore('memory', { make: async () => [memoryStore()] })
+
+test('the oldest answers are forgotten beyond the bound', async () => {
+  const store = memoryStore({ maxBytes: 5000 })
+  const ids = Array.from({ length: 10 }, newId)
+  for (const id of ids) {
+    const answer = { fingerprint: '', status: 200, headers: [], body: Buffer.alloc(500) }
+    await (await claimOf(store, id)).keep({ answer, ttl: 60_000, hasFailed: false })
+  }
+  const states = []
+  for (const id of ids) states.push((await store.begin(id, {})).state)
+  assert.deepEqual(states, [...Array(5).fill('new'), ...Array(5).fill('answered')])
+})
+
+test('a key is under way until its handler is over', async () => {
+  const store = memoryStore()
+  const claim = await claimOf(store, 'a')
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const freed = claim.free(ended)
+  assert.equal((await store.begin('a', {})).state, 'under way')
+  end()
+  await freed
+  assert.equal((await store.begin('a', {})).state, 'new')
+})

@@ -1,0 +1,123 @@
+/** On PGlite, and on PostgreSQL where DATABASE_URL names a database of a role that may create others. */
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
+import { type PostgresStore, postgresStore } from '@espalier/kit/idempotency'
+import { databases } from '@espalier/testing'
+import pg from 'pg'
+import { claimOf, newId, testStore } from './store-laws.ts'
+
+const url = process.env.DATABASE_URL
+const skip = url ? false : 'DATABASE_URL names no PostgreSQL'
+const connect = (connectionString: string) => new pg.Pool({ connectionString })
+const servers = databases({ url: url ?? 'postgres://nowhere', connect, prepare: async () => {} })
+after(servers.drop)
+
+const lite = await PGlite.create()
+after(() => lite.close())
+
+async function pools(t: TestContext, count: number) {
+  const at = await servers.create()
+  return Array.from({ length: count }, () => {
+    const pool = connect(at)
+    // A server that drops a database in use says so to its clients.
+    pool.on('error', () => {})
+    t.after(() => pool.end())
+    return pool
+  })
+}
+
+testStore('PGlite', { make: async () => [postgresStore(lite)] })
+testStore('PostgreSQL', { skip, make: async (t) => (await pools(t, 2)).map((pool) => postgresStore(pool)) })
+
+interface Tx {
+  query(text: string): Promise<{ rows: unknown[] }>
+}
+
+const answer = { fingerprint: '', status: 200, headers: [], body: Buffer.alloc(0) }
+
+async function writesAre(store: PostgresStore<Tx>, database: Tx) {
+  await database.query('create table notes (text text)')
+  await store.prepare?.()
+  const write = async (text: string, end: 'keep' | 'keep failed' | 'free') => {
+    const request = {}
+    const begun = await store.begin(newId(), request)
+    assert.ok(begun.state === 'new')
+    const tx = store.transaction(request)
+    await tx.query(`insert into notes values ('${text}')`)
+    if (end === 'free') await begun.claim.free(Promise.resolve())
+    else await begun.claim.keep({ answer, ttl: 60_000, hasFailed: end !== 'keep' })
+    return tx
+  }
+  await write('kept', 'keep')
+  await write('failed', 'keep failed')
+  const tx = await write('freed', 'free')
+  await assert.rejects(async () => tx.query("insert into notes values ('late')"), /transaction|closed/i)
+  const count =
+    'select (select count(*)::int from idempotency_keys) as keys, (select array_agg(text) from notes) as notes'
+  assert.deepEqual((await database.query(count)).rows, [{ keys: 2, notes: ['kept'] }])
+}
+
+test('PGlite: writes commit with the record, and are taken back with an error or without a record', async (t) => {
+  const db = await PGlite.create()
+  t.after(() => db.close())
+  await writesAre(postgresStore(db), db)
+})
+
+test('PostgreSQL: writes commit with the record, and are taken back with an error or without a record', {
+  skip
+}, async (t) => {
+  const [pool] = await pools(t, 1)
+  assert.ok(pool)
+  await writesAre(postgresStore(pool), pool)
+  assert.equal(pool.totalCount, pool.idleCount)
+})
+
+test('a write that failed fails the record, even where the handler has swallowed its error', async () => {
+  const store = postgresStore(lite)
+  await store.prepare?.()
+  const request = {}
+  const id = newId()
+  const begun = await store.begin(id, request)
+  assert.ok(begun.state === 'new')
+  await assert.rejects(store.transaction(request).query('select nothing from nowhere'))
+  await assert.rejects(begun.claim.keep({ answer, ttl: 60_000, hasFailed: false }), /aborted/)
+  await (await claimOf(store, id)).free(Promise.resolve())
+})
+
+test('processes that make the table at the same time all find it', { skip }, async (t) => {
+  const stores = (await pools(t, 8)).map((pool) => postgresStore(pool))
+  await Promise.all(stores.map((store) => store.prepare?.()))
+})
+
+test('a connection that breaks gives its key back, and ends no process', { skip }, async (t) => {
+  const [pool, other] = await pools(t, 2)
+  assert.ok(pool && other)
+  const store = postgresStore(pool)
+  await store.prepare?.()
+  const id = newId()
+  const request = {}
+  const begun = await store.begin(id, request)
+  assert.ok(begun.state === 'new')
+  const { rows } = await store.transaction(request).query<{ pid: number }>('select pg_backend_pid() as pid')
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await assert.rejects(begun.claim.keep({ answer, ttl: 60_000, hasFailed: false }))
+  await (await claimOf(postgresStore(other), id)).free(Promise.resolve())
+})
+
+test('a request that has no transaction is told why, and a table has a name', () => {
+  assert.throws(
+    () => postgresStore(lite).transaction({}),
+    /^Error: This request has no transaction\. Declare headers: idempotencyKey/
+  )
+  for (const table of ['', 'a b', 'a;drop table b', 'a.b.c', '"a"'])
+    assert.throws(() => postgresStore(lite, { table }), /^TypeError: postgresStore\(\) takes the name of a table/)
+})
+
+test('a table may stand in another schema', async () => {
+  await lite.exec('create schema if not exists apart')
+  const store = postgresStore(lite, { table: 'apart.keys' })
+  await store.prepare?.()
+  await store.prepare?.()
+  await (await claimOf(store, newId())).free(Promise.resolve())
+})

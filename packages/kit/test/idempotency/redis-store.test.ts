@@ -1,0 +1,55 @@
+/** On the Redis that REDIS_URL names. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { redisStore } from '@espalier/kit/idempotency'
+import { Redis } from 'ioredis'
+import { until } from '../../../../test/until.ts'
+import { claimOf, newId, testStore } from './store-laws.ts'
+
+const url = process.env.REDIS_URL
+const skip = url ? false : 'REDIS_URL names no Redis'
+
+function connect(t: TestContext) {
+  const redis = new Redis(String(url))
+  t.after(() => redis.disconnect())
+  return redis
+}
+
+testStore('redis', {
+  skip,
+  make: async (t) => {
+    const [one, other] = [connect(t), connect(t)]
+    const options = { prefix: `${randomUUID()}:` }
+    // The client of the package `redis` takes a command as a list.
+    const sendCommand = ([command = '', ...args]: string[]) => other.call(command, ...args)
+    return [redisStore(one, options), redisStore({ sendCommand }, options)]
+  }
+})
+
+test('a key is under way for as long as its handler, and is free when the lease of a process that ended is over', {
+  skip
+}, async (t) => {
+  const one = connect(t)
+  const store = redisStore(one, { prefix: 'lease:', lease: 300 })
+  const id = newId()
+  const claim = await claimOf(store, id)
+  const left = await claimOf(redisStore(one, { prefix: 'left:', lease: 300 }), id)
+  // The second is as the one of a process that was killed: nothing renews it any more.
+  await one.set(`left:${id}`, 'under way elsewhere', 'PX', 300)
+  const second = redisStore(one, { prefix: 'left:', lease: 300 })
+  await until(async () => (await second.begin(id, {})).state === 'new', 'the end of a lease', { every: 20 })
+  assert.equal((await store.begin(id, {})).state, 'under way')
+  await claim.free(Promise.resolve())
+  // It no longer has the key, so it takes nothing from the one that has.
+  await left.free(Promise.resolve())
+  assert.equal((await second.begin(id, {})).state, 'under way')
+})
+
+test('a lease is a number of milliseconds', () => {
+  for (const lease of [0, 99, Number.NaN, 2 ** 31])
+    assert.throws(
+      () => redisStore({ call: async () => null }, { lease }),
+      /^RangeError: redisStore\(\) takes a lease from 100/
+    )
+})
