@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { findUnknown } from './readme/command.ts'
-import { ofConsumers, ofVitest, readBlocks, testPrograms } from './readme/document.ts'
+import { ofConsumers, ofProjects, ofVitest, readBlocks, testPrograms } from './readme/document.ts'
 import { languages } from './readme/program.ts'
 import { findQuestions, isAnswered, isShown } from './readme/question.ts'
 
@@ -10,7 +10,7 @@ const fixture = 'test/readme/fixture.md'
 const guides = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
 const ofCompanions = readdirSync('packages').map((name) => `packages/${name}/README.md`)
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...guides, ...ofCompanions, fixture].filter(
-  (path) => path.endsWith('.md') && existsSync(path)
+  (path) => path.endsWith('.md') && existsSync(path) && !ofProjects.includes(path)
 )
 
 const chapters = documents.map(readBlocks)

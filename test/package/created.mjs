@@ -1,5 +1,5 @@
 // Projects of `npm create espalier`, made by the packed package: each compiles, passes its own tests, and loses no request while its processes are
-// replaced under load. `ESPALIER_REPLACED=40` replaces more processes than the stage has time for.
+// replaced under load. One is that of the tutorial. `ESPALIER_REPLACED=40` replaces more processes than the stage has time for.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { run } from '../../scripts/project.mjs'
 import { checkDevelopment } from './development.mjs'
 import { freePort } from './free-port.mjs'
+import { checkTutorial } from './tutorial.mjs'
 
 /** Beside one with every feature: each feature without the others, and those that change each other's files. */
 const others = ['', 'database', 'login', 'client', 'events', 'docker', 'client,events']
@@ -52,6 +53,7 @@ export async function checkCreated(folder, tarballOf) {
     ...(await checkDevelopment(shop, { hasPage: true })),
     ...(await checkDevelopment(plain, { hasPage: false })),
     ...(await checkNotesStay(shop)),
+    ...(await checkTutorial(shop, `${process.execPath} ${main}`)),
     ...(await checkRollingRestart(plain))
   ]
 }

@@ -14,6 +14,9 @@ export const ofConsumers: readonly string[] = ['docs/observability.md']
 /** Documents that are a suite of Vitest, which the same stage runs. */
 export const ofVitest: readonly string[] = ['docs/recipes/vitest.md']
 
+/** Documents whose blocks are the steps of one project: test/package/tutorial.mjs takes them. */
+export const ofProjects: readonly string[] = ['docs/tutorial.md']
+
 export const readBlocks = (document: string): CodeBlock[] => findCodeBlocks(document, readFileSync(document, 'utf8'))
 
 export interface TestedPrograms {
