@@ -38,8 +38,8 @@ type TakenName<Added, Request> = Added extends unknown
 /** The part of an app that derives. */
 export interface Deriving {
   /**
-   * Gives every later request of this context and those below the members that a function returns, at the stage of a hook. A reply that it has sent
-   * ends the request.
+   * Gives each request of this context and those below the members that a function returns, at the stage of a hook. The app that it returns has their
+   * types. The function runs for routes that were declared before it, too. A reply that it has sent ends the request.
    *
    * @throws ESP_ERR_DERIVED_NAME_TAKEN for a request, when it returns a member that requests have already; ESP_ERR_DERIVED_INVALID when it returns
    * no object and nothing was sent; ESP_ERR_ARGUMENT_INVALID when it is no function, or the stage none of these.
