@@ -33,8 +33,8 @@ async function open() {
 
 const { store, write, db } = { db: undefined, ...(await open()) }
 const app = espalier({ logger: false }).register(idempotency({ store, scope: () => '' }))
-app.addHook('onSend', async (request) => {
-  if (killedAt === 'commit' && request.method === 'POST') await kill()
+app.addHook('onSend', async (_request, reply) => {
+  if (killedAt === 'commit' && reply.statusCode === 201) await kill()
 })
 app.post('/orders', { schema: { headers: idempotencyKey, body: { item: Type.String() } } }, async (request, reply) => {
   await write(request, request.body.item)
