@@ -9,6 +9,7 @@ import { root } from '../project.mjs'
 
 /** Serves the help desk, and says how it is. */
 const served = `
+import { getHeapCodeStatistics } from 'node:v8'
 import { createHelpDesk } from './helpdesk/app.ts'
 import { helpDeskSettings } from './helpdesk/settings.ts'
 
@@ -17,7 +18,7 @@ export default () => {
   app.get('/dev/explain', () => app.explain())
   app.get('/dev/heap', () => {
     globalThis.gc()
-    return process.memoryUsage().heapUsed
+    return { all: process.memoryUsage().heapUsed, code: getHeapCodeStatistics().code_and_metadata_size }
   })
   return app
 }
