@@ -117,6 +117,17 @@ export class Project {
     return /^https?:\S+\d/m.exec(this.said)?.[0] ?? ''
   }
 
+  /** Closes what reads the command's output, and waits for its end. */
+  async leave(): Promise<number | null> {
+    const child = this.#child as ChildProcess
+    const ended = once(child, 'exit')
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    this.saveBooks('which is said to no reader')
+    const [code] = await ended
+    return code
+  }
+
   async end(): Promise<number | null> {
     const child = this.#child as ChildProcess
     if (child.exitCode !== null) return child.exitCode

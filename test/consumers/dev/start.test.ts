@@ -58,3 +58,9 @@ test('a file that exports no app is shown until it exports one', async (t) => {
   await until(async () => (await (await fetch(`${origin}/version`)).text()) === 'here', 'an app', { every: 10 })
   assert.equal(await project.end(), 0)
 })
+
+test('it ends when the reader of its output has left', async (t) => {
+  const project = new Project(t)
+  await project.start()
+  assert.equal(await project.leave(), 0)
+})

@@ -30,11 +30,16 @@ export async function supervise(): Promise<number> {
   }
 }
 
-/** Resolves when the process is to end: by a signal, or by the word or the end of the one that supervises it. A second signal ends it at once. */
+/**
+ * Resolves when the process is to end: by a signal, by the word or the end of the one that supervises it, or because the reader of its output has
+ * left. A second signal ends it at once.
+ */
 export function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())
     process.once('message', () => resolve()).once('disconnect', () => resolve())
+    // The listeners stay: without one, each line that is written would be an error that is shown by another line.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve())
     if (process.env[mark] !== undefined && !process.connected) resolve()
   })
 }
