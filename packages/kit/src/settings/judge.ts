@@ -1,15 +1,24 @@
 /** Whether values are those of a schema. */
 import { createRequire } from 'node:module'
-import type { Ajv } from 'ajv'
+import type { Ajv, ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
+/** An Ajv keeps all that it has compiled, so another one takes its place after so many schemas. `espalier dev` declares settings at each save. */
+const most = 100
 let ajv: Ajv | undefined
+let count = 0
+const compiled = new WeakMap<object, ValidateFunction>()
 
 /** Judges a value, and fills in the defaults inside objects. Ajv is loaded at the first call, and compiles each schema once. */
 export function isValid(schema: object, value: unknown): boolean {
-  ajv ??= createAjv()
-  return ajv.compile(schema)(value)
+  let validate = compiled.get(schema)
+  if (validate === undefined) {
+    if (ajv === undefined || count++ % most === 0) ajv = createAjv()
+    validate = ajv.compile(schema)
+    compiled.set(schema, validate)
+  }
+  return validate(value)
 }
 
 function createAjv(): Ajv {
