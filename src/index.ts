@@ -17,13 +17,14 @@ import { errors as errorCodes, isError } from './error/error.ts'
 import { isHttpError as isOneOfHttp, httpError as makeHttpError } from './error/http-error.ts'
 import { LogController } from './log/request-log.ts'
 import { keep } from './plugin/keep.ts'
+import { limitAnswer } from './plugin/limit-answer.ts'
 import { Type as TypeBox } from './schema/type-builder.ts'
 import { guard as deriveGuard } from './tree/derive.ts'
 import * as wrappers from './tree/plugin.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
 export type * from '../types/index.ts'
-export { endpoint, endpoints, errorCodes, events, isError, keep, LogController, withDefault }
+export { endpoint, endpoints, errorCodes, events, isError, keep, LogController, limitAnswer, withDefault }
 
 // Declared as a function because applications also call their factory with `new`, which an arrow function refuses.
 function create(options?: ServerOptions) {
@@ -130,6 +131,7 @@ const commonJs = Object.assign(espalier, {
   httpError,
   isHttpError,
   keep,
+  limitAnswer,
   LogController,
   Type
 })

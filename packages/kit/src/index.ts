@@ -1,8 +1,11 @@
 /** Small parts that every product on espalier needs. */
+export { type CallerDeadlineOptions, callerDeadline } from './caller/caller-deadline.ts'
+export { skipLeft } from './caller/skip-left.ts'
 export { type CsvOptions, csv } from './csv/csv.ts'
 export { every, type PeriodicApp, type TaskContext } from './every/every.ts'
 export type { HealthCheck } from './health/checks.ts'
 export { type HealthOptions, health } from './health/health.ts'
+export { type OverloadOptions, overload } from './overload/overload.ts'
 export { answerProblem, ValidationProblem, validationProblem } from './problem/problem.ts'
 export { Secret, type SecretSchema, secret } from './settings/secret.ts'
 export {

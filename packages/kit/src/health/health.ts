@@ -30,7 +30,7 @@ export const health = plugin({
   setup: (app, options: HealthOptions) => {
     const { live = '/live', ready = '/ready', checks, within } = checkOptions(options)
     const run = new Checks(checks, within, app.log)
-    const quiet = { logLevel: 'warn' } as const
+    const quiet = { logLevel: 'warn', config: { overload: false } } as const
 
     app.get(live, { ...quiet, schema: { hide: true, response: { 200: Live } } }, (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ state: app.state })

@@ -1,0 +1,17 @@
+/** In milliseconds, by the units of gRPC over HTTP/2 (section "Requests"): hours, minutes, seconds and their thousandths. */
+const units: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
+
+const longest = 2 ** 31 - 1
+
+/** Returns for how many milliseconds a caller waits, the shorter time of two; `undefined` where no field says it, or one says "for ever". */
+export function readDeadline(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+): number | undefined {
+  const { 'x-envoy-expected-rq-timeout-ms': envoy, 'grpc-timeout': grpc } = headers
+  const [, value, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(`${grpc}`) ?? []
+  const times = [
+    /^\d{1,10}$/.test(`${envoy}`) ? Number(envoy) : 0,
+    value === undefined ? 0 : Math.ceil(Number(value) * (units[unit] ?? 0))
+  ].filter((time) => time >= 1 && time <= longest)
+  return times.length === 0 ? undefined : Math.min(...times)
+}

@@ -1,0 +1,29 @@
+/** Requests whose clients have left are not given to their handlers. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { httpError, shared } from 'espalier'
+
+/** Behind the turn that reads a request, Node reads the end of its connection in the next one, shuts it in another, and closes it in the third. */
+const turns = 3
+
+/**
+ * A plugin that looks, behind all other hooks and right before the handler of each route below, whether the client is still there. Where it has left,
+ * the handler does not run; hooks of `onRequestAbort`, `onError` and `onResponse` do, with the code `CLIENT_LEFT`. Each request waits for three turns of the
+ * event loop, in which Node reads that a client has gone.
+ *
+ * @example app.register(skipLeft)
+ */
+export const skipLeft = shared({
+  name: 'skip-left',
+  setup: (app) => {
+    app.addHook('onRoute', (route) => {
+      route.preHandler = [...[route.preHandler ?? []].flat(), skip]
+    })
+    return app
+  }
+})
+
+async function skip({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+  for (let count = 0; count < turns; count++) await turn()
+  // No client reads the status. It keeps the log from telling of a fault of the server.
+  if (signal.aborted) throw httpError(400, 'CLIENT_LEFT', 'The client has left.', { cause: signal.reason })
+}

@@ -1,0 +1,61 @@
+/** A bound for the work of a process: requests beyond it are refused at once, so that those before it are answered in time. */
+import { inspect } from 'node:util'
+import { shared } from 'espalier'
+import { Load } from './load.ts'
+
+export interface OverloadOptions {
+  /** How many requests may be without the beginning of an answer. Default: no bound. */
+  inFlight?: number
+  /**
+   * In milliseconds: how long the event loop may work off what has arrived before it refuses the rest. A request that arrives behind that has waited as
+   * long already. Default: 100.
+   */
+  turn?: number
+  /** In whole seconds: the field `Retry-After` of a refusal. Default: 1. */
+  retryAfter?: number
+}
+
+/**
+ * A plugin that answers requests beyond a bound by 503, with the code `OVERLOADED` and `Retry-After`. Register it first: hooks before it run for what it
+ * refuses. A route with `config: { overload: false }` is neither counted nor refused, as those of `health`; nor is a request for another protocol, such as
+ * WebSockets.
+ *
+ * @throws RangeError when an option is not such a number
+ * @example app.register(overload, { inFlight: 500 })
+ */
+export const overload = shared({
+  name: 'overload',
+  setup: (app, options: OverloadOptions) => {
+    const { inFlight, turn, retryAfter } = checkOptions(options)
+    const load = new Load(inFlight, turn)
+    const refusal = {
+      statusCode: 503,
+      code: 'OVERLOADED',
+      error: 'Service Unavailable',
+      message: 'The server has more requests than it can answer in time.'
+    }
+
+    app.addHook('onRequest', (request, reply, done) => {
+      const own: unknown = Reflect.get(request.routeOptions.config, 'overload')
+      if (own === false || request.headers.upgrade !== undefined || load.enter(request)) return done()
+      reply.code(503).header('retry-after', retryAfter).send(refusal)
+    })
+    // An answer that has begun costs little more, and an event stream may last for hours.
+    app.addHook('onSend', (request, _reply, _payload, done) => {
+      load.leave(request)
+      done()
+    })
+    app.addHook('onResponse', (request, _reply, done) => {
+      load.leave(request)
+      done()
+    })
+    return app
+  }
+})
+
+function checkOptions({ inFlight = Number.POSITIVE_INFINITY, turn = 100, retryAfter = 1 }: OverloadOptions) {
+  for (const [name, value] of Object.entries({ inFlight, turn, retryAfter }))
+    if (typeof value !== 'number' || !(value >= 1))
+      throw new RangeError(`'${name}' of overload takes a number from 1, not ${inspect(value, { depth: 0 })}.`)
+  return { inFlight, turn, retryAfter: Math.ceil(retryAfter) }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { health, overload } from '@espalier/kit'
+import { espalier, events, httpError, Type } from 'espalier'
+import { until } from '../../../../test/until.ts'
+
+async function start(t: TestContext) {
+  const app = espalier({ logger: false })
+  app.register(overload, { inFlight: 2, turn: 1e9, retryAfter: 7 })
+  app.register(health)
+  const waiting: (() => void)[] = []
+  const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
+  app.get('/slow', async () => {
+    await wait()
+    return 'done'
+  })
+  app.get('/fails', async () => {
+    await wait()
+    throw httpError(418, 'TEAPOT', 'No coffee.')
+  })
+  app.get('/taken', async (_request, reply) => {
+    await wait()
+    reply.hijack()
+    reply.raw.end('HTTP/1.1 200 OK\r\n\r\n')
+  })
+  app.get('/ticks', { schema: { response: { 200: events({ tick: Type.Integer() }) } } }, async function* ({ signal }) {
+    yield { event: 'tick' as const, data: 1 }
+    await once(signal, 'abort')
+  })
+  app.get('/free', { config: { overload: false } }, () => 'free')
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  const release = async (count: number) => {
+    await until(() => waiting.length >= count, `${count} requests`)
+    for (const go of waiting.splice(0)) go()
+  }
+  return { app, origin, waiting, release }
+}
+
+test('what is beyond the bound gets 503 and Retry-After, and health and free routes do not', async (t) => {
+  const { origin, release, waiting } = await start(t)
+  const first = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
+  await until(() => waiting.length === 2, 'two requests')
+  for (const path of ['/slow', '/nothing']) {
+    const answer = await fetch(`${origin}${path}`)
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '7'])
+    assert.deepEqual(await answer.json(), {
+      statusCode: 503,
+      code: 'OVERLOADED',
+      error: 'Service Unavailable',
+      message: 'The server has more requests than it can answer in time.'
+    })
+  }
+  for (const path of ['/live', '/ready', '/free']) assert.equal((await fetch(`${origin}${path}`)).status, 200)
+  await release(2)
+  for (const answer of await Promise.all(first)) assert.equal(answer.status, 200)
+  const next = fetch(`${origin}/slow`)
+  await release(1)
+  assert.equal((await next).status, 200)
+})
+
+test('every end of a request gives its place back: an answer, an error, a client that leaves, a reply that is taken', async (t) => {
+  const { origin, release, waiting } = await start(t)
+  for (let round = 0; round < 3; round++)
+    for (const path of ['/slow', '/fails', '/taken', '/leaves']) {
+      if (path === '/leaves') {
+        const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+        socket.write('GET /slow HTTP/1.1\r\nHost: a.test\r\n\r\n')
+        await until(() => waiting.length === 1, 'the request')
+        socket.destroy()
+        await release(1)
+        continue
+      }
+      const answer = fetch(`${origin}${path}`).catch(() => undefined)
+      await release(1)
+      await answer
+    }
+  const both = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
+  await release(2)
+  for (const answer of await Promise.all(both)) assert.equal(answer.status, 200)
+})
+
+test('an event stream has no place once it has begun', async (t) => {
+  const { origin, release } = await start(t)
+  const readers = new AbortController()
+  for (let count = 0; count < 4; count++)
+    assert.equal((await fetch(`${origin}/ticks`, { signal: readers.signal })).status, 200)
+  const answer = fetch(`${origin}/slow`)
+  await release(1)
+  assert.equal((await answer).status, 200)
+  readers.abort()
+})
+
+test('an option that is no such number ends the boot', async () => {
+  for (const options of [{ inFlight: 0 }, { turn: Number.NaN }, { retryAfter: '1' as unknown as number }])
+    await assert.rejects(async () => await espalier().register(overload, options), /of overload takes a number from 1/)
+})

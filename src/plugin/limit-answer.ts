@@ -1,0 +1,34 @@
+/** A bound for one request: callers say how long they wait. */
+import { checkArgument } from '../error/argument.ts'
+import { type Exchange, exchangeKey } from '../http/exchange.ts'
+import { expireUnbegun } from '../plan/expire.ts'
+
+const longest = 2 ** 31 - 1
+
+/**
+ * Bounds the time until the answer of one request begins, from now on, further than the `handlerTimeout` of its route. When it is over, `request.signal`
+ * aborts, and the request gets a 503 with the code FST_ERR_HANDLER_TIMEOUT.
+ *
+ * @param request of a hook or handler
+ * @param milliseconds a whole number from 1 to 2147483647
+ * @throws ESP_ERR_ARGUMENT_INVALID when `request` is none of this package, or `milliseconds` is no such number
+ * @example app.addHook('onRequest', async (request) => limitAnswer(request, 2000))
+ */
+export function limitAnswer(request: object, milliseconds: number): void {
+  const exchange = (request as { readonly [exchangeKey]?: Exchange } | null)?.[exchangeKey]
+  checkArgument(
+    exchange !== undefined,
+    'The first argument of limitAnswer()',
+    'a request of a hook or handler',
+    request
+  )
+  const isTime = Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= longest
+  checkArgument(
+    isTime,
+    'The time of limitAnswer()',
+    `a whole number of milliseconds from 1 to ${longest}`,
+    milliseconds
+  )
+  const timer = setTimeout(() => expireUnbegun(exchange, milliseconds), milliseconds)
+  exchange.transport.onFinished(() => clearTimeout(timer))
+}

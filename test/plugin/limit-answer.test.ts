@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { espalier, limitAnswer } from 'espalier'
+
+test('a bound of one request answers it by 503 and aborts its signal, and spares others', async (t) => {
+  const app = espalier({ logger: false })
+  t.after(() => app.close())
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.within !== undefined) limitAnswer(request, Number(request.headers.within))
+  })
+  let aborted = 0
+  app.get('/', ({ signal }) => {
+    signal.addEventListener('abort', () => aborted++)
+    return new Promise((resolve) => setTimeout(resolve, 150, 'late'))
+  })
+  const ask = (within?: string) => app.inject({ url: '/', headers: within === undefined ? {} : { within } })
+  const [bounded, long, free] = await Promise.all([ask('20'), ask('60000'), ask()])
+  assert.deepEqual([bounded.statusCode, bounded.json<{ code: string }>().code], [503, 'FST_ERR_HANDLER_TIMEOUT'])
+  assert.deepEqual([long.body, free.body, aborted], ['late', 'late', 1])
+})
+
+test('an argument that is no request or no time is refused where it is given', async () => {
+  const app = espalier({ logger: false })
+  assert.throws(() => limitAnswer({}, 10), { code: 'ESP_ERR_ARGUMENT_INVALID', message: /must be a request/ })
+  const refused: number[] = []
+  app.addHook('onRequest', async (request) => {
+    for (const time of [0, -1, 1.5, Number.NaN, 2 ** 31]) {
+      assert.throws(() => limitAnswer(request, time), { code: 'ESP_ERR_ARGUMENT_INVALID' }, `${time}`)
+      refused.push(time)
+    }
+  })
+  app.get('/', () => 'here')
+  assert.equal((await app.inject('/')).body, 'here')
+  assert.equal(refused.length, 5)
+})
