@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
-import { type PostgresStore, postgresStore } from '@espalier/kit/idempotency'
+import { idempotency, type PostgresStore, postgresStore } from '@espalier/kit/idempotency'
+import { idempotencyKey } from '@espalier/kit/idempotency-key'
 import { databases } from '@espalier/testing'
+import { espalier } from 'espalier'
 import pg from 'pg'
+import { until } from '../../../../test/until.ts'
 import { claimOf, newId, testStore } from './store-laws.ts'
 
 const url = process.env.DATABASE_URL
@@ -53,23 +56,19 @@ async function writesAre(store: PostgresStore<Tx>, database: Tx) {
   await write('failed', 'keep failed')
   const tx = await write('freed', 'free')
   await assert.rejects(async () => tx.query("insert into notes values ('late')"), /transaction|closed/i)
-  const count =
-    'select (select count(*)::int from idempotency_keys) as keys, (select array_agg(text) from notes) as notes'
+  const count = 'select (select count(*)::int from written) as keys, (select array_agg(text) from notes) as notes'
   assert.deepEqual((await database.query(count)).rows, [{ keys: 2, notes: ['kept'] }])
 }
 
-test('PGlite: writes commit with the record, and are taken back with an error or without a record', async (t) => {
-  const db = await PGlite.create()
-  t.after(() => db.close())
-  await writesAre(postgresStore(db), db)
-})
+test('PGlite: writes commit with the record, and are taken back with an error or without a record', () =>
+  writesAre(postgresStore(lite, { table: 'written' }), lite))
 
 test('PostgreSQL: writes commit with the record, and are taken back with an error or without a record', {
   skip
 }, async (t) => {
   const [pool] = await pools(t, 1)
   assert.ok(pool)
-  await writesAre(postgresStore(pool), pool)
+  await writesAre(postgresStore(pool, { table: 'written' }), pool)
   assert.equal(pool.totalCount, pool.idleCount)
 })
 
@@ -103,6 +102,20 @@ test('a connection that breaks gives its key back, and ends no process', { skip 
   await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await assert.rejects(begun.claim.keep({ answer, ttl: 60_000, hasFailed: false }))
   await (await claimOf(postgresStore(other), id)).free(Promise.resolve())
+})
+
+test('a request whose time is over while it waits for a connection leaves nothing behind', async (t) => {
+  const store = postgresStore(lite)
+  const app = espalier({ logger: false, handlerTimeout: 200 }).register(idempotency({ store, scope: () => '' }))
+  app.post('/', { schema: { headers: idempotencyKey } }, () => 'done')
+  t.after(() => app.close())
+  await app.ready()
+  const post = (key: string) => app.inject({ method: 'POST', url: '/', headers: { 'idempotency-key': key } })
+  const claim = await claimOf(store, newId())
+  assert.equal((await post('"waits"')).statusCode, 503)
+  assert.equal((await post('"waits"')).statusCode, 409)
+  await claim.free(Promise.resolve())
+  await until(async () => (await post('"waits"')).statusCode === 200, 'a key that is free', { every: 5 })
 })
 
 test('a request that has no transaction is told why, and a table has a name', () => {
