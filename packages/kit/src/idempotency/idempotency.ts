@@ -2,8 +2,8 @@
  * Answers a repeated request as the first one was answered, by the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07). Published as
  * `@espalier/kit/idempotency`.
  *
- * A key belongs to a caller. It is claimed behind all guards and the validation, right before the handler, and settled by the answer, before the
- * `onSend` hooks that come later: what those add is added to a repeated answer as well.
+ * A key belongs to a caller. It is claimed right before the handler, when all guards and the validation have let the request pass. The answer settles it,
+ * before the `onSend` hooks that come later. So these hooks add their headers to a repeated answer as well.
  */
 import { type Request as AnyRequest, httpError, type Plugin, shared } from 'espalier'
 import { every } from '../every/every.ts'

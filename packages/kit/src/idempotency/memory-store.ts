@@ -13,7 +13,7 @@ interface Entry {
   readonly expires: number
 }
 
-/** What an entry takes beside its answer, about. */
+/** The size of an entry without its answer in bytes, about. */
 const overhead = 500
 
 /**

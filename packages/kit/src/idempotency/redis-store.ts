@@ -1,6 +1,6 @@
 /**
- * Keys in Redis, or Valkey, for several processes. Redis has no part in the transaction of a handler: a process that is killed between its write and the
- * record leaves a key that is free when its lease is over, and a repeated request writes once more.
+ * Keys in Redis, or Valkey, for several processes. Redis has no part in the transaction of a handler. A process may be killed between its write and the
+ * record. Its key is then free when the lease is over, and a repeated request writes once more.
  */
 import { randomUUID } from 'node:crypto'
 import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
@@ -53,7 +53,7 @@ class RedisStore implements IdempotencyStore {
   async begin(id: string): Promise<Begun> {
     const name = this.#prefix + id
     const mark = `under way ${randomUUID()}`
-    // What is there may end between the two commands. The second turn is then the one that claims.
+    // A value may end between the two commands. The second turn is then the one that claims.
     for (let turn = 0; turn < 2; turn++) {
       const isSet = (await this.#ask('SET', name, mark, 'PX', `${this.#lease}`, 'NX')) !== null
       if (isSet) return { state: 'new', claim: this.#claim(name, mark) }
@@ -67,7 +67,7 @@ class RedisStore implements IdempotencyStore {
 
   #claim(name: string, mark: string): Claim {
     const run = (script: string, ...args: string[]) => this.#ask('EVAL', script, '1', name, mark, ...args)
-    // A renewal that fails is tried again at the next turn; a lease that is lost meanwhile is the same as a process that has ended.
+    // A renewal that fails is tried again at the next turn. A lease that is lost meanwhile is the same as a process that has ended.
     const renew = () => void run(renewScript, `${this.#lease}`).catch(() => {})
     const timer = setInterval(renew, this.#lease / 3).unref()
     return {

@@ -41,7 +41,7 @@ export interface IdempotencyStore {
   /** Runs at boot, in each process. */
   prepare?(): Promise<void>
   /**
-   * Claims a key. Of calls for one key at the same time, at most one gets the claim, whichever processes they are of.
+   * Claims a key. At most one of several calls for a key gets the claim, even if they come at the same time from several processes.
    *
    * @param id 64 hexadecimal digits, made of the caller and its key
    * @param request the request, as an identity

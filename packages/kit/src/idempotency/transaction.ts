@@ -25,7 +25,7 @@ export interface ConnectionPool {
 /** The queries of a transaction of this database. */
 export type TransactionOf<Database> = Database extends { transaction(work: (tx: infer Tx) => Promise<void>): unknown }
   ? Tx
-  : // Of a function with two signatures, both have to be matched to read the first.
+  : // A function with two signatures has to be matched with both, so that the first can be read.
     Database extends { connect(): Promise<infer Connection>; connect(callback: infer _): void }
     ? Omit<Connection, 'release'>
     : Queries
