@@ -18,11 +18,9 @@ test('a section has its heading, its text and the anchor that links of the docum
   )
 })
 
-test('a comment in a program is no heading, and a heading without a text is no section', () => {
+test('a comment in a program is no heading', () => {
   assert.ok(pages.get('docs/settings.md')?.includes('\n# PORT=3000\n'))
   assert.ok(on('docs/settings.md').every(({ heading }) => !heading.includes('PORT')))
-  const { heading, title } = on('docs/recipes/uploads.md')[0] ?? {}
-  assert.deepEqual([heading, title], ['Files in a form', 'Uploads'])
 })
 
 test('a row of a table that begins with names is found by them', () => {

@@ -1,0 +1,71 @@
+// Pages say in their first two lines whom they are for and what a reader can do after them, and half of their sentences have 14 words or fewer.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { sentencesOf } from '../architecture/plain-word.ts'
+
+const longest = 14
+
+/** The medians of pages that still wait for shorter sentences. The numbers only fall, and a page that has fallen to 14 leaves the list. */
+const left: Readonly<Record<string, number>> = {
+  'docs/architecture.md': 15,
+  'docs/client.md': 15,
+  'docs/compat.md': 15,
+  'docs/endpoints-from-a-document.md': 15,
+  'docs/lifecycle.md': 16,
+  'docs/maintaining.md': 15,
+  'docs/moving.md': 15,
+  'docs/openapi.md': 15,
+  'docs/performance.md': 19,
+  'docs/recipes/uploads.md': 15,
+  'docs/runtimes.md': 17,
+  'docs/threat-model.md': 15,
+  'docs/type-cost.md': 15,
+  'docs/validation.md': 15
+}
+
+/** How many pages do not yet say whom they are for. The number only falls. */
+const silent = 22
+
+const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .map((name) => `docs/${name.replaceAll('\\', '/')}`)
+  .filter((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/'))
+  .sort()
+
+/** The prose of a page: no code, no tables, no headings, links by their words. */
+const proseOf = (markdown: string) =>
+  markdown
+    .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+    .replaceAll(/^(?:\||#).*$/gm, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+
+function medianOf(markdown: string): number {
+  const counts = sentencesOf(proseOf(markdown)).map((sentence) => sentence.split(' ').length)
+  return counts.toSorted((one, other) => one - other)[Math.floor((counts.length - 1) / 2)] ?? 0
+}
+
+/** True where the paragraph below the title begins with the reader, and ends with what the page is good for. */
+const saysWhomItIsFor = (markdown: string) =>
+  /^# .+\n\nFor (?:[^\n]+\n)?[^\n]*\bAfter (?:it|this page)\b/.test(markdown)
+
+test('half of the sentences of a page have at most 14 words', () => {
+  assert.ok(pages.length > 50)
+  const medians = pages.map((path) => [path, medianOf(readFileSync(path, 'utf8'))] as const)
+  assert.deepEqual(Object.fromEntries(medians.filter(([, median]) => median > longest)), left)
+})
+
+test('the first two lines of a page say whom it is for, and what they can do after it', () => {
+  const others = pages.filter((path) => !saysWhomItIsFor(readFileSync(path, 'utf8')))
+  assert.equal(others.length, silent, others.join('\n'))
+})
+
+test('a page that begins without its reader, and long sentences, are found', () => {
+  assert.equal(saysWhomItIsFor('# A\n\nFor those who build.\nAfter it you can build.\n'), true)
+  assert.equal(saysWhomItIsFor('# A\n\nThis page is about building.\n'), false)
+  assert.equal(
+    medianOf(
+      '# A title\n\nOne two three. Four five.\n\n| a | b |\n\n```ts\nlong code\n```\n\n- A [link of words](a.md).\n'
+    ),
+    3
+  )
+})
