@@ -11,7 +11,7 @@ const longest = 2 ** 31 - 1
  *
  * @param request of a hook or handler
  * @param milliseconds a whole number from 1 to 2147483647
- * @throws ESP_ERR_ARGUMENT_INVALID when `request` is none of this package, or `milliseconds` is no such number
+ * @throws ESP_ERR_ARGUMENT_INVALID when `request` is of another package, or `milliseconds` is another value
  * @example app.addHook('onRequest', async (request) => limitAnswer(request, 2000))
  */
 export function limitAnswer(request: object, milliseconds: number): void {

@@ -31,8 +31,8 @@ export async function supervise(): Promise<number> {
 }
 
 /**
- * Resolves when the process is to end: by a signal, by the word or the end of the one that supervises it, or because the reader of its output has
- * left. A second signal ends it at once.
+ * Resolves when the process is to end: by a signal, or by the word or the end of the one that supervises it. A second signal ends it at once. It also ends
+ * when the reader of its output has left.
  */
 export function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {

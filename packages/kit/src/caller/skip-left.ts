@@ -2,12 +2,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { httpError, shared } from 'espalier'
 
-/** Behind the turn that reads a request, Node reads the end of its connection in the next one, shuts it in another, and closes it in the third. */
+/** Node reads a request in one turn and the end of its connection in the next. Then it takes a turn to shut the socket, and one to close it. */
 const turns = 3
 
 /**
- * A plugin that looks, behind all other hooks and right before the handler of each route below, whether the client is still there. Where it has left,
- * the handler does not run; hooks of `onRequestAbort`, `onError` and `onResponse` do, with the code `CLIENT_LEFT`. Each request waits for three turns of the
+ * A plugin that looks right before the handler of each route below whether the client is still there. Where it has left, the handler does not run; hooks of `onRequestAbort`, `onError` and `onResponse` do, with the code `CLIENT_LEFT`. Each request waits for three turns of the
  * event loop, in which Node reads that a client has gone.
  *
  * @example app.register(skipLeft)

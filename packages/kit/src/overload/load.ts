@@ -24,7 +24,7 @@ export class Load {
     const now = performance.now()
     if (this.#began === 0) {
       this.#began = now
-      // Behind all that has arrived in this turn.
+      // It runs behind all that has arrived in this turn.
       setImmediate(() => {
         this.#began = 0
       })
