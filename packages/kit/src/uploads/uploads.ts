@@ -23,6 +23,7 @@ export const uploads = shared({
     const Parser = await loadParser()
     await mkdir(folder, { recursive: true })
     const forms = new WeakMap<object, ReadForm>()
+    const leaving = new Set<Promise<void>>()
 
     app.addContentTypeParser('multipart/form-data', async (request, payload) => {
       const rules = rulesOf(request.routeOptions.schema)
@@ -48,9 +49,12 @@ export const uploads = shared({
       form.fill(Object(request.body))
     }
 
-    async function remove(request: object) {
-      await forms.get(request)?.remove()
+    function remove(request: object) {
+      const removed = forms.get(request)?.remove() ?? Promise.resolve()
+      leaving.add(removed)
+      return removed.finally(() => leaving.delete(removed))
     }
+    app.addHook('onClose', () => Promise.all(leaving))
   }
 })
 
