@@ -1,9 +1,10 @@
 // The sentence on a handler that does not fit. A handler that fits pays for none of it; see bench/types/measure.mjs.
 import type { Nothing } from './context.ts'
 import type { SentEvent } from './events.ts'
+import type { EndpointHandler, Handler } from './handler.ts'
 import type { Refusal } from './refusal.ts'
-import type { ReplyMembers, RouteReply, Sent, Undeclared } from './reply.ts'
-import type { PlainStatus, Streamed } from './response.ts'
+import type { ReplyMembers, Sent, Undeclared } from './reply.ts'
+import type { PlainStatus, PlainStatusOf, Streamed } from './response.ts'
 
 /** Marks the handler that a route expects, to tell it from one that was given: no function has this key. */
 export interface Expectation {
@@ -42,20 +43,22 @@ type FaultOf<Returned, Expected> = unknown extends Returned
 type Quoted<Fault, Expected> =
   Fault extends Says<infer What> ? `the response schema of ${StatusIn<Expected>} says that ${What}` : Fault
 
-type StatusIn<Expected> = Expected extends (request: never, reply: infer Reply) => unknown
-  ? Reply extends RouteReply<
-      infer _Map,
-      infer Code,
-      infer _Type,
-      infer _Schemas,
-      infer _Provider,
-      infer _Config,
-      infer _Extras,
-      infer _App
-    >
-    ? Code
-    : PlainStatus
-  : PlainStatus
+// By the names of the two types of handlers: from a reply with decorators the compiler infers no status.
+type StatusIn<Expected> =
+  Expected extends Handler<
+    infer _Path,
+    infer _Context,
+    infer _Parts,
+    infer Responses,
+    infer _Config,
+    infer _Attach,
+    infer _Output,
+    infer _Guards
+  >
+    ? PlainStatusOf<keyof Responses>
+    : Expected extends EndpointHandler<infer _Path, infer _Context, infer _Parts, infer Responses>
+      ? PlainStatusOf<keyof Responses>
+      : PlainStatus
 
 type Settled<Result> = Result extends PromiseLike<infer Value> ? Value : Result
 

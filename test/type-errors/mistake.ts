@@ -325,6 +325,10 @@ found.body.message`,
     code: `app.post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: 1 }))`,
     says: /the response schema of 201 says that payload\.name is a string/
   },
+  'payload-of-the-only-success-beside-decorators-of-replies': {
+    code: `app.decorateReply('moved', 1).post('/', { schema: { response: { 201: Type.Object({ name: Type.String() }) } } }, () => ({ name: 1 }))`,
+    says: /the response schema of 201 says that payload\.name is a string/
+  },
   'schema-of-a-date': {
     code: `app.post('/', { schema: { body: Type.Object({ at: Type.Date() }) } }, () => null)`,
     says: /JSON has no dates: use Type\.DateTime\(\)/
