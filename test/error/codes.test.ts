@@ -52,6 +52,8 @@ test('docs/errors.md lists every error and every warning', () => {
   assert.match(own, /httpError\(/)
   const expected = `# Errors
 
+For those who met an error code. After it you know its cause and its fix, and can make errors of your own.
+
 Every error that espalier makes carries one of these codes. Switch on \`error.code\`, or use \`isError(error, code)\`; messages may
 be improved in any release. \`%s\` stands for the value in question. The status is the one a client sees where the error reaches it.
 What is never thrown, here or in Fastify, is listed for plugins that read it from \`errorCodes\`.
