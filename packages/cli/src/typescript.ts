@@ -5,6 +5,9 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+/** Names of packages and flags by which Node reads TypeScript. */
+const readers = /\b(?:tsx|ts-node|swc|jiti|esbuild|strip-types|transform-types)/
+
 const isTypeScript = (argument: string): boolean => /\.[cm]?tsx?$/.test(argument)
 
 /** Returns the URL of the loader that arguments need; `undefined` if Node reads all of them, has a loader already, or the project has none. */
@@ -12,7 +15,7 @@ export function neededLoader(args: readonly string[]): string | undefined {
   const file = args.find(isTypeScript)
   const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
   // `espalier dev` reads sources by Vite.
-  if (file === undefined || args[0] === 'dev' || /--(?:import|loader|experimental-)/.test(flags)) return undefined
+  if (file === undefined || args[0] === 'dev' || readers.test(flags)) return undefined
   if (Reflect.get(process.features, 'typescript')) return undefined
   try {
     return pathToFileURL(createRequire(resolve(file)).resolve('tsx')).href

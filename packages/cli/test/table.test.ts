@@ -28,7 +28,8 @@ test('the command line starts without any command, and without the framework', (
   assert.ok(sources.includes('cli/src/table'))
   assert.deepEqual(
     sources.filter(
-      (source) => !source.startsWith('command-kit/') && !/^cli\/src\/(?:main|run|table|help|arguments)$/.test(source)
+      (source) =>
+        !source.startsWith('command-kit/') && !/^cli\/src\/(?:main|run|table|help|arguments|typescript)$/.test(source)
     ),
     []
   )

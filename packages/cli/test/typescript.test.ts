@@ -30,6 +30,8 @@ test('a process with flags of a loader keeps it', (t) => {
   t.after(() => {
     process.env.NODE_OPTIONS = NODE_OPTIONS ?? ''
   })
-  process.env.NODE_OPTIONS = '--import some-loader'
-  assert.equal(neededLoader(['routes', 'app.ts']), undefined)
+  for (const flags of ['--import tsx', '--experimental-strip-types', '--loader ts-node/esm']) {
+    process.env.NODE_OPTIONS = flags
+    assert.equal(neededLoader(['routes', 'app.ts']), undefined)
+  }
 })
