@@ -5,6 +5,8 @@ import { connect } from 'node:net'
 const [origin, rate, seconds] = process.argv.slice(2)
 const { port } = new URL(origin)
 const patience = 1000
+/** The queues fill in this time, which is not counted. */
+const settled = 1000
 /** How many connections there are. A request that finds none free is lost. */
 const connections = 2000
 
@@ -23,7 +25,8 @@ function ask() {
 function answered(socket, status) {
   const time = performance.now() - socket.began
   idle.push(socket)
-  if (time > patience) return
+  const now = performance.now()
+  if (time > patience || now < start + settled || now > end) return
   if (status === 200) times.push(time)
   else refused++
 }
@@ -58,16 +61,9 @@ const tick = setInterval(() => {
 function report() {
   times.sort((a, b) => a - b)
   const at = (share) => Math.round(times[Math.floor(share * (times.length - 1))] ?? 0)
-  // Those without an answer yet are lost, too.
-  const good = times.length / Number(seconds)
-  console.log(
-    JSON.stringify({
-      good,
-      p50: at(0.5),
-      p99: at(0.99),
-      refused: refused / Number(seconds),
-      lost: (sent - times.length - refused) / Number(seconds)
-    })
-  )
+  const span = Number(seconds) - settled / 1000
+  const [good, refusals] = [times.length / span, refused / span]
+  const lost = Math.max(0, Number(rate) - good - refusals)
+  console.log(JSON.stringify({ good, p50: at(0.5), p99: at(0.99), refused: refusals, lost }))
   process.exit()
 }

@@ -11,22 +11,23 @@ export interface OverloadOptions {
    * long already. Default: 100.
    */
   turn?: number
-  /** In whole seconds: the field `Retry-After` of a refusal. Default: 1. */
+  /** In milliseconds: how long a handler that goes on after its client has left keeps its place. Default: 10000. */
+  leftFor?: number
+  /** In seconds: the field `Retry-After` of a refusal. Default: 1. */
   retryAfter?: number
 }
 
 /**
  * A plugin that answers requests beyond a bound by 503, with the code `OVERLOADED` and `Retry-After`. Register it first: hooks before it run for what it
- * refuses. A route with `config: { overload: false }` is neither counted nor refused, as those of `health`; nor is a request for another protocol, such as
- * WebSockets.
+ * refuses. A route with `config: { overload: false }` is neither counted nor refused, as those of `health`; nor is a route of WebSockets.
  *
- * @throws RangeError when an option is not such a number
+ * @throws RangeError when an option is not a whole number from 1
  * @example app.register(overload, { inFlight: 500 })
  */
 export const overload = shared({
   name: 'overload',
   setup: (app, options: OverloadOptions) => {
-    const { inFlight, turn, retryAfter } = checkOptions(options)
+    const { inFlight, turn, leftFor, retryAfter } = checkOptions(options)
     const load = new Load(inFlight, turn)
     const refusal = {
       statusCode: 503,
@@ -35,9 +36,12 @@ export const overload = shared({
       message: 'The server has more requests than it can answer in time.'
     }
 
+    app.addHook('onRoute', (route) => {
+      if (Reflect.get(route, 'websocket') === true) route.config = { ...route.config, overload: false }
+    })
     app.addHook('onRequest', (request, reply, done) => {
       const own: unknown = Reflect.get(request.routeOptions.config, 'overload')
-      if (own === false || request.headers.upgrade !== undefined || load.enter(request)) return done()
+      if (own === false || load.enter(request)) return done()
       reply.code(503).header('retry-after', retryAfter).send(refusal)
     })
     // An answer that has begun costs little more, and an event stream may last for hours.
@@ -49,13 +53,18 @@ export const overload = shared({
       load.leave(request)
       done()
     })
+    // Its handler is still at work. One that hangs would keep the place for ever.
+    app.addHook('onRequestAbort', (request, done) => {
+      setTimeout(() => load.leave(request), leftFor).unref()
+      done()
+    })
     return app
   }
 })
 
-function checkOptions({ inFlight = Number.POSITIVE_INFINITY, turn = 100, retryAfter = 1 }: OverloadOptions) {
-  for (const [name, value] of Object.entries({ inFlight, turn, retryAfter }))
-    if (typeof value !== 'number' || !(value >= 1))
-      throw new RangeError(`'${name}' of overload takes a number from 1, not ${inspect(value, { depth: 0 })}.`)
-  return { inFlight, turn, retryAfter: Math.ceil(retryAfter) }
+function checkOptions({ inFlight, turn = 100, leftFor = 10_000, retryAfter = 1 }: OverloadOptions) {
+  for (const [name, value] of Object.entries({ inFlight: inFlight ?? 1, turn, leftFor, retryAfter }))
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new RangeError(`'${name}' of overload takes a whole number from 1, not ${inspect(value, { depth: 0 })}.`)
+  return { inFlight: inFlight ?? Number.POSITIVE_INFINITY, turn, leftFor, retryAfter }
 }

@@ -4,11 +4,13 @@ import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { health, overload } from '@espalier/kit'
 import { espalier, events, httpError, Type } from 'espalier'
+import fc from 'fast-check'
+import { budget } from '../../../../test/fuzz/budget.ts'
 import { until } from '../../../../test/until.ts'
 
 async function start(t: TestContext) {
   const app = espalier({ logger: false })
-  app.register(overload, { inFlight: 2, turn: 1e9, retryAfter: 7 })
+  app.register(overload, { inFlight: 2, turn: 1e9, leftFor: 50, retryAfter: 7 })
   app.register(health)
   const waiting: (() => void)[] = []
   const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
@@ -61,25 +63,70 @@ test('what is beyond the bound gets 503 and Retry-After, and health and free rou
   assert.equal((await next).status, 200)
 })
 
-test('every end of a request gives its place back: an answer, an error, a client that leaves, a reply that is taken', async (t) => {
-  const { origin, release, waiting } = await start(t)
-  for (let round = 0; round < 3; round++)
-    for (const path of ['/slow', '/fails', '/taken', '/leaves']) {
-      if (path === '/leaves') {
-        const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-        socket.write('GET /slow HTTP/1.1\r\nHost: a.test\r\n\r\n')
-        await until(() => waiting.length === 1, 'the request')
-        socket.destroy()
-        await release(1)
-        continue
-      }
-      const answer = fetch(`${origin}${path}`).catch(() => undefined)
-      await release(1)
+const endings = ['/slow', '/fails', '/taken', '/ticks', '/nothing', 'leaves', 'leaves and hangs'] as const
+
+test('whatever the ends of requests, their places come back: answers, errors, taken replies, clients that leave', async (t) => {
+  const { origin, waiting } = await start(t)
+  const end = async (how: (typeof endings)[number]) => {
+    if (how.startsWith('/')) {
+      const left = new AbortController()
+      const answer = fetch(`${origin}${how}`, { signal: left.signal }).catch(() => undefined)
+      if (how !== '/ticks' && how !== '/nothing')
+        await until(() => waiting.length > 0, `the request of ${how}`, { every: 1 })
+      waiting.pop()?.()
       await answer
+      return left.abort()
     }
-  const both = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    socket.write('GET /slow HTTP/1.1\r\nHost: a.test\r\n\r\n')
+    await until(() => waiting.length > 0, 'the request of a client that leaves', { every: 1 })
+    socket.destroy()
+    const go = waiting.pop()
+    if (how === 'leaves') go?.()
+  }
+  const isFree = async () => {
+    const both = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
+    await until(() => waiting.length === 2, 'two requests', { every: 1 }).finally(() => {
+      for (const go of waiting.splice(0)) go()
+    })
+    for (const answer of await Promise.all(both)) assert.equal(answer.status, 200)
+  }
+  const isAnswered = async () => {
+    const probe = fetch(`${origin}/slow`)
+    const first = await Promise.race([
+      probe.then(({ status }) => status),
+      until(() => waiting.length > 0, 'a place', { every: 1 }).then(() => 0)
+    ])
+    waiting.pop()?.()
+    await probe
+    return first === 0
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...endings), { minLength: 1, maxLength: 6 }), async (hows) => {
+      for (const how of hows) {
+        // A handler that hangs keeps its place for a while.
+        await until(isAnswered, 'a place for the next request', { every: 10 })
+        await end(how)
+      }
+      await until(isAnswered, 'a place', { every: 10 })
+    }),
+    budget(12)
+  )
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await isFree()
+})
+
+test('a field that asks for another protocol is no way around the bound', async (t) => {
+  const { origin, release, waiting } = await start(t)
+  const first = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
+  await until(() => waiting.length === 2, 'two requests')
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write('GET /slow HTTP/1.1\r\nHost: a.test\r\nUpgrade: x\r\n\r\n')
+  const [answer] = await once(socket.setEncoding('latin1'), 'data')
+  socket.destroy()
+  assert.match(String(answer), /^HTTP\/1\.1 503 /)
   await release(2)
-  for (const answer of await Promise.all(both)) assert.equal(answer.status, 200)
+  await Promise.all(first)
 })
 
 test('an event stream has no place once it has begun', async (t) => {
@@ -94,6 +141,16 @@ test('an event stream has no place once it has begun', async (t) => {
 })
 
 test('an option that is no such number ends the boot', async () => {
-  for (const options of [{ inFlight: 0 }, { turn: Number.NaN }, { retryAfter: '1' as unknown as number }])
-    await assert.rejects(async () => await espalier().register(overload, options), /of overload takes a number from 1/)
+  for (const options of [
+    { inFlight: 0 },
+    { inFlight: 1.5 },
+    { turn: Number.NaN },
+    { leftFor: -1 },
+    { retryAfter: Number.POSITIVE_INFINITY },
+    { retryAfter: '1' as unknown as number }
+  ])
+    await assert.rejects(
+      async () => await espalier().register(overload, options),
+      /of overload takes a whole number from 1/
+    )
 })
