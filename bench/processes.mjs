@@ -7,13 +7,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import os from 'node:os'
 import process from 'node:process'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { freePort } from '../scripts/free-port.mjs'
 import { buildPackages, install, isStale, orExit } from '../scripts/project.mjs'
 import { firstAnswer, Load, readAnswer } from './load.mjs'
 import { cpuOf } from './proc.mjs'
@@ -38,14 +39,6 @@ const [rounds, turns, slice, connections, replacements] = [
 /** Requests of each process. */
 const warmUp = 40_000
 const program = fileURLToPath(new URL('processes/server.mjs', import.meta.url))
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Starts a process and resolves to it and those that it has started, when they listen. */
 async function start(way, options) {

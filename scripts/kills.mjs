@@ -2,12 +2,12 @@
 // written, what was written twice, and what was accepted and is not there. DATABASE_URL names a PostgreSQL whose role may create databases.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from 'espalier/client'
 import pg from 'pg'
+import { freePort } from './free-port.mjs'
 import { addOrder, addPlainOrder } from './kills/orders.mjs'
 import { startProxy } from './kills/proxy.mjs'
 
@@ -126,14 +126,6 @@ async function startServer(port, mode, databaseUrl) {
   const [said] = await Promise.race([once(server, 'message'), once(server, 'exit')])
   if (said !== 'listening') throw new Error(`A server did not start: ${said}.`)
   return server
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function ask(connectionString, statement) {

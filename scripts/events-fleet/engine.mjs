@@ -1,10 +1,10 @@
 /** A PostgreSQL of its own in a temporary folder, which the fleet may restart. Its programs come from PG_BIN, or from where Debian has them. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../free-port.mjs'
 
 const run = promisify(execFile)
 
@@ -12,14 +12,6 @@ function findPrograms() {
   if (process.env.PG_BIN !== undefined) return process.env.PG_BIN
   const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
   return `/usr/lib/postgresql/${versions[0]}/bin`
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 export async function startEngine() {

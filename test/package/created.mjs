@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../scripts/free-port.mjs'
 import { run } from '../../scripts/project.mjs'
 import { checkDevelopment } from './development.mjs'
-import { freePort } from './free-port.mjs'
 import { checkTutorial } from './tutorial.mjs'
 
 /** Beside one with every feature: each feature without the others, and those that change each other's files. */

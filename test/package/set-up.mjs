@@ -2,10 +2,10 @@
 // message of its last table.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../scripts/free-port.mjs'
 import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
 
 const page = readFileSync(join(root, 'docs/typescript.md'), 'utf8')
@@ -78,15 +78,6 @@ async function serves(args, cwd) {
   child.kill()
   await closed
   if (answer !== wanted || errors !== '') return `${args.join(' ')} in ${cwd} answers ${answer} and writes ${errors}`
-}
-
-function freePort() {
-  return new Promise((done) => {
-    const server = createServer().listen(0, () => {
-      const { port } = server.address()
-      server.close(() => done(port))
-    })
-  })
 }
 
 /** A sentence for each message of the page that what the page names as its cause does not bring, on some compiler. */

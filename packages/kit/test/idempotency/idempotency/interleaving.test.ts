@@ -92,7 +92,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface World {
   readonly stores: readonly PostgresStore<Queries>[]
   readonly database: Queries
-  /** Breaks the connection of a handler; false where there is none to break. */
+  /** Breaks the connection that a handler uses. Returns false if no handler uses one. */
   readonly cut: (pid: number) => Promise<boolean>
   /** Whether other statements wait while a handler is in its transaction. */
   readonly isSingle: boolean

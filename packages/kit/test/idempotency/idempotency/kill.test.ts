@@ -1,4 +1,4 @@
-// What a process leaves that is killed between its write and the record, and between the record and its answer. Real processes, which kill themselves.
+// A process is killed between its write and the record, or between the record and its answer: the state that it leaves. The processes are real and kill themselves.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -7,5 +7,6 @@ export async function freePort() {
   await once(server, 'listening')
   const { port } = server.address()
   server.close()
+  await once(server, 'close')
   return port
 }
