@@ -1,10 +1,10 @@
 /** A hub: the events of a log, typed and validated, for the programs and streams of one process. */
 import { httpError, type SentEvent } from 'espalier'
+import { bounded } from '../log/bounded.ts'
 import { EventLogError } from '../log/error.ts'
 import type { EventLog, StoredEntry } from '../log/log.ts'
 import type { Declaration, Event, Reading } from '../topic/declaration.ts'
 import { declarationOf, type Topic, type TopicEvent } from '../topic/topic.ts'
-import { bounded } from './bounded.ts'
 import { type CheckedOptions, checkOptions, type HubOptions, type HubStats } from './options.ts'
 import { TopicReader } from './topic-reader.ts'
 import { Troubles } from './troubles.ts'

@@ -3,8 +3,9 @@
  *
  * Streams that are behind the ring read the log themselves, at their own pace, until they have caught up. Those at the same place share that call.
  */
+
+import { bounded } from '../log/bounded.ts'
 import type { EventLog, StoredEntry } from '../log/log.ts'
-import { bounded } from './bounded.ts'
 import type { CheckedOptions } from './options.ts'
 import { Rest } from './rest.ts'
 import { Ring } from './ring.ts'

@@ -2,10 +2,11 @@
  * A log in PostgreSQL, over `pg` or PGlite: an event is appended in the transaction of what it tells of. The tables are the truth, and NOTIFY only wakes.
  * Published as `@espalier/events/postgres`.
  */
+import { Listener } from '../log/listener.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
 import { createEpoch, numberIn, numberOf, toPlace } from '../log/numbered-place.ts'
 import type { PostgresDatabase, Queries } from './database.ts'
-import { Listener } from './listener.ts'
+import { listenBy } from './listen.ts'
 import { type Statements, statementsFor } from './statements.ts'
 
 export type { ListeningClient, ListeningPglite, ListeningPool, PostgresDatabase, Queries } from './database.ts'
@@ -53,7 +54,7 @@ export function postgresLog(database: PostgresDatabase, options: PostgresLogOpti
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
       throw new RangeError(`'${name}' of postgresLog takes a whole number from 0, not ${value}.`)
   const channel = listenOn === false ? null : `${prefix}_events`
-  const listener = listenOn === false ? undefined : new Listener(listenOn, `${prefix}_events`)
+  const listener = listenOn === false ? undefined : new Listener(listenBy(listenOn, `${prefix}_events`))
   return new Log(database, statementsFor(prefix), { channel, keep, maxAge, listener })
 }
 

@@ -1,0 +1,92 @@
+/** One connection that listens for the topics of a process. When it breaks, every wake ends, and the next one that is asked for connects anew. */
+import { EventEmitter, on } from 'node:events'
+
+/** A connection calls these. */
+export interface Heard {
+  /** There may be something new in a topic. */
+  notice(topic: string): void
+  /** The connection is over. It may be called more than once. */
+  end(error: Error): void
+}
+
+export interface Connection {
+  /** Begins to listen for a topic. Leave it out where the connection listens for all. */
+  readonly enter?: (topic: string) => Promise<unknown>
+  /** Is called when no wake of the topic is left. */
+  readonly leave?: (topic: string) => Promise<unknown>
+  /** Is called once, also when the connection has broken. */
+  readonly close: () => unknown
+}
+
+/** @throws what the driver throws, when it cannot connect. It leaves nothing open then. */
+export type Connect = (heard: Heard) => Promise<Connection>
+
+interface Attempt {
+  readonly notices: EventEmitter
+  readonly connection: Promise<Connection>
+  readonly end: (error: Error) => void
+  /** Settles when the connection is closed. */
+  closing?: Promise<unknown>
+}
+
+/** Topics may have any name, and `error` is one of emitters. */
+const nameFor = (topic: string) => `topic ${topic}`
+
+export class Listener {
+  readonly #connect: Connect
+  #attempt: Attempt | undefined
+
+  constructor(connect: Connect) {
+    this.#connect = connect
+  }
+
+  /** Yields when it listens, and then at each notice. */
+  async *wake(topic: string, signal: AbortSignal): AsyncGenerator<unknown> {
+    const attempt = this.#attempt ?? this.#start()
+    this.#attempt = attempt
+    const { enter, leave } = await attempt.connection
+    const name = nameFor(topic)
+    const wakes = on(attempt.notices, name, { signal })
+    try {
+      await enter?.(topic)
+      yield
+      yield* wakes
+    } finally {
+      await wakes.return?.()
+      if (attempt.notices.listenerCount(name) === 0) leave?.(topic).catch(() => {})
+    }
+  }
+
+  #start(): Attempt {
+    const notices = new EventEmitter().setMaxListeners(0)
+    // Without a listener an error would be thrown.
+    notices.on('error', () => {})
+    const over = new AbortController()
+    const end = (error: Error) => {
+      if (over.signal.aborted) return
+      if (this.#attempt === attempt) this.#attempt = undefined
+      over.abort(error)
+      notices.emit('error', error)
+    }
+    const notice = (topic: string) => void notices.emit(nameFor(topic))
+    const connect = async () => {
+      const connection = await this.#connect({ notice, end })
+      const close = () => {
+        attempt.closing = Promise.resolve(connection.close()).catch(() => {})
+      }
+      if (over.signal.aborted) close()
+      over.signal.throwIfAborted()
+      over.signal.addEventListener('abort', close)
+      return connection
+    }
+    const attempt: Attempt = { notices, end, connection: Promise.resolve().then(connect) }
+    attempt.connection.catch(end)
+    return attempt
+  }
+
+  async close(): Promise<void> {
+    const attempt = this.#attempt
+    attempt?.end(new Error('The log is closed.'))
+    await attempt?.closing
+  }
+}

@@ -1,0 +1,31 @@
+/** Listens for the topics of a log in PostgreSQL: over a connection of a pool of `pg`, or by PGlite itself. */
+import type { Connect, Connection, Heard } from '../log/listener.ts'
+import type { ListeningPglite, ListeningPool, PostgresDatabase } from './database.ts'
+
+export const listenBy =
+  (database: PostgresDatabase, channel: string): Connect =>
+  (heard) =>
+    'listen' in database ? listenIn(database, channel, heard) : listenOn(database, channel, heard)
+
+async function listenIn(database: ListeningPglite, channel: string, { notice }: Heard): Promise<Connection> {
+  return { close: await database.listen(channel, notice) }
+}
+
+async function listenOn(pool: ListeningPool, channel: string, { notice, end }: Heard): Promise<Connection> {
+  const client = await pool.connect()
+  let isOver = false
+  const close = () => {
+    if (!isOver) client.release(true)
+    isOver = true
+  }
+  client.on('notification', ({ payload = '' }) => notice(payload))
+  client.on('error', end)
+  client.on('end', () => end(new Error('The connection that listens has ended.')))
+  try {
+    await client.query(`listen ${channel}`)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { close }
+}
