@@ -1,5 +1,5 @@
 // Members that a function gives to requests: typed from then on, and nowhere earlier.
-import { espalier, guard, httpError, plugin, shared, value } from 'espalier'
+import { endpoint, espalier, guard, httpError, plugin, shared, Type, value } from 'espalier'
 import { expectType } from 'tsd'
 
 interface User {
@@ -111,10 +111,35 @@ guard(async () => 1)
 const later = app.derive('preHandler', async () => ({ level: 'high' }))
 const requireLevel = guard(({ level }: { level: string }) => ({ isHigh: level === 'high' }))
 later.get('/in-time', { preHandler: requireLevel }, ({ isHigh }) => expectType<boolean>(isHigh))
-// @ts-expect-error at onRequest nobody has derived the level
+// @ts-expect-error at onRequest no function has derived the level
 later.get('/early', { onRequest: requireLevel }, () => null)
 // @ts-expect-error the same for the context
 later.addHook('preValidation', requireLevel)
+
+// A guard finds the parts of its route: texts before validation, and from then on values of the schemas.
+const requireOwner = guard(async ({ params }: { params: { id: number } }) => ({ isOwner: params.id === 1 }))
+const byNumber = { schema: { params: { id: Type.Integer() } } }
+app.get('/by-number/:id', { ...byNumber, preHandler: requireOwner }, ({ isOwner }) => expectType<boolean>(isOwner))
+app.route(
+  endpoint('PUT /by-number/:id', { params: { id: Type.Integer() } }),
+  { preHandler: requireOwner },
+  ({ isOwner, params }) => {
+    expectType<boolean>(isOwner)
+    expectType<number>(params.id)
+  }
+)
+const requireTitle = guard(async ({ body }: { body: { title: string } }) => ({ title: body.title }))
+app.post('/titled', { schema: { body: { title: Type.String() } }, preHandler: [requireTitle] }, ({ title }) =>
+  expectType<string>(title)
+)
+const requireTown = guard(async ({ params }: { params: { town: string } }) => ({ town: params.town }))
+app.get('/towns/:town', { onRequest: requireTown }, ({ town }) => expectType<string>(town))
+// @ts-expect-error this context has request.params of another type than the guard looks for: they are texts
+app.get('/early/:id', { ...byNumber, onRequest: requireOwner }, () => null)
+// @ts-expect-error the same without a schema
+app.get('/text/:id', { preHandler: requireOwner }, () => null)
+// @ts-expect-error the same where the body has no schema
+app.post('/untitled', { preHandler: requireTitle }, () => null)
 
 // A returned error is thrown: it gives no members, and is none of the types that a function may not return.
 app

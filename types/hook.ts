@@ -189,22 +189,25 @@ export type RefinedBy<Used> = [Used] extends [Absent]
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
 /** `Made`, or the sentence that says what a guard looks for that the requests of the context do not have. */
-export type GuardFor<Used, Request, Made = Used, Hook = Used> =
+// `Whole` is the request with the parts of its route. It is compared second, because most guards look for members of the context.
+export type GuardFor<Used, Request, Made = Used, Hook = Used, Whole = Request> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
       ? Made
-      : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
+      : Whole extends Needs
+        ? Made
+        : Refusal<`this context ${LackOfGuard<Needs, Whole>}`>
     : Used extends Absent
       ? unknown
       : Hook
 
 /** The same for one guard or a list, among the hooks that may stand in their place. */
 // One hook of a list after the other: intersected with a list of hooks, each list would be compared by every member of `Array`.
-export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
-  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook> }
+export type GuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
+  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook, Whole> }
   : Used extends Absent
     ? HooksOption<Hook>
-    : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
+    : GuardFor<Used, Request, Used, Used & HooksOption<Hook>, Whole>
 
 type LackOfGuard<Needs, Request> = {
   [Key in keyof Needs]: Key extends keyof Request

@@ -38,6 +38,7 @@ export interface RouteOptions<
   onRequest?: GuardsFor<
     OnRequest,
     RequestIn<'onRequest', Request>,
+    Raw<'onRequest', Context['app'], Path, Request>,
     RefiningHook<
       Context['app'],
       Raw<'onRequest', Context['app'], Path, Request>,
@@ -48,6 +49,7 @@ export interface RouteOptions<
   preValidation?: GuardsFor<
     PreValidation,
     RequestIn<'preValidation', Request>,
+    Raw<'preValidation', Context['app'], Path, Request>,
     RefiningHook<
       Context['app'],
       Raw<'preValidation', Context['app'], Path, Request>,
@@ -59,6 +61,18 @@ export interface RouteOptions<
   preHandler?: GuardsFor<
     PreHandler,
     Request,
+    NoInfer<
+      HandlerRequest<
+        Path,
+        Context['app'],
+        RouteParts<Params, Query, Headers, Body>,
+        Context['schemas'],
+        RouteProvider<Context['provider'], Output>,
+        Config,
+        Attach
+      > &
+        RequestBeside<Request, RouteParts<Params, Query, Headers, Body>>
+    >,
     NoInfer<
       RefiningHook<
         Context['app'],
