@@ -98,7 +98,8 @@ function startTimers({ answerTimeout, handlerTimeout }: RoutePlan, exchange: Exc
   if (answerTimeout > 0) startTimer(exchange, expireIncomplete, answerTimeout)
 }
 
-function startTimer(exchange: Exchange, expire: typeof expireUnbegun, timeout: number): void {
+/** Calls `expire` after `timeout` milliseconds, unless the exchange has ended or its client has left. */
+export function startTimer(exchange: Exchange, expire: typeof expireUnbegun, timeout: number): void {
   const timer = setTimeout(() => expire(exchange, timeout), timeout)
   const stop = () => clearTimeout(timer)
   exchange.transport.onClose(stop)

@@ -2,6 +2,7 @@
 import { checkArgument } from '../error/argument.ts'
 import { type Exchange, exchangeKey } from '../http/exchange.ts'
 import { expireUnbegun } from '../plan/expire.ts'
+import { startTimer } from '../plan/run-plan.ts'
 
 const longest = 2 ** 31 - 1
 
@@ -29,6 +30,5 @@ export function limitAnswer(request: object, milliseconds: number): void {
     `a whole number of milliseconds from 1 to ${longest}`,
     milliseconds
   )
-  const timer = setTimeout(() => expireUnbegun(exchange, milliseconds), milliseconds)
-  exchange.transport.onFinished(() => clearTimeout(timer))
+  startTimer(exchange, expireUnbegun, milliseconds)
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { espalier, limitAnswer } from 'espalier'
+import { until } from '../until.ts'
 
 test('a bound of one request answers it by 503 and aborts its signal, and spares others', async (t) => {
   const app = espalier({ logger: false })
@@ -33,3 +35,23 @@ test('an argument that is no request or no time is refused where it is given', a
   assert.equal((await app.inject('/')).body, 'here')
   assert.equal(refused.length, 5)
 })
+
+for (const exchange of ['auto', 'stock'] as const)
+  test(`a client that leaves takes the timer of its bound with it (${exchange})`, async (t) => {
+    const app = espalier({ logger: false, exchange })
+    t.after(() => app.close())
+    const time = 2 ** 31 - 1
+    const started = t.mock.method(globalThis, 'setTimeout')
+    const cleared = t.mock.method(globalThis, 'clearTimeout')
+    const timer = () => started.mock.calls.find(({ arguments: [, ms] }) => ms === time)?.result
+    app.get('/', (request) => {
+      limitAnswer(request, time)
+      return new Promise(() => {})
+    })
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n')
+    await until(() => timer() !== undefined, 'the timer')
+    socket.destroy()
+    await until(() => cleared.mock.calls.some(({ arguments: [one] }) => one === timer()), 'the end of the timer')
+  })
