@@ -58,7 +58,7 @@ export class Attempt {
   /**
    * Records the answer, or gives the key back. Only the first answer counts.
    *
-   * @throws what the store throws where the answer must not leave, and Error for answers that cannot be recorded
+   * @throws what a transactional store throws when it does not commit; Error for answers that cannot be recorded
    */
   async settle(payload: unknown): Promise<void> {
     if (this.#isOver) return
@@ -91,10 +91,11 @@ export class Attempt {
 
   async #free(): Promise<void> {
     const { claim, log } = this.#options
-    const freed = claim.free(this.#running ?? Promise.resolve())
+    const freed = claim
+      .free(this.#running ?? Promise.resolve())
+      .catch((error) => log.error({ err: error }, 'a key was not given back'))
     // A handler that goes on behind the answer of a timeout keeps its key. The answer does not wait for it.
-    if (this.#running === undefined) return freed
-    freed.catch((error) => log.error({ err: error }, 'a key was not given back'))
+    if (this.#running === undefined) await freed
   }
 
   #abandon(): void {

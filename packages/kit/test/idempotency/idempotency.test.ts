@@ -292,6 +292,24 @@ test('a store that fails to record does not fail what is done, unless it is to c
   assert.equal((await appOf(t, { store: failing(true) }).post('"a"', { item: 'tea' })).status, 500)
 })
 
+test('a store that fails to give a key back ends no process, and the answer stays', async (t) => {
+  const store: IdempotencyStore = {
+    isTransactional: false,
+    begin: async () => ({
+      state: 'new',
+      claim: { keep: async () => {}, free: () => Promise.reject(new Error('away')) }
+    })
+  }
+  const { app, post, lines } = appOf(t, { store })
+  app.post('/raw', { schema: { headers: idempotencyKey } }, async (_request, reply) => {
+    reply.hijack()
+    reply.raw.end('{}')
+  })
+  assert.equal((await post('"a"', { item: 'late' })).status, 429)
+  await post('"b"', {}, { url: '/raw' })
+  await until(() => lines.filter((line) => line.includes('a key was not given back')).length === 2, 'both lines')
+})
+
 test('options that are missing or wrong are refused', async (t) => {
   const store = memoryStore()
   const scope = () => ''
