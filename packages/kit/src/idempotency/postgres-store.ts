@@ -8,6 +8,7 @@ import {
   begin,
   type ConnectionPool,
   type OpenTransaction,
+  orRollback,
   type Queries,
   type TransactionalDatabase,
   type TransactionOf
@@ -90,7 +91,7 @@ class Store implements PostgresStore<Queries> {
 
   async #begin(id: string, request: object): Promise<Begun> {
     const open = await begin(this.#database)
-    try {
+    return orRollback(open, async () => {
       const isLocked = await lock(open.tx, id)
       // A statement of its own: it has to see the row of the transaction that had the lock before.
       const answer = isLocked ? await this.#find(open.tx, id) : undefined
@@ -101,10 +102,7 @@ class Store implements PostgresStore<Queries> {
       }
       await open.rollback()
       return answer === undefined ? { state: 'under way' } : { state: 'answered', answer }
-    } catch (error) {
-      await open.rollback().catch(() => {})
-      throw error
-    }
+    })
   }
 
   #claim(id: string, open: OpenTransaction): Claim {
@@ -114,12 +112,7 @@ class Store implements PostgresStore<Queries> {
       await this.#insert(open.tx, id, answer, ttl)
       await open.commit()
     }
-    const undo = (error: unknown) =>
-      open.rollback().then(
-        () => Promise.reject(error),
-        () => Promise.reject(error)
-      )
-    return { keep: (outcome) => end(keep(outcome).catch(undo)), free: () => end(open.rollback()) }
+    return { keep: (outcome) => end(orRollback(open, () => keep(outcome))), free: () => end(open.rollback()) }
   }
 
   async #find(tx: Queries, id: string): Promise<RecordedAnswer | undefined> {
@@ -154,21 +147,18 @@ class Store implements PostgresStore<Queries> {
     })
   }
 
-  prune(): Promise<void> {
+  async prune(): Promise<void> {
     // Several processes may do it at the same time.
     const old = `select id from ${this.#table} where expires <= now() limit ${batch} for update skip locked`
-    return this.#inTransaction((tx) => tx.query(`delete from ${this.#table} where id in (${old})`))
+    const remove = `delete from ${this.#table} where id in (${old}) returning id`
+    while ((await this.#inTransaction((tx) => tx.query(remove))).rows.length === batch);
   }
 
-  async #inTransaction(work: (tx: Queries) => Promise<unknown>): Promise<void> {
+  async #inTransaction<Value>(work: (tx: Queries) => Promise<Value>): Promise<Value> {
     const open = await begin(this.#database)
-    try {
-      await work(open.tx)
-    } catch (error) {
-      await open.rollback().catch(() => {})
-      throw error
-    }
+    const value = await orRollback(open, () => work(open.tx))
     await open.commit()
+    return value
   }
 }
 

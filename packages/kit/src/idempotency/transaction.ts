@@ -40,6 +40,18 @@ export interface OpenTransaction {
 export const begin = (database: ConnectionPool | TransactionalDatabase<Queries>): Promise<OpenTransaction> =>
   'transaction' in database ? beginInside(database) : beginOn(database)
 
+/** Runs work in an open transaction, and rolls that back where the work fails. @throws what the work throws */
+export async function orRollback<Value>(open: OpenTransaction, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    await open.rollback().catch(ignore)
+    throw error
+  }
+}
+
+const ignore = () => {}
+
 /** Leads out of the function of a transaction. */
 const undone = new Error('The transaction was rolled back.')
 
@@ -66,8 +78,6 @@ function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTran
     done.catch(reject)
   })
 }
-
-const ignore = () => {}
 
 async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
   const connection = await pool.connect()

@@ -118,6 +118,15 @@ test('a request whose time is over while it waits for a connection leaves nothin
   await until(async () => (await post('"waits"')).statusCode === 200, 'a key that is free', { every: 5 })
 })
 
+test('prune removes all answers whose time is over, however many', async () => {
+  const store = postgresStore(lite, { table: 'many' })
+  await store.prepare?.()
+  await lite.query(`insert into many select n::text, '', 200, '[]', '', now() + case when n > 2500 then interval '1 day' else '0' end
+    from generate_series(1, 2501) n`)
+  await store.prune?.()
+  assert.deepEqual((await lite.query('select id from many')).rows, [{ id: '2501' }])
+})
+
 test('a request that has no transaction is told why, and a table has a name', () => {
   assert.throws(
     () => postgresStore(lite).transaction({}),
