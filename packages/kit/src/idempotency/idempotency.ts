@@ -7,6 +7,7 @@
  */
 import { type Request as AnyRequest, httpError, type Plugin, shared } from 'espalier'
 import { every } from '../every/every.ts'
+import { checkWhole } from '../option/check-whole.ts'
 import { Attempt, type ReplyLike, replay } from './attempt.ts'
 import { digest, fingerprintOf } from './fingerprint.ts'
 import { keyPattern } from './key.ts'
@@ -37,7 +38,7 @@ const pattern = new RegExp(keyPattern)
 /**
  * Makes a plugin for the routes of a context that declare `headers: idempotencyKey`.
  *
- * @throws TypeError when the store or the scope is missing; RangeError when a number is not one from 1 on
+ * @throws TypeError when the store or the scope is missing; RangeError when a number is not a whole one from 1
  * @example app.register(idempotency({ store: memoryStore(), scope: ({ user }: { user: User }) => user.id }))
  */
 export function idempotency<Request = unknown>(
@@ -159,8 +160,6 @@ function check<Request>(options: IdempotencyOptions<Request>): Required<Idempote
     throw new TypeError(
       "idempotency() needs a 'scope', a function that names the caller: without it, a key of one would be answered with the data of another."
     )
-  for (const [name, value] of Object.entries({ ttl, maxAnswerBytes }))
-    if (typeof value !== 'number' || !(value >= 1))
-      throw new RangeError(`'${name}' of idempotency() is a number from 1 on, not ${value}.`)
+  checkWhole('idempotency()', { ttl, maxAnswerBytes })
   return { store, scope, ttl, maxAnswerBytes }
 }

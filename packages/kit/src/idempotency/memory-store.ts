@@ -1,4 +1,5 @@
 /** Keys in the memory of one process: for tests, and for applications of one process that may forget them at its end. */
+import { checkWhole } from '../option/check-whole.ts'
 import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
 
 export interface MemoryStoreOptions {
@@ -19,9 +20,11 @@ const overhead = 500
 /**
  * Makes a store in memory. A repeated request is known to the same process only, and the end of the process forgets all.
  *
+ * @throws RangeError when `maxBytes` is not a whole number from 1
  * @example app.register(idempotency({ store: memoryStore(), scope: ({ user }: { user: User }) => user.id }))
  */
 export function memoryStore({ maxBytes = 64_000_000 }: MemoryStoreOptions = {}): IdempotencyStore {
+  checkWhole('memoryStore()', { maxBytes })
   return new MemoryStore(maxBytes)
 }
 

@@ -3,6 +3,7 @@
  * record. Its key is then free when the lease is over, and a repeated request writes once more.
  */
 import { randomUUID } from 'node:crypto'
+import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
 
 /** A client of the package `ioredis`, or one of `redis`. */
@@ -26,15 +27,14 @@ const renewScript = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('p
 /**
  * Makes a store in Redis.
  *
- * @throws RangeError when the lease is no number from 100 to 2147483647
+ * @throws RangeError when the lease is not a whole number from 100 to 2147483647
  * @example app.register(idempotency({ store: redisStore(new Redis()), scope: ({ user }: { user: User }) => user.id }))
  */
 export function redisStore(
   redis: RedisClient,
   { prefix = 'idempotency:', lease = 10_000 }: RedisStoreOptions = {}
 ): IdempotencyStore {
-  if (!(lease >= 100 && lease < 2 ** 31))
-    throw new RangeError(`redisStore() takes a lease from 100 to 2147483647 ms, not ${lease}.`)
+  checkWhole('redisStore()', { lease }, { from: 100, to: longestTimer })
   return new RedisStore(redis, prefix, lease)
 }
 

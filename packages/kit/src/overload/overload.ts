@@ -1,6 +1,6 @@
 /** A bound for the work of a process: requests beyond it are refused at once, so that those before it are answered in time. */
-import { inspect } from 'node:util'
 import { shared } from 'espalier'
+import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import { Load } from './load.ts'
 
 export interface OverloadOptions {
@@ -21,7 +21,7 @@ export interface OverloadOptions {
  * A plugin that answers requests beyond a bound by 503, with the code `OVERLOADED` and `Retry-After`. Register it first: hooks before it run for what it
  * refuses. A route with `config: { overload: false }` is neither counted nor refused, as those of `health`; nor is a route of WebSockets.
  *
- * @throws RangeError when an option is not a whole number from 1
+ * @throws RangeError when an option is not a whole number from 1 to 2147483647
  * @example app.register(overload, { inFlight: 500 })
  */
 export const overload = shared({
@@ -63,8 +63,6 @@ export const overload = shared({
 })
 
 function checkOptions({ inFlight, turn = 100, leftFor = 10_000, retryAfter = 1 }: OverloadOptions) {
-  for (const [name, value] of Object.entries({ inFlight: inFlight ?? 1, turn, leftFor, retryAfter }))
-    if (!Number.isSafeInteger(value) || value < 1)
-      throw new RangeError(`'${name}' of overload takes a whole number from 1, not ${inspect(value, { depth: 0 })}.`)
+  checkWhole('overload', { inFlight: inFlight ?? 1, turn, leftFor, retryAfter }, { to: longestTimer })
   return { inFlight: inFlight ?? Number.POSITIVE_INFINITY, turn, leftFor, retryAfter }
 }

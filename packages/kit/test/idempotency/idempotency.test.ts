@@ -315,10 +315,10 @@ test('options that are missing or wrong are refused', async (t) => {
   const scope = () => ''
   assert.throws(() => idempotency({ scope } as never), /^TypeError: idempotency\(\) needs a 'store'/)
   assert.throws(() => idempotency({ store } as never), /^TypeError: idempotency\(\) needs a 'scope'/)
-  for (const wrong of [{ ttl: 0 }, { ttl: Number.NaN }, { maxAnswerBytes: '1' as never }])
+  for (const wrong of [{ ttl: 0 }, { ttl: 1.5 }, { ttl: Number.POSITIVE_INFINITY }, { maxAnswerBytes: '1' as never }])
     assert.throws(
       () => idempotency({ store, scope, ...wrong }),
-      /^RangeError: '(ttl|maxAnswerBytes)' of idempotency\(\) is a number/
+      /^RangeError: '(ttl|maxAnswerBytes)' of idempotency\(\) takes a whole number/
     )
   const { post, lines } = appOf(t, { scope: () => undefined as never })
   assert.equal((await post('"a"', { item: 'tea' })).status, 500)

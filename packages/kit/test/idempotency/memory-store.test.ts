@@ -30,3 +30,8 @@ test('a key is under way until its handler is over', async () => {
   await freed
   assert.equal((await store.begin('a', {})).state, 'new')
 })
+
+test('a bound that is no number of bytes is refused', () => {
+  for (const maxBytes of [0, 0.5, Number.NaN])
+    assert.throws(() => memoryStore({ maxBytes }), /^RangeError: 'maxBytes' of memoryStore\(\) takes a whole number/)
+})

@@ -47,9 +47,9 @@ test('a key is under way for as long as its handler, and is free when the lease 
 })
 
 test('a lease is a number of milliseconds', () => {
-  for (const lease of [0, 99, Number.NaN, 2 ** 31])
+  for (const lease of [0, 99, 100.5, Number.NaN, 2 ** 31])
     assert.throws(
       () => redisStore({ call: async () => null }, { lease }),
-      /^RangeError: redisStore\(\) takes a lease from 100/
+      /^RangeError: 'lease' of redisStore\(\) takes a whole number from 100/
     )
 })

@@ -146,6 +146,7 @@ test('an option that is no such number ends the boot', async () => {
     { inFlight: 1.5 },
     { turn: Number.NaN },
     { leftFor: -1 },
+    { leftFor: 2 ** 31 },
     { retryAfter: Number.POSITIVE_INFINITY },
     { retryAfter: '1' as unknown as number }
   ])
