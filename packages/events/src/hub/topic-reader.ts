@@ -180,6 +180,7 @@ export class TopicReader {
       }
       this.#waiting.add(end)
       signal.addEventListener('abort', end)
+      if (signal.aborted) end()
     })
   }
 

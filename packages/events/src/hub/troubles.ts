@@ -31,7 +31,11 @@ export class Troubles {
     const timer = setTimeout(() => {
       if (doing === 'read') {
         this.#held++
-        watch.end = () => this.#held--
+        // A reader that is ended and a read of it that returns later both end the watch.
+        watch.end = () => {
+          this.#held--
+          watch.end = () => {}
+        }
       }
       this.report({ topic, doing, ms: Math.round(performance.now() - started), error: watch.error })
     }, this.#options.heldAfter).unref()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { endpoint, espalier, events, Type } from 'espalier'
 import { createClient } from 'espalier/client'
 import { arrival, until } from '../../../../test/until.ts'
@@ -180,6 +181,42 @@ test('a stream whose log is away for too long is cut off', async () => {
   await until(() => hub.stats().streams === 1, 'the stream')
   next.end()
   await next.over
+  hub.close()
+})
+
+test('a read that is held up is counted once, however late it returns', async () => {
+  let release = () => {}
+  const read: EventLog['read'] = () =>
+    new Promise((resolve) => {
+      release = () => resolve([])
+    })
+  const hub = createHub(logWith({ read }), { heldAfter: 5 })
+  const reader = titlesOf(hub)
+  await until(() => hub.stats().held === 1, 'the trouble')
+  hub.close()
+  await assert.rejects(reader.over)
+  release()
+  for (let count = 0; count < 10; count++) await turn()
+  assert.equal(hub.stats().held, 0)
+})
+
+test('a stream whose client leaves while the log is read ends', async () => {
+  const log = memoryLog()
+  const gates: (() => void)[] = []
+  let isFirst = true
+  const read: EventLog['read'] = async (name, after, limit) => {
+    if (after !== 'behind') return log.read(name, after, limit)
+    if (!isFirst) await new Promise<void>((resolve) => gates.push(resolve))
+    isFirst = false
+    return []
+  }
+  const hub = createHub(logWith({ read }), { every: 100_000 })
+  const reader = titlesOf(hub, 'behind')
+  await until(() => gates.length === 1, 'the read')
+  reader.end()
+  gates[0]?.()
+  await arrival(reader.over, 'the end of the stream')
+  assert.equal(hub.stats().streams, 0)
   hub.close()
 })
 
