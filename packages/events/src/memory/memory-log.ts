@@ -24,6 +24,9 @@ interface Kept {
   trimmed: number
 }
 
+/** A topic that has not begun. Clients may name topics, so one that is only read is not kept. */
+const unbegun: Kept = { epoch: '', entries: [], trimmed: 0 }
+
 /**
  * Makes a log in memory.
  *
@@ -51,7 +54,9 @@ class Memory implements MemoryLog {
         'ESP_ERR_EVENT_TRANSACTION',
         'A log in memory has no transactions. Append behind the commit.'
       )
-    const { epoch, entries, trimmed } = this.#kept(topic)
+    const kept = this.#topics.get(topic) ?? { epoch: createEpoch(), entries: [], trimmed: 0 }
+    this.#topics.set(topic, kept)
+    const { epoch, entries, trimmed } = kept
     const id = toPlace(epoch, trimmed + entries.length + 1)
     entries.push({ ...entry, id })
     if (entries.length > this.#keep * 1.1) this.trim(topic, this.#keep)
@@ -82,8 +87,6 @@ class Memory implements MemoryLog {
   }
 
   #kept(topic: string): Kept {
-    const known = this.#topics.get(topic) ?? { epoch: createEpoch(), entries: [], trimmed: 0 }
-    this.#topics.set(topic, known)
-    return known
+    return this.#topics.get(topic) ?? unbegun
   }
 }

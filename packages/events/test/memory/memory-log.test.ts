@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { memoryLog } from '../../src/index.ts'
 
 const entry = { event: 'said', version: 1, data: '1' }
@@ -21,6 +23,23 @@ test('an id of a log that was made anew, and one of the future, is trimmed', asy
   const log = memoryLog()
   const own = await log.append('news', entry)
   for (const id of [...ids, `${own}0`]) assert.equal(await log.read('news', id, 10), 'trimmed')
+})
+
+test('topics that clients only read take no memory', async () => {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  const log = memoryLog()
+  const used = () => {
+    gc()
+    return process.memoryUsage().heapUsed
+  }
+  const before = used()
+  for (let count = 0; count < 100_000; count++) {
+    const { newest } = await log.ends(`news/${count}`)
+    assert.deepEqual(await log.read(`news/${count}`, newest, 10), [])
+  }
+  assert.ok(used() - before < 5e6)
+  assert.equal((await log.ends('news/1')).newest, '0')
 })
 
 test('keep that is no number of events is refused', () => {
