@@ -1,5 +1,6 @@
 /** One connection that listens for the topics of a process. When it breaks, every wake ends, and the next one that is asked for connects anew. */
 import { EventEmitter, on } from 'node:events'
+import { EventLogError } from './error.ts'
 
 /** A connection calls these. */
 export interface Heard {
@@ -32,16 +33,24 @@ interface Attempt {
 /** Topics may have any name, and `error` is one of emitters. */
 const nameFor = (topic: string) => `topic ${topic}`
 
+const closed = () => new EventLogError('ESP_ERR_EVENT_LOG_CLOSED', 'The log is closed.')
+
 export class Listener {
   readonly #connect: Connect
   #attempt: Attempt | undefined
+  #isClosed = false
 
   constructor(connect: Connect) {
     this.#connect = connect
   }
 
-  /** Yields when it listens, and then at each notice. */
+  /**
+   * Yields when it listens, and then at each notice.
+   *
+   * @throws EventLogError ESP_ERR_EVENT_LOG_CLOSED when the log is closed; what the driver throws
+   */
   async *wake(topic: string, signal: AbortSignal): AsyncGenerator<unknown> {
+    if (this.#isClosed) throw closed()
     const attempt = this.#attempt ?? this.#start()
     this.#attempt = attempt
     const { enter, leave } = await attempt.connection
@@ -84,9 +93,11 @@ export class Listener {
     return attempt
   }
 
+  /** Ends the wakes, and listens no more: a hub may be closed later. */
   async close(): Promise<void> {
+    this.#isClosed = true
     const attempt = this.#attempt
-    attempt?.end(new Error('The log is closed.'))
+    attempt?.end(closed())
     await attempt?.closing
   }
 }

@@ -27,7 +27,7 @@ export interface PostgresLogOptions {
 
 /** `append` takes a client of `pg` in a transaction, or a transaction of PGlite. */
 export interface PostgresLog extends EventLog<Queries> {
-  /** Makes the tables where they are not there. For a role that may, such as that of migrations. */
+  /** Makes the tables where they are missing, also in processes that start at the same time. For a role that may, such as that of migrations. */
   prepare(): Promise<void>
   /** Removes events by the options `keep` and `maxAge`. Call it regularly: `every(app, 60_000, () => log.prune())` of `@espalier/kit`. */
   prune(): Promise<void>
@@ -85,7 +85,7 @@ class Log implements PostgresLog {
   }
 
   async prepare(): Promise<void> {
-    for (const statement of this.#statements.create.split(';')) await this.#database.query(statement)
+    await this.#database.query(this.#statements.create)
   }
 
   async append(topic: string, { event, version, data }: Entry, transaction: Queries = this.#database): Promise<string> {

@@ -18,23 +18,26 @@ export const statementsFor = (prefix: string) => {
 }
 
 const writing = ({ topics, events }: Names) => ({
-  // Rows of topics are updated often, so pages have room for the next versions.
+  // Rows of topics are updated often, so pages have room for the next versions. "if not exists" alone fails in one of two processes that run it at the same time.
   create: `
-      create table if not exists ${topics} (
-        topic text primary key,
-        epoch text not null,
-        last bigint not null
-      ) with (fillfactor = 50);
-      create table if not exists ${events} (
-        topic text not null,
-        n bigint not null,
-        at timestamptz not null default clock_timestamp(),
-        event text not null,
-        version integer not null,
-        data json not null,
-        primary key (topic, n)
-      );
-      create index if not exists ${events}_at on ${events} using brin (at)`,
+      do $$ begin
+        perform pg_advisory_xact_lock(hashtext('${topics}'));
+        create table if not exists ${topics} (
+          topic text primary key,
+          epoch text not null,
+          last bigint not null
+        ) with (fillfactor = 50);
+        create table if not exists ${events} (
+          topic text not null,
+          n bigint not null,
+          at timestamptz not null default clock_timestamp(),
+          event text not null,
+          version integer not null,
+          data json not null,
+          primary key (topic, n)
+        );
+        create index if not exists ${events}_at on ${events} using brin (at);
+      end $$`,
 
   /** topic, epoch, event, version, data, and the channel or null */
   append: `

@@ -120,6 +120,19 @@ test('a log that is closed ends its wakes', async () => {
   const next = wakes.next()
   await log.close()
   await assert.rejects(next, /The log is closed/)
+  await assert.rejects(log.wake('news', new AbortController().signal)[Symbol.asyncIterator]().next(), {
+    code: 'ESP_ERR_EVENT_LOG_CLOSED'
+  })
+})
+
+test('processes that make the tables at the same time all find them', { skip: url === undefined }, async (t) => {
+  const prefix = `made_${process.pid}`
+  const pools = Array.from({ length: 8 }, () => new pg.Pool({ connectionString: url }))
+  t.after(async () => {
+    await pools[0]?.query(`drop table if exists ${prefix}_topics, ${prefix}_events`)
+    for (const pool of pools) await pool.end()
+  })
+  await Promise.all(pools.map((pool) => postgresLog(pool, { prefix }).prepare()))
 })
 
 test('a log that does not listen has no wakes until the abort', async () => {
