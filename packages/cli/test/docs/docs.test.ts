@@ -58,7 +58,7 @@ test('docs prints 60 lines of a long section, and the command for the rest', asy
 
 test('docs without words prints the pages by task, and a page as it is', async () => {
   const { stdout } = await docs()
-  assert.match(stdout, /^# espalier\n[\s\S]*\n## Build\n\n- \[Contexts\]\(docs\/contexts\.md\): /)
+  assert.match(stdout, /^# espalier\n[\s\S]*\n## Guides\n\n- \[Contexts\]\(docs\/contexts\.md\): /)
   assert.match(stdout, /\n- \[Uploads\]\(docs\/recipes\/uploads\.md\): /)
   const { stdout: page } = await docs('--page', 'docs/options.md')
   assert.match(page, /^# Options\n[\s\S]*## Limits\n/)
