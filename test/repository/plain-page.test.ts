@@ -13,7 +13,6 @@ const left: Readonly<Record<string, number>> = {
   'docs/compat.md': 15,
   'docs/endpoints-from-a-document.md': 15,
   'docs/lifecycle.md': 16,
-  'docs/maintaining.md': 15,
   'docs/moving.md': 15,
   'docs/openapi.md': 15,
   'docs/performance.md': 19,
