@@ -1,6 +1,7 @@
 /** Accounts: who they are, and the organizations that they belong to. */
-import { messages, type PGlite } from '@electric-sql/pglite'
 import { httpError, shared } from 'espalier'
+import type { Database } from '../postgres/database.ts'
+import { isDatabaseError } from '../postgres/database-error.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import { hashPassword, isPassword, noPassword } from '../realworld/passwords.ts'
 import { database } from './database.ts'
@@ -19,9 +20,9 @@ export interface Member extends Account {
 }
 
 class Accounts {
-  readonly #db: PGlite
+  readonly #db: Database
 
-  constructor(db: PGlite) {
+  constructor(db: Database) {
     this.#db = db
   }
 
@@ -80,6 +81,6 @@ export const accountService = shared({
 })
 
 function refuseTaken(error: unknown): never {
-  const isTaken = error instanceof messages.DatabaseError && error.code === '23505'
+  const isTaken = isDatabaseError(error) && error.code === '23505'
   throw isTaken ? httpError(409, 'TAKEN', 'This name has been taken.', { cause: error }) : error
 }

@@ -9,10 +9,11 @@
  *             ├── member-routes, ticket-routes, attachment-routes
  *             └── live-routes  /events, /talk
  */
-import { health, type SettingsOf } from '@espalier/kit'
+import { health } from '@espalier/kit'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { espalier } from 'espalier'
+import { signingSecret } from '../signing-secret.ts'
 import { accountService } from './accounts.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { database } from './database.ts'
@@ -22,12 +23,12 @@ import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
 import { journal } from './journal.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
 import { metrics } from './metrics.ts'
-import type { helpDeskSettings } from './settings.ts'
+import type { HelpDeskSettings } from './settings.ts'
 import { memberRoutes, tenancy } from './tenancy.ts'
 import { ticketRoutes } from './ticket-routes.ts'
 import { ticketService } from './tickets.ts'
 
-export function createHelpDesk(env: SettingsOf<typeof helpDeskSettings>) {
+export function createHelpDesk(env: HelpDeskSettings) {
   return espalier({
     logger: { level: env.LOG_LEVEL },
     // The first start makes a database.
@@ -37,13 +38,13 @@ export function createHelpDesk(env: SettingsOf<typeof helpDeskSettings>) {
     .register(cors, { origin: env.HELPDESK_ORIGINS, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
     .register(description)
     .register(metrics)
-    .register(database, { folder: env.HELPDESK_DATA })
+    .register(database, { folder: env.HELPDESK_DATA, env })
     .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
     .register(accountService)
     .register(journal)
     .register(ticketService)
     .register(hub)
-    .register(sessions, { secret: env.HELPDESK_SECRET.reveal() })
+    .register(sessions, { secret: signingSecret('HELPDESK_SECRET', env.HELPDESK_SECRET, env) })
     .register(sockets, { options: { maxPayload: 4096 } })
     .register(doorRoutes, { loginsPerMinute: env.HELPDESK_LOGINS_PER_MINUTE })
     .register(async (context) => {

@@ -1,22 +1,22 @@
 /** What happened to tickets, in the order of commits, so that a reader goes on behind any entry. Readers are woken within this process. */
 import { EventEmitter, on } from 'node:events'
-import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { shared } from 'espalier'
+import type { Database, Queries } from '../postgres/database.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import type { Member } from './accounts.ts'
 import { database } from './database.ts'
 import type { News } from './schemas.ts'
 
 export class Journal {
-  readonly #db: PGlite
+  readonly #db: Database
   readonly #written = new EventEmitter().setMaxListeners(0)
 
-  constructor(db: PGlite) {
+  constructor(db: Database) {
     this.#db = db
   }
 
   /** Writes in the transaction of what happened. That locks the row of the organization until the commit, so no later number is read before this one. */
-  async write(transaction: Transaction, { orgId }: Member, { what, ticket }: News) {
+  async write(transaction: Queries, { orgId }: Member, { what, ticket }: News) {
     await transaction.sql`
       with org as (update orgs set last_news = last_news + 1 where id = ${orgId} returning id, last_news)
       insert into news (org_id, id, what, ticket_id) select id, last_news, ${what}, ${ticket} from org`

@@ -1,25 +1,32 @@
 /** `npm start helpdesk`: opens the help desk, and says what to try. */
+import { explainFailure } from '../explain-failure.ts'
 import { withOptions } from '../options.ts'
 import { createHelpDesk } from './app.ts'
-import { helpDeskSettings } from './settings.ts'
+import { type HelpDeskSettings, helpDeskSettings } from './settings.ts'
 
-const env = helpDeskSettings.read(withOptions(process.env, 'HELPDESK_DATA'))
-const app = createHelpDesk(env)
-
-try {
+async function open(env: HelpDeskSettings) {
+  const app = createHelpDesk(env)
   console.log(`Opening ${env.HELPDESK_DATA} …`)
-  console.log(welcome(await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] })))
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-  await app.close()
+  try {
+    console.log(welcome(await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] }), env))
+  } catch (error) {
+    await app.close()
+    throw error
+  }
 }
 
-function welcome(address: string) {
+try {
+  await open(helpDeskSettings.read(withOptions(process.env, 'HELPDESK_DATA')))
+} catch (error) {
+  console.error(explainFailure(error, 'npm start helpdesk', 'helpdesk'))
+  process.exitCode = 1
+}
+
+function welcome(address: string, { HELPDESK_DATA: folder }: HelpDeskSettings) {
   const curl = "curl -b jar -c jar -H 'content-type: application/json'"
   return `
 The help desk is open at ${address}, and described at ${address}/docs
-Its data stay in ${env.HELPDESK_DATA}. Ctrl+C closes it.
+Its data stay in ${folder}. Ctrl+C closes it.
 
 Sign up and log in; the cookie stays in the file jar:
   ${curl} ${address}/api/accounts -d '{"name":"ada","password":"a long secret"}'

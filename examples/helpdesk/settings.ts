@@ -1,18 +1,21 @@
 /** The variables of the environment by which the help desk is started. */
-import { randomBytes } from 'node:crypto'
-import { secret, settings } from '@espalier/kit'
+import { type SettingsOf, secret, settings } from '@espalier/kit'
 import { Type, withDefault } from 'espalier'
+import { databaseSettings } from '../postgres/database.ts'
 
 export const helpDeskSettings = settings({
+  ...databaseSettings.shape,
   HOST: withDefault(Type.String(), '127.0.0.1'),
   PORT: withDefault(Type.Integer({ minimum: 0, maximum: 65_535 }), 3000),
   LOG_LEVEL: withDefault(Type.String(), 'warn'),
   /** Where the database and the attachments are kept. */
   HELPDESK_DATA: withDefault(Type.String(), 'data/helpdesk'),
-  /** Signs the tokens. Without one of its own, they end with the process. */
-  HELPDESK_SECRET: secret(withDefault(Type.String(), randomBytes(32).toString('hex'))),
+  /** Signs the tokens. Without it they end with the process. All processes on one DATABASE_URL need the same. */
+  HELPDESK_SECRET: secret(Type.Optional(Type.String({ minLength: 16 }))),
   /** How often one address may log in or sign up. */
   HELPDESK_LOGINS_PER_MINUTE: withDefault(Type.Integer(), 10),
   /** Pages that may ask from elsewhere, by origin. */
   HELPDESK_ORIGINS: withDefault(Type.Array(Type.String()), [])
 })
+
+export type HelpDeskSettings = SettingsOf<typeof helpDeskSettings>

@@ -1,7 +1,7 @@
 /** The tickets' table. A customer sees the tickets that are theirs, an agent all of the organization. */
-import type { PGlite, Results, Transaction } from '@electric-sql/pglite'
 import { sql } from '@electric-sql/pglite/template'
 import { httpError, shared } from 'espalier'
+import type { Database, Queries, Result } from '../postgres/database.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import type { Member } from './accounts.ts'
 import { database } from './database.ts'
@@ -23,10 +23,10 @@ const orders = {
 }
 
 class Tickets {
-  readonly #db: PGlite
+  readonly #db: Database
   readonly #journal: Journal
 
-  constructor(db: PGlite, journal: Journal) {
+  constructor(db: Database, journal: Journal) {
     this.#db = db
     this.#journal = journal
   }
@@ -87,11 +87,7 @@ class Tickets {
   }
 
   /** Changes a ticket, and notes in the same transaction what happened to it. */
-  async #change(
-    what: News['what'],
-    member: Member,
-    change: (transaction: Transaction) => Promise<Results<{ id: number }>>
-  ) {
+  async #change(what: News['what'], member: Member, change: (transaction: Queries) => Promise<Result<{ id: number }>>) {
     const changed = await this.#db.transaction(async (transaction) => {
       const result = await change(transaction)
       for (const { id } of result.rows) await this.#journal.write(transaction, member, { what, ticket: id })

@@ -29,7 +29,7 @@ export function createLibrary(env: Settings) {
     .register(errors)
     .register(schemas)
     .register(calendar, { today: env.LIBRARY_TODAY })
-    .register(database, { folder: env.LIBRARY_DATA })
+    .register(database, { folder: env.LIBRARY_DATA, env })
     .register(catalogue)
     .register(membership, { prefix: '/me' })
     .register(staff, { prefix: '/staff', token: env.LIBRARY_STAFF_TOKEN })

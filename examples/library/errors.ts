@@ -1,11 +1,11 @@
 /** What can go wrong in the library's own terms, and how each failure reaches the client: always as a `Problem`. */
-import { messages } from '@electric-sql/pglite'
 import { httpError, isError, isHttpError, shared } from 'espalier'
+import { isDatabaseError } from '../postgres/database-error.ts'
 import type { Problem } from './schemas.ts'
 
 /** Puts a violated constraint of the database in the library's terms; any other error stays what it is. */
 export function toConflict(error: unknown, conflicts: Record<string, [code: string, message: string]>) {
-  const conflict = error instanceof messages.DatabaseError && conflicts[error.constraint ?? '']
+  const conflict = isDatabaseError(error) && conflicts[error.constraint ?? '']
   return conflict ? httpError(409, ...conflict, { cause: error }) : error
 }
 

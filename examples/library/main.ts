@@ -1,7 +1,8 @@
 /** `npm start`: opens the library, and says what to try. */
+import { explainFailure } from '../explain-failure.ts'
 import { withOptions } from '../options.ts'
 import { createLibrary } from './app.ts'
-import { explainFailure, welcome } from './messages.ts'
+import { welcome } from './messages.ts'
 import { librarySettings, type Settings } from './settings.ts'
 
 async function open(env: Settings) {
@@ -19,6 +20,6 @@ async function open(env: Settings) {
 try {
   await open(librarySettings.read(withOptions(process.env, 'LIBRARY_DATA')))
 } catch (error) {
-  console.error(explainFailure(error))
+  console.error(explainFailure(error, 'npm start', 'library'))
   process.exitCode = 1
 }

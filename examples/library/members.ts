@@ -1,6 +1,6 @@
 /** The members' table, and who of them is asking. */
-import type { PGlite } from '@electric-sql/pglite'
 import { guard, httpError, shared, value } from 'espalier'
+import type { Database } from '../postgres/database.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import { database } from './database.ts'
 import type { Member, NewMember } from './schemas.ts'
@@ -19,17 +19,17 @@ export const identity = shared({
   }
 })
 
-export async function findMember(db: PGlite, id: number) {
+export async function findMember(db: Database, id: number) {
   const { rows } = await db.sql<Member>`select * from members where id = ${id}`
   return rows[0] ?? refuseMember(id)
 }
 
-export async function addMember(db: PGlite, { name, card }: NewMember) {
+export async function addMember(db: Database, { name, card }: NewMember) {
   const inserted = await db.sql<Member>`insert into members (name, card) values (${name}, ${card}) returning *`
   return onlyRow(inserted)
 }
 
-export async function removeMember(db: PGlite, id: number) {
+export async function removeMember(db: Database, id: number) {
   const { affectedRows } = await db.sql`delete from members where id = ${id}`
   if (affectedRows === 0) refuseMember(id)
 }

@@ -1,7 +1,7 @@
 /** Long lists are answered in pages: what a client may ask for, what it gets, and the way to the pages around it. */
-import type { PGlite } from '@electric-sql/pglite'
 import type { sql } from '@electric-sql/pglite/template'
 import { type TSchema, Type, withDefault } from 'espalier'
+import type { Database } from '../postgres/database.ts'
 import { onlyRow } from '../postgres/rows.ts'
 
 export const pageQuery = {
@@ -18,7 +18,7 @@ interface Section {
 }
 
 /** Reads one page of a query's rows, and counts them all. */
-export async function readPage<Row>(db: PGlite, { page, size }: Section, found: ReturnType<typeof sql>) {
+export async function readPage<Row>(db: Database, { page, size }: Section, found: ReturnType<typeof sql>) {
   const { rows: items } = await db.sql<Row>`${found} limit ${size} offset ${(page - 1) * size}`
   const { total } = onlyRow(await db.sql<{ total: number }>`select count(*)::int as total from (${found}) as found`)
   return { items, total }

@@ -1,7 +1,8 @@
 /** PostgreSQL inside the process, kept in a folder. */
 import { join } from 'node:path'
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
 import { type AppOf, keep } from 'espalier'
+import type { Database, Parsers } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 
@@ -10,25 +11,25 @@ export async function openFolder(
   app: AppOf,
   folder: string,
   steps: readonly string[],
-  options?: PGliteOptions
-): Promise<PGlite> {
+  parsers: Parsers
+): Promise<Database> {
   const { db } = await keep(
     app,
     `database of ${folder}`,
-    () => open(folder, options),
+    () => open(folder, parsers),
     async ({ db, unlock }) => {
       await db.close()
       unlock()
     }
   )
-  await migrate(db, steps)
+  await db.transaction((transaction) => migrate(transaction, steps))
   return db
 }
 
-async function open(folder: string, options?: PGliteOptions) {
+async function open(folder: string, parsers: Parsers) {
   const unlock = await lockFolder(folder)
   try {
-    return { db: await PGlite.create(join(folder, 'postgres'), options), unlock }
+    return { db: await PGlite.create(join(folder, 'postgres'), { parsers }), unlock }
   } catch (error) {
     unlock()
     throw error

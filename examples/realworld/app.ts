@@ -7,9 +7,9 @@
  *     ├── article-routes    /api/articles, /api/tags
  *     └── comment-routes    /api/articles/:slug/comments
  */
-import type { SettingsOf } from '@espalier/kit'
 import cors from '@fastify/cors'
 import { espalier } from 'espalier'
+import { signingSecret } from '../signing-secret.ts'
 import { accountRoutes } from './account-routes.ts'
 import { articleRoutes } from './article-routes.ts'
 import { articles } from './articles.ts'
@@ -21,11 +21,11 @@ import { errors } from './errors.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { profiles } from './profiles.ts'
 import { schemas } from './schemas.ts'
-import type { conduitSettings } from './settings.ts'
+import type { ConduitSettings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 
-export function createConduit(env: SettingsOf<typeof conduitSettings>) {
+export function createConduit(env: ConduitSettings) {
   return (
     espalier({
       logger: { level: env.LOG_LEVEL },
@@ -37,12 +37,12 @@ export function createConduit(env: SettingsOf<typeof conduitSettings>) {
       .register(cors, { methods: ['GET', 'POST', 'PUT', 'DELETE'] })
       .register(errors)
       .register(schemas)
-      .register(database, { folder: env.CONDUIT_DATA })
+      .register(database, { folder: env.CONDUIT_DATA, env })
       .register(users)
       .register(profiles)
       .register(articles)
       .register(comments)
-      .register(tokens, { secret: env.CONDUIT_SECRET.reveal() })
+      .register(tokens, { secret: signingSecret('CONDUIT_SECRET', env.CONDUIT_SECRET, env) })
       .register(authentication)
       .register(accountRoutes, { loginsPerMinute: env.CONDUIT_LOGINS_PER_MINUTE })
       .register(profileRoutes)

@@ -1,7 +1,7 @@
 /** The articles' table, its tags, and who favorites what. */
-import type { PGlite } from '@electric-sql/pglite'
 import { sql } from '@electric-sql/pglite/template'
 import { httpError, shared } from 'espalier'
+import type { Database } from '../postgres/database.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import { database } from './database.ts'
 import type { Article, ArticleChanges, NewArticle, Summary } from './schemas.ts'
@@ -19,9 +19,9 @@ export interface Section {
 }
 
 class Articles {
-  readonly #db: PGlite
+  readonly #db: Database
 
-  constructor(db: PGlite) {
+  constructor(db: Database) {
     this.#db = db
   }
 

@@ -1,15 +1,15 @@
 /** The comments' table. */
-import type { PGlite } from '@electric-sql/pglite'
 import { sql } from '@electric-sql/pglite/template'
 import { httpError, shared } from 'espalier'
+import type { Database } from '../postgres/database.ts'
 import { database } from './database.ts'
 import type { Comment } from './schemas.ts'
 import type { User } from './users.ts'
 
 class Comments {
-  readonly #db: PGlite
+  readonly #db: Database
 
-  constructor(db: PGlite) {
+  constructor(db: Database) {
     this.#db = db
   }
 

@@ -1,25 +1,32 @@
 /** `npm start realworld`: opens Conduit, and says what to try. */
+import { explainFailure } from '../explain-failure.ts'
 import { withOptions } from '../options.ts'
 import { createConduit } from './app.ts'
-import { conduitSettings } from './settings.ts'
+import { type ConduitSettings, conduitSettings } from './settings.ts'
 
-const env = conduitSettings.read(withOptions(process.env, 'CONDUIT_DATA'))
-const app = createConduit(env)
-
-try {
+async function open(env: ConduitSettings) {
+  const app = createConduit(env)
   console.log(`Opening ${env.CONDUIT_DATA} …`)
-  console.log(welcome(await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] })))
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-  await app.close()
+  try {
+    console.log(welcome(await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] }), env))
+  } catch (error) {
+    await app.close()
+    throw error
+  }
 }
 
-function welcome(address: string) {
+try {
+  await open(conduitSettings.read(withOptions(process.env, 'CONDUIT_DATA')))
+} catch (error) {
+  console.error(explainFailure(error, 'npm start realworld', 'conduit'))
+  process.exitCode = 1
+}
+
+function welcome(address: string, { CONDUIT_DATA: folder }: ConduitSettings) {
   const json = "-H 'content-type: application/json'"
   return `
 Conduit is open at ${address}/api
-Its data stay in ${env.CONDUIT_DATA}. Ctrl+C closes it.
+Its data stay in ${folder}. Ctrl+C closes it.
 
 Register, and keep the token of the answer:
   curl ${address}/api/users ${json} \\

@@ -1,14 +1,14 @@
 /** Users as others see them, and who follows whom. */
-import type { PGlite } from '@electric-sql/pglite'
 import { httpError, shared } from 'espalier'
+import type { Database } from '../postgres/database.ts'
 import { database } from './database.ts'
 import type { Profile } from './schemas.ts'
 import type { User } from './users.ts'
 
 class Profiles {
-  readonly #db: PGlite
+  readonly #db: Database
 
-  constructor(db: PGlite) {
+  constructor(db: Database) {
     this.#db = db
   }
 

@@ -1,6 +1,7 @@
 /** The users' table. */
-import { messages, type PGlite } from '@electric-sql/pglite'
 import { httpError, shared } from 'espalier'
+import type { Database } from '../postgres/database.ts'
+import { isDatabaseError } from '../postgres/database-error.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import { database } from './database.ts'
 import { hashPassword, isPassword, noPassword } from './passwords.ts'
@@ -15,9 +16,9 @@ export interface User {
 }
 
 class Users {
-  readonly #db: PGlite
+  readonly #db: Database
 
-  constructor(db: PGlite) {
+  constructor(db: Database) {
     this.#db = db
   }
 
@@ -67,6 +68,6 @@ const taken = new Map([
 ])
 
 function refuseTaken(error: unknown): never {
-  const message = error instanceof messages.DatabaseError && taken.get(error.constraint ?? '')
+  const message = isDatabaseError(error) && taken.get(error.constraint ?? '')
   throw message ? httpError(422, 'TAKEN', message, { cause: error }) : error
 }
