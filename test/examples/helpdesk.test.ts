@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { testClient, watchAnswers } from '@espalier/testing'
@@ -17,11 +16,19 @@ import { helpDeskSettings } from '../../examples/helpdesk/settings.ts'
 import { judgeAnswers } from '../openapi/judge.ts'
 import { story } from '../story.ts'
 import { arrival, closeOf } from '../until.ts'
+import { createTestDatabase } from './test-database.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'helpdesk-'))
+const { folder, env, drop } = await createTestDatabase('helpdesk')
 const client = 'https://client.example'
 const answers = watchAnswers()
-const given = { HELPDESK_DATA: folder, HELPDESK_LOGINS_PER_MINUTE: 12, HELPDESK_ORIGINS: [client], LOG_LEVEL: 'silent' }
+const given = {
+  ...env,
+  HELPDESK_DATA: folder,
+  HELPDESK_SECRET: 'the secret of the tests',
+  HELPDESK_LOGINS_PER_MINUTE: 12,
+  HELPDESK_ORIGINS: [client],
+  LOG_LEVEL: 'silent'
+}
 const app = createHelpDesk(helpDeskSettings.of(given))
 const judge = judgeAnswers(app, () => openapi(app, { info: { title: 'Help desk', version: '1.0.0' } }))
 const origin = await app.listen({ port: 0 })
@@ -30,7 +37,7 @@ after(async () => {
   await app.close()
   assert.deepEqual(judge.violations(), [])
   answers.check()
-  rmSync(folder, { recursive: true, force: true })
+  await drop()
 })
 
 const test = story('a day at the help desk')

@@ -25,11 +25,13 @@ import {
 } from './visit.ts'
 
 const answers = watchAnswers()
-const app = createLibrary(librarySettings.of({ ...emptyLibrary(), LOG_LEVEL: 'silent' }))
+const { env, drop } = await emptyLibrary()
+const app = createLibrary(librarySettings.of({ ...env, LOG_LEVEL: 'silent' }))
 // Other apps of this process have tests of their own.
 answers.stop()
 after(async () => {
   await app.close()
+  await drop()
   answers.check()
 })
 

@@ -1,10 +1,8 @@
 // A visit to the library, written as questions and the answers they must get, to the byte.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { InjectResponse } from 'espalier'
 import { story } from '../story.ts'
+import { createTestDatabase } from './test-database.ts'
 
 type Headers = Record<string, string>
 
@@ -69,11 +67,11 @@ export const giveBack = (headers: Headers, id: number): Question => ({
   headers
 })
 
-/** Variables of a library in an empty folder, on the first of May 2024. */
-export function emptyLibrary() {
-  const folder = mkdtempSync(join(tmpdir(), 'library-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return { LIBRARY_DATA: folder, LIBRARY_STAFF_TOKEN: 'token-of-the-test', LIBRARY_TODAY: '2024-05-01' }
+/** Variables of a library with an empty database, on the first of May 2024, and the function that removes it. */
+export async function emptyLibrary() {
+  const { folder, env, drop } = await createTestDatabase('library')
+  const given = { LIBRARY_DATA: folder, LIBRARY_STAFF_TOKEN: 'token-of-the-test', LIBRARY_TODAY: '2024-05-01' }
+  return { env: { ...env, ...given }, drop }
 }
 
 /** Declares the tests of one story, which asks by a function. */

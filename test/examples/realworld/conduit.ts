@@ -1,8 +1,5 @@
-// Conduit for the tests of one file: in a folder of its own, judged by the document of the project and by its own, with people who have registered.
+// Conduit for the tests of one file: with a database of its own, judged by the document of the project and by its own, with people who have registered.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { testClient, watchAnswers } from '@espalier/testing'
 import { openapi } from 'espalier/openapi'
@@ -10,13 +7,20 @@ import { createConduit } from '../../../examples/realworld/app.ts'
 import { createArticle, register } from '../../../examples/realworld/endpoints.ts'
 import { conduitSettings } from '../../../examples/realworld/settings.ts'
 import { judgeAnswers } from '../../openapi/judge.ts'
+import { createTestDatabase } from '../test-database.ts'
 import { judge } from './contract.ts'
 
 /** Opens Conduit before the tests of a file and closes it after them; nothing that it answered is against the document, or its own schemas. */
-export function openConduit() {
-  const folder = mkdtempSync(join(tmpdir(), 'conduit-'))
+export async function openConduit() {
+  const { folder, env, drop } = await createTestDatabase('conduit')
   const answers = watchAnswers()
-  const given = { CONDUIT_DATA: folder, CONDUIT_LOGINS_PER_MINUTE: 1000, LOG_LEVEL: 'silent' }
+  const given = {
+    ...env,
+    CONDUIT_DATA: folder,
+    CONDUIT_SECRET: 'the secret of the tests',
+    CONDUIT_LOGINS_PER_MINUTE: 1000,
+    LOG_LEVEL: 'silent'
+  }
   const app = createConduit(conduitSettings.of(given))
   const contract = judge(app)
   const own = judgeAnswers(app, () => openapi(app, { info: { title: 'Conduit', version: '1.0.0' } }))
@@ -24,7 +28,7 @@ export function openConduit() {
   before(() => app.ready(), { timeout: 120_000 })
   after(async () => {
     await app.close()
-    rmSync(folder, { recursive: true, force: true })
+    await drop()
     assert.deepEqual(contract.violations, [])
     assert.deepEqual(own.violations(), [])
     answers.check()

@@ -6,7 +6,7 @@ import { story } from '../../story.ts'
 import { openConduit } from './conduit.ts'
 import { operations } from './contract.ts'
 
-const { contract, visitor, publish } = openConduit()
+const { contract, visitor, publish } = await openConduit()
 const test = story('the operations of the document')
 const {
   addComment,

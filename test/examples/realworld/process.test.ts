@@ -2,24 +2,22 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { watched } from '../running-library.ts'
+import { createTestDatabase } from '../test-database.ts'
 
 const main = fileURLToPath(new URL('../../../examples/realworld/main.js', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'conduit-'))
+const { folder, env, drop } = await createTestDatabase('conduit')
 const json = { 'content-type': 'application/json' }
 const user = { username: 'ada', email: 'ada@example.com', password: 'a long secret' }
 
-after(() => rmSync(folder, { recursive: true, force: true }))
+after(drop)
 
 /** Starts Conduit; resolves once it says where it is open. */
 async function start() {
   const child = spawn(process.execPath, [...watched, main, '--port', '0', '--data', folder], {
-    env: { ...process.env, CONDUIT_SECRET: 'the secret of the tests', CONDUIT_LOGINS_PER_MINUTE: '2' },
+    env: { ...process.env, ...env, CONDUIT_SECRET: 'the secret of the tests', CONDUIT_LOGINS_PER_MINUTE: '2' },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   after(() => child.kill('SIGKILL'))

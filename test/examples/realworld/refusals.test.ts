@@ -23,7 +23,7 @@ import { story } from '../../story.ts'
 import { openConduit } from './conduit.ts'
 import { operations } from './contract.ts'
 
-const { app, contract, visitor, publish } = openConduit()
+const { app, contract, visitor, publish } = await openConduit()
 const test = story('what the operations of the document refuse')
 
 /** What an answer refuses with: its status and the sentences. */
