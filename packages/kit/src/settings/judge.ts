@@ -14,7 +14,11 @@ const compiled = new WeakMap<object, ValidateFunction>()
 export function isValid(schema: object, value: unknown): boolean {
   let validate = compiled.get(schema)
   if (validate === undefined) {
-    if (ajv === undefined || count++ % most === 0) ajv = createAjv()
+    if (ajv === undefined || count === most) {
+      ajv = createAjv()
+      count = 0
+    }
+    count++
     validate = ajv.compile(schema)
     compiled.set(schema, validate)
   }
