@@ -20,6 +20,7 @@ function withPage(project: Project): void {
 test('what no route takes is of the page: its document, its modules without types, its files', async (t) => {
   const project = new Project(t)
   withPage(project)
+  mkdirSync(join(project.folder, 'web/img'))
   const origin = await project.start('--page', 'web')
   const read = async (path: string, headers = {}) => {
     const answer = await fetch(`${origin}${path}`, { headers })
@@ -34,7 +35,9 @@ test('what no route takes is of the page: its document, its modules without type
   assert.equal((await read('/hello.txt')).text, 'hello')
   assert.equal(JSON.parse((await read('/version', html)).text).version, 'VERSION')
   assert.equal((await read('/nothing')).status, 404)
-  assert.match((await read('/nothing')).text, /Route GET:\/nothing not found/)
+  // A folder of the page is not a module of it.
+  for (const path of ['/nothing', '/img', '/'])
+    assert.match((await read(path)).text, new RegExp(`Route GET:${path} not found`))
   assert.equal((await fetch(`${origin}/version`, { method: 'POST' })).status, 404)
   assert.equal(await project.end(), 0)
 })

@@ -1,6 +1,6 @@
 /** The page of a project, by Vite with the configuration of its folder: modules, files, and the socket by which a browser hears of saves. */
 import { EventEmitter } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -46,7 +46,7 @@ export class Page {
     this.#vite.middlewares(raw, rawReply, () => {
       raw.url = url
       if (headers.accept?.includes('text/html') === true) void this.#sendDocument(url, rawReply, otherwise)
-      else if (existsSync(join(this.#vite.config.root, pathOf(url)))) void this.#sendFault(url, rawReply, otherwise)
+      else if (isFile(join(this.#vite.config.root, pathOf(url)))) void this.#sendFault(url, rawReply, otherwise)
       else otherwise()
     })
   }
@@ -72,7 +72,7 @@ export class Page {
     }
   }
 
-  /** Vite tells its socket alone that a module does not compile, and lets the request pass. */
+  /** Vite reports a module that does not compile only over its socket, and lets the request pass. */
   async #sendFault(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
     try {
       await this.#vite.transformRequest(url)
@@ -94,6 +94,9 @@ function documentsFor(url: string, root: string): string[] {
   const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, name))
   return [...within.filter((file) => file.startsWith(root)), join(root, 'index.html')]
 }
+
+// `statSync` throws for a path that no file can have, and `existsSync` does not.
+const isFile = (path: string) => existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function pathOf(url: string): string {
   const { pathname } = new URL(url, 'http://page')
