@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { callerDeadline } from '@espalier/kit'
 import { espalier } from 'espalier'
+import { until } from '../../../../test/until.ts'
+import { ways } from '../way.ts'
 
 test('a trusted caller bounds its request, and a stranger does not', async (t) => {
   const app = espalier({ logger: false, trustProxy: true })
@@ -19,6 +22,22 @@ test('a trusted caller bounds its request, and a stranger does not', async (t) =
   assert.deepEqual([envoy.statusCode, grpc.statusCode], [503, 503])
   assert.deepEqual([stranger.body, nonsense.body], ['late', 'late'])
 })
+
+for (const [name, { options, open }] of Object.entries(ways))
+  test(`${name}: a request whose time is over is answered by 503, and its signal aborts`, async (t) => {
+    const app = espalier({ logger: false, ...options })
+    t.after(() => app.close())
+    app.register(callerDeadline, { trust: () => true })
+    const reasons: unknown[] = []
+    app.get('/', async ({ signal }) => {
+      await once(signal, 'abort')
+      reasons.push(Object(signal.reason).code)
+    })
+    const send = await open(t, await app.listen({ port: 0, host: '127.0.0.1' }))
+    assert.equal(await (await send('/', { 'grpc-timeout': '20m' })).status, 503)
+    await until(() => reasons.length === 1, 'the abort')
+    assert.deepEqual(reasons, ['FST_ERR_HANDLER_TIMEOUT'])
+  })
 
 test('without trust the boot fails', async () => {
   const options = {} as { trust: () => boolean }

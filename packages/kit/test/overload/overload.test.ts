@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { health, overload } from '@espalier/kit'
-import { espalier, events, httpError, Type } from 'espalier'
+import { espalier, events, httpError, type ServerOptions, Type } from 'espalier'
 import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { until } from '../../../../test/until.ts'
+import { ways } from '../way.ts'
 
-async function start(t: TestContext) {
-  const app = espalier({ logger: false })
+async function start(t: TestContext, options: ServerOptions = {}) {
+  const app = espalier({ logger: false, ...options })
   app.register(overload, { inFlight: 2, turn: 1e9, leftFor: 50, retryAfter: 7 })
   app.register(health)
   const waiting: (() => void)[] = []
@@ -65,56 +66,43 @@ test('what is beyond the bound gets 503 and Retry-After, and health and free rou
 
 const endings = ['/slow', '/fails', '/taken', '/ticks', '/nothing', 'leaves', 'leaves and hangs'] as const
 
-test('whatever the ends of requests, their places come back: answers, errors, taken replies, clients that leave', async (t) => {
-  const { origin, waiting } = await start(t)
-  const end = async (how: (typeof endings)[number]) => {
-    if (how.startsWith('/')) {
-      const left = new AbortController()
-      const answer = fetch(`${origin}${how}`, { signal: left.signal }).catch(() => undefined)
-      if (how !== '/ticks' && how !== '/nothing')
-        await until(() => waiting.length > 0, `the request of ${how}`, { every: 1 })
-      waiting.pop()?.()
-      await answer
-      return left.abort()
-    }
-    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-    socket.write('GET /slow HTTP/1.1\r\nHost: a.test\r\n\r\n')
-    await until(() => waiting.length > 0, 'the request of a client that leaves', { every: 1 })
-    socket.destroy()
-    const go = waiting.pop()
-    if (how === 'leaves') go?.()
-  }
-  const isFree = async () => {
-    const both = [fetch(`${origin}/slow`), fetch(`${origin}/slow`)]
-    await until(() => waiting.length === 2, 'two requests', { every: 1 }).finally(() => {
-      for (const go of waiting.splice(0)) go()
-    })
-    for (const answer of await Promise.all(both)) assert.equal(answer.status, 200)
-  }
-  const isAnswered = async () => {
-    const probe = fetch(`${origin}/slow`)
-    const first = await Promise.race([
-      probe.then(({ status }) => status),
-      until(() => waiting.length > 0, 'a place', { every: 1 }).then(() => 0)
-    ])
-    waiting.pop()?.()
-    await probe
-    return first === 0
-  }
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...endings), { minLength: 1, maxLength: 6 }), async (hows) => {
-      for (const how of hows) {
-        // A handler that hangs keeps its place for a while.
-        await until(isAnswered, 'a place for the next request', { every: 10 })
-        await end(how)
+for (const [name, { options, open }] of Object.entries(ways))
+  test(`${name}: whatever the ends of requests, their places come back: answers, errors, taken replies, clients that leave`, async (t) => {
+    const { origin, waiting } = await start(t, options)
+    const send = await open(t, origin)
+    const end = async (how: (typeof endings)[number]) => {
+      const isPath = how.startsWith('/')
+      const { status, leave } = await send(isPath ? how : '/slow')
+      if (how !== '/ticks' && how !== '/nothing') await until(() => waiting.length > 0, `the request of ${how}`)
+      const go = waiting.pop()
+      if (isPath) {
+        go?.()
+        await status
       }
-      await until(isAnswered, 'a place', { every: 10 })
-    }),
-    budget(12)
-  )
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  await isFree()
-})
+      leave()
+      if (how === 'leaves') go?.()
+    }
+    /** Whether so many requests have a place at the same time. */
+    const haveRoom = async (count: number) => {
+      const answers: number[] = []
+      const all = Array.from({ length: count }, async () => answers.push(await (await send('/slow')).status))
+      await until(() => waiting.length + answers.length === count, `${count} requests`)
+      for (const go of waiting.splice(0)) go()
+      await Promise.all(all)
+      return answers.every((status) => status === 200)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...endings), { minLength: 1, maxLength: 6 }), async (hows) => {
+        for (const how of hows) {
+          // A handler that hangs keeps its place for a while.
+          await until(() => haveRoom(1), 'a place for the next request', { every: 10 })
+          await end(how)
+        }
+        await until(() => haveRoom(2), 'both places', { every: 10 })
+      }),
+      budget(8)
+    )
+  })
 
 test('a field that asks for another protocol is no way around the bound', async (t) => {
   const { origin, release, waiting } = await start(t)
