@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util'
 import { postgresLog } from '@espalier/events/postgres'
 import pg from 'pg'
 import { createRandom, publishAll, Reader } from './events-fleet/client.mjs'
-import { startEngine } from './events-fleet/engine.mjs'
-import { freePort } from './free-port.mjs'
+import { freePort } from './servers/free-port.mjs'
+import { startEngine } from './servers/postgres.mjs'
 
 const { values } = parseArgs({
   options: {

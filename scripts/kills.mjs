@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from 'espalier/client'
 import pg from 'pg'
-import { freePort } from './free-port.mjs'
 import { addOrder, addPlainOrder } from './kills/orders.mjs'
 import { startProxy } from './kills/proxy.mjs'
+import { freePort } from './servers/free-port.mjs'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '9' }, writers: { type: 'string', default: '24' } }

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { freePort } from '../../scripts/free-port.mjs'
 import { root } from '../../scripts/project.mjs'
+import { freePort } from '../../scripts/servers/free-port.mjs'
 
 /** How long a command may take, in milliseconds. */
 const patience = 180_000
