@@ -31,6 +31,8 @@ import { ticketService } from './tickets.ts'
 export function createHelpDesk(env: HelpDeskSettings) {
   return espalier({
     logger: { level: env.LOG_LEVEL },
+    // Shorter than a balancer waits, and the longest part of the time that a restart takes: examples/deploy.
+    handlerTimeout: 10_000,
     // The first start makes a database.
     pluginTimeout: 120_000
   })

@@ -6,9 +6,12 @@ import { type HelpDeskSettings, helpDeskSettings } from './settings.ts'
 
 async function open(env: HelpDeskSettings) {
   const app = createHelpDesk(env)
+  // The first socket that systemd opens has the number 3.
+  const place = env.LISTEN_FDS > 0 && env.LISTEN_PID === process.pid ? { fd: 3 } : { port: env.PORT, host: env.HOST }
   console.log(`Opening ${env.HELPDESK_DATA} …`)
   try {
-    console.log(welcome(await app.listen({ port: env.PORT, host: env.HOST, closeOn: ['SIGINT', 'SIGTERM'] }), env))
+    const ending = { closeOn: ['SIGINT', 'SIGTERM'] as const, notice: env.NOTICE, drain: env.DRAIN }
+    console.log(welcome(await app.listen({ ...place, ...ending }), env))
   } catch (error) {
     await app.close()
     throw error

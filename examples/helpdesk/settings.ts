@@ -8,6 +8,13 @@ export const helpDeskSettings = settings({
   HOST: withDefault(Type.String(), '127.0.0.1'),
   PORT: withDefault(Type.Integer({ minimum: 0, maximum: 65_535 }), 3000),
   LOG_LEVEL: withDefault(Type.String(), 'warn'),
+  /** Milliseconds from a signal for which `/ready` fails and everything is still accepted. */
+  NOTICE: withDefault(Type.Integer({ minimum: 0, maximum: 600_000 }), 0),
+  /** Milliseconds for which requests on open connections are answered, before the process ends. */
+  DRAIN: withDefault(Type.Integer({ minimum: 0, maximum: 600_000 }), 0),
+  /** How many sockets systemd has opened, and for which process. */
+  LISTEN_FDS: withDefault(Type.Integer({ minimum: 0 }), 0),
+  LISTEN_PID: withDefault(Type.Integer({ minimum: 0 }), 0),
   /** Where the database and the attachments are kept. */
   HELPDESK_DATA: withDefault(Type.String(), 'data/helpdesk'),
   /** Signs the tokens. Without it they end with the process. All processes on one DATABASE_URL need the same. */
