@@ -1,0 +1,36 @@
+/** Children that serve: when they listen, and how they end. */
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Resolves when a port accepts connections. */
+export async function untilListening(port, within = 30_000) {
+  const end = Date.now() + within
+  while (!(await accepts(port))) {
+    if (Date.now() > end) throw new Error(`nothing listens at port ${port}`)
+    await sleep(50)
+  }
+}
+
+async function accepts(port) {
+  const socket = createConnection({ port, host: '127.0.0.1' })
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Ends a child by a signal, and by SIGKILL where it goes on; resolves to `[code, signal]`. */
+export async function stopped(child, signal = 'SIGTERM', within = 20_000) {
+  if (child.exitCode !== null || child.signalCode !== null) return [child.exitCode, child.signalCode]
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGKILL'), within)
+  const outcome = await exit
+  clearTimeout(timer)
+  return outcome
+}
