@@ -10,7 +10,7 @@ import { every } from '../every/every.ts'
 import { checkWhole } from '../option/check-whole.ts'
 import { Attempt, type ReplyLike, replay } from './attempt.ts'
 import { digest, fingerprintOf } from './fingerprint.ts'
-import { keyPattern } from './key.ts'
+import { keyPattern, keySchema } from './key.ts'
 import type { IdempotencyStore } from './store.ts'
 
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
@@ -51,6 +51,9 @@ export function idempotency<Request = unknown>(
     setup: async (app) => {
       const keys = new Keys(checked)
       await store.prepare?.()
+      // A context below another one with the plugin has the schema.
+      if (app.getSchema(keySchema.$id) === undefined) app.addSchema(keySchema)
+      app.addHook('preHandler', keys.refuseEarlier)
       app.addHook('onRoute', (route) => {
         if (!declaresKey(route.schema)) return
         // The first of its stage, because validation fills in defaults, which a later version may change.
@@ -80,6 +83,13 @@ class Keys<Request> {
   /** A hook of the stage `preValidation`. */
   readonly read = async (request: AnyRequest) => {
     this.#fingerprints.set(request, fingerprintOf(request))
+  }
+
+  /** A hook of all routes of the context. One that was declared before the plugin would do each repeated request again. */
+  readonly refuseEarlier = async (request: AnyRequest) => {
+    const { routeOptions } = request
+    if (this.#fingerprints.has(request) || !declaresKey(routeOptions.schema)) return
+    throw new Error(`Declare ${request.method} ${routeOptions.url} after app.register(idempotency({ … })).`)
   }
 
   /** A hook of the stage `preHandler`. */

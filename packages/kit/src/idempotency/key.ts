@@ -1,19 +1,25 @@
 /** The header by which a route knows a repeated request. Published as `@espalier/kit/idempotency-key`. It loads TypeBox alone, so a page may have it. */
-import { type TString, Type } from '@sinclair/typebox'
+import { type TUnsafe, Type } from '@sinclair/typebox'
 import type { SchemaWithDefault } from 'espalier'
 
-/** A text of a structured field (RFC 9651 §3.3.3) of 1 to 255 characters. */
+/** A text of a structured field (RFC 9651 §3.3.3) of 1 to 255 characters. @internal */
 export const keyPattern = '^"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$'
 
 const description =
   'Names what the request is to do, in quotes: a UUID, say. A request that is sent again has the same key, and is answered as the first one was.'
 
+/** The schema that the plugin adds. @internal */
+export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPattern, description } as const
+
 /**
  * The schemas of the headers of a route or an endpoint that takes part in `idempotency`. A client of `espalier/client` need not give the key: it makes one
  * for each call.
  *
+ * The schema refers to one that the plugin adds. So an app without the plugin does not boot: a client would repeat requests that are then done twice.
+ *
+ * @throws FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference IdempotencyKey` at boot, when the context of the route has no plugin `idempotency`
  * @example endpoint('POST /orders', { headers: idempotencyKey, body: Order, response: { 201: Order } })
  */
-export const idempotencyKey: { readonly 'idempotency-key': SchemaWithDefault<TString> } = {
-  'idempotency-key': Type.String({ pattern: keyPattern, description }) as SchemaWithDefault<TString>
+export const idempotencyKey: { readonly 'idempotency-key': SchemaWithDefault<TUnsafe<string>> } = {
+  'idempotency-key': Type.Unsafe<string>({ $ref: keySchema.$id, description }) as SchemaWithDefault<TUnsafe<string>>
 }

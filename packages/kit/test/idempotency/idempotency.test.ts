@@ -325,6 +325,36 @@ test('options that are missing or wrong are refused', async (t) => {
   assert.match(String(lines[0]), /'scope' of idempotency has to return a text/)
 })
 
+test('an app that declares the key without the plugin does not boot', async () => {
+  const app = espalier({ logger: false })
+  app.route(order, ({ body: { item } }, reply) => reply.code(201).send({ id: 1, item }))
+  await assert.rejects(async () => await app.ready(), {
+    code: 'FST_ERR_SCH_VALIDATION_BUILD',
+    message: /POST: \/orders, .*can't resolve reference IdempotencyKey/
+  })
+})
+
+test('a route before the plugin is refused at its first request, and contexts below may have the plugin again', async (t) => {
+  const lines: string[] = []
+  const app = espalier({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
+  t.after(() => app.close())
+  const schema = { headers: idempotencyKey }
+  app.post('/early', { schema }, () => 'early')
+  app.get('/free', () => 'free')
+  const plugin = () => idempotency({ store: memoryStore(), scope: () => '' })
+  app.register(plugin())
+  app.register(async (below) => {
+    below.register(plugin())
+    below.post('/late', { schema }, () => 'late')
+  })
+  const ask = (method: 'GET' | 'POST', url: string) =>
+    app.inject({ method, url, headers: { 'idempotency-key': '"a"' } })
+  assert.equal((await ask('POST', '/early')).statusCode, 500)
+  assert.match(String(lines[0]), /Declare POST \/early after app\.register\(idempotency/)
+  assert.equal((await ask('GET', '/free')).body, 'free')
+  assert.equal((await ask('POST', '/late')).body, 'late')
+})
+
 test('a typed client makes the key, and the document has its header', async (t) => {
   const { app, orders } = appOf(t)
   const api = createClient({ order }, { baseUrl: await app.listen({ port: 0, host: '127.0.0.1' }) })
@@ -337,4 +367,5 @@ test('a typed client makes the key, and the document has its header', async (t) 
   const { paths } = openapi(app, { info: { title: 'Orders', version: '1' } })
   const [header] = Object(paths)['/orders'].post.parameters
   assert.deepEqual([header.name, header.in, header.required], ['idempotency-key', 'header', true])
+  assert.match(header.description, /Names what the request is to do/)
 })
