@@ -1,7 +1,7 @@
+import { longestTimer } from '../option/check-whole.ts'
+
 /** In milliseconds, by the units of gRPC over HTTP/2 (section "Requests"): hours, minutes, seconds and their thousandths. */
 const units: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
-
-const longest = 2 ** 31 - 1
 
 /** Returns for how many milliseconds a caller waits, the shorter time of two; `undefined` where no field says it, or one says "for ever". */
 export function readDeadline(
@@ -12,6 +12,6 @@ export function readDeadline(
   const times = [
     /^\d{1,10}$/.test(`${envoy}`) ? Number(envoy) : 0,
     value === undefined ? 0 : Math.ceil(Number(value) * (units[unit] ?? 0))
-  ].filter((time) => time >= 1 && time <= longest)
+  ].filter((time) => time >= 1 && time <= longestTimer)
   return times.length === 0 ? undefined : Math.min(...times)
 }

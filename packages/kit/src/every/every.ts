@@ -1,5 +1,6 @@
 /** A task that runs again and again while an app is ready. */
 import { inspect } from 'node:util'
+import { longestTimer } from '../option/check-whole.ts'
 
 /** The members of an app that a periodic task needs. */
 export interface PeriodicApp {
@@ -17,9 +18,6 @@ export interface TaskContext {
   readonly signal: AbortSignal
 }
 
-/** In milliseconds: timers of more run at once. */
-const longest = 2_147_483_647
-
 /**
  * Runs a task every `ms` milliseconds, from the time when the app is ready until it closes. `close()` waits for a run that is not over.
  *
@@ -31,8 +29,8 @@ const longest = 2_147_483_647
  * @example every(app, 60_000, async function removeSessions({ signal }) { await app.db.removeExpired({ signal }) })
  */
 export function every(app: PeriodicApp, ms: number, task: (context: TaskContext) => unknown): void {
-  if (typeof ms !== 'number' || !(ms >= 1 && ms <= longest))
-    throw new RangeError(`every() takes from 1 to ${longest} milliseconds, not ${inspect(ms, { depth: 0 })}.`)
+  if (typeof ms !== 'number' || !(ms >= 1 && ms <= longestTimer))
+    throw new RangeError(`every() takes from 1 to ${longestTimer} milliseconds, not ${inspect(ms, { depth: 0 })}.`)
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
