@@ -18,11 +18,14 @@ import { accountService } from './accounts.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { database } from './database.ts'
 import { description } from './description.ts'
+import { endedSessions } from './ended-sessions.ts'
 import { hub } from './hub.ts'
 import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
 import { journal } from './journal.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
 import { metrics } from './metrics.ts'
+import { proxyOptions, requestIds } from './proxy.ts'
+import { redis } from './redis.ts'
 import type { HelpDeskSettings } from './settings.ts'
 import { memberRoutes, tenancy } from './tenancy.ts'
 import { ticketRoutes } from './ticket-routes.ts'
@@ -33,15 +36,19 @@ export function createHelpDesk(env: HelpDeskSettings) {
     logger: { level: env.LOG_LEVEL },
     // Shorter than a balancer waits, and the longest part of the time that a restart takes: examples/deploy.
     handlerTimeout: 10_000,
+    ...proxyOptions(env),
     // The first start makes a database.
     pluginTimeout: 120_000
   })
+    .register(requestIds)
     .register(helmet)
     .register(cors, { origin: env.HELPDESK_ORIGINS, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
     .register(description)
     .register(metrics)
     .register(database, { folder: env.HELPDESK_DATA, env })
     .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
+    .register(redis, { url: env.REDIS_URL?.reveal() })
+    .register(endedSessions)
     .register(accountService)
     .register(journal)
     .register(ticketService)

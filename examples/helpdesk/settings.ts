@@ -2,9 +2,13 @@
 import { type SettingsOf, secret, settings } from '@espalier/kit'
 import { Type, withDefault } from 'espalier'
 import { databaseSettings } from '../postgres/database.ts'
+import { proxySettings } from './proxy.ts'
+import { redisSettings } from './redis.ts'
 
 export const helpDeskSettings = settings({
   ...databaseSettings.shape,
+  ...redisSettings.shape,
+  ...proxySettings.shape,
   HOST: withDefault(Type.String(), '127.0.0.1'),
   PORT: withDefault(Type.Integer({ minimum: 0, maximum: 65_535 }), 3000),
   LOG_LEVEL: withDefault(Type.String(), 'warn'),

@@ -1,6 +1,6 @@
 /** A PostgreSQL server, through a pool of `pg`. */
 import { query as toStatement } from '@electric-sql/pglite/template'
-import type { AppOf } from 'espalier'
+import { type AppOf, keep } from 'espalier'
 import pg from 'pg'
 import type { Database, Parsers, Queries, Result } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -22,7 +22,7 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000
 }
 
-/** Opens a pool for as long as the app lives, on a database that has taken all steps. */
+/** Opens a pool for as long as the app lives, or under `espalier dev` the apps of all saves, on a database that has taken all steps. */
 export async function openServer(
   app: AppOf,
   { url, poolSize }: ServerSettings,
@@ -30,13 +30,22 @@ export async function openServer(
   parsers: Parsers
 ): Promise<Database> {
   await prepare(url, steps)
+  const pool = await keep(
+    app,
+    `pool of ${url}`,
+    () => createPool(app, url, poolSize, parsers),
+    (made) => made.end()
+  )
+  return new Server(pool)
+}
+
+function createPool({ log }: AppOf, url: string, max: number, parsers: Parsers) {
   const types = new pg.TypeOverrides()
   for (const [type, parse] of Object.entries(parsers)) types.setTypeParser(Number(type), parse)
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, types, ...limits })
+  const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, types, ...limits })
   // Without a listener an idle connection that breaks would end the process.
-  pool.on('error', (error) => app.log.warn({ err: error }, 'an idle connection of the database broke'))
-  app.addHook('onClose', () => pool.end())
-  return new Server(pool)
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection of the database broke'))
+  return pool
 }
 
 /** Takes the steps on a connection of its own, because a step may take longer than a request. */
