@@ -96,6 +96,7 @@ const isText = isIn([
 const isLong = isIn([
   'client/call/resume',
   'declaration.test',
+  'examples/database',
   'examples/helpdesk',
   'examples/library-process',
   'examples/realworld/',
