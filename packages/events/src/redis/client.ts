@@ -1,0 +1,59 @@
+/** The members of clients that the log in Redis uses. Clients of `redis` have them, and those of `ioredis`; of one server, of Sentinel or of a cluster. */
+import { createHash } from 'node:crypto'
+
+/** A copy of a client of `redis`, for subscriptions. */
+export interface NodeRedisSubscriber {
+  on(name: string, listener: (error?: Error) => void): unknown
+  connect(): Promise<unknown>
+  subscribe(channel: string, listener: () => void): Promise<unknown>
+  unsubscribe(channel: string): Promise<unknown>
+  destroy(): unknown
+}
+
+/** A copy of a client of `ioredis`, which connects by itself. */
+export interface IoredisSubscriber {
+  on(name: 'message', listener: (channel: string) => void): unknown
+  on(name: string, listener: (error?: Error) => void): unknown
+  connect(): Promise<unknown>
+  subscribe(channel: string): Promise<unknown>
+  unsubscribe(channel: string): Promise<unknown>
+  disconnect(): unknown
+}
+
+/** A client of the package `redis`. */
+export interface NodeRedisClient {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
+  evalSha(hash: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
+  duplicate(): NodeRedisSubscriber
+}
+
+/** A client of the package `ioredis`. */
+export interface IoredisClient {
+  call(command: string, ...args: string[]): Promise<unknown>
+  duplicate(): IoredisSubscriber
+}
+
+export type RedisClient = NodeRedisClient | IoredisClient
+
+/** A script, with the name by which a server knows it after its first run. */
+export interface Script {
+  readonly text: string
+  readonly hash: string
+}
+
+export const toScript = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') })
+
+/** Runs a script. The server gets its text where it does not know it, such as after a restart. */
+export async function runScript(client: RedisClient, { text, hash }: Script, keys: string[], args: string[]) {
+  const count = `${keys.length}`
+  try {
+    return await ('call' in client
+      ? client.call('EVALSHA', hash, count, ...keys, ...args)
+      : client.evalSha(hash, { keys, arguments: args }))
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+    return 'call' in client
+      ? client.call('EVAL', text, count, ...keys, ...args)
+      : client.eval(text, { keys, arguments: args })
+  }
+}

@@ -1,0 +1,44 @@
+/** The options of the log in Redis, checked and with their defaults. */
+
+export interface RedisLogOptions {
+  /** The beginning of the names of keys and channels: 1 to 100 characters, without braces and spaces. Default: `espalier`. */
+  readonly prefix?: string
+  /** The events of each topic that are kept at least; some hundred more may be. Default: all. */
+  readonly keep?: number
+  /** In milliseconds: older events are removed at the next append to their topic, and by themselves where there is none. Default: none. */
+  readonly maxAge?: number
+  /** In milliseconds: how long `appendOnce` remembers a key. Default: a day. */
+  readonly onceFor?: number
+  /** In milliseconds: how long one call may take. It then fails with 503 EVENT_LOG_SLOW. Default: 5000. */
+  readonly timeout?: number
+  /** `false` neither notifies nor listens, and readers wait for their regular reads. Default: true. */
+  readonly listen?: boolean
+}
+
+export interface CheckedOptions {
+  readonly prefix: string
+  readonly keep: number | undefined
+  readonly maxAge: number | undefined
+  readonly onceFor: number
+  readonly timeout: number
+  readonly listen: boolean
+}
+
+/** Beyond this, timers of JavaScript run at once. */
+const longest = 2 ** 31 - 1
+
+/** @throws RangeError when an option is not one that it can be */
+export function checkOptions(options: RedisLogOptions): CheckedOptions {
+  const { prefix = 'espalier', keep, maxAge, onceFor = 24 * 3_600_000, timeout = 5000, listen = true } = options
+  if (!/^[^{}\s]{1,100}$/.test(prefix))
+    throw new RangeError(
+      `'prefix' of redisLog has 1 to 100 characters, without braces and spaces. This is not one: ${JSON.stringify(prefix)}.`
+    )
+  const limits = { keep: Number.MAX_SAFE_INTEGER, maxAge: Number.MAX_SAFE_INTEGER, onceFor: longest, timeout: longest }
+  for (const [name, value] of Object.entries({ keep, maxAge, onceFor, timeout })) {
+    const limit = limits[name as keyof typeof limits]
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1 && value <= limit))
+      throw new RangeError(`'${name}' of redisLog takes a whole number from 1 to ${limit}, not ${value}.`)
+  }
+  return { prefix, keep, maxAge, onceFor, timeout, listen }
+}

@@ -1,0 +1,32 @@
+/** Places of the log in Redis, and the chain that its entries make. */
+import { EventLogError } from '../log/error.ts'
+import type { StoredEntry } from '../log/log.ts'
+
+const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
+
+/** Returns the id in the stream of a place; `undefined` where it is not a place. */
+export const toStreamId = (place: string): string | undefined => (place === '0' ? '0-0' : pattern.exec(place)?.[1])
+
+/**
+ * Returns the entries up to the first that does not name the one before it, which means that events are missing there.
+ *
+ * @param found entries of a stream as the server sends them: an id, and names and values of fields
+ * @throws EventLogError ESP_ERR_EVENT_ENGINE when another program has written to the stream
+ */
+export function linkedBehind(place: string, found: readonly unknown[]): StoredEntry[] {
+  const linked: StoredEntry[] = []
+  let last = place
+  for (const one of found) {
+    const [id, fields] = one as [unknown, readonly unknown[]]
+    const [, before, name, word, , event, , version, , data] = fields.map(String)
+    if (name !== 'word' || event === undefined || data === undefined)
+      throw new EventLogError(
+        'ESP_ERR_EVENT_ENGINE',
+        `The stream has an entry ${id} that no log has written. Give the log a prefix of its own.`
+      )
+    if (before !== last) break
+    last = `${id}-${word}`
+    linked.push({ id: last, event, version: Number(version), data })
+  }
+  return linked
+}

@@ -1,0 +1,129 @@
+/**
+ * A log in Redis Streams, over `redis` or `ioredis`: the server gives ids in its order, and pub/sub wakes readers. It has no part in transactions of a
+ * database: an outbox moves their events. Published as `@espalier/events/redis`.
+ */
+import { bounded } from '../log/bounded.ts'
+import { EventLogError } from '../log/error.ts'
+import { Listener } from '../log/listener.ts'
+import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
+import { createEpoch } from '../log/numbered-place.ts'
+import { type RedisClient, runScript, type Script } from './client.ts'
+import { toLogError } from './error.ts'
+import { listenBy } from './listen.ts'
+import { type CheckedOptions, checkOptions, type RedisLogOptions } from './options.ts'
+import { linkedBehind, toStreamId } from './place.ts'
+import { appendScript, endsScript, readScript, trimScript } from './scripts.ts'
+
+export type { IoredisClient, IoredisSubscriber, NodeRedisClient, NodeRedisSubscriber, RedisClient } from './client.ts'
+export type { RedisLogOptions } from './options.ts'
+
+export interface RedisLog extends EventLog {
+  /**
+   * Keeps an event like `append`, or returns the id of the one that was kept with this key before. For programs that may append a second time, such as the
+   * task of an outbox.
+   *
+   * @param key belongs to the event, such as the id of its row. It is remembered for the option `onceFor`.
+   */
+  appendOnce(topic: string, entry: Entry, key: string): Promise<string>
+  /** Removes the oldest events of a topic until `keep` are left. */
+  trim(topic: string, keep: number): Promise<void>
+  /** Ends the connection that listens. The client stays open. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a log in Redis.
+ *
+ * @param client a connected client of `redis` or of `ioredis`. A copy of it listens.
+ * @throws RangeError when an option is not one that it can be
+ * @throws TypeError when the client is neither
+ * @example const log = redisLog(new Redis(env.REDIS_URL), { keep: 10_000, maxAge: 24 * 3_600_000 })
+ */
+export function redisLog(client: RedisClient, options: RedisLogOptions = {}): RedisLog {
+  const isClient = Object(client) === client && ('call' in client || 'evalSha' in client)
+  if (!isClient) throw new TypeError('redisLog() takes a client of the package redis, or of ioredis.')
+  return new Log(client, checkOptions(options))
+}
+
+class Log implements RedisLog {
+  readonly #client: RedisClient
+  readonly #options: CheckedOptions
+  readonly #listener: Listener | undefined
+
+  constructor(client: RedisClient, options: CheckedOptions) {
+    this.#client = client
+    this.#options = options
+    const [before, behind] = [`${options.prefix}:{`, '}:wake']
+    const of = (topic: string) => before + topic + behind
+    const topicOf = (channel: string) => channel.slice(before.length, -behind.length)
+    this.#listener = options.listen ? new Listener(listenBy(client, { of, topicOf })) : undefined
+  }
+
+  async append(topic: string, entry: Entry, transaction?: unknown): Promise<string> {
+    if (transaction !== undefined)
+      throw new EventLogError(
+        'ESP_ERR_EVENT_TRANSACTION',
+        'A log in Redis has no part in a transaction. Append behind the commit, or write the event to an outbox.'
+      )
+    return this.#append(topic, entry, [])
+  }
+
+  async appendOnce(topic: string, entry: Entry, key: string): Promise<string> {
+    return this.#append(topic, entry, [this.#key(topic, `once:${key}`)])
+  }
+
+  async #append(topic: string, { event, version, data }: Entry, once: readonly string[]): Promise<string> {
+    const { listen, keep = '', maxAge = '', onceFor } = this.#options
+    const channel = listen ? this.#key(topic, 'wake') : ''
+    const args = [createEpoch(), event, version, data, channel, keep, maxAge, onceFor].map(String)
+    return String(await this.#run(appendScript, topic, { args, once, doing: 'Appending to' }))
+  }
+
+  async read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const id = toStreamId(after)
+    if (id === undefined) return 'trimmed'
+    const found = await this.#run(readScript, topic, { args: [id, `${limit}`] })
+    if (!Array.isArray(found)) return String(found) === after ? [] : 'trimmed'
+    const linked = linkedBehind(after, found)
+    return linked.length === 0 ? 'trimmed' : linked
+  }
+
+  async ends(topic: string): Promise<Ends> {
+    const [oldest, newest] = (await this.#run(endsScript, topic, {})) as readonly unknown[]
+    return { oldest: String(oldest), newest: String(newest) }
+  }
+
+  async *wake(topic: string, signal: AbortSignal): AsyncGenerator<unknown> {
+    if (this.#listener !== undefined) return yield* this.#listener.wake(topic, signal)
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  }
+
+  async trim(topic: string, keep: number): Promise<void> {
+    await this.#run(trimScript, topic, { args: [`${keep}`], doing: 'Trimming' })
+  }
+
+  async close(): Promise<void> {
+    await this.#listener?.close()
+  }
+
+  async #run(script: Script, topic: string, { args = [], once = [], doing = 'Reading' }: Run): Promise<unknown> {
+    const keys = [this.#key(topic, 'events'), this.#key(topic, 'newest'), ...once]
+    const what = `${doing} '${topic}'`
+    const call = runScript(this.#client, script, keys, args).catch((error) => {
+      throw toLogError(error, what)
+    })
+    return bounded(call, this.#options.timeout, what)
+  }
+
+  /** The braces keep the keys of a topic on one node of a cluster. */
+  #key(topic: string, name: string): string {
+    return `${this.#options.prefix}:{${topic}}:${name}`
+  }
+}
+
+interface Run {
+  readonly args?: string[]
+  readonly once?: readonly string[]
+  /** For messages. */
+  readonly doing?: string
+}

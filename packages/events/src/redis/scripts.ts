@@ -1,0 +1,52 @@
+/**
+ * The scripts of the log in Redis. Each is one step for all clients.
+ *
+ * A topic has two keys: the stream of its events, and the place of the newest. An event's place is the id that the stream gave it, and a word that its
+ * writer drew: `1764322646123-0-k3f9a2d1`. Each event names the place before its own. So a read checks by the first event whether one is missing. An id
+ * that is used again, such as behind a backup that was restored, has another word.
+ */
+import { toScript } from './client.ts'
+
+/** The newest place is lost where the server evicts keys. The newest event has it as well. */
+const newest = `local function newest()
+  local known = redis.call('get', KEYS[2])
+  if known then return known end
+  local last = redis.call('xrevrange', KEYS[1], '+', '-', 'count', 1)[1]
+  return last and last[1] .. '-' .. last[2][4] or '0'
+end`
+
+/**
+ * Keys: stream, newest, and the mark of an event that is appended once. Arguments: word, event, version, data, channel or '', how many events are kept or
+ * '', for how many milliseconds or '', and for how many the mark stays. The stream of a topic without new events expires by itself.
+ */
+export const appendScript = toScript(`${newest}
+local word, event, version, data, channel, keep, age, once = unpack(ARGV)
+local known = KEYS[3] and redis.call('get', KEYS[3])
+if known then return known end
+local id = redis.call('xadd', KEYS[1], '*', 'before', newest(), 'word', word, 'event', event, 'version', version, 'data', data)
+local place = id .. '-' .. word
+redis.call('set', KEYS[2], place)
+if KEYS[3] then redis.call('set', KEYS[3], place, 'px', once) end
+if keep ~= '' then redis.call('xtrim', KEYS[1], 'maxlen', '~', keep) end
+if age == '' then redis.call('persist', KEYS[1]) else
+  redis.call('xtrim', KEYS[1], 'minid', string.format('%.0f', string.match(id, '%d+') - age))
+  redis.call('pexpire', KEYS[1], age)
+end
+if channel ~= '' then redis.call('publish', channel, '') end
+return place`)
+
+/** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries behind the id, or the newest place where there are none. */
+export const readScript = toScript(`${newest}
+local found = redis.call('xread', 'count', ARGV[2], 'streams', KEYS[1], ARGV[1])
+return found and found[1][2] or newest()`)
+
+/** Keys: stream, newest. Returns the places before the oldest event and of the newest. */
+export const endsScript = toScript(`${newest}
+local first = redis.call('xrange', KEYS[1], '-', '+', 'count', 1)[1]
+return { first and first[2][2] or newest(), newest() }`)
+
+/** Keys: stream, newest. Arguments: how many events are kept. */
+export const trimScript = toScript(`${newest}
+if redis.call('exists', KEYS[1]) == 0 then return end
+redis.call('set', KEYS[2], newest())
+redis.call('xtrim', KEYS[1], 'maxlen', ARGV[1])`)
