@@ -1,0 +1,60 @@
+/** A Redis of a test's own, where the programs of one are: `redis-server` on the PATH, or named by REDIS_SERVER. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { arrival } from '../../../../test/until.ts'
+
+const program = process.env.REDIS_SERVER ?? 'redis-server'
+
+/** Why tests with a Redis are skipped, or `false`. */
+export const skip = spawnSync(program, ['--version']).status === 0 ? false : 'there is no redis-server'
+
+export interface Engine {
+  /** The socket of the server, as a path. */
+  readonly path: string
+  /** Lets the process stand still, and go on. */
+  freeze(): void
+  thaw(): void
+  stop(): Promise<void>
+  /** Starts it again, with other options. */
+  restart(...options: string[]): Promise<void>
+}
+
+/** @param options of the program, such as `--maxmemory 3mb` in two arguments */
+export async function startEngine(...options: string[]): Promise<Engine> {
+  // The path of a socket is short.
+  const folder = mkdtempSync(join(tmpdir(), 'redis-'))
+  const path = join(folder, 's')
+  const start = async (more: readonly string[]) => {
+    const own = ['--port', '0', '--unixsocket', path, '--save', '', '--dir', folder]
+    const child = spawn(program, [...own, ...more], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ready = (async () => {
+      for await (const text of child.stdout.setEncoding('utf8'))
+        if (/Ready to accept connections|ready to accept connections/.test(text)) break
+    })()
+    await arrival(ready, 'Redis')
+    child.stdout.resume()
+    return child
+  }
+  let child = await start(options)
+  const end = async () => {
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await arrival(exit, 'the end of Redis')
+  }
+  return {
+    path,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    async restart(...more) {
+      if (child.exitCode === null && child.signalCode === null) await end()
+      child = await start(more)
+    }
+  }
+}
