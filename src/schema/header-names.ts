@@ -2,26 +2,30 @@
  * Header names in schemas, in the one spelling in which requests carry them: lower case (RFC 9110 §5.1, `message.headers`).
  *
  * Every place where a schema spells a name is rewritten, at any depth: a missed place is a rule that silently never applies. Inside `propertyNames`
- * the instance *is* a name, so `enum` and `const` hold names there. A local `$ref` there is replaced by its target, because the target may describe
- * values elsewhere. Patterns over names see lower case too.
+ * the instance *is* a name, so `enum` and `const` hold names there. A `$ref` there is replaced by its target, because the target may describe values
+ * elsewhere. Patterns over names see lower case too.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { lowerCasePattern } from './header-pattern.ts'
 import { type Form, type Keyword, keywords } from './keyword.ts'
+import { idOf, type SharedSchemas } from './reference.ts'
 
 type Rewrite = (value: unknown, position: Position) => unknown
 
 interface Position {
   readonly root: unknown
+  readonly shared: SharedSchemas
+  /** The `$id` of the shared schema that is being written out; empty in the schema itself. */
+  readonly base: string
   /** The instance here is a header's name, not its value. */
   readonly isName: boolean
-  /** Local references being written out, to stop at a recursive one. */
+  /** References being written out, to stop at a recursive one. */
   readonly expanding: readonly string[]
 }
 
-/** Returns a copy of a headers schema whose header names are in lower case. */
-export function lowerCaseHeaderNames(schema: unknown): unknown {
-  return rewriteSchema(schema, { root: schema, isName: false, expanding: [] })
+/** Returns a copy of a headers schema whose header names are in lower case. `shared` has the schemas to which it may refer. */
+export function lowerCaseHeaderNames(schema: unknown, shared: SharedSchemas = {}): unknown {
+  return rewriteSchema(schema, { root: schema, shared, base: '', isName: false, expanding: [] })
 }
 
 const rewriteParts: Rewrite = (part, position) =>
@@ -60,22 +64,30 @@ const rewrites = new Map<string, Rewrite | undefined>([
 function rewriteSchema(schema: unknown, position: Position): unknown {
   if (!isPlainObject(schema)) return schema
   const { $ref } = schema
-  if (position.isName && typeof $ref === 'string' && $ref.startsWith('#')) return writeOut($ref, schema, position)
+  if (position.isName && typeof $ref === 'string') return writeOut($ref, schema, position)
   return mapEntries(schema, (key, value) => [key, rewrites.get(key)?.(value, position) ?? value])
 }
 
-/** Replaces a local reference by its target; a recursive or dangling one stays for the validator to judge. */
+/** Replaces a reference by its target. A recursive or dangling one stays for the validator to judge, with the `$id` of where it stood. */
 function writeOut($ref: string, schema: Record<string, unknown>, position: Position): unknown {
-  const target = resolvePointer($ref, position.root)
-  if (target === undefined || position.expanding.includes($ref)) return schema
-  return rewriteSchema(target, { ...position, expanding: [...position.expanding, $ref] })
+  const base = idOf($ref) || position.base
+  const fragment = $ref.slice(idOf($ref).length)
+  const document =
+    base === '' ? position.root : Object.hasOwn(position.shared, base) ? position.shared[base] : undefined
+  const target = resolvePointer(fragment, document)
+  const reference = base + fragment
+  if (target === undefined || position.expanding.includes(reference)) return { ...schema, $ref: reference }
+  if (!isPlainObject(target)) return target
+  // A copy with the `$id` would be a second schema of that name.
+  const { $id: _, ...anonymous } = target
+  return rewriteSchema(anonymous, { ...position, base, expanding: [...position.expanding, reference] })
 }
 
-function resolvePointer($ref: string, root: unknown): unknown {
-  const steps = decodeURIComponent($ref.slice(1)).split('/').slice(1)
+function resolvePointer(fragment: string, document: unknown): unknown {
+  const steps = decodeURIComponent(fragment.slice(1)).split('/').slice(1)
   return steps.reduce<unknown>(
     (value, step) => (isPlainObject(value) ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
-    root
+    document
   )
 }
 

@@ -157,7 +157,7 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
 
   return ({ schema: given, httpPart, contentType }: ValidatorRequest): ValidatorJob => {
     const forHeaders = httpPart === 'headers' && isPlainObject(given)
-    const written = forHeaders ? lowerCaseHeaderNames(given) : given
+    const written = forHeaders ? lowerCaseHeaderNames(given, sharedSchemas) : given
     const fingerprint = fingerprintOf(written)
     const schema = withPassedOverNames(written, fingerprint)
     sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
@@ -174,7 +174,7 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
     const job = { schema, fingerprint, ownProperties, recursive, reading }
     // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
     if (!forHeaders || !usesShared(given, sharedSchemas)) return { ...job, shared: undefined }
-    lowerCasedShared ??= shared.map(lowerCaseHeaderNames)
+    lowerCasedShared ??= shared.map((one) => lowerCaseHeaderNames(one, sharedSchemas))
     return { ...job, shared: lowerCasedShared }
   }
 }

@@ -203,6 +203,28 @@ test('header names inside a shared schema are matched without regard to case', (
   }
 })
 
+for (const [place, $ref] of [
+  ['is', 'denied#'],
+  ['holds', 'lists#/definitions/denied'],
+  ['refers to', 'lists#/definitions/other'],
+  ['leads back to', 'lists#/definitions/back']
+] as const) {
+  test(`a header denied by a name that a shared schema ${place} stays denied in lower case`, () => {
+    const denied = { $id: 'denied', enum: ['X-Internal'] }
+    const definitions = {
+      denied: { enum: ['X-Internal'] },
+      other: { anyOf: [{ $ref: 'denied' }, { $ref: '#/definitions/denied' }] },
+      back: { anyOf: [{ $ref: '#/definitions/denied' }, { allOf: [false, { $ref: '#/definitions/back' }] }] }
+    }
+    const shared = { denied, lists: { $id: 'lists', definitions } }
+    const outer = { $id: 'outer', propertyNames: { not: { $ref } } }
+    for (const schema of [{ type: 'object', propertyNames: { not: { $ref } } }, { $ref: 'outer#' }]) {
+      assert.equal(accepts(schema, { 'x-internal': '1' }, { ...shared, outer }), false)
+      assert.equal(accepts(schema, { 'x-other': '1' }, { ...shared, outer }), true)
+    }
+  })
+}
+
 test('a shared schema keeps its case for bodies while headers use it in lower case', () => {
   const auth = { $id: 'auth', type: 'object', required: ['X-Token'] }
   const compiler = buildValidator({ auth }, {})
