@@ -1528,3 +1528,30 @@ test('row 47: a payload without a status has the only success status that is dec
     assert.equal((await app.inject('/')).statusCode, status)
   }
 })
+
+test('row 49: names of headers in a shared schema have no case', async (t) => {
+  const answers = [createApp(t), fastify() as unknown as LooseApp].map(async (app) => {
+    app.addSchema({ $id: 'key', type: 'object', required: ['X-Key'], properties: { 'X-Key': { type: 'string' } } })
+    app.addSchema({ $id: 'denied', enum: ['X-Internal'] })
+    app.get('/key', { schema: { headers: { $ref: 'key#' } } }, () => 'ok')
+    app.get('/names', { schema: { headers: { propertyNames: { not: { $ref: 'denied#' } } } } }, () => 'ok')
+    const statusOf = async (url: string, name: string) =>
+      (await app.inject({ url, headers: { [name]: 'x' } })).statusCode
+    return Promise.all([statusOf('/key', 'x-key'), statusOf('/names', 'x-internal')])
+  })
+  assert.deepEqual(await Promise.all(answers), [
+    [200, 400],
+    [400, 200]
+  ])
+})
+
+test('row 50: a body that a hook has read is 400 for the parser', async (t) => {
+  const app = createApp(t)
+  app.addHook('onRequest', async ({ raw }) => {
+    for await (const _ of raw);
+  })
+  app.post('/', () => 'ok')
+  const origin = await app.listen({ port: 0 })
+  const response = await fetch(origin, { method: 'POST', headers: json, body: '{}' })
+  assert.deepEqual([response.status, codeOf(await response.json())], [400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
+})
