@@ -106,13 +106,19 @@ class Store implements PostgresStore<Queries> {
   }
 
   #claim(id: string, open: OpenTransaction): Claim {
-    const end = (work: Promise<void>) => work.finally(() => this.#underWay.delete(id))
+    const end = async (work: Promise<unknown>) => {
+      await work.finally(() => this.#underWay.delete(id))
+    }
     const keep: Claim['keep'] = async ({ answer, ttl, hasFailed }) => {
       if (hasFailed) await open.tx.query('rollback to savepoint idempotency')
       await this.#insert(open.tx, id, answer, ttl)
       await open.commit()
     }
-    return { keep: (outcome) => end(orRollback(open, () => keep(outcome))), free: () => end(open.rollback()) }
+    return {
+      keep: (outcome) => end(orRollback(open, () => keep(outcome))),
+      // A handler that goes on holds its key in this process, but neither the connection nor the lock.
+      free: (ended) => end(Promise.all([open.rollback(), ended]))
+    }
   }
 
   async #find(tx: Queries, id: string): Promise<RecordedAnswer | undefined> {

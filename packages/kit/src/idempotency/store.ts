@@ -22,7 +22,7 @@ export interface Claim {
   /** Records the answer, and commits where the store has a transaction. */
   keep(outcome: Outcome): Promise<void>
   /**
-   * Gives the key back, and takes back what a transaction has written.
+   * Takes back what a transaction has written, and gives the key back: in this process not before `ended` resolves.
    *
    * @param ended resolves when the handler is over, which may be later
    */

@@ -17,20 +17,6 @@ test('the oldest answers are forgotten beyond the bound', async () => {
   assert.deepEqual(states, [...Array(5).fill('new'), ...Array(5).fill('answered')])
 })
 
-test('a key is under way until its handler is over', async () => {
-  const store = memoryStore()
-  const claim = await claimOf(store, 'a')
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const freed = claim.free(ended)
-  assert.equal((await store.begin('a', {})).state, 'under way')
-  end()
-  await freed
-  assert.equal((await store.begin('a', {})).state, 'new')
-})
-
 test('a bound that is no number of bytes is refused', () => {
   for (const maxBytes of [0, 0.5, Number.NaN])
     assert.throws(() => memoryStore({ maxBytes }), /^RangeError: 'maxBytes' of memoryStore\(\) takes a whole number/)

@@ -73,6 +73,23 @@ export function testStore(name: string, { skip = false, make }: Given): void {
     for (const store of stores) assert.equal(await stateOf(store, newId()), 'new')
   })
 
+  law('a key that is freed is under way in its process until its handler is over', async ([store]) => {
+    assert.ok(store)
+    const id = newId()
+    const claim = await claimOf(store, id)
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const freed = claim.free(ended)
+    assert.equal(await stateOf(store, id), 'under way')
+    assert.equal(await stateOf(store, newId()), 'new')
+    assert.equal(await stateOf(store, id), 'under way')
+    end()
+    await freed
+    assert.equal(await stateOf(store, id), 'new')
+  })
+
   law('an answer whose time is over is new, and a later one takes its place', async ([store]) => {
     assert.ok(store)
     const id = newId()
