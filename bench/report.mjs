@@ -8,6 +8,7 @@ import { services } from './service.mjs'
 export function toMarkdown(runs) {
   const sections = [
     '# Benchmarks',
+    'For those who compare frameworks by their cost. After it you know what a request, a start and a heap cost here and elsewhere, and how it was measured.',
     '<!-- Written by `npm run bench`; edit bench/report.mjs and bench/method.mjs instead. -->',
     introduction(runs),
     '![CPU per request of each framework, hand-written node:http = 1](../bench/benchmarks.svg)',

@@ -4,6 +4,8 @@ const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 export function toDocument({ rows, completions, verdicts, failures, names }) {
   return `# What types cost the compiler
 
+For those who wait for their editor. After it you know what the types of an application cost the compiler, here and in other frameworks.
+
 Written by \`node bench/types/compare.mjs\` (\`--routes 50,200,500,1000\`, \`--typescript 5.9,7\`); \`--check\` fails when the budget
 is missed.
 
