@@ -17,9 +17,12 @@ export interface OverloadOptions {
   retryAfter?: number
 }
 
+/** Marks the configuration of a route that takes WebSockets. */
+const takesSockets = Symbol('takes sockets')
+
 /**
  * A plugin that answers requests beyond a bound by 503, with the code `OVERLOADED` and `Retry-After`. Register it first: hooks before it run for what it
- * refuses. A route with `config: { overload: false }` is neither counted nor refused, as those of `health`; nor is a route of WebSockets.
+ * refuses. A route with `config: { overload: false }` is neither counted nor refused, as those of `health`; nor is a WebSocket.
  *
  * @throws RangeError when an option is not a whole number from 1 to 2147483647
  * @example app.register(overload, { inFlight: 500 })
@@ -37,11 +40,14 @@ export const overload = shared({
     }
 
     app.addHook('onRoute', (route) => {
-      if (Reflect.get(route, 'websocket') === true) route.config = { ...route.config, overload: false }
+      const { websocket, wsHandler } = Object(route)
+      if (websocket === true || wsHandler !== undefined) route.config = { ...route.config, [takesSockets]: true }
     })
     app.addHook('onRequest', (request, reply, done) => {
-      const own: unknown = Reflect.get(request.routeOptions.config, 'overload')
-      if (own === false || load.enter(request)) return done()
+      const { overload: own, [takesSockets]: isOfSockets } = Object(request.routeOptions.config)
+      // Node sets `upgrade` for a handshake. The routes of others answer it as any request.
+      const isHandshake = isOfSockets === true && Reflect.get(request.raw, 'upgrade') === true
+      if (own === false || isHandshake || load.enter(request)) return done()
       reply.code(503).header('retry-after', retryAfter).send(refusal)
     })
     // An answer that has begun costs little more, and an event stream may last for hours.

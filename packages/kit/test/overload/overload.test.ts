@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { health, overload } from '@espalier/kit'
+import websocket from '@fastify/websocket'
 import { espalier, events, httpError, type ServerOptions, Type } from 'espalier'
 import fc from 'fast-check'
+import WebSocket from 'ws'
 import { budget } from '../../../../test/fuzz/budget.ts'
-import { until } from '../../../../test/until.ts'
+import { arrival, until } from '../../../../test/until.ts'
 import { ways } from '../way.ts'
 
 async function start(t: TestContext, options: ServerOptions = {}) {
@@ -115,6 +117,30 @@ test('a field that asks for another protocol is no way around the bound', async 
   assert.match(String(answer), /^HTTP\/1\.1 503 /)
   await release(2)
   await Promise.all(first)
+})
+
+test('WebSockets have no place, and other requests of their routes have', async (t) => {
+  const app = espalier({ logger: false }).register(overload, { inFlight: 1, turn: 1e9 })
+  t.after(() => app.close())
+  app.register(websocket)
+  app.register(async (below) => {
+    const greet = (socket: WebSocket) => socket.send('hello')
+    Reflect.apply(below.get, below, ['/socket', { websocket: true }, greet])
+    Reflect.apply(below.route, below, [
+      { method: 'GET', url: '/both', handler: () => new Promise(() => {}), wsHandler: greet }
+    ])
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const path of ['/socket', '/socket', '/both', '/both']) {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`)
+    t.after(() => socket.terminate())
+    assert.equal(String((await arrival(once(socket, 'message'), 'a message'))[0]), 'hello')
+  }
+  const leave = new AbortController()
+  const hangs = fetch(`${origin}/both`, { signal: leave.signal })
+  hangs.catch(() => {})
+  await until(async () => (await fetch(`${origin}/nothing`)).status === 503, 'the only place to be taken')
+  leave.abort()
 })
 
 test('an event stream has no place once it has begun', async (t) => {
