@@ -21,7 +21,6 @@ import { description } from './description.ts'
 import { endedSessions } from './ended-sessions.ts'
 import { hub } from './hub.ts'
 import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
-import { journal } from './journal.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
 import { metrics } from './metrics.ts'
 import { proxyOptions, requestIds } from './proxy.ts'
@@ -50,9 +49,8 @@ export function createHelpDesk(env: HelpDeskSettings) {
     .register(redis, { url: env.REDIS_URL?.reveal() })
     .register(endedSessions)
     .register(accountService)
-    .register(journal)
-    .register(ticketService)
     .register(hub)
+    .register(ticketService)
     .register(sessions, { secret: signingSecret('HELPDESK_SECRET', env.HELPDESK_SECRET, env) })
     .register(sockets, { options: { maxPayload: 4096 } })
     .register(doorRoutes, { loginsPerMinute: env.HELPDESK_LOGINS_PER_MINUTE })

@@ -91,17 +91,14 @@ export const tickets = endpoints(
   }
 )
 
+/** Readers are sent `reset` where the news no longer reach back to them: they load anew what they show. */
+export const newsStream = events({ news: Type.Ref(News), reset: Type.Null() })
+
 export const live = endpoints(
   '/api/orgs/:org',
   { params: { org: Slug }, response },
   {
-    /** The news behind an entry; those to come where neither `after` nor the reader names one. */
-    watch: [
-      'GET /events',
-      {
-        querystring: { after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })) },
-        response: { 200: events({ news: Type.Ref(News) }) }
-      }
-    ]
+    /** The news behind an id; those to come where neither `after` nor the reader names one. */
+    watch: ['GET /events', { querystring: { after: Type.Optional(Text(1, 100)) }, response: { 200: newsStream } }]
   }
 )

@@ -1,20 +1,35 @@
-/** What agents say to those who listen, within one organization and this process. */
-import { EventEmitter } from 'node:events'
-import { shared } from 'espalier'
-import type { Member } from './accounts.ts'
+/** What goes on in an organization, kept in the database: readers in every process get it, and one that comes back has missed nothing. */
+import { createHub, topic } from '@espalier/events'
+import { postgresLog } from '@espalier/events/postgres'
+import { every } from '@espalier/kit'
+import { events, shared, Type } from 'espalier'
+import { database } from './database.ts'
+import { newsStream } from './endpoints.ts'
+import { News } from './schemas.ts'
 
-class Hub {
-  readonly #talk = new EventEmitter<Record<string, [line: string]>>().setMaxListeners(0)
+/** What happened to tickets; a topic for each organization. */
+export const news = topic('news', newsStream, { schemas: [News] })
 
-  say({ orgId, name }: Member, text: string) {
-    this.#talk.emit(`${orgId}`, `${name}: ${text}`)
+/** Lines that agents say to each other; a topic for each organization. */
+export const talk = topic('talk', events({ said: Type.String() }))
+
+/** In milliseconds: a reader that comes back later is sent `reset`. */
+const week = 7 * 24 * 3_600_000
+
+export const hub = shared({
+  name: 'hub',
+  needs: [database],
+  setup: async (app) => {
+    const log = postgresLog(app.db, { maxAge: week })
+    await log.prepare()
+    const hub = createHub(log, { onHeld: (trouble) => app.log.warn(trouble, 'events are held up') })
+    every(app, 60_000, function removeOldEvents() {
+      return log.prune()
+    })
+    app.addHook('onClose', async () => {
+      hub.close()
+      await log.close()
+    })
+    return app.decorate('hub', hub)
   }
-
-  /** Hands on what is said; returns the function that ends it. */
-  hear({ orgId }: Member, listener: (line: string) => void) {
-    this.#talk.on(`${orgId}`, listener)
-    return () => void this.#talk.off(`${orgId}`, listener)
-  }
-}
-
-export const hub = shared({ name: 'hub', setup: (app) => app.decorate('hub', new Hub()) })
+})

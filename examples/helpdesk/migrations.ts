@@ -48,5 +48,8 @@ export const migrations = [
      what text not null,
      ticket_id int not null references tickets on delete cascade,
      primary key (org_id, id)
-   );`
+   );`,
+  // The news are in the log of the hub, which makes its own tables.
+  `drop table news;
+   alter table orgs drop last_news;`
 ]

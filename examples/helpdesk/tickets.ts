@@ -1,11 +1,13 @@
 /** The tickets' table. A customer sees the tickets that are theirs, an agent all of the organization. */
+
 import { sql } from '@electric-sql/pglite/template'
+import type { EventHub } from '@espalier/events'
 import { httpError, shared } from 'espalier'
 import type { Database, Queries, Result } from '../postgres/database.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import type { Member } from './accounts.ts'
 import { database } from './database.ts'
-import { type Journal, journal } from './journal.ts'
+import { hub, news } from './hub.ts'
 import type { Attachment, News, NewTicket, Status, Summary, Ticket } from './schemas.ts'
 
 export interface Query {
@@ -24,11 +26,11 @@ const orders = {
 
 class Tickets {
   readonly #db: Database
-  readonly #journal: Journal
+  readonly #hub: EventHub<Queries>
 
-  constructor(db: Database, journal: Journal) {
+  constructor(db: Database, hub: EventHub<Queries>) {
     this.#db = db
-    this.#journal = journal
+    this.#hub = hub
   }
 
   async list({ status, search, sort, page, size }: Query, member: Member) {
@@ -86,15 +88,14 @@ class Tickets {
     return this.read(id, member)
   }
 
-  /** Changes a ticket, and notes in the same transaction what happened to it. */
-  async #change(what: News['what'], member: Member, change: (transaction: Queries) => Promise<Result<{ id: number }>>) {
-    const changed = await this.#db.transaction(async (transaction) => {
-      const result = await change(transaction)
-      for (const { id } of result.rows) await this.#journal.write(transaction, member, { what, ticket: id })
-      return result
+  /** Changes a ticket, and appends in the same transaction what happened to it. */
+  #change(what: News['what'], member: Member, change: (transaction: Queries) => Promise<Result<{ id: number }>>) {
+    return this.#db.transaction(async (transaction) => {
+      const changed = await change(transaction)
+      for (const { id: ticket } of changed.rows)
+        await this.#hub.append(news.of(member.orgId), { event: 'news', data: { what, ticket } }, transaction)
+      return changed
     })
-    this.#journal.wake(member)
-    return changed
   }
 
   async attach(ticketId: number, { id, name, bytes }: Attachment) {
@@ -110,8 +111,8 @@ class Tickets {
 
 export const ticketService = shared({
   name: 'ticket-service',
-  needs: [database, journal],
-  setup: (app) => app.decorate('tickets', new Tickets(app.db, app.journal))
+  needs: [database, hub],
+  setup: (app) => app.decorate('tickets', new Tickets(app.db, app.hub))
 })
 
 const summary = sql`tickets.id, title, status, accounts.name as customer, tickets.created_at as "createdAt"`

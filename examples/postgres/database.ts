@@ -1,4 +1,5 @@
 /** PostgreSQL as the examples use it: a server of its own, or one inside the process, which keeps its data in a folder. */
+import type { PostgresDatabase } from '@espalier/events/postgres'
 import { type SettingsOf, secret, settings } from '@espalier/kit'
 import { type AppOf, Type, withDefault } from 'espalier'
 import { openFolder } from './open-folder.ts'
@@ -19,10 +20,11 @@ export interface Queries {
   exec(text: string): Promise<unknown>
 }
 
-export interface Database extends Queries {
-  /** Commits when the function resolves, and rolls back when it rejects. */
-  transaction<Value>(work: (transaction: Queries) => Promise<Value>): Promise<Value>
-}
+export type Database = Queries &
+  PostgresDatabase & {
+    /** Commits when the function resolves, and rolls back when it rejects. */
+    transaction<Value>(work: (transaction: Queries) => Promise<Value>): Promise<Value>
+  }
 
 /** Functions that read a value's text, by the number of its type in PostgreSQL. */
 export type Parsers = Readonly<Record<number, (text: string) => unknown>>

@@ -85,12 +85,17 @@ class Session implements Queries {
   }
 }
 
-class Server extends Session implements Database {
+class Server extends Session {
   readonly #pool: pg.Pool
 
   constructor(pool: pg.Pool) {
     super(pool)
     this.#pool = pool
+  }
+
+  /** For what needs a connection of its own, such as one that listens. */
+  connect() {
+    return this.#pool.connect()
   }
 
   async transaction<Value>(work: (transaction: Queries) => Promise<Value>) {
