@@ -345,10 +345,11 @@ test('agents of one organization hear each other, agents of another nothing; clo
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   assert.ok(reader)
   const event = async () => (await arrival(reader.read(), 'an event')).value
-  const [, place] = /^id: (\d+)\n\n$/.exec(String(await event())) ?? assert.fail('the place of the reader comes first')
+  const [, epoch, place] =
+    /^id: (\w{8})-(\d+)\n\n$/.exec(String(await event())) ?? assert.fail('the place of the reader comes first')
   await ask(`POST ${umbrella}/tickets`, people.eve, { title: 'Not for Acme', text: 'A secret.' })
   await ask(`POST ${acme}/tickets/1/comments`, people.tom, { text: 'Is it out?' })
-  const commented = `event: news\nid: ${Number(place) + 1}\ndata: {"what":"commented","ticket":1}\n\n`
+  const commented = `event: news\nid: ${epoch}-${Number(place) + 1}\ndata: {"what":"commented","ticket":1}\n\n`
   assert.equal(await event(), commented)
 
   const began = performance.now()
