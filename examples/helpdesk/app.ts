@@ -9,7 +9,7 @@
  *             ├── member-routes, ticket-routes, attachment-routes
  *             └── live-routes  /events, /talk
  */
-import { health } from '@espalier/kit'
+import { answerUnavailable, health } from '@espalier/kit'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { espalier } from 'espalier'
@@ -39,6 +39,7 @@ export function createHelpDesk(env: HelpDeskSettings) {
     // The first start makes a database.
     pluginTimeout: 120_000
   })
+    .setErrorHandler(answerUnavailable)
     .register(requestIds)
     .register(helmet)
     .register(cors, { origin: env.HELPDESK_ORIGINS, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
