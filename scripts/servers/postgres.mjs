@@ -1,21 +1,24 @@
-/** A PostgreSQL of its own in a temporary folder, which the fleet may restart. Its programs come from PG_BIN, or from where Debian has them. */
+/** A PostgreSQL of its own in a temporary folder, which may be restarted and stopped. Its programs come from PG_BIN, or from where Debian has them. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.mjs'
 
 const run = promisify(execFile)
+const home = '/usr/lib/postgresql'
 
-function findPrograms() {
+/** @returns the folder of the programs. @throws with the package to install where they are missing. */
+export function postgresPrograms() {
   if (process.env.PG_BIN !== undefined) return process.env.PG_BIN
-  const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
-  return `/usr/lib/postgresql/${versions[0]}/bin`
+  const [newest] = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : []
+  if (newest === undefined) throw new Error('PostgreSQL is missing: apt-get install postgresql, or set PG_BIN')
+  return join(home, newest, 'bin')
 }
 
-export async function startEngine() {
-  const [programs, folder, port] = [findPrograms(), mkdtempSync(join(tmpdir(), 'events-fleet-')), await freePort()]
+export async function startPostgres() {
+  const [programs, folder, port] = [postgresPrograms(), mkdtempSync(join(tmpdir(), 'postgres-')), await freePort()]
   const isRoot = process.getuid() === 0
   if (isRoot) await run('chown', ['postgres', folder])
   // PostgreSQL refuses to run as root.
@@ -30,6 +33,9 @@ export async function startEngine() {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     restart: (mode) => control(`restart -m ${mode}`),
+    /** Ends it as a crash does, or after its connections; `start` goes on with the same data. */
+    halt: (mode) => control(`stop -m ${mode}`),
+    start: () => control('start'),
     async stop() {
       await control('stop -m immediate')
       rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 // The proof of @espalier/events over PostgreSQL: 8 processes of which one is killed every 3 s, connections of the engine that are cut, an engine that is restarted, 20
 // publishers and 20 readers over HTTP that come and go. Each reader has to see each event once and in order.
 //
-//     npm run build && node scripts/events-fleet.mjs --events 100000 --seconds 540 --seed 1
+//     npm run fleet -- events --events 100000 --seconds 540 --seed 1
 //
 // It needs the programs of PostgreSQL (PG_BIN, or those of Debian). `--mutant lose`, `double` and `swap` break one event of each topic: the run then has to fail. `--calm`
 // breaks nothing, for figures.
@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { postgresLog } from '@espalier/events/postgres'
 import pg from 'pg'
-import { createRandom, publishAll, Reader } from './events-fleet/client.mjs'
-import { freePort } from './servers/free-port.mjs'
-import { startEngine } from './servers/postgres.mjs'
+import { freePort } from '../servers/free-port.mjs'
+import { startPostgres } from '../servers/postgres.mjs'
+import { publishAll, Reader } from './events/client.mjs'
+import { createRandom } from './random.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -37,12 +38,12 @@ const [events, seconds, processes, topics, publishers, readerCount, seed] = [
   values.readers,
   values.seed
 ].map(Number)
-const worker = fileURLToPath(new URL('events-fleet/worker.mjs', import.meta.url))
+const worker = fileURLToPath(new URL('events/worker.mjs', import.meta.url))
 const end = Date.now() + seconds * 1000
 const counts = { crashes: 0, kills: 0, cuts: 0, restarts: 0 }
 
 console.log(`seed ${seed}: ${events} events, ${processes} processes, ${topics} topics`)
-const engine = await startEngine()
+const engine = await startPostgres()
 const pool = new pg.Pool({ connectionString: engine.url, max: 2 })
 pool.on('error', () => {})
 await postgresLog(pool).prepare()

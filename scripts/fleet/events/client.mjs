@@ -3,15 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'espalier/client'
 import { publish, watch } from './topic.mjs'
 
-/** Random numbers from 0 to below `limit`, the same for the same seed. */
-export function createRandom(seed) {
-  let state = seed >>> 0
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
-
 const clientOf = (origin) => createClient({ publish, watch }, { baseUrl: origin })
 
 /** Publishes `count` events, each again until a process has said that it is kept. */

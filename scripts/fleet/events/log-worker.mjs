@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createHub } from '@espalier/events'
 import { postgresLog } from '@espalier/events/postgres'
 import pg from 'pg'
-import { createRandom } from './client.mjs'
+import { createRandom } from '../random.mjs'
 import { mutate } from './mutant.mjs'
 import { counted } from './topic.mjs'
 

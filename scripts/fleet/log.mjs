@@ -1,7 +1,7 @@
 // The proof of @espalier/events on the log alone, over PostgreSQL: 8 processes append events and read every topic. One of them is killed every 3 s, connections are cut,
 // and the engine is restarted. Each process has to read each event once and in order.
 //
-//     npm run build && node scripts/events-log.mjs --events 400000 --seconds 540 --seed 1
+//     npm run fleet -- log --events 400000 --seconds 540 --seed 1
 //
 // It needs the programs of PostgreSQL (PG_BIN, or those of Debian). `--mutant lose`, `double` and `swap` break event 100 of each topic in one process: the run then has to fail.
 import { fork } from 'node:child_process'
@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { postgresLog } from '@espalier/events/postgres'
 import pg from 'pg'
-import { createRandom } from './events-fleet/client.mjs'
-import { startEngine } from './events-fleet/engine.mjs'
+import { startPostgres } from '../servers/postgres.mjs'
+import { createRandom } from './random.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -32,10 +32,10 @@ const [events, seconds, processes, topics, seed] = [
   values.topics,
   values.seed
 ].map(Number)
-const worker = fileURLToPath(new URL('events-fleet/log-worker.mjs', import.meta.url))
+const worker = fileURLToPath(new URL('events/log-worker.mjs', import.meta.url))
 const end = Date.now() + seconds * 1000
 const counts = { crashes: 0, kills: 0, cuts: 0, restarts: 0 }
-const engine = await startEngine()
+const engine = await startPostgres()
 const pool = new pg.Pool({ connectionString: engine.url, max: 2 })
 pool.on('error', () => {})
 await postgresLog(pool).prepare()

@@ -1,5 +1,6 @@
-// `node scripts/kills.mjs [--kills 9] [--writers 24]`: POSTs behind a balancer while servers are killed, with keys and without. It counts what failed and was
-// written, what was written twice, and what was accepted and is not there. DATABASE_URL names a PostgreSQL whose role may create databases.
+// `npm run fleet -- kills [--kills 9] [--writers 24]`: POSTs behind a balancer while servers are killed, with keys and without. It counts what failed and was
+// written, what was written twice, and what was accepted and is not there. DATABASE_URL may name a PostgreSQL whose role may create databases;
+// otherwise it starts one.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,17 +8,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from 'espalier/client'
 import pg from 'pg'
+import { freePort } from '../servers/free-port.mjs'
+import { startPostgres } from '../servers/postgres.mjs'
 import { addOrder, addPlainOrder } from './kills/orders.mjs'
 import { startProxy } from './kills/proxy.mjs'
-import { freePort } from './servers/free-port.mjs'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '9' }, writers: { type: 'string', default: '24' } }
 })
 const [kills, writers] = [Number(values.kills), Number(values.writers)]
-const url = process.env.DATABASE_URL
-if (url === undefined)
-  throw new Error('DATABASE_URL has to name a PostgreSQL, such as postgres://postgres@localhost/postgres.')
+const own = process.env.DATABASE_URL === undefined ? await startPostgres() : undefined
+const url = own?.url ?? process.env.DATABASE_URL
 
 const modes = [
   { name: 'without keys', keys: false, repeats: false },
@@ -40,15 +41,19 @@ for (const mode of modes) {
   if (mode.keys && failedAndWritten + doubled + lost > 0) isRight = false
 }
 process.exitCode = isRight ? 0 : 1
+await own?.stop()
 
 async function run(mode) {
   const name = `espalier_kills_${process.pid}_${modes.indexOf(mode)}`
   await ask(url, `create database ${name}`)
-  const own = new URL(url)
-  own.pathname = name
+  const database = new URL(url)
+  database.pathname = name
   try {
-    await ask(own.href, 'create table orders (id int generated always as identity primary key, title text not null)')
-    return await measure(mode, own.href)
+    await ask(
+      database.href,
+      'create table orders (id int generated always as identity primary key, title text not null)'
+    )
+    return await measure(mode, database.href)
   } finally {
     await ask(url, `drop database ${name} with (force)`)
   }
