@@ -17,15 +17,15 @@ is missed.
 - **floor** is the schemas and TypeBox's own \`Static\` in plain functions, without a framework. espalier can be below it, because
   it reads common schemas with types of its own (\`types/schema.ts\`), which are cheaper than \`Static\` and equal to it.
 - espalier is its built declarations, Fastify 5 has \`@fastify/type-provider-typebox\`, Hono \`@hono/typebox-validator\` with the
-  answers' types stated by hand, and Elysia its \`t\`. Elysia chains the routes of a module, as its guide does;
-  modules are registered in statements everywhere, so that nobody pays for the types of a client of the whole application.
+  answers' types stated by hand, and Elysia its \`t\`. Elysia chains the routes of a module, as its guide does.
+  Modules are registered in statements everywhere, so no project pays for the types of a client of the whole application.
 - The compiler's \`--extendedDiagnostics\` gives the figures; TypeScript 7 runs with one checker, as several would count shared
   types more than once. \`skipLibCheck\` is on.
 - A completion asks for the members of the validated body in a handler of the last of 50 modules, 500 routes in all, after
   the project was loaded and the module checked (and, on 5.9, sixty were asked for, when V8 has compiled the checker's code):
   the median of 31 answers, each after a person's edits in one of ten handlers, the five projects taking turns. TypeScript 5.9's language service runs in the process and its CPU time counts; TypeScript 7's
   language server is another process, so it is time on the clock, and reaches from the edit to the answer.
-- Instantiations and types are the same on every machine. Times depend on it and on its other work: compare only those that
+- Instantiations and types are the same on every machine. Times depend on it and on its other work. Compare only those that
   differ greatly.
 
 ## Budget
