@@ -3,8 +3,9 @@ import { EventLogError } from '../log/error.ts'
 import type { Entry, StoredEntry } from '../log/log.ts'
 import { createJudge, type Judge, type Verdict } from './judge.ts'
 
-/** Where `events()` of espalier keeps the schemas. */
-const schemasKey = Symbol.for('espalier.events')
+/** Returns the schemas that `events()` of espalier has kept with a stream, by the names of events; `undefined` for another value. */
+export const schemasOf = (stream: unknown): Readonly<Record<string, object>> | undefined =>
+  Reflect.get(Object(stream), Symbol.for('espalier.events'))
 
 export interface Event {
   readonly event: string
@@ -22,11 +23,15 @@ export type Reading = { readonly event: Event } | { readonly leftOut: true } | {
 
 export class Declaration {
   readonly #name: string
-  readonly #version: number
   readonly #migrate: Options['migrate']
   readonly #judges: ReadonlyMap<string, Judge>
   /** Streams of a process share entries, and each is read once. */
   readonly #read = new WeakMap<StoredEntry, Reading>()
+  readonly version: number
+  /** The schemas of the events by their names, `reset` included. */
+  readonly events: Readonly<Record<string, object>>
+  /** Schemas with an `$id` to which those of the events refer. */
+  readonly shared: readonly object[]
   /** Whether readers may be sent `reset`. */
   readonly hasReset: boolean
 
@@ -34,10 +39,12 @@ export class Declaration {
     if (!Number.isSafeInteger(version) || version < 1)
       refuseTopic(name, `its version must be a whole number from 1, not ${version}`)
     this.#name = name
-    this.#version = version
+    this.version = version
+    this.shared = schemas
     this.#migrate = migrate
-    const declared: Readonly<Record<string, object>> | undefined = Reflect.get(Object(stream), schemasKey)
+    const declared = schemasOf(stream)
     if (declared === undefined) refuseTopic(name, 'its events must be made by events({ … })')
+    this.events = declared
     this.#judges = new Map(
       Object.entries(declared).map(([event, schema]) => [event, judgeOf(name, event, schema, schemas)])
     )
@@ -54,7 +61,7 @@ export class Declaration {
     if (text === undefined) this.#refuse(event, 'its data is not JSON')
     const verdict = this.#judge(event, JSON.parse(text))
     if ('fault' in verdict) this.#refuse(event, verdict.fault)
-    return { event, version: this.#version, data: text }
+    return { event, version: this.version, data: text }
   }
 
   read(entry: StoredEntry): Reading {
@@ -67,15 +74,15 @@ export class Declaration {
     const unreadable = (reason: string, cause?: unknown) => ({
       error: new EventLogError(
         'ESP_ERR_EVENT_UNREADABLE',
-        `The event ${id} of '${this.#name}' is a '${event}' of version ${version}, and the topic reads version ${this.#version}: ${reason}.`,
+        `The event ${id} of '${this.#name}' is a '${event}' of version ${version}, and the topic reads version ${this.version}: ${reason}.`,
         { cause }
       )
     })
     try {
       const data: unknown = JSON.parse(text)
-      if (version !== this.#version && (this.#migrate === undefined || version > this.#version))
-        return unreadable(version > this.#version ? 'this process is older than the event' : 'there is no migrate')
-      const today = version === this.#version ? { event, data } : this.#migrate?.({ event, data, version })
+      if (version !== this.version && (this.#migrate === undefined || version > this.version))
+        return unreadable(version > this.version ? 'this process is older than the event' : 'there is no migrate')
+      const today = version === this.version ? { event, data } : this.#migrate?.({ event, data, version })
       if (today === undefined) return { leftOut: true }
       const verdict = this.#judge(today.event, today.data)
       return 'fault' in verdict ? unreadable(verdict.fault) : { event: { event: today.event, data: verdict.value } }

@@ -34,7 +34,8 @@ export function createJudge(schema: object, shared: readonly object[]): Judge {
   }
 }
 
-function isFields(schema: object): schema is TProperties {
+/** Whether a value is fields of TypeBox alone, which stand for an object. */
+export function isFields(schema: object): schema is TProperties {
   const fields = Object.values(schema)
   return !KindGuard.IsKind(schema) && fields.length > 0 && fields.every((field) => KindGuard.IsKind(field))
 }

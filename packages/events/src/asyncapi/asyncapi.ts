@@ -1,0 +1,85 @@
+/** A document of AsyncAPI 3.0 from the topics of an application and its routes. Published as `@espalier/events/asyncapi`. */
+import { schemasOf } from '../topic/declaration.ts'
+import { declarationOf, type Topic } from '../topic/topic.ts'
+import { ChannelStore } from './channel-store.ts'
+import type { AsyncApiDocument, AsyncApiInfo, AsyncApiParameter, AsyncApiServer } from './document.ts'
+import { SchemaStore } from './schema-store.ts'
+
+export type {
+  AsyncApiChannel,
+  AsyncApiDocument,
+  AsyncApiInfo,
+  AsyncApiMessage,
+  AsyncApiOperation,
+  AsyncApiParameter,
+  AsyncApiServer,
+  Reference
+} from './document.ts'
+
+/** An endpoint of espalier. */
+export interface AsyncApiRoute {
+  readonly method: string
+  readonly path: string
+  readonly schema: object
+}
+
+export interface AsyncApiOptions {
+  readonly info: AsyncApiInfo
+  /** Topics as their channels are named: `tickets.of('{org}')` is the channel `tickets/{org}` with the parameter `org`. */
+  readonly topics: readonly Topic<unknown>[]
+  /** Endpoints by their names. Those whose answer is `events({ … })` are channels, and others are left out. */
+  readonly routes?: Readonly<Record<string, AsyncApiRoute>>
+  /** Servers by their names. Channels of routes are on those of `http` and `https`, and topics are on the others. */
+  readonly servers?: Readonly<Record<string, AsyncApiServer>>
+  /** Schemas with an `$id` to which those of routes refer, beside those of the topics. */
+  readonly schemas?: readonly object[]
+}
+
+/**
+ * Returns a document of AsyncAPI 3.0: a channel for each topic, and for each route that streams events. A topic has an operation that appends and one that
+ * reads. A route has one that sends, with the event `reset` where it is declared.
+ *
+ * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to one that is not there
+ * @example
+ * const document = createAsyncApi({ info: { title: 'Help desk', version: '1.0.0' }, topics: [tickets.of('{org}')], routes: { watch } })
+ */
+export function createAsyncApi({
+  info,
+  topics,
+  routes = {},
+  servers,
+  schemas = []
+}: AsyncApiOptions): AsyncApiDocument {
+  const declared = topics.map((topic) => ({ name: topic.name, declaration: declarationOf(topic) }))
+  const shared = declared.flatMap(({ declaration }) => declaration.shared)
+  const store = new SchemaStore([...shared, ...schemas])
+  const channels = new ChannelStore(store, servers ?? {})
+  for (const { name, declaration } of declared) channels.addTopic(name, declaration)
+  for (const [name, route] of Object.entries(routes)) {
+    const streams = Object.values(Object(Reflect.get(route.schema, 'response'))).map(schemasOf)
+    for (const events of streams)
+      if (events !== undefined) channels.addRoute(name, { ...toAddress(route), method: route.method, events })
+  }
+  return {
+    asyncapi: '3.0.0',
+    info,
+    defaultContentType: 'application/json',
+    ...(servers !== undefined && { servers }),
+    ...channels.written()
+  }
+}
+
+/** Paths of routes have `:name`, with a pattern or a `?` behind it, and `*`. */
+function toAddress({ path, schema }: AsyncApiRoute) {
+  const address = path.replaceAll(/:(\w+)(?:\([^/]*\))?\??/g, '{$1}').replaceAll('*', '{wildcard}')
+  const params: unknown = Reflect.get(schema, 'params')
+  const fields = Object(Reflect.get(Object(params), 'properties') ?? params)
+  const describe = (name: string): AsyncApiParameter => {
+    const { description, enum: values }: Record<string, unknown> = Object(Reflect.get(fields, name))
+    return {
+      ...(typeof description === 'string' && { description }),
+      ...(Array.isArray(values) && { enum: values.map(String) })
+    }
+  }
+  return { address, describe }
+}

@@ -1,0 +1,96 @@
+/** The schemas of a document: each stands once below `components`, and references lead there. */
+import { Type } from '@sinclair/typebox'
+import { EventLogError } from '../log/error.ts'
+import { isFields } from '../topic/judge.ts'
+import type { Reference } from './document.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Keywords whose members are schemas by names, and those whose values are data. */
+const maps = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'])
+const data = new Set(['const', 'default', 'enum', 'examples'])
+
+/** What a keyword, or a member of one, contains. */
+type Kind = 'schema' | 'map' | 'data'
+
+export class SchemaStore {
+  readonly #schemas: Record<string, unknown> = {}
+  /** Where the schemas with an `$id` stand. */
+  readonly #places = new Map<string, string>()
+
+  /** @param shared schemas with an `$id`. One of several with the same is enough. */
+  constructor(shared: readonly object[]) {
+    const byId = new Map(shared.map((schema) => [String(Reflect.get(schema, '$id')), schema]))
+    for (const id of byId.keys()) this.#places.set(id, placeOf(toKey(id)))
+    for (const [id, schema] of byId) this.add(id, schema)
+  }
+
+  /**
+   * Returns a reference to a schema.
+   *
+   * @throws EventLogError ESP_ERR_EVENT_TOPIC when it refers to a schema that is not there
+   */
+  add(name: string, schema: object): Reference {
+    const key = toKey(name)
+    const place = placeOf(key)
+    const json: unknown = JSON.parse(JSON.stringify(toJsonSchema(schema)))
+    const places = new Map(this.#places)
+    walk(json, 'schema', place, (part, at) => {
+      if (typeof part.$id === 'string') places.set(part.$id, at)
+      return part
+    })
+    this.#schemas[key] = walk(json, 'schema', place, ({ $id: _, $schema: _schema, ...part }) =>
+      typeof part.$ref === 'string' ? { ...part, $ref: resolve(part.$ref, { name, place, places }) } : part
+    )
+    return { $ref: place }
+  }
+
+  toJSON(): Json {
+    return this.#schemas
+  }
+}
+
+interface Site {
+  readonly name: string
+  readonly place: string
+  readonly places: ReadonlyMap<string, string>
+}
+
+function resolve(ref: string, { name, place, places }: Site): string {
+  if (ref.startsWith('#')) return place + ref.slice(1)
+  const known = places.get(ref)
+  if (known !== undefined) return known
+  throw new EventLogError(
+    'ESP_ERR_EVENT_TOPIC',
+    `The schema of '${name}' refers to '${ref}', which is not there. Pass that in the option 'schemas'.`
+  )
+}
+
+/** Returns a copy in which each schema is what `change` returns for it. Outer schemas come first. */
+function walk(value: unknown, kind: Kind, at: string, change: (schema: Json, at: string) => Json): unknown {
+  if (kind === 'data' || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((one, index) => walk(one, kind, `${at}/${index}`, change))
+  const entries = Object.entries(kind === 'map' ? value : change(value as Json, at))
+  return Object.fromEntries(
+    entries.map(([key, one]) => {
+      const inner = kind === 'map' ? 'schema' : maps.has(key) ? 'map' : data.has(key) ? 'data' : 'schema'
+      return [key, walk(one, inner, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, change)]
+    })
+  )
+}
+
+/** The names of components have letters, digits, `.`, `-` and `_`. */
+export const toKey = (name: string): string => name.replaceAll(/[{}]/g, '').replaceAll(/[^\w.-]/g, '_')
+
+const placeOf = (key: string) => `#/components/schemas/${key}`
+
+/** Libraries of schemas that cannot write JSON Schema have any value. */
+function toJsonSchema(schema: object): object {
+  if (!('~standard' in schema)) return isFields(schema) ? Type.Object(schema) : schema
+  const standard = schema['~standard'] as { jsonSchema?: { input(options: { target: string }): object } }
+  try {
+    return standard.jsonSchema?.input({ target: 'draft-07' }) ?? {}
+  } catch {
+    return {}
+  }
+}
