@@ -10,7 +10,7 @@ import { edited, first, kindsOf, textsOf } from './dev-edits/edit.mjs'
 import { Explained } from './dev-edits/explained.mjs'
 import { mismatchOf } from './dev-edits/part.mjs'
 import { Command, makeProject, removeProject, write } from './dev-edits/project.mjs'
-import { randomFrom } from './dev-edits/random.mjs'
+import { randomFrom } from './random.mjs'
 
 const { values } = parseArgs({
   options: {
