@@ -38,7 +38,7 @@ export async function persist(
     // Seconds, or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
     // 429 and the statuses of gateways pass by: the server is not there for the moment. So does a 409 with `Retry-After`: a request with the same key is
-    // under way. An answer with a longer `Retry-After` goes to the caller.
+    // under way (`409.` has a character of the field). An answer with a longer `Retry-After` goes to the caller.
     const isPassing = !status || /^(429|50[234]|409.)/.test(status + after) || (status === 500 && patience-- > 0)
     if (course.retries-- < 1 || asked > 30_000 || !isPassing) {
       if (response) return response

@@ -114,7 +114,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
     const reader = this.#readerOf(name)
     const leave = reader.enter()
     try {
-      // It may be another by now, where the stream is not read at once.
+      // This reader may be a new one: a stream may be read long after it was made.
       await reader.newest()
       let entries = first
       if (entries !== 'trimmed') yield { id: place }

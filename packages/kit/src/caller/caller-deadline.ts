@@ -8,7 +8,7 @@ interface AskedRequest {
 }
 
 export interface CallerDeadlineOptions {
-  /** Whether a caller is believed. A stranger could have a request given up in the middle of its work. */
+  /** Whether a caller may set the time. A stranger could otherwise end a request in the middle of its work. */
   trust: (request: AskedRequest) => boolean
 }
 

@@ -6,8 +6,8 @@ import { httpError, shared } from 'espalier'
 const turns = 3
 
 /**
- * A plugin that looks right before the handler of each route below whether the client is still there. Where it has left, the handler does not run; hooks of `onRequestAbort`, `onError` and `onResponse` do, with the code `CLIENT_LEFT`. Each request waits for three turns of the
- * event loop, in which Node reads that a client has gone.
+ * A plugin that keeps requests of clients that have left from the handlers of later routes. Instead of the handler the hooks `onError` and `onResponse` run,
+ * with the code `CLIENT_LEFT`. Each request waits for three turns of the event loop, in which Node reads that a client has left.
  *
  * @example app.register(skipLeft)
  */
@@ -23,6 +23,6 @@ export const skipLeft = shared({
 
 async function skip({ signal }: { readonly signal: AbortSignal }): Promise<void> {
   for (let count = 0; count < turns; count++) await turn()
-  // No client reads the status. It keeps the log from telling of a fault of the server.
+  // No client reads the status. A status of 500 would be logged as a fault of the server.
   if (signal.aborted) throw httpError(400, 'CLIENT_LEFT', 'The client has left.', { cause: signal.reason })
 }

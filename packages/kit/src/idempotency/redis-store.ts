@@ -18,7 +18,7 @@ export interface RedisStoreOptions {
   readonly lease?: number
 }
 
-/** Each does something only where the value is that of this claim: another one may have begun after the lease. */
+/** Each script leaves the value of another claim alone, which may have begun after the lease. A lost lease does not keep an answer from its record. */
 const keepScript = `local now = redis.call('get', KEYS[1])
 if not now or now == ARGV[1] then redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3]) end`
 const freeScript = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`

@@ -52,7 +52,7 @@ export async function orRollback<Value>(open: OpenTransaction, work: () => Promi
 
 const ignore = () => {}
 
-/** Leads out of the function of a transaction. */
+/** Is thrown inside the function of a transaction, so that the database rolls back. */
 const undone = new Error('The transaction was rolled back.')
 
 function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTransaction> {
@@ -74,7 +74,7 @@ function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTran
         })
       })
     })
-    // Too late for this promise where the transaction had begun.
+    // A transaction that has begun has resolved this promise. This is for one that cannot begin.
     done.catch(reject)
   })
 }

@@ -10,7 +10,7 @@ const over = Promise.resolve()
 
 export const newId = () => randomBytes(32).toString('hex')
 
-/** Bytes that are no text, and a text that no quoting bears. */
+/** Bytes that are not UTF-8, and texts with quotes and backslashes. */
 const answer: RecordedAnswer = {
   fingerprint: 'f'.repeat(64),
   status: 201,
