@@ -18,7 +18,7 @@ export type Admitted<Here, Needed, Name, Sources, Made> = Here extends Needed
   ? Made
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
-/** What a context has after it was to register a plugin: with the needs that it lacked, so that one missing plugin is told of once. */
+/** A context after it was to register a plugin. It has the needs that it lacked, so that a missing plugin is reported once. */
 export type Complete<Present, Needed> = Present extends Needed ? Present : Present & Needed
 
 /** The same for requests. The parameters of a prefix are added where the context has them in another way, and not where the plugin brings a prefix. */
