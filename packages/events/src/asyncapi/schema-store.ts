@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>
 const maps = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'])
 const data = new Set(['const', 'default', 'enum', 'examples'])
 
-/** What a keyword, or a member of one, contains. */
+/** The content of a keyword, or of a member of one. */
 type Kind = 'schema' | 'map' | 'data'
 
 export class SchemaStore {
