@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const home = '/usr/lib/postgresql'
 
 /** @returns the folder of the programs. @throws with the package to install where they are missing. */
-export function postgresPrograms() {
+function postgresPrograms() {
   if (process.env.PG_BIN !== undefined) return process.env.PG_BIN
   const [newest] = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : []
   if (newest === undefined) throw new Error('PostgreSQL is missing: apt-get install postgresql, or set PG_BIN')
