@@ -10,15 +10,16 @@ import { startWriters } from './load/writer.mjs'
 /**
  * Begins with what the experiment asks for.
  *
- * @param options `readers`, `writers`, `streams`: how many; `keyed`: whether writes have keys
+ * @param options how many there are: readers, writers with a key and without, event streams
  */
-export async function startLoad({ url, database }, { readers = 4, writers = 4, streams = 4, keyed = false } = {}) {
+export async function startLoad({ url, database }, { readers = 4, keyed = 4, plain = 4, streams = 4 } = {}) {
   const account = await openAccount(url)
   const tally = new Tally()
   const endStreams = startStreams(account, { streams })
   const endSocket = startSocket(account)
   const endReaders = startReaders(account, tally, { readers })
-  const endWriters = startWriters(account, tally, { writers, keyed, database })
+  const endKeyed = startWriters(account, tally, { kind: 'keyed', writers: keyed, database })
+  const endPlain = startWriters(account, tally, { kind: 'plain', writers: plain, database })
   await sleep(1500)
   return {
     tally,
@@ -28,7 +29,7 @@ export async function startLoad({ url, database }, { readers = 4, writers = 4, s
       const quietFrom = Date.now()
       await sleep(calm)
       await endReaders()
-      const written = await endWriters()
+      const writes = { keyed: await endKeyed(), plain: await endPlain() }
       const socket = await endSocket()
       const heard = await endStreams()
       const kinds = ['read', 'own', 'login'].map((kind) => [kind, tally.of(kind).length])
@@ -38,7 +39,7 @@ export async function startLoad({ url, database }, { readers = 4, writers = 4, s
         failures: tally.describe(),
         late: tally.failures.filter(({ at }) => at > quietFrom).length,
         slowest: Math.round(tally.slowest),
-        ...written,
+        ...writes,
         ...heard,
         socket
       }

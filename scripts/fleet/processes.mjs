@@ -1,14 +1,13 @@
 /** Three processes of the help desk behind nginx, with the files of examples/deploy. */
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from '../project.mjs'
 import { freePort } from '../servers/free-port.mjs'
 import { startNginx } from '../servers/nginx.mjs'
 import { stopped } from '../servers/process.mjs'
 
-const main = join(root, '.build/examples/helpdesk/main.js')
+const main = join(import.meta.dirname, 'entry/main.mjs')
 
 /** A process that serves at a port, and may be started again. */
 export class Served {
@@ -42,10 +41,24 @@ export class Served {
     }
   }
 
+  /** The most memory that it has had, in MB: of the whole process, where the system tells it. */
+  get peak() {
+    const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${this.child.pid}/status`)) ?? []
+    return Math.round(Number(kilobytes) / 1024)
+  }
+
   /** Ends it by a signal; resolves to `[code, signal]`. */
   end(signal = 'SIGTERM') {
     this.#isEnding = true
     return stopped(this.child, signal)
+  }
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
   }
 }
 

@@ -4,8 +4,11 @@ import { startProcesses } from './processes.mjs'
 import { createRandom } from './random.mjs'
 
 /** What every experiment promises. */
-function alwaysBroken({ lost, doubled, gaps, doubles, ended, late, crashes }) {
+function alwaysBroken({ keyed, plain, gaps, doubles, ended, late, crashes }) {
+  const lost = keyed.lost + plain.lost
+  const doubled = keyed.doubled + plain.doubled
   return [
+    keyed.failed > 0 && `${keyed.failed} writes with a key failed`,
     lost > 0 && `${lost} accepted writes are lost`,
     doubled > 0 && `${doubled} writes are there twice`,
     gaps > 0 && `${gaps} gaps in event streams`,
@@ -24,7 +27,8 @@ export async function runExperiment(world, experiment, seed) {
     const users = await startLoad(fleet, load)
     await act(fleet, createRandom(seed), world)
     const counted = await users.end()
-    const result = { ...counted, crashes: fleet.processes.reduce((sum, { crashes }) => sum + crashes, 0) }
+    const crashes = fleet.processes.reduce((sum, each) => sum + each.crashes, 0)
+    const result = { ...counted, crashes, peak: Math.max(...fleet.processes.map(({ peak }) => peak)) }
     return { ...result, broken: [...alwaysBroken(result), ...breaches(result)].filter(Boolean) }
   } finally {
     await fleet.stop()

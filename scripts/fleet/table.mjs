@@ -1,27 +1,24 @@
 /** The rows of docs/scaling.md. */
 const number = (value) => value.toLocaleString('en')
 
-export const head = [
-  '| | requests | reads failed | logins | writes | failed | and written | doubled, lost | events, gaps or doubles | socket: closed, unheard of | promised | kept |',
-  '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|---|'
-].join('\n')
-
-export function row({ title, promise }, result) {
-  const { requests, failed, writes, failedWrites, failedAndWritten, doubled, lost, events, gaps, doubles, socket } =
-    result
-  const cells = [
-    title,
-    number(requests),
-    number(failed.read + failed.own),
-    number(failed.login),
-    number(writes),
-    number(failedWrites),
-    number(failedAndWritten),
-    `${doubled}, ${lost}`,
-    `${number(events)}, ${gaps + doubles}`,
-    `${socket.closes}, ${socket.unheard} of ${socket.said}`,
-    promise,
-    result.broken.length === 0 ? 'yes' : `**no**: ${result.broken.join('; ')}`
-  ]
-  return `| ${cells.join(' | ')} |`
+const columns = {
+  '': ({ title }) => title,
+  requests: (_, { requests }) => number(requests),
+  'reads, logins failed': (_, { failed }) => `${failed.read + failed.own}, ${failed.login}`,
+  'with a key: writes, failed': (_, { keyed }) => `${number(keyed.writes)}, ${keyed.failed}`,
+  'plain POSTs, failed': (_, { plain }) => `${number(plain.writes)}, ${plain.failed}`,
+  'failed and written': (_, { plain }) => plain.failedAndWritten,
+  'doubled, lost': (_, { keyed, plain }) => `${keyed.doubled + plain.doubled}, ${keyed.lost + plain.lost}`,
+  'events, gaps or doubles': (_, { events, gaps, doubles }) => `${number(events)}, ${gaps + doubles}`,
+  'socket: closed, unheard': (_, { socket }) => `${socket.closes}, ${socket.unheard} of ${socket.said}`,
+  promised: ({ promise }) => promise,
+  kept: (_, { broken }) => (broken.length === 0 ? 'yes' : `**no**: ${broken.join('; ')}`)
 }
+
+const names = Object.keys(columns)
+export const head = `| ${names.join(' | ')} |\n|${names.map(() => '---').join('|')}|`
+
+export const row = (experiment, result) =>
+  `| ${Object.values(columns)
+    .map((cell) => cell(experiment, result))
+    .join(' | ')} |`

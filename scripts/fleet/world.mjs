@@ -24,7 +24,9 @@ export async function createWorld() {
     /** Makes a database; resolves to its address. */
     async database(name) {
       await query(postgres.url, `create database ${name}`)
-      return postgres.url.replace(/postgres$/, name)
+      const url = postgres.url.replace(/postgres$/, name)
+      await query(url, 'create table notes (text text not null)')
+      return url
     },
     async close() {
       await redis.stop()

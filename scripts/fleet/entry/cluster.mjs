@@ -1,15 +1,15 @@
 /** The help desk in two workers of `node:cluster`. SIGHUP replaces them, one after the other: first the new one, then the end of the old one. A worker that dies is replaced. */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { createHelpDesk } from '../../../.build/examples/helpdesk/app.js'
 import { helpDeskSettings } from '../../../.build/examples/helpdesk/settings.js'
+import { createApp } from './app.mjs'
 
 if (cluster.isPrimary) lead()
 else await serve()
 
 async function serve() {
   const env = helpDeskSettings.read()
-  const app = createHelpDesk(env)
+  const app = createApp(env)
   app.addHook('onClose', async () => void cluster.worker.disconnect())
   await app.listen({ port: env.PORT, host: '127.0.0.1', drain: env.DRAIN, closeOn: ['SIGTERM'] })
 }

@@ -73,8 +73,8 @@ export const ofPorts = [
       child.send('kill')
       await sleep(5000)
     },
-    breaches: ({ failed, failedWrites }) => [
-      failedWrites + failed.read + failed.own + failed.login > 9 && 'more requests failed than were under way'
+    breaches: ({ failed, plain }) => [
+      plain.failed + failed.read + failed.own + failed.login > 9 && 'more requests failed than were under way'
     ]
   }
 ]

@@ -17,7 +17,8 @@ export function startSocket({ acme, headers }) {
         socket.terminate()
       })
       socket.on('message', (text) => waiting.delete(`${text}`.split(': ')[1]))
-      const closed = once(socket, 'close')
+      // An error comes before the close, and `once` rejects with it.
+      const closed = once(socket, 'close').catch(() => {})
       await Promise.race([once(socket, 'open').catch(() => {}), closed])
       while (!isOver && socket.readyState === WebSocket.OPEN) {
         const text = String(++counts.said)
