@@ -31,7 +31,7 @@ async function run({ positionals, values: { page, json } }: Given): Promise<Outc
   if (page !== undefined && words.length > 0) throw wrong('Give words or --page, not both.')
   const documents = readDocuments()
   const done = (text: string, sections: readonly Section[], complaint = ''): Outcome => {
-    const rows = sections.map(({ title: _, isRow: __, ...section }) => ({ score: 0, ...section }))
+    const rows = sections.map(({ title: _, isRow: __, isEvidence: ___, ...section }) => ({ score: 0, ...section }))
     const output = json === true ? JSON.stringify(rows, null, 2) : text.trimEnd()
     return { code: words.length > 0 && rows.length === 0 ? 1 : 0, output: output && `${output}\n`, complaint }
   }
@@ -41,14 +41,21 @@ async function run({ positionals, values: { page, json } }: Given): Promise<Outc
   const complaint = missing.map((word) => sentenceOf(word, documents)).join('')
   const isFirst = (hit: Section, place: number) => hits.findIndex((one) => addressOf(one) === addressOf(hit)) === place
   const [best, ...others] = hits.filter(isFirst).slice(0, 6)
-  return best === undefined ? done('', [], complaint) : done(textOf(best, others), [best, ...others], complaint)
+  return best === undefined
+    ? done('', [], complaint)
+    : done(textOf(best, others, documents), [best, ...others], complaint)
 }
 
 const addressOf = ({ page, anchor }: Section) => (anchor === '' ? page : `${page}#${anchor}`)
 
-function textOf(best: Section, others: readonly Section[]): string {
-  const lines = best.text.split('\n')
-  const rest = lines.length > 60 ? [`… ${lines.length - 60} more lines: espalier docs --page ${addressOf(best)}`] : []
+function textOf(best: Section, others: readonly Section[], { pages }: Documents): string {
+  // The title of a page has a line or two below it: what the page is about follows.
+  const isTitle = !best.isRow && best.heading === best.title
+  const lines = ((isTitle && pages.get(best.page)) || best.text).trimEnd().split('\n')
+  const rest =
+    lines.length > 60
+      ? [`… ${lines.length - 60} more lines: espalier docs --page ${isTitle ? best.page : addressOf(best)}`]
+      : []
   const more = others.map((section) => `  ${addressOf(section)}  ${section.heading}`)
   return [addressOf(best), '', ...lines.slice(0, 60), ...rest, '', 'Found as well:', ...more].join('\n')
 }
@@ -67,7 +74,8 @@ function indexOf({ index, pages }: Documents): Shown {
     heading,
     anchor: '',
     text: line,
-    isRow: false
+    isRow: false,
+    isEvidence: false
   }))
   return [text, sections]
 }

@@ -1,4 +1,7 @@
-/** Finds sections by words. A word counts the more, the fewer sections have it, and most in a heading. The beginning of a word counts half. */
+/**
+ * Finds sections by words. A word counts the more, the fewer sections have it, and most in a heading. The beginning of a word counts half, a word of a
+ * program a tenth, and a page of evidence half.
+ */
 import type { Section } from './read-documents.ts'
 
 export interface Found {
@@ -30,20 +33,36 @@ export function createSearch(sections: readonly Section[]): (asked: readonly str
   }
 }
 
-const toRow = ({ isRow, heading, title, text }: Section) => ({
-  isRow,
-  heading: countsOf(heading, !isRow),
-  title: countsOf(title),
-  text: countsOf(text)
-})
+const toRow = ({ isRow, isEvidence, heading, title, text }: Section) => {
+  const prose = text.replaceAll(program, '')
+  const programs = text.match(program)?.join('\n') ?? ''
+  return {
+    isRow,
+    share: isEvidence ? 0.5 : 1,
+    heading: isRow ? countsOf(heading.replaceAll(packageName, ''), false) : countsOf(heading),
+    title: countsOf(title),
+    text: added(countsOf(prose), countsOf(programs), 0.1)
+  }
+}
+
+const program = /^ *```[\s\S]*?^ *```$/gm
+
+/** A part of the name of a package or of a path, such as `cors` of `@fastify/cors`, is not the name of a row. */
+const packageName = /@?[\w.-]+\/[\w./-]+|\w+(?:-\w+)+/g
+
+function added(counts: Counts, others: Counts, factor: number): Counts {
+  const all = new Map(counts)
+  for (const [word, count] of others) all.set(word, (all.get(word) ?? 0) + factor * count)
+  return all
+}
 
 const scoreOf = (word: string, words: number, usual: number) => {
   const near = nearnessTo(word)
-  return ({ isRow, heading, title, text }: ReturnType<typeof toRow>): number => {
+  return ({ isRow, share, heading, title, text }: ReturnType<typeof toRow>): number => {
     const times = sum(text, near)
     const named = isRow ? (heading.get(word) ?? 0) / words : sum(heading, near)
     const value = (4 * named) / Math.sqrt(heading.size || 1) + Math.min(1, sum(title, near))
-    return value + times / (times + 0.5 + text.size / usual)
+    return share * (value + times / (times + 0.5 + text.size / usual))
   }
 }
 
@@ -60,11 +79,15 @@ function countsOf(text: string, withParts = true): Counts {
   return counts
 }
 
-/** Returns how near a word of a text is: 1 where it is the same, 0.5 where it begins alike, 0 otherwise. An ending of English is left out. */
+/** Returns how near a word of a text is: 1 where it is the same, 0.8 with another ending, 0.5 where it begins alike, 0 otherwise. */
 function nearnessTo(asked: string): (word: string) => number {
-  const stem = /^(.{4,}?)(?:ing|ed|es|s)?$/.exec(asked)?.[1] ?? asked
-  return (word) => (word === asked ? 1 : stem.length > 2 && word.startsWith(stem) ? 0.5 : 0)
+  const stem = stemOf(asked)
+  return (word) =>
+    word === asked ? 1 : stem.length < 3 || !word.startsWith(stem) ? 0 : stemOf(word) === stem ? 0.8 : 0.5
 }
+
+/** A word without an ending of English. */
+const stemOf = (word: string) => /^(.{4,}?)(?:ing|ed|es|s)?$/.exec(word)?.[1] ?? word
 
 function sum(counts: Counts, near: (word: string) => number): number {
   let total = 0

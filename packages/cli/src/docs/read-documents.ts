@@ -17,6 +17,8 @@ export interface Section {
   readonly anchor: string
   readonly text: string
   readonly isRow: boolean
+  /** Its page is among the proofs in llms.txt, or optional there: figures, decisions, and what maintainers read. */
+  readonly isEvidence: boolean
 }
 
 export interface Documents {
@@ -33,10 +35,16 @@ export function readDocuments(): Documents {
   const below = readdirSync(join(folder, 'docs'), { recursive: true }).map((path) => `docs/${path}`)
   const paths = ['README.md', 'SECURITY.md', ...below.map((path) => path.replaceAll('\\', '/')).sort()]
   const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
-  return { pages, index: read('llms.txt'), sections: [...pages].flatMap(toSections) }
+  const index = read('llms.txt')
+  const evidence = index
+    .split(/^## (?:Proofs|Optional)$/m)
+    .slice(1)
+    .join()
+  const sections = [...pages].flatMap(([page, text]) => toSections(page, text, evidence.includes(`/${page})`)))
+  return { pages, index, sections }
 }
 
-function toSections([page, text]: readonly [string, string]): Section[] {
+function toSections(page: string, text: string, isEvidence: boolean): Section[] {
   const sections: (Section & { readonly lines: string[] })[] = []
   let isCode = false
   for (const line of text.split('\n')) {
@@ -53,6 +61,7 @@ function toSections([page, text]: readonly [string, string]): Section[] {
         anchor,
         text: '',
         isRow: false,
+        isEvidence,
         lines: []
       })
     }
@@ -63,7 +72,8 @@ function toSections([page, text]: readonly [string, string]): Section[] {
 }
 
 function toRows(section: Section): Section[] {
-  const tables = section.text.match(/(?:^\|.*\n?)+/gm) ?? []
+  // A table behind a comment is written by a program: rows of figures.
+  const tables = section.text.replaceAll(/-->\n(?:\|.*\n?)+/g, '').match(/(?:^\|.*\n?)+/gm) ?? []
   return tables.flatMap((table) => {
     const [head = '', line = '', ...rows] = table.trim().split('\n')
     return rows.flatMap((row) => {

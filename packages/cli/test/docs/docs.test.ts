@@ -48,9 +48,21 @@ test('docs prints a word that is missing beside what the others find', async () 
   assert.equal(stderr, "No document has the word 'guardz'. The nearest is 'guard'.\n")
 })
 
+test('docs prints the beginning of a page whose title fits best', async () => {
+  const { stdout } = await docs('upload')
+  assert.match(stdout, /^docs\/recipes\/uploads\.md#uploads\n\n# Uploads\n[\s\S]*\n## Files in a form\n[\s\S]*```ts/)
+  assert.match(stdout, /\n… \d+ more lines: espalier docs --page docs\/recipes\/uploads\.md\n/)
+})
+
 test('docs prints 60 lines of a long section, and the command for the rest', async () => {
+  const { stdout } = await docs('onSend', 'hooks')
+  assert.match(stdout, /^docs\/lifecycle\.md#hooks-of-a-request\n/)
+  assert.ok(stdout.split('\n').length < 75)
+})
+
+test('docs prints 60 lines of a long page, and the command for the rest', async () => {
   const { stdout } = await docs('errors')
-  assert.match(stdout, /\n… \d+ more lines: espalier docs --page docs\/errors\.md#errors\n/)
+  assert.match(stdout, /\n… \d+ more lines: espalier docs --page docs\/errors\.md\n/)
   assert.ok(stdout.split('\n').length < 75)
   const whole = await docs('--page', 'docs/errors.md#errors')
   assert.match(whole.stdout, /^# Errors\n[\s\S]*FST_BEARER_AUTH_INVALID_SPEC/)

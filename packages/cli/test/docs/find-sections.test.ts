@@ -5,7 +5,7 @@ import { createSearch, wordsOf } from '../../src/docs/find-sections.ts'
 import { readDocuments, type Section } from '../../src/docs/read-documents.ts'
 
 const section = (heading: string, text: string, isRow = false): Section => {
-  return { page: 'docs/a.md', title: 'Pages', heading, anchor: heading, text, isRow }
+  return { page: 'docs/a.md', title: 'Pages', heading, anchor: heading, text, isRow, isEvidence: false }
 }
 
 /** The headings of what is found, best first. */
@@ -36,6 +36,21 @@ test('words that no section has are returned as they were typed', () => {
   assert.deepEqual(createSearch([section('one', 'open')])(['Opne', 'open']).missing, ['Opne'])
 })
 
+test('a word of a program counts less than one of a sentence, and a page of evidence less than others', () => {
+  const program = section('a program', 'one\n```ts\nupload upload\n```\n')
+  assert.deepEqual(found([program, section('a sentence', 'upload one two three')], 'upload'), [
+    'a sentence',
+    'a program'
+  ])
+  const evidence = { ...section('figures', 'upload'), isEvidence: true }
+  assert.deepEqual(found([evidence, section('a guide', 'upload one two three')], 'upload'), ['a guide', 'figures'])
+})
+
+test('a row is not found first by a part of the name of a package', () => {
+  const sections = [section('@fastify/cors', 'its figures', true), section('Other origins', 'cors with cookies')]
+  assert.equal(found(sections, 'cors')[0], 'Other origins')
+})
+
 const { sections, pages } = readDocuments()
 const search = createSearch(sections)
 
@@ -55,4 +70,33 @@ test('every option leads to its row first', () => {
     []
   )
   assert.ok(names.length > 20)
+})
+
+/** The page that a reader wants first. */
+const wanted = {
+  upload: 'docs/recipes/uploads.md',
+  login: 'docs/recipes/authentication.md',
+  websocket: 'docs/recipes/sockets.md',
+  'server sent events': 'docs/recipes/events.md',
+  'test a route': 'docs/recipes/testing.md',
+  'environment variables': 'docs/settings.md',
+  'multi tenant': 'docs/recipes/tenants.md',
+  deploy: 'docs/recipes/deployment.md',
+  'jwt token': 'docs/recipes/authentication.md',
+  'typed client': 'docs/client.md',
+  'health check': 'docs/kit.md',
+  opentelemetry: 'docs/observability.md'
+}
+
+for (const [words, page] of Object.entries(wanted)) {
+  test(`'${words}' leads to ${page} first`, () => {
+    assert.equal(search(wordsOf(words)).hits[0]?.page, page)
+  })
+}
+
+test('words of uploads lead to a form before a form as a stream', () => {
+  for (const words of ['upload', 'uploads', 'upload form', 'upload a file', 'file upload']) {
+    const headings = search(wordsOf(words)).hits.map(({ heading }) => heading)
+    assert.ok(headings.indexOf('Files in a form') < headings.indexOf('A form as a stream'), words)
+  }
 })
