@@ -28,13 +28,22 @@ export function listPages() {
     const { label, address, line } = /^- \[(?<label>.+?)\]\((?<address>\S+)\): (?<line>.+)/.exec(row)?.groups ?? {}
     if (address === undefined) continue
     const file = address.replace(`${repository}/blob/main/`, '')
-    pages.push({ file, slug: slugOf(file), label, line, group: groups[group] ?? group })
+    if (label === 'Explain') pages.push({ ...exportsPage, group })
+    pages.push({ file, slug: slugOf(file), label: labels[label] ?? label, line, group: labels[group] ?? group })
   }
   return pages
 }
 
-/** llms.txt names its last section by a word that its readers know. */
-const groups = { Optional: 'The project' }
+/** The page that ../../reference/main.mjs writes from doc comments. */
+const exportsPage = {
+  file: 'site/.astro/exports.md',
+  slug: 'exports',
+  label: 'Every export',
+  line: 'each export of each entry point: its declaration and its doc comment'
+}
+
+/** Where llms.txt has a word of its readers or of the repository. */
+const labels = { Optional: 'The project', README: 'Overview' }
 
 const slugs = { 'README.md': 'index', 'docs/README.md': 'by-task' }
 
