@@ -1,6 +1,8 @@
 import { satteri } from '@astrojs/markdown-satteri'
 import starlight from '@astrojs/starlight'
 import { defineConfig } from 'astro/config'
+import { fence } from './src/code/fence.mjs'
+import { hover } from './src/code/hover.mjs'
 import { listPages, repository } from './src/page/list.mjs'
 
 /** The groups of pages as Starlight's side bar. Those that help to build are open, those that help to judge are closed. */
@@ -24,7 +26,8 @@ export default defineConfig({
     processor: satteri({ features: { smartPunctuation: false } }),
     shikiConfig: {
       themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-      defaultColor: false
+      defaultColor: false,
+      transformers: [hover(), fence()]
     }
   },
   integrations: [
@@ -35,7 +38,9 @@ export default defineConfig({
       sidebar: toSidebar(),
       expressiveCode: false,
       customCss: ['./src/part/style.css'],
-      components: { EditLink: './src/part/EditLink.astro' }
+      components: { EditLink: './src/part/EditLink.astro', MarkdownContent: './src/part/MarkdownContent.astro' },
+      // The pages to look things up are long; their length says nothing against them.
+      pagefind: { ranking: { pageLength: 0.1, termFrequency: 0.3 } }
     })
   ]
 })

@@ -3,6 +3,10 @@
 import { defineCollection } from 'astro:content'
 import { fileURLToPath } from 'node:url'
 import { docsSchema } from '@astrojs/starlight/schema'
+import { pagesWithHovers } from './code/hover.mjs'
+import { withHovers } from './code/program.mjs'
+import { withFigure } from './page/figure.mjs'
+import { toReadable } from './page/html.mjs'
 import { listPages, repository, root } from './page/list.mjs'
 import { splitTitle, textOf } from './page/text.mjs'
 
@@ -20,19 +24,31 @@ async function loadAll({ store, parseData, renderMarkdown }) {
   for (const page of listPages()) {
     const { title, body } = splitTitle(textOf(page, '.html'))
     const data = await parseData({ id: page.slug, data: toData(page, title) })
-    const rendered = await renderMarkdown(body)
-    store.set({ id: page.slug, data, body, rendered, filePath: `../${page.file}` })
+    const { html, metadata } = await renderMarkdown(hasHovers(page) ? withHovers(body) : body)
+    store.set({
+      id: page.slug,
+      data,
+      body,
+      rendered: { html: withFigure(page.slug, toReadable(html)), metadata },
+      filePath: `../${page.file}`
+    })
   }
 }
+
+/** Types take a minute: a page that is being written goes without. */
+const hasHovers = ({ slug }) => import.meta.env.PROD && pagesWithHovers.has(slug)
+
+/** True for a page that no document of the repository is. */
+const isWritten = ({ slug }) => slug === 'exports'
 
 function toData(page, title) {
   const markdown = `${page.slug.split('/').pop()}.md`
   return {
     title,
     description: page.line,
-    editUrl: `${repository}/edit/main/${page.file}`,
+    editUrl: isWritten(page) ? false : `${repository}/edit/main/${page.file}`,
     head: [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: markdown } }],
-    tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 }
+    tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: isWritten(page) ? 2 : 3 }
   }
 }
 
