@@ -1,4 +1,5 @@
-// `npm run site`: installs what the site needs, and builds it to site/dist. With `-- dev` it serves the site, and follows the documents.
+// `npm run site`: installs what the site needs, builds it to site/dist and checks it. A word after `--` does one part: `build`, `check`, or `dev`,
+// which serves it and follows the documents.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { install, orExit, root, run } from './project.mjs'
@@ -7,11 +8,25 @@ import { install, orExit, root, run } from './project.mjs'
 const needed = [22, 12]
 
 const parts = {
-  build: () => runHere('astro', 'build'),
-  dev: () => runHere('astro', 'dev')
+  build: () => runHere(...made, ['npx', 'astro', 'build']),
+  dev: () => runHere(...made, ['npx', 'astro', 'dev']),
+  check: () => runHere(['node', 'check/main.mjs'])
 }
 
-const runHere = (command, ...words) => run(['npx', command, ...words], { cwd: `${root}/site`, live: true })
+/** What is made from code before Astro reads it. */
+const made = [
+  ['node', 'figure/main.mjs'],
+  ['node', 'reference/main.mjs']
+]
+
+/** Runs commands in the folder of the site, each after the one before it, up to the first that fails. */
+async function runHere(...commands) {
+  for (const command of commands) {
+    const result = await run(command, { cwd: `${root}/site`, live: true })
+    if (result.code !== 0) return result
+  }
+  return { code: 0, output: '' }
+}
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 const names = process.argv.slice(2)
@@ -23,7 +38,7 @@ if (unknown !== undefined) {
 if (isOld()) runOnNewer()
 else {
   await install('site')
-  for (const name of names.length > 0 ? names : ['build']) await orExit(parts[name]())
+  for (const name of names.length > 0 ? names : ['build', 'check']) await orExit(parts[name]())
 }
 
 function isOld() {

@@ -83,6 +83,13 @@ test('llms.txt lists every page once, by its address and with a line', () => {
   assert.deepEqual(targets.toSorted(), wanted.toSorted())
 })
 
+test('llms.txt has the groups of the site, and each page in one of them', () => {
+  const [head = '', ...groups] = readFileSync('llms.txt', 'utf8').split(/^## /m)
+  const names = groups.map((group) => group.split('\n')[0])
+  assert.deepEqual(names, ['Start', 'Guides', 'Reference', 'Moving here', 'Proofs', 'Optional'])
+  assert.doesNotMatch(head, /^- /m)
+})
+
 test('a link to nothing, to a missing heading or from the package to what only the repository has is found', () => {
   const wrong = [
     ['README.md', 'docs/none.md', 'leads nowhere'],
