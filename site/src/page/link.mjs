@@ -1,6 +1,6 @@
 // Links of the documents, which lead to files or to GitHub, as links between pages of the site.
 import { posix } from 'node:path'
-import { repository } from './list.mjs'
+import { read, repository } from './list.mjs'
 
 const code = /^ *(```+)[\s\S]*?^ *\1`*$|`[^`\n]*`/gm
 
@@ -23,13 +23,23 @@ export function withLinks(page, pages, ending, markdown) {
 function toAddress(page, pages, ending, target) {
   const [path, anchor] = target.split('#')
   const hash = anchor === undefined ? '' : `#${anchor}`
-  if (path === '') return hash
+  if (path === '') return isTitle(page, anchor, ending) ? top : hash
   const file = fileOf(page, path)
   if (file === undefined) return target
   const there = pages.find((one) => one.file === file || one.file === posix.join(file, 'README.md'))
   if (there === undefined) return `${repository}/blob/main/${file}${hash}`
-  return posix.relative(posix.dirname(page.slug), `${there.slug}${ending}`) + hash
+  return (
+    posix.relative(posix.dirname(page.slug), `${there.slug}${ending}`) + (isTitle(there, anchor, ending) ? top : hash)
+  )
 }
+
+/** Starlight writes the title of a page itself, under this anchor. */
+const top = '#_top'
+
+const isTitle = ({ file }, anchor, ending) =>
+  ending === '.html' &&
+  anchor !== undefined &&
+  /^# (.+)/.exec(read(file))?.[1].toLowerCase().replaceAll(' ', '-') === anchor
 
 /** The path in the repository that a link leads to; undefined where it leads out of it. */
 function fileOf(page, path) {
