@@ -36,7 +36,7 @@ export interface EventLog<Transaction = never> {
    */
   append(topic: string, entry: Entry, transaction?: Transaction): Promise<string>
   /**
-   * Returns the oldest events behind an id, at most `limit`. It returns `trimmed` where it cannot return every event behind the id: some are removed, or the
+   * Returns the oldest events behind an id, at most `limit`, and none only where there are none. It returns `trimmed` where it cannot return every event behind the id: some are removed, or the
    * id is not one of this topic. A topic without events is not an error.
    */
   read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'>

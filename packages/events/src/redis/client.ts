@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto'
 export interface NodeRedisSubscriber {
   on(name: string, listener: (error?: Error) => void): unknown
   connect(): Promise<unknown>
-  subscribe(channel: string, listener: () => void): Promise<unknown>
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>
   unsubscribe(channel: string): Promise<unknown>
   destroy(): unknown
 }
 
 /** A copy of a client of `ioredis`, which connects by itself. */
 export interface IoredisSubscriber {
-  on(name: 'message', listener: (channel: string) => void): unknown
+  on(name: 'message', listener: (channel: string, message: string) => void): unknown
   on(name: string, listener: (error?: Error) => void): unknown
   connect(): Promise<unknown>
   subscribe(channel: string): Promise<unknown>

@@ -1,6 +1,7 @@
 /** Listens for the topics of a log in Redis, over a copy of a client. Each topic has a channel. */
 import type { Connect, Connection, Heard } from '../log/listener.ts'
 import type { IoredisSubscriber, NodeRedisSubscriber, RedisClient } from './client.ts'
+import type { Tails } from './tails.ts'
 
 /** The names of channels, both ways. */
 export interface Channels {
@@ -8,35 +9,61 @@ export interface Channels {
   topicOf(channel: string): string
 }
 
-export const listenBy =
-  (client: RedisClient, channels: Channels): Connect =>
-  (heard) =>
-    'call' in client
-      ? listenOnIoredis(client.duplicate(), channels, heard)
-      : listenOnNodeRedis(client.duplicate(), channels, heard)
+/** A connection for one channel after the other, which calls `hear` for each message. */
+interface Copy extends Connection {
+  readonly enter: (topic: string) => Promise<unknown>
+  readonly leave: (topic: string) => Promise<unknown>
+}
 
-async function listenOnNodeRedis(copy: NodeRedisSubscriber, channels: Channels, heard: Heard): Promise<Connection> {
+interface Hearing extends Heard {
+  hear(topic: string, message: string): void
+}
+
+export const listenBy =
+  (client: RedisClient, channels: Channels, tails: Tails): Connect =>
+  async (heard) => {
+    const hear = (topic: string, message: string) => {
+      tails.hear(topic, message)
+      heard.notice(topic)
+    }
+    const copy = await ('call' in client
+      ? listenOnIoredis(client.duplicate(), channels, { ...heard, hear })
+      : listenOnNodeRedis(client.duplicate(), channels, { ...heard, hear }))
+    return {
+      ...copy,
+      enter(topic) {
+        tails.enter(topic)
+        return copy.enter(topic)
+      },
+      leave(topic) {
+        tails.leave(topic)
+        return copy.leave(topic)
+      }
+    }
+  }
+
+async function listenOnNodeRedis(copy: NodeRedisSubscriber, channels: Channels, hearing: Hearing): Promise<Copy> {
   await connectionOf(
     copy,
-    heard,
+    hearing,
     (ready, fail) => copy.connect().then(() => ready(), fail),
     () => copy.destroy()
   )
   return {
-    enter: (topic) => copy.subscribe(channels.of(topic), () => heard.notice(topic)),
+    enter: (topic) => copy.subscribe(channels.of(topic), (message) => hearing.hear(topic, message)),
     leave: (topic) => copy.unsubscribe(channels.of(topic)),
     close: async () => copy.destroy()
   }
 }
 
-async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, heard: Heard): Promise<Connection> {
-  copy.on('message', (channel) => heard.notice(channels.topicOf(channel)))
+async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, hearing: Hearing): Promise<Copy> {
+  copy.on('message', (channel, message) => hearing.hear(channels.topicOf(channel), message))
   const begin = (ready: () => void) => {
     copy.on('ready', ready)
     // It fails where the copy connects already. Other faults are events.
     copy.connect().catch(() => {})
   }
-  await connectionOf(copy, heard, begin, () => copy.disconnect())
+  await connectionOf(copy, hearing, begin, () => copy.disconnect())
   return {
     enter: (topic) => copy.subscribe(channels.of(topic)),
     leave: (topic) => copy.unsubscribe(channels.of(topic)),

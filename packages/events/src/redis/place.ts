@@ -1,4 +1,5 @@
 /** Places of the log in Redis, and the chain that its entries make. */
+import { randomInt } from 'node:crypto'
 import { EventLogError } from '../log/error.ts'
 import type { StoredEntry } from '../log/log.ts'
 
@@ -6,6 +7,18 @@ const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
 
 /** Returns the id in the stream of a place; `undefined` where it is not a place. */
 export const toStreamId = (place: string): string | undefined => (place === '0' ? '0-0' : pattern.exec(place)?.[1])
+
+const wordCount = 36 ** 8
+
+/** Words of eight letters and digits. They begin anywhere and are counted from there, because a random one for each event costs 15 µs. */
+export class Words {
+  #next = randomInt(wordCount)
+
+  draw(): string {
+    this.#next = (this.#next + 1) % wordCount
+    return this.#next.toString(36).padStart(8, '0')
+  }
+}
 
 /**
  * Returns the entries up to the first that does not name the one before it, which means that events are missing there.

@@ -6,13 +6,13 @@ import { bounded } from '../log/bounded.ts'
 import { EventLogError } from '../log/error.ts'
 import { Listener } from '../log/listener.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
-import { createEpoch } from '../log/numbered-place.ts'
 import { type RedisClient, runScript, type Script } from './client.ts'
 import { toLogError } from './error.ts'
 import { listenBy } from './listen.ts'
 import { type CheckedOptions, checkOptions, type RedisLogOptions } from './options.ts'
-import { linkedBehind, toStreamId } from './place.ts'
+import { linkedBehind, toStreamId, Words } from './place.ts'
 import { appendScript, endsScript, readScript, trimScript } from './scripts.ts'
+import { Tails } from './tails.ts'
 
 export type { IoredisClient, IoredisSubscriber, NodeRedisClient, NodeRedisSubscriber, RedisClient } from './client.ts'
 export type { RedisLogOptions } from './options.ts'
@@ -49,6 +49,8 @@ class Log implements RedisLog {
   readonly #client: RedisClient
   readonly #options: CheckedOptions
   readonly #listener: Listener | undefined
+  readonly #tails = new Tails()
+  readonly #words = new Words()
 
   constructor(client: RedisClient, options: CheckedOptions) {
     this.#client = client
@@ -56,7 +58,7 @@ class Log implements RedisLog {
     const [before, behind] = [`${options.prefix}:{`, '}:wake']
     const of = (topic: string) => before + topic + behind
     const topicOf = (channel: string) => channel.slice(before.length, -behind.length)
-    this.#listener = options.listen ? new Listener(listenBy(client, { of, topicOf })) : undefined
+    this.#listener = options.listen ? new Listener(listenBy(client, { of, topicOf }, this.#tails)) : undefined
   }
 
   async append(topic: string, entry: Entry, transaction?: unknown): Promise<string> {
@@ -75,11 +77,13 @@ class Log implements RedisLog {
   async #append(topic: string, { event, version, data }: Entry, once: readonly string[]): Promise<string> {
     const { listen, keep = '', maxAge = '', onceFor } = this.#options
     const channel = listen ? this.#key(topic, 'wake') : ''
-    const args = [createEpoch(), event, version, data, channel, keep, maxAge, onceFor].map(String)
+    const args = [this.#words.draw(), event, version, data, channel, keep, maxAge, onceFor].map(String)
     return String(await this.#run(appendScript, topic, { args, once, doing: 'Appending to' }))
   }
 
   async read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const known = this.#tails.behind(topic, after, limit)
+    if (known.length > 0) return known
     const id = toStreamId(after)
     if (id === undefined) return 'trimmed'
     const found = await this.#run(readScript, topic, { args: [id, `${limit}`] })

@@ -16,6 +16,8 @@ const newest = `local function newest()
 end`
 
 /**
+ * Appends an event, and notifies of it. A notice has the event, so that readers need no call. One that is large, or whose name has a line end, is read.
+ *
  * Keys: stream, newest, and the mark of an event that is appended once. Arguments: word, event, version, data, channel or '', how many events are kept or
  * '', for how many milliseconds or '', and for how many the mark stays. The stream of a topic without new events expires by itself.
  */
@@ -23,7 +25,8 @@ export const appendScript = toScript(`${newest}
 local word, event, version, data, channel, keep, age, once = unpack(ARGV)
 local known = KEYS[3] and redis.call('get', KEYS[3])
 if known then return known end
-local id = redis.call('xadd', KEYS[1], '*', 'before', newest(), 'word', word, 'event', event, 'version', version, 'data', data)
+local before = newest()
+local id = redis.call('xadd', KEYS[1], '*', 'before', before, 'word', word, 'event', event, 'version', version, 'data', data)
 local place = id .. '-' .. word
 redis.call('set', KEYS[2], place)
 if KEYS[3] then redis.call('set', KEYS[3], place, 'px', once) end
@@ -32,7 +35,11 @@ if age == '' then redis.call('persist', KEYS[1]) else
   redis.call('xtrim', KEYS[1], 'minid', string.format('%.0f', string.match(id, '%d+') - age))
   redis.call('pexpire', KEYS[1], age)
 end
-if channel ~= '' then redis.call('publish', channel, '') end
+if channel ~= '' then
+  local isPlain = #data < 65536 and not string.find(event, '\\n', 1, true)
+  local lines = { before, place, version, event, data }
+  redis.call('publish', channel, isPlain and table.concat(lines, '\\n') or '')
+end
 return place`)
 
 /** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries behind the id, or the newest place where there are none. */

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { budget } from '../../../../test/fuzz/budget.ts'
+import { Tails } from '../../src/redis/tails.ts'
+
+const messageOf = (number: number, data = `${number}`) =>
+  [number === 1 ? '0' : `place-${number - 1}`, `place-${number}`, '2', 'said', data].join('\n')
+const entryOf = (number: number, data = `${number}`) => ({ id: `place-${number}`, event: 'said', version: 2, data })
+
+test('events that were heard are behind the places that they name, up to the first that was lost', () => {
+  const heard = fc.uniqueArray(fc.integer({ min: 1, max: 30 }))
+  fc.assert(
+    fc.property(heard, fc.nat({ max: 30 }), fc.integer({ min: 1, max: 40 }), (numbers, from, limit) => {
+      const tails = new Tails()
+      tails.enter('news')
+      for (const number of numbers.toSorted((a, b) => a - b)) tails.hear('news', messageOf(number))
+      const expected = []
+      for (let number = from + 1; numbers.includes(number) && expected.length < limit; number++)
+        expected.push(entryOf(number))
+      assert.deepEqual(tails.behind('news', from === 0 ? '0' : `place-${from}`, limit), expected)
+    }),
+    budget(200)
+  )
+})
+
+test('a message that is heard twice is one event', () => {
+  const tails = new Tails()
+  tails.enter('news')
+  for (let count = 0; count < 3; count++) tails.hear('news', messageOf(1))
+  assert.deepEqual(tails.behind('news', '0', 10), [entryOf(1)])
+})
+
+test('a topic keeps its newest events only, and one that was left none', () => {
+  const tails = new Tails()
+  tails.enter('news')
+  for (let number = 1; number <= 250; number++) tails.hear('news', messageOf(number))
+  assert.deepEqual(tails.behind('news', 'place-149', 10), [])
+  assert.equal(tails.behind('news', 'place-150', 1000).length, 100)
+  tails.enter('news')
+  assert.equal(tails.behind('news', 'place-249', 10).length, 1)
+  tails.leave('news')
+  tails.hear('news', messageOf(250))
+  assert.deepEqual(tails.behind('news', 'place-249', 10), [])
+})
+
+test('JSON may have lines, and a message without an event is none', () => {
+  const tails = new Tails()
+  tails.enter('news')
+  tails.hear('news', messageOf(1, '{\n"a": 1\n}'))
+  tails.hear('news', '')
+  tails.hear('other', messageOf(1))
+  assert.deepEqual(tails.behind('news', '0', 10), [entryOf(1, '{\n"a": 1\n}')])
+  assert.deepEqual(tails.behind('other', '0', 10), [])
+})
