@@ -2,7 +2,7 @@
 import { describedSchemaOf } from '../plan/described-schema.ts'
 import { guardsOf } from '../plan/untold-answer.ts'
 import { endpointName } from '../tree/endpoint.ts'
-import type { HookDescription } from '../tree/hook-description.ts'
+import { descriptionOf, type HookDescription } from '../tree/hook-description.ts'
 import { errorHandlersSeenBy } from '../tree/inherit.ts'
 import type { Tree } from '../tree/node.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
@@ -19,7 +19,7 @@ export interface Operation {
   readonly operationId: string | undefined
   readonly endpointName: string | undefined
   readonly guards: readonly HookDescription[]
-  /** Whether the framework writes its errors. */
+  /** Whether the framework writes its errors, except for those that a described error handler answers. */
   readonly isStock: boolean
 }
 
@@ -78,13 +78,15 @@ function toDrafts(declaration: RouteDeclaration): Draft[] {
   if (isSibling || isVariant || schema.hide === true) return []
   const operationId = typeof schema.operationId === 'string' ? schema.operationId : undefined
   const name: unknown = (options as { [endpointName]?: unknown })[endpointName]
-  const isStock = options.errorHandler === undefined && errorHandlersSeenBy(node, moment).length === 0
+  const handlers = errorHandlersSeenBy(node, moment).map(({ handler }) => handler)
+  const described = [options.errorHandler ?? [], handlers].flat().map(descriptionOf)
+  const isStock = !described.includes(undefined)
   const own = {
     declaration,
     schema,
     operationId,
     endpointName: typeof name === 'string' ? name : undefined,
-    guards: guardsOf(declaration),
+    guards: [...guardsOf(declaration), ...described.filter((one) => one !== undefined)],
     isStock
   }
   const shown = methods.filter((method) => method !== 'HEAD' || !methods.includes('GET'))

@@ -122,6 +122,30 @@ test('the errors of a guard are written as the route, its context or the framewo
   assert.deepEqual((await at({}, () => 'x')).responses[401], { description: 'Unauthorized' })
 })
 
+test('a described error handler adds what it answers, and leaves the errors of the framework in the document', async () => {
+  const rethrow = documented(
+    (error: unknown) => {
+      throw error
+    },
+    { errors: [503] }
+  )
+  for (const declare of [
+    (app: Anything) => app.setErrorHandler(rethrow).get('/', () => 1),
+    (app: Anything) => app.get('/', { errorHandler: rethrow }, () => 1)
+  ]) {
+    const own = (await operationOf(declare)).responses
+    assert.deepEqual(own[503], { description: 'Service Unavailable', content: refTo('Error') })
+    for (const status of ['4XX', '5XX']) assert.deepEqual(own[status].content, refTo('Error'))
+  }
+  const declared = (app: Anything) => {
+    app.setErrorHandler(rethrow).get('/', { schema: { response: { '5xx': Type.Ref(Problem) } } }, () => 1)
+  }
+  assert.deepEqual((await operationOf(declared)).responses[503].content, refTo('problem'))
+  // Beside one that may answer anything, nothing is known.
+  const mixed = (app: Anything) => app.setErrorHandler(() => 'x').get('/', { errorHandler: rethrow }, () => 1)
+  assert.ok(!('4XX' in (await operationOf(mixed)).responses))
+})
+
 test('what a guard answers itself is there, by the schema of the route where it has one', async () => {
   const headers = { 'Retry-After': { type: 'integer' } }
   const slow = documented(async () => {}, {

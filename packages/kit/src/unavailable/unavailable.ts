@@ -55,7 +55,7 @@ function saysSo(error: Error & { readonly code?: unknown }): boolean {
 
 /**
  * An error handler that answers errors of `isUnavailable` by 503 with `Retry-After: 1` and the code `UNAVAILABLE`. It throws other errors, which go to
- * the handler of the context around.
+ * the handler of the context around. Documents have the 503, and the errors of the framework as without a handler.
  *
  * @example app.setErrorHandler(answerUnavailable)
  */
@@ -64,3 +64,6 @@ export function answerUnavailable(error: unknown): never {
   const headers = { 'retry-after': '1' }
   throw httpError(503, 'UNAVAILABLE', 'This is not available at the moment. Try again.', { cause: error, headers })
 }
+
+// As `documented` does it, without loading the writer of documents.
+Object.defineProperty(answerUnavailable, Symbol.for('espalier.description'), { value: { errors: [503] } })

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
 import { espalier, httpError } from 'espalier'
+import { openapi } from 'espalier/openapi'
 import pg from 'pg'
 import { answerUnavailable, isUnavailable } from '../../src/index.ts'
 
@@ -97,4 +98,14 @@ test('the handler answers 503 with Retry-After and nothing of the driver, and le
   })
   assert.equal((await app.inject('/mistake')).statusCode, 500)
   assert.equal((await app.inject('/own')).statusCode, 404)
+})
+
+test('documents have the 503 of the handler, and the errors of the framework as without it', async (t) => {
+  const app = espalier().setErrorHandler(answerUnavailable)
+  t.after(() => app.close())
+  app.get('/books', () => [])
+  await app.ready()
+  const { paths } = openapi(app, { info: { title: 'Books', version: '1.0.0' } })
+  const { responses } = paths['/books']?.get as { responses: object }
+  assert.deepEqual(Object.keys(responses), ['503', '2XX', '4XX', '5XX'])
 })
