@@ -1,6 +1,6 @@
 /** Accounts: who they are, and the organizations that they belong to. */
 import { httpError, shared } from 'espalier'
-import type { Database } from '../postgres/database.ts'
+import type { Database, Queries } from '../postgres/database.ts'
 import { isDatabaseError } from '../postgres/database-error.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import { hashPassword, isPassword, noPassword } from '../realworld/passwords.ts'
@@ -49,8 +49,8 @@ class Accounts {
   }
 
   /** Makes an organization with its first agent. */
-  async found({ slug, title }: NewOrg, { id }: Account): Promise<Membership> {
-    const inserted = this.#db.sql`
+  async found({ slug, title }: NewOrg, { id }: Account, transaction: Queries): Promise<Membership> {
+    const inserted = transaction.sql`
       with org as (insert into orgs (slug, title) values (${slug}, ${title}) returning id)
       insert into members (org_id, account_id, role) select org.id, ${id}, 'agent' from org`
     await inserted.catch(refuseTaken)

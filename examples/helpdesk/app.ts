@@ -9,22 +9,24 @@
  *             ├── member-routes, ticket-routes, attachment-routes
  *             └── live-routes  /events, /talk
  */
-import { answerUnavailable, health } from '@espalier/kit'
+import { answerUnavailable, health, overload } from '@espalier/kit'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { espalier } from 'espalier'
 import { signingSecret } from '../signing-secret.ts'
+import { accountRoutes } from './account-routes.ts'
 import { accountService } from './accounts.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { database } from './database.ts'
 import { description } from './description.ts'
 import { endedSessions } from './ended-sessions.ts'
 import { hub } from './hub.ts'
-import { accountRoutes, doorRoutes, identity, sessions } from './identity.ts'
+import { doorRoutes, identity, sessions } from './identity.ts'
 import { liveRoutes, sockets } from './live-routes.ts'
 import { metrics } from './metrics.ts'
 import { proxyOptions, requestIds } from './proxy.ts'
 import { redis } from './redis.ts'
+import { repeats } from './repeats.ts'
 import type { HelpDeskSettings } from './settings.ts'
 import { memberRoutes, tenancy } from './tenancy.ts'
 import { ticketRoutes } from './ticket-routes.ts'
@@ -39,6 +41,7 @@ export function createHelpDesk(env: HelpDeskSettings) {
     // The first start makes a database.
     pluginTimeout: 120_000
   })
+    .register(overload, loadOf(env))
     .setErrorHandler(answerUnavailable)
     .register(requestIds)
     .register(helmet)
@@ -58,6 +61,7 @@ export function createHelpDesk(env: HelpDeskSettings) {
     .register(async (context) => {
       context
         .register(identity)
+        .register(repeats)
         .register(accountRoutes)
         .register(
           async (org) => {
@@ -71,4 +75,9 @@ export function createHelpDesk(env: HelpDeskSettings) {
           { prefix: '/api/orgs/:org' }
         )
     })
+}
+
+/** A pool that is asked by more requests than it answers in time helps none of them. PGlite computes in the process, and may take a turn for itself. */
+function loadOf({ DATABASE_URL, DATABASE_POOL_SIZE }: HelpDeskSettings) {
+  return DATABASE_URL === undefined ? { turn: 10_000 } : { inFlight: DATABASE_POOL_SIZE * 10 }
 }

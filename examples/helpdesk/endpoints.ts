@@ -1,5 +1,6 @@
 /** The operations of the help desk, each as a value: what implements one and what calls one are checked against it. */
 import { file, form } from '@espalier/kit/form'
+import { idempotencyKey } from '@espalier/kit/idempotency-key'
 import { endpoints, events, Type, withDefault } from 'espalier/contract'
 import {
   Attachment,
@@ -40,7 +41,7 @@ export const accounts = endpoints(
   { tags: ['accounts'], response },
   {
     whoAmI: ['GET /me', { response: { 200: { name: Name, orgs: Type.Array(Type.Ref(Membership)) } } }],
-    found: ['POST /orgs', { body: NewOrg, response: { 201: Type.Ref(Membership) } }]
+    found: ['POST /orgs', { headers: idempotencyKey, body: NewOrg, response: { 201: Type.Ref(Membership) } }]
   }
 )
 
@@ -70,16 +71,26 @@ export const tickets = endpoints(
         response: { 200: { items: Type.Array(Type.Ref(Summary)), total: Type.Integer() } }
       }
     ],
-    open: ['POST /', { body: NewTicket, response: { 201: Type.Ref(Ticket) } }],
+    open: ['POST /', { headers: idempotencyKey, body: NewTicket, response: { 201: Type.Ref(Ticket) } }],
     read: ['GET /:id', ticket],
     mark: ['PUT /:id/status', { ...ticket, body: { status: Status } }],
     comment: [
       'POST /:id/comments',
-      { params: { id: Id }, body: { text: Text(1, 10_000) }, response: { 201: Type.Ref(Ticket) } }
+      {
+        params: { id: Id },
+        headers: idempotencyKey,
+        body: { text: Text(1, 10_000) },
+        response: { 201: Type.Ref(Ticket) }
+      }
     ],
     attach: [
       'POST /:id/attachments',
-      { params: { id: Id }, ...form({ file: file({ maxBytes: 5_000_000 }) }), response: { 201: Type.Ref(Attachment) } }
+      {
+        params: { id: Id },
+        headers: idempotencyKey,
+        ...form({ file: file({ maxBytes: 5_000_000 }) }),
+        response: { 201: Type.Ref(Attachment) }
+      }
     ],
     download: [
       'GET /:id/attachments/:file',

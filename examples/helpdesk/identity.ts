@@ -8,7 +8,7 @@ import { adopt, routeOptions } from 'espalier/fastify'
 import { documented } from 'espalier/openapi'
 import { type Account, accountService } from './accounts.ts'
 import { endedSessions, type Session } from './ended-sessions.ts'
-import { accounts, doors } from './endpoints.ts'
+import { doors } from './endpoints.ts'
 import { redis } from './redis.ts'
 
 const cookies = adopt(cookie, { reply: ['setCookie', 'clearCookie'] })
@@ -76,19 +76,5 @@ export const doorRoutes = plugin({
       if (session) await app.endedSessions.add(session)
       return reply.code(204).clearCookie(cookieName, cookie).send()
     })
-  }
-})
-
-export const accountRoutes = plugin({
-  name: 'account-routes',
-  needs: [accountService, identity],
-  setup: (app) => {
-    app.route(accounts.whoAmI, async ({ account }) => ({
-      name: account.name,
-      orgs: await app.accounts.orgsOf(account)
-    }))
-    app.route(accounts.found, async ({ account, body }, reply) =>
-      reply.code(201).send(await app.accounts.found(body, account))
-    )
   }
 })

@@ -27,6 +27,7 @@ try {
 
 function welcome(address: string, { HELPDESK_DATA: folder }: HelpDeskSettings) {
   const curl = "curl -b jar -c jar -H 'content-type: application/json'"
+  const key = (name: string) => `-H 'idempotency-key: "${name}"'`
   return `
 The help desk is open at ${address}, and described at ${address}/docs
 Its data stay in ${folder}. Ctrl+C closes it.
@@ -35,12 +36,12 @@ Sign up and log in; the cookie stays in the file jar:
   ${curl} ${address}/api/accounts -d '{"name":"ada","password":"a long secret"}'
   ${curl} ${address}/api/session -d '{"name":"ada","password":"a long secret"}'
 
-Found an organization, and open a ticket:
-  ${curl} ${address}/api/orgs -d '{"slug":"acme","title":"Acme"}'
-  ${curl} ${address}/api/orgs/acme/tickets -d '{"title":"The printer is on fire","text":"Again."}'
+Found an organization, and open a ticket. What is sent again with its key is done once:
+  ${curl} ${address}/api/orgs ${key('acme')} -d '{"slug":"acme","title":"Acme"}'
+  ${curl} ${address}/api/orgs/acme/tickets ${key('the first')} -d '{"title":"The printer is on fire","text":"Again."}'
 
 Attach a file, and listen to what happens:
-  curl -b jar ${address}/api/orgs/acme/tickets/1/attachments -F file=@README.md
+  curl -b jar ${address}/api/orgs/acme/tickets/1/attachments ${key('a file')} -F file=@README.md
   curl -b jar -N ${address}/api/orgs/acme/events
 `
 }

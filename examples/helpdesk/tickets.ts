@@ -3,7 +3,7 @@
 import { sql } from '@electric-sql/pglite/template'
 import type { EventHub } from '@espalier/events'
 import { httpError, shared } from 'espalier'
-import type { Database, Queries, Result } from '../postgres/database.ts'
+import type { Database, Queries } from '../postgres/database.ts'
 import { onlyRow } from '../postgres/rows.ts'
 import type { Member } from './accounts.ts'
 import { database } from './database.ts'
@@ -43,19 +43,15 @@ class Tickets {
     return { items, total }
   }
 
-  async open({ title, text }: NewTicket, member: Member) {
-    const inserted = await this.#change(
-      'opened',
-      member,
-      (transaction) => transaction.sql`
+  async open({ title, text }: NewTicket, member: Member, transaction: Queries) {
+    const inserted = await transaction.sql<{ id: number }>`
       insert into tickets (org_id, customer_id, title, text) values (${member.orgId}, ${member.id}, ${title}, ${text})
       returning id`
-    )
-    return this.read(onlyRow(inserted).id, member)
+    return this.#tell('opened', onlyRow(inserted).id, member, transaction)
   }
 
-  async read(id: number, member: Member) {
-    const { rows } = await this.#db.sql<Ticket>`
+  async read(id: number, member: Member, queries: Queries = this.#db) {
+    const { rows } = await queries.sql<Ticket>`
       select ${summary}, tickets.text,
         (select coalesce(json_agg(json_build_object(
            'author', authors.name, 'text', comments.text, 'createdAt', comments.created_at) order by comments.id), '[]')
@@ -66,40 +62,30 @@ class Tickets {
     return rows[0] ?? refuse('NO_SUCH_TICKET', `There is no ticket ${id}.`)
   }
 
-  async mark(id: number, status: Status, member: Member) {
-    await this.#change(
-      status,
-      member,
-      (transaction) => transaction.sql`
-      update tickets set status = ${status} where tickets.id = ${id} and ${seenBy(member)} returning id`
-    )
-    return this.read(id, member)
-  }
-
-  async comment(id: number, text: string, member: Member) {
-    await this.#change(
-      'commented',
-      member,
-      (transaction) => transaction.sql`
-      insert into comments (ticket_id, author_id, text)
-      select tickets.id, ${member.id}, ${text} from tickets where tickets.id = ${id} and ${seenBy(member)}
-      returning ticket_id as id`
-    )
-    return this.read(id, member)
-  }
-
-  /** Changes a ticket, and appends in the same transaction what happened to it. */
-  #change(what: News['what'], member: Member, change: (transaction: Queries) => Promise<Result<{ id: number }>>) {
+  mark(id: number, status: Status, member: Member) {
     return this.#db.transaction(async (transaction) => {
-      const changed = await change(transaction)
-      for (const { id: ticket } of changed.rows)
-        await this.#hub.append(news.of(member.orgId), { event: 'news', data: { what, ticket } }, transaction)
-      return changed
+      await transaction.sql`
+        update tickets set status = ${status} where tickets.id = ${id} and ${seenBy(member)}`
+      return this.#tell(status, id, member, transaction)
     })
   }
 
-  async attach(ticketId: number, { id, name, bytes }: Attachment) {
-    await this.#db.sql`
+  async comment(id: number, text: string, member: Member, transaction: Queries) {
+    await transaction.sql`
+      insert into comments (ticket_id, author_id, text)
+      select tickets.id, ${member.id}, ${text} from tickets where tickets.id = ${id} and ${seenBy(member)}`
+    return this.#tell('commented', id, member, transaction)
+  }
+
+  /** Appends in the transaction of a change what happened to a ticket, last, because the next writer of the organization waits from here to the commit. */
+  async #tell(what: News['what'], id: number, member: Member, transaction: Queries) {
+    const ticket = await this.read(id, member, transaction)
+    await this.#hub.append(news.of(member.orgId), { event: 'news', data: { what, ticket: id } }, transaction)
+    return ticket
+  }
+
+  async attach(ticketId: number, { id, name, bytes }: Attachment, transaction: Queries) {
+    await transaction.sql`
       insert into attachments (id, ticket_id, name, bytes) values (${id}, ${ticketId}, ${name}, ${bytes})`
   }
 

@@ -32,8 +32,8 @@ export type Parsers = Readonly<Record<number, (text: string) => unknown>>
 export const databaseSettings = settings({
   /** A server, as postgres://user:password@host:5432/name. Without it the database is kept in a folder, for one process. */
   DATABASE_URL: secret(Type.Optional(Type.String({ pattern: '^postgres(?:ql)?://' }))),
-  /** The most connections of a process to the server. */
-  DATABASE_POOL_SIZE: withDefault(Type.Integer({ minimum: 1 }), 10)
+  /** The most connections of a process to the server. One listens for events. */
+  DATABASE_POOL_SIZE: withDefault(Type.Integer({ minimum: 2 }), 10)
 })
 
 export type DatabaseSettings = SettingsOf<typeof databaseSettings>

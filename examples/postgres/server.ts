@@ -32,7 +32,7 @@ export async function openServer(
   await prepare(url, steps)
   const pool = await keep(
     app,
-    `pool of ${url}`,
+    `pool of ${poolSize} to ${url}`,
     () => createPool(app, url, poolSize, parsers),
     (made) => made.end()
   )
