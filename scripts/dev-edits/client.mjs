@@ -1,4 +1,5 @@
 // Clients of the help desk, which stay while it is edited. Each counts what it got, and notes what it should not have got.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +17,7 @@ export function asking(origin, maxSockets = 1) {
       agent,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json', 'idempotency-key': `"${randomUUID()}"` }),
         ...headers
       }
     })

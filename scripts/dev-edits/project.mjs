@@ -32,9 +32,9 @@ export function makeProject() {
   const link = (from, name) => symlinkSync(join(root, from), join(modules, name), 'junction')
   link('.', 'espalier')
   link('test/consumers/node_modules/vite', 'vite')
-  for (const name of ['@electric-sql', '@espalier', '@fastify', 'fastify-metrics', 'prom-client', 'swagger-ui-dist'])
-    link(join('node_modules', name), name)
-  for (const name of ['helpdesk', 'postgres', 'realworld'])
+  const packages = ['@electric-sql', '@espalier', '@fastify', 'fastify-metrics', 'ioredis', 'pg', 'prom-client']
+  for (const name of [...packages, 'swagger-ui-dist']) link(join('node_modules', name), name)
+  for (const name of ['helpdesk', 'postgres', 'realworld', 'signing-secret.ts'])
     cpSync(join(root, 'examples', name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
   writeFileSync(join(folder, 'dev.ts'), served)

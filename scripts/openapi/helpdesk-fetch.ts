@@ -14,17 +14,18 @@ const again = await api.POST('/api/accounts', { body: credentials })
 expect(again.error?.code, 'TAKEN', 'a name that is taken')
 const { data: session } = await api.POST('/api/session', { body: credentials })
 const headers = { authorization: `Bearer ${session?.token}` }
+const newKey = () => ({ 'idempotency-key': `"${crypto.randomUUID()}"` })
 
 const refused = await api.GET('/api/me', { fetch: askWrongly })
 expect([refused.response.status, refused.error?.statusCode], [401, 401], 'nobody')
-await api.POST('/api/orgs', { headers, body: { slug: 'acme', title: 'Acme' } })
+await api.POST('/api/orgs', { headers, params: { header: newKey() }, body: { slug: 'acme', title: 'Acme' } })
 const me = await api.GET('/api/me', { headers })
 expect(me.data?.orgs, [{ slug: 'acme', title: 'Acme', role: 'agent' }], 'the organizations')
 
 const path = { org: 'acme' }
 const opened = await api.POST('/api/orgs/{org}/tickets', {
   headers,
-  params: { path },
+  params: { path, header: newKey() },
   body: { title: 'Fire', text: 'Again.' }
 })
 const ticket: Ticket | undefined = opened.data
@@ -35,7 +36,7 @@ expect([list.data?.total, list.data?.items[0]?.title], [1, 'Fire'], 'the list')
 const id = ticket?.id ?? 0
 const commented = await api.POST('/api/orgs/{org}/tickets/{id}/comments', {
   headers,
-  params: { path: { ...path, id } },
+  params: { path: { ...path, id }, header: newKey() },
   body: { text: 'On it.' }
 })
 expect(commented.data?.comments.length, 1, 'the comments')
@@ -52,7 +53,7 @@ const form = new FormData()
 form.set('file', new Blob(['a picture']), 'picture.txt')
 const attached = await api.POST('/api/orgs/{org}/tickets/{id}/attachments', {
   headers,
-  params: { path: { ...path, id } },
+  params: { path: { ...path, id }, header: newKey() },
   body: form,
   bodySerializer: (body: unknown) => body as FormData
 })

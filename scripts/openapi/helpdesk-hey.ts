@@ -15,11 +15,18 @@ client.setConfig({ auth: () => session.token })
 // The document says that the operation asks for a token, so the client shows it.
 const me = await whoAmI({ throwOnError: true })
 expect(me.data.name, 'grace', 'who is asking')
-await found({ body: { slug: 'navy', title: 'Navy' }, throwOnError: true })
+const newKey = () => ({ 'idempotency-key': `"${crypto.randomUUID()}"` })
+await found({ headers: newKey(), body: { slug: 'navy', title: 'Navy' }, throwOnError: true })
 const path = { org: 'navy' }
-const { data: ticket } = await open({ path, body: { title: 'A bug', text: 'A moth.' }, throwOnError: true })
+const { data: ticket } = await open({
+  path,
+  headers: newKey(),
+  body: { title: 'A bug', text: 'A moth.' },
+  throwOnError: true
+})
 const { data: commented } = await comment({
   path: { ...path, id: ticket.id },
+  headers: newKey(),
   body: { text: 'Taped it in.' },
   throwOnError: true
 })
