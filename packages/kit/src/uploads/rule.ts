@@ -23,13 +23,34 @@ interface Schema {
   readonly [limitsOfFile]?: FileRule
 }
 
-/** Returns the rule of each field; `undefined` for a schema without files. */
+const known = new WeakMap<object, FormRules | undefined>()
+
+/**
+ * Returns the rule of each field; `undefined` for the schema of a route that takes no file.
+ *
+ * @throws TypeError when a file stands in another place than a field of the body, where no form could bring it
+ */
 export function rulesOf(schema: unknown): FormRules | undefined {
-  const { properties } = Object(Object(schema).body)
-  const rules = new Map(
-    Object.entries(Object(properties)).map(([name, field]) => [name, ruleOf(Object(field))] as const)
-  )
-  return [...rules.values()].some(({ file }) => file !== undefined) ? rules : undefined
+  if (typeof schema !== 'object' || schema === null) return undefined
+  if (!known.has(schema)) known.set(schema, readRules(schema))
+  return known.get(schema)
+}
+
+function readRules(schema: object): FormRules | undefined {
+  const { body, response: _ours, ...parts } = schema as { body?: unknown; response?: unknown }
+  const { properties, ...others } = Object(body)
+  const fields = Object.entries<object>(Object(properties))
+  const rules = new Map(fields.map(([name, field]) => [name, ruleOf(Object(field))] as const))
+  const texts = fields.filter(([name]) => rules.get(name)?.file === undefined)
+  if (hasFile({ parts, others, texts }))
+    throw new TypeError('A file() has to be a field of a form, or Type.Array(file(…), { maxItems: 5 }) as a field.')
+  return texts.length < fields.length ? rules : undefined
+}
+
+function hasFile(value: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return false
+  seen.add(value)
+  return limitsOfFile in value || Object.values(value).some((inner) => hasFile(inner, seen))
 }
 
 function ruleOf(schema: Schema): FieldRule {

@@ -1,6 +1,7 @@
 /** Reads forms with files for the routes that declare them by `form()`. Published as `@espalier/kit/uploads`. */
 import { mkdir } from 'node:fs/promises'
 import { httpError, shared } from 'espalier'
+import { fileSchema } from '../form/form.ts'
 import { type Parser, ReadForm } from './read-form.ts'
 import { rulesOf } from './rule.ts'
 
@@ -14,7 +15,7 @@ export interface UploadsOptions {
 /**
  * Lets the routes of a context take forms with files: `schema: form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) })`.
  *
- * @throws Error at boot when `@fastify/busboy` is not installed
+ * @throws Error at boot when `@fastify/busboy` is not installed; TypeError at boot when a route has a `file()` that is no field of its body
  * @example app.register(uploads, { folder: 'data/incoming' })
  */
 export const uploads = shared({
@@ -37,23 +38,22 @@ export const uploads = shared({
       return form.values()
     })
 
-    app.addHook('onRoute', (route) => {
-      if (rulesOf(route.schema) === undefined) return
-      route.preHandler = [fill, ...[route.preHandler ?? []].flat()]
-      route.onResponse = [...[route.onResponse ?? []].flat(), remove]
-    })
-
-    async function fill(request: { body: unknown }) {
+    if (app.getSchema(fileSchema.$id) === undefined) app.addSchema(fileSchema)
+    // Fails where a route is declared that no form can serve.
+    app.addHook('onRoute', ({ schema }) => void rulesOf(schema))
+    // Hooks of the context, because they also serve the routes that were declared before the plugin.
+    app.addHook('preHandler', function fillForm(request, _reply, done) {
       const form = forms.get(request)
-      if (form === undefined) throw httpError(415, 'FORM_EXPECTED', 'Send a form: multipart/form-data.')
-      form.fill(Object(request.body))
-    }
-
-    function remove(request: object) {
-      const removed = forms.get(request)?.remove() ?? Promise.resolve()
+      form?.fill(Object(request.body))
+      const isMissing = form === undefined && rulesOf(request.routeOptions.schema) !== undefined
+      done(isMissing ? httpError(415, 'FORM_EXPECTED', 'Send a form: multipart/form-data.') : undefined)
+    })
+    app.addHook('onResponse', function removeFiles(request, _reply, done) {
+      const removed = forms.get(request)?.remove()
+      if (removed === undefined) return done()
       leaving.add(removed)
-      return removed.finally(() => leaving.delete(removed))
-    }
+      removed.finally(() => leaving.delete(removed)).then(() => done(), done)
+    })
     app.addHook('onClose', () => Promise.all(leaving))
   }
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { file, form } from '@espalier/kit/form'
 import { uploads } from '@espalier/kit/uploads'
-import { espalier, Type } from 'espalier'
+import { espalier, type TSchema, Type } from 'espalier'
 import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { until } from '../../../../test/until.ts'
@@ -197,6 +197,51 @@ test('another media type is a 415 for a form, and a form is a 415 for other rout
   const json = await app.inject({ method: 'POST', url: '/covers', body })
   assert.deepEqual([json.statusCode, json.json<{ code: string }>().code], [415, 'FORM_EXPECTED'])
   assert.deepEqual((await post('/json', formOf(right))).status, 415)
+})
+
+test('an app that takes a file without the plugin does not boot, and the error says what to register', async () => {
+  const file = fields.cover
+  for (const body of [form({ file }).body, Type.Object({ file: Type.Optional(file) }), form(fields).body]) {
+    const app = espalier({ logger: false })
+    app.post('/covers', { schema: { body } }, () => 'stored')
+    await assert.rejects(async () => await app.ready(), {
+      code: 'FST_ERR_SCH_VALIDATION_BUILD',
+      message: /POST: \/covers, .*can't resolve reference register-the-plugin-uploads\//
+    })
+  }
+})
+
+test('a route before the plugin has its files as well, or a 415', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-uploads-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const app = espalier({ logger: false })
+  app.post('/covers', { schema: form({ cover: fields.cover }) }, ({ body: { cover } }) => cover.bytes)
+  app.post('/texts', { schema: { body: { cover: Type.String() } } }, ({ body: { cover } }) => cover)
+  app.register(uploads, { folder })
+  t.after(() => app.close())
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const stored = await fetchWhole(`${origin}/covers`, formOf([['cover', png(7)]]))
+  assert.deepEqual([stored.status, await stored.json()], [200, 7])
+  await until(() => readdirSync(folder).length === 0, 'an empty folder', { every: 5 })
+  const post = (url: string) => app.inject({ method: 'POST', url, body: { cover: '' } })
+  assert.equal((await post('/covers')).json<{ code: string }>().code, 'FORM_EXPECTED')
+  assert.equal((await post('/texts')).statusCode, 200)
+})
+
+test('a file that no form could bring is refused where its route is declared', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-uploads-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const { cover } = fields
+  const one = Type.Object({ cover })
+  const bodies: readonly TSchema[] = [form({ cover, inner: one }).body, Type.Union([one, Type.Null()]), Type.Array(one)]
+  for (const body of bodies) {
+    const app = await espalier({ logger: false }).register(uploads, { folder })
+    assert.throws(
+      () => app.post('/covers', { schema: { body } }, () => 'stored'),
+      /A file\(\) has to be a field of a form/
+    )
+    await app.close()
+  }
 })
 
 test('a file stays if the handler moves it, and no file stays if the handler fails', async (t) => {
