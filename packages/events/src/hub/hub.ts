@@ -112,7 +112,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
 
   async *#stream(name: string, declaration: Declaration, { place, first, signal }: Start) {
     const reader = this.#readerOf(name)
-    const leave = reader.enter()
+    const visit = reader.enter(signal)
     try {
       // This reader may be a new one: a stream may be read long after it was made.
       await reader.newest()
@@ -128,10 +128,10 @@ class Hub<Transaction> implements EventHub<Transaction> {
             place = entry.id
             yield toSent(declaration.read(entry), place)
           }
-        entries = await reader.next(place, signal)
+        entries = await reader.next(place, visit)
       }
     } finally {
-      leave()
+      reader.leave(visit)
     }
   }
 

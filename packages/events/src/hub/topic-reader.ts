@@ -10,6 +10,7 @@ import type { CheckedOptions } from './options.ts'
 import { Rest } from './rest.ts'
 import { Ring } from './ring.ts'
 import type { Troubles, Watch } from './troubles.ts'
+import { Visit } from './visit.ts'
 
 /** Entries of one call of the log, and of one turn of a stream. */
 const batch = 200
@@ -32,7 +33,7 @@ export class TopicReader {
   readonly #onEnd: () => void
   readonly #over = new AbortController()
   readonly #rest = new Rest()
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new Set<Visit>()
   /** Calls under way for streams that are behind, by their place. */
   readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
   #ring: Ring | undefined
@@ -88,14 +89,17 @@ export class TopicReader {
     return bounded(call, this.#options.timeout, `Reading '${this.#topic}'`)
   }
 
-  /** Counts a stream that reads here, until the returned function is called. */
-  enter(): () => void {
+  /** Counts a stream that reads here, until it leaves. */
+  enter(signal: AbortSignal): Visit {
     this.streams++
     this.#stay()
-    return () => {
-      this.streams--
-      this.#stay()
-    }
+    return new Visit(signal)
+  }
+
+  leave(visit: Visit): void {
+    visit.end()
+    this.streams--
+    this.#stay()
   }
 
   /** The last stream leaves the reader for a while, for those that come back. */
@@ -131,11 +135,12 @@ export class TopicReader {
   }
 
   /**
-   * Resolves to the entries behind a place, as soon as there is one. It resolves to none when `signal` aborts.
+   * Resolves to the entries behind a place, as soon as there is one. It resolves to none when the signal of the stream aborts.
    *
    * @throws what the log throws, when it does so for longer than the option `patience`
    */
-  async next(place: string, signal: AbortSignal): Promise<readonly StoredEntry[] | 'trimmed'> {
+  async next(place: string, visit: Visit): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const { signal } = visit
     let since: number | undefined
     while (!signal.aborted) {
       if (this.#over.signal.aborted) throw this.#over.signal.reason
@@ -155,7 +160,7 @@ export class TopicReader {
           await new Rest().for(this.#pause(), signal)
           continue
         }
-      if (changes === this.#changes) await this.#change(signal)
+      if (changes === this.#changes) await this.#change(visit)
     }
     return []
   }
@@ -171,22 +176,15 @@ export class TopicReader {
     return this.#bounded(this.#log.read(this.#topic, place, batch))
   }
 
-  #change(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        this.#waiting.delete(end)
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      this.#waiting.add(end)
-      signal.addEventListener('abort', end)
-      if (signal.aborted) end()
-    })
+  async #change(visit: Visit): Promise<void> {
+    this.#waiting.add(visit)
+    await visit.wait()
+    this.#waiting.delete(visit)
   }
 
   #notify(): void {
     this.#changes++
-    for (const end of [...this.#waiting]) end()
+    for (const visit of this.#waiting) visit.wake()
   }
 
   async #run(): Promise<void> {

@@ -1,0 +1,24 @@
+/** A stream at the reader of its topic. It listens for its abort once: to do so at each wait would cost more than an event does. */
+export class Visit {
+  readonly signal: AbortSignal
+  #wake: (() => void) | undefined
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal
+    signal.addEventListener('abort', this.wake)
+  }
+
+  /** Resolves at the next `wake()`, or at the abort. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+      if (this.signal.aborted) resolve()
+    })
+  }
+
+  readonly wake = (): void => this.#wake?.()
+
+  end(): void {
+    this.signal.removeEventListener('abort', this.wake)
+  }
+}
