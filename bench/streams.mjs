@@ -1,4 +1,4 @@
-// `node bench/streams.mjs`: what event streams cost: memory of each, CPU of an event beside a server by hand, and what readers that do not read hold. The
+// `node bench/streams.mjs`: what event streams cost: memory of each, CPU of an event beside a server by hand and through a hub, and what readers that do not read hold. The
 // figures of docs/streams.md. Needs Linux.
 //
 //   --streams 10000   --events 20   --rounds 5   --seconds 10
@@ -77,16 +77,18 @@ async function measureRead(kind) {
   await until(server, ({ open }) => open === streams)
   await server.ask('emit', { streams, count: 2 })
   const after = await server.ask('memory')
+  const { reads } = await server.ask('counts')
   const cpu = (await server.ask('emit', { streams, count: events })) / (streams * events)
+  const asked = ((await server.ask('counts')).reads - reads) / events
   await readers.stop()
   await server.stop()
-  return { heap: (after.heap - before.heap) / streams, rss: (after.rss - before.rss) / streams, cpu }
+  return { heap: (after.heap - before.heap) / streams, rss: (after.rss - before.rss) / streams, cpu, asked }
 }
 
 /** Streams that nobody reads: bytes of each when nothing moves any more, and some seconds later. */
-async function measureStalled(target) {
+async function measureStalled(kind, target) {
   const folder = mkdtempSync(join(os.tmpdir(), 'streams-'))
-  const server = await startServer('espalier', join(folder, 'socket'))
+  const server = await startServer(kind, join(folder, 'socket'))
   const before = await server.ask('memory')
   const readers = await start('reader', [server.result, streams, target, false])
   await until(server, ({ open, asked }, last) => open === streams && asked === last?.asked)
@@ -123,7 +125,7 @@ checkLimit()
 if (isStale('dist/src/index.js', ['src', 'types'])) await orExit(buildPackages())
 pinLoad()
 console.log(`${streams} streams, ${events} events of 100 bytes for each, ${rounds} rounds, Node ${process.version}`)
-const results = { espalier: [], 'node:http by hand': [] }
+const results = { espalier: [], hub: [], 'node:http by hand': [] }
 for (let round = 0; round < rounds; round++)
   for (const [kind, list] of Object.entries(results)) list.push(await measureRead(kind))
 for (const [kind, list] of Object.entries(results)) {
@@ -133,10 +135,13 @@ for (const [kind, list] of Object.entries(results)) {
     `${kind}: ${kilobytes(of('heap'))} of heap and ${kilobytes(of('rss'))} in all for each, ${of('cpu').toFixed(2)} µs of CPU for an event (${low.toFixed(2)} to ${high.toFixed(2)})`
   )
 }
-const { stalled, later, asked } = await measureStalled('/endless')
-console.log(
-  `readers that do not read: ${kilobytes(stalled)} of heap for each, ${kilobytes(later)} after ${seconds} s, ${asked.toFixed(0)} events of 1 kB asked for each`
-)
+console.log(`hub: ${median(results.hub.map(({ asked }) => asked)).toFixed(2)} reads of the log for an event`)
+for (const kind of ['espalier', 'hub']) {
+  const { stalled, later, asked } = await measureStalled(kind, '/endless')
+  console.log(
+    `${kind}, readers that do not read: ${kilobytes(stalled)} of heap for each, ${kilobytes(later)} after ${seconds} s, ${asked.toFixed(0)} events of 1 kB asked for each`
+  )
+}
 const { ms, left } = await measureDropped()
 console.log(
   `with a heartbeat of 1 s they are gone ${(ms / 1000).toFixed(1)} s after the last has come, and ${kilobytes(left)} of each are left`

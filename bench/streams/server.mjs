@@ -2,12 +2,14 @@
 // Arguments: whose server it is, and the path of its socket, or nothing for a port.
 import { createServer } from 'node:http'
 import process from 'node:process'
+import { createHub, memoryLog, topic } from '@espalier/events'
 import { espalier, events, Type } from '../../dist/src/index.js'
 
 const [kind, path] = process.argv.slice(2)
 const data = { text: 'x'.repeat(80) }
 const large = { text: 'x'.repeat(1000) }
-const schema = (options) => ({ response: { 200: events({ tick: Type.Object({ text: Type.String() }) }, options) } })
+const stream = (options) => events({ tick: Type.Object({ text: Type.String() }) }, options)
+const schema = (options) => ({ response: { 200: stream(options) } })
 
 let waiting = 0
 /** Events that were asked for on `/endless`. */
@@ -19,7 +21,7 @@ let next = Promise.resolve()
 function renew() {
   waiting = 0
   next = new Promise((resolve) => {
-    emit = resolve
+    emit = kind === 'hub' ? () => hub.append(ofTicks, { event: 'tick', data }) : resolve
   })
 }
 
@@ -57,6 +59,36 @@ async function listenWithEspalier() {
   return app.server
 }
 
+const hub = createHub(memoryLog())
+const ofTicks = topic('ticks', stream())
+const ofLarge = topic('large', stream())
+
+/** The events of a hub behind a place, or those that come. */
+async function* followed(topic, lastEventId, { signal }) {
+  const entries = await hub.follow(topic, { lastEventId, signal })
+  // It begins with its place.
+  yield (await entries.next()).value
+  for (;;) {
+    waiting++
+    const { value, done } = await entries.next()
+    if (done) return
+    asked++
+    yield value
+  }
+}
+
+/** Routes over a hub whose log is in memory, so that no engine is measured. */
+async function listenWithHub() {
+  const app = espalier({ logger: { level: 'silent' } })
+  for (let count = 0; count < 1000; count++) await hub.append(ofLarge, { event: 'tick', data: large })
+  const oldest = await hub.place(ofLarge, 'oldest')
+  app.get('/', { schema: schema() }, (request) => counted(() => followed(ofTicks, undefined, request)))
+  const patient = schema({ heartbeat: 3_600_000 })
+  app.get('/endless', { schema: patient }, (request) => counted(() => followed(ofLarge, oldest, request)))
+  await app.listen(path === undefined ? { port: 0, host: '127.0.0.1' } : { path })
+  return app.server
+}
+
 /** The least that a server can do by hand: no schema, no pace, no heartbeat. */
 async function listenByHand() {
   const server = createServer((_request, response) => {
@@ -87,7 +119,7 @@ const commands = {
     const { rss, heapUsed, external } = process.memoryUsage()
     return { rss, heap: heapUsed + external }
   },
-  counts: () => ({ open, asked }),
+  counts: () => ({ open, asked, reads: hub.stats().reads }),
   /** Sends so many events to each of so many streams; in microseconds of CPU. */
   async emit({ streams, count }) {
     await until(() => waiting === streams)
@@ -104,7 +136,8 @@ const commands = {
 }
 
 renew()
-const server = await (kind === 'espalier' ? listenWithEspalier() : listenByHand())
+const listeners = { espalier: listenWithEspalier, hub: listenWithHub }
+const server = await (listeners[kind] ?? listenByHand)()
 process.on('message', async ({ command, ...options }) => process.send({ result: await commands[command](options) }))
 process.on('disconnect', () => process.exit())
 process.send({ result: path ?? server.address().port })
