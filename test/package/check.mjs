@@ -16,7 +16,7 @@ const sizeBudgets = {
   '@espalier/cli': 56_000,
   '@espalier/docs': 260_000,
   'create-espalier': 22_000,
-  '@espalier/events': 23_000,
+  '@espalier/events': 32_000,
   '@espalier/kit': 31_000,
   '@espalier/migrate': 40_000,
   '@espalier/openapi-import': 40_000,
