@@ -79,7 +79,7 @@ function countsOf(text: string, withParts = true): Counts {
   return counts
 }
 
-/** Returns how near a word of a text is: 1 where it is the same, 0.8 with another ending, 0.5 where it begins alike, 0 otherwise. */
+/** Returns how near a word of a text is: 1 for the same word, 0.8 with another ending, 0.5 where it begins alike, otherwise 0. */
 function nearnessTo(asked: string): (word: string) => number {
   const stem = stemOf(asked)
   return (word) =>
