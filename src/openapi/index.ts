@@ -28,7 +28,7 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
  * Describes a guard, any hook, or a function for `derive` in documents. They show the security schemes of the routes behind it, and its answers to
  * other requests. Returns the function itself. An endpoint behind it has to declare those answers, because its clients know nothing else.
  *
- * Of an error handler it describes all that the handler answers itself. The handler throws other errors, which the framework answers.
+ * For an error handler it describes all that the handler answers itself. The handler throws other errors, which the framework answers.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when it is given no function, or no object
  * @example
