@@ -1,6 +1,6 @@
 /**
  * The newest events of topics, as notices have brought them. A read that begins behind one of them needs no call. Each event names the place before its
- * own, so an event whose notice was lost ends what is known, and the next read asks the server.
+ * own. So an event whose notice was lost ends what is known, and the next read asks the server.
  */
 import type { StoredEntry } from '../log/log.ts'
 
