@@ -1,5 +1,6 @@
 // Apps of the documents' own programs: figures are drawn from what a reader sees above or below them.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { read } from '../src/page/list.mjs'
 
@@ -18,8 +19,8 @@ export function writeApp(file, part) {
   const program = programs.find((code) => code.includes(part))
   if (program === undefined) throw new Error(`${file} has no program with '${part}'`)
   const [declared] = program.split(/^(?=await app\.listen|for \()/m)
-  const path = `${folder}/${file.replaceAll('/', '-')}.mjs`
-  mkdirSync(folder, { recursive: true })
+  const path = `${folder}/${file}/app.mjs`
+  mkdirSync(posix.dirname(path), { recursive: true })
   writeFileSync(path, `${declared}\nexport default app\n`)
   return path
 }

@@ -15,7 +15,7 @@ export function describe(exported, checker) {
   const parts = [
     `### ${exported.name}`,
     ts.displayPartsToString(symbol.getDocumentationComment(checker)),
-    ...tagsOf(tags, 'throws').map((text) => `Throws ${text}`),
+    ...tagsOf(tags, 'throws').map((text) => `Throws ${text.replaceAll(/\b(?:ESP|FST)_\w+/g, '`$&`')}`),
     ...tagsOf(tags, 'example').map((text) => `\`\`\`ts\n${text.replace(/^```\w*\n|\n?```$/g, '')}\n\`\`\``),
     declaration === undefined ? '' : `\`\`\`ts wrapped\n${codeOf(exported.name, symbol, declaration, checker)}\n\`\`\``,
     new RegExp(`\\b${exported.name}\\b`).test(examples) ? '[An example](../../docs/exported-types.md).' : ''

@@ -29,7 +29,7 @@ async function loadAll({ store, parseData, renderMarkdown }) {
       id: page.slug,
       data,
       body,
-      rendered: { html: withFigure(page.slug, toReadable(html)), metadata },
+      rendered: { html: withFigure(page.slug, toReadable(page, html)), metadata },
       filePath: `../${page.file}`
     })
   }
