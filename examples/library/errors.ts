@@ -1,4 +1,5 @@
 /** What can go wrong in the library's own terms, and how each failure reaches the client: always as a `Problem`. */
+import { isUnavailable } from '@espalier/kit'
 import { httpError, isError, isHttpError, shared } from 'espalier'
 import { isDatabaseError } from '../postgres/database-error.ts'
 import type { Problem } from './schemas.ts'
@@ -16,6 +17,7 @@ export const errors = shared({
       .setErrorHandler((error, request, reply) => {
         const { statusCode, problem } = describe(error)
         if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
+        if (statusCode === 503) reply.header('retry-after', '1')
         return reply.code(statusCode).send(problem)
       })
       .setNotFoundHandler((request, reply) => {
@@ -33,6 +35,10 @@ function describe(error: unknown): { statusCode: number; problem: Problem } {
   if (isHttpError(error) && error.statusCode < 500) {
     const { code = 'REFUSED', message, statusCode } = error
     return { statusCode, problem: { code, message } }
+  }
+  if (isUnavailable(error)) {
+    const message = 'The library is not available at the moment. Try again.'
+    return { statusCode: 503, problem: { code: 'UNAVAILABLE', message } }
   }
   return { statusCode: 500, problem: { code: 'INTERNAL_ERROR', message: 'The library failed; the log says why.' } }
 }
