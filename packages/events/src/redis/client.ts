@@ -1,4 +1,4 @@
-/** The members of clients that the log in Redis uses. Clients of `redis` have them, and those of `ioredis`; of one server, of Sentinel or of a cluster. */
+/** The members of clients that the log in Redis uses. Clients of `redis` have them, and those of `ioredis`, also of a cluster. */
 import { createHash } from 'node:crypto'
 
 /** A copy of a client of `redis`, for subscriptions. */
