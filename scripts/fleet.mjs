@@ -44,6 +44,7 @@ async function runAll() {
       console.log(
         `${isKept ? '✔' : '✖'} ${experiment.name} ${seconds} s ${result.failures} ${result.broken.join('; ')}`
       )
+      for (const cause of result.causes) console.log(`    ${cause}`)
     }
   } finally {
     await world.close()

@@ -1,4 +1,5 @@
 /** One experiment: three processes, the load, what is done to them, and whether the promise was kept. */
+import { causesIn } from './causes.mjs'
 import { startLoad } from './load.mjs'
 import { startProcesses } from './processes.mjs'
 import { createRandom } from './random.mjs'
@@ -29,7 +30,8 @@ export async function runExperiment(world, experiment, seed) {
     const counted = await users.end()
     const crashes = fleet.processes.reduce((sum, each) => sum + each.crashes, 0)
     const result = { ...counted, crashes, peak: Math.max(...fleet.processes.map(({ peak }) => peak)) }
-    return { ...result, broken: [...alwaysBroken(result), ...breaches(result)].filter(Boolean) }
+    const broken = [...alwaysBroken(result), ...breaches(result)].filter(Boolean)
+    return { ...result, broken, causes: broken.length === 0 ? [] : causesIn(fleet.options.log) }
   } finally {
     await fleet.stop()
   }
