@@ -42,7 +42,7 @@ async function runAll() {
       if (!isKept) process.exitCode = 1
       const seconds = ((Date.now() - started) / 1000).toFixed(0)
       console.log(
-        `${isKept ? '✔' : '✖'} ${experiment.name} ${seconds} s ${result.failures} ${result.broken.join('; ')}`
+        `${isKept ? '✔' : '✖'} ${experiment.name} ${seconds} s, ${result.peak} MB ${result.failures} ${result.broken.join('; ')}`
       )
       for (const cause of result.causes) console.log(`    ${cause}`)
     }

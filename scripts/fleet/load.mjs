@@ -35,6 +35,7 @@ export async function startLoad({ url, database }, { readers = 4, keyed = 4, pla
       const kinds = ['read', 'own', 'login'].map((kind) => [kind, tally.of(kind).length])
       return {
         requests: tally.requests,
+        refused: tally.refused,
         failed: Object.fromEntries(kinds),
         failures: tally.describe(),
         late: tally.failures.filter(({ at }) => at > quietFrom).length,

@@ -4,6 +4,7 @@ const number = (value) => value.toLocaleString('en')
 const columns = {
   '': ({ title }) => title,
   requests: (_, { requests }) => number(requests),
+  refused: (_, { refused }) => refused,
   'reads, logins failed': (_, { failed }) => `${failed.read + failed.own}, ${failed.login}`,
   'with a key: writes, failed': (_, { keyed }) => `${number(keyed.writes)}, ${keyed.failed}`,
   'plain POSTs, failed': (_, { plain }) => `${number(plain.writes)}, ${plain.failed}`,
