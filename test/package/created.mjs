@@ -12,6 +12,13 @@ import { checkTutorial } from './tutorial.mjs'
 
 /** Beside one with every feature: each feature without the others, and those that change each other's files. */
 const others = ['', 'database', 'login', 'client', 'events', 'docker', 'client,events']
+/** The database of a project goes into both as it is, also where the project has no events. */
+const stores = `import { postgresLog } from '@espalier/events/postgres'
+import { postgresStore } from '@espalier/kit/idempotency'
+import type { Database } from './database.ts'
+
+export const over = (db: Database) => ({ log: postgresLog(db), store: postgresStore(db) })
+`
 const replacements = Number(process.env.ESPALIER_REPLACED ?? 2)
 /** Longer than a balancer on a busy machine needs to notice, in milliseconds. */
 const drain = 2000
@@ -42,6 +49,7 @@ export async function checkCreated(folder, tarballOf) {
   for (const [index, list] of others.entries()) {
     const name = `shop/variants/v${index}`
     await create(name, list)
+    if (list === 'database') writeFileSync(join(home, name, 'src/stores.ts'), stores)
     await step(join(home, name), 'npm', 'run', 'check')
   }
   const plain = join(shop, 'variants/v0')

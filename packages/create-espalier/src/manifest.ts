@@ -10,6 +10,7 @@ interface Manifest {
 /** The feature that a script or a package belongs to; what is not named belongs to every project. */
 const featureOf: Readonly<Record<string, string>> = {
   guards: 'login',
+  '@espalier/events': 'events',
   '@electric-sql/pglite': 'database',
   pg: 'database',
   '@types/pg': 'database',

@@ -11,6 +11,7 @@ test('a project has the packages and scripts of its features alone', () => {
   assert.equal(name, 'shop')
   assert.deepEqual(Object.keys(dependencies), ['@espalier/kit', 'espalier', 'swagger-ui-dist'])
   assert.ok('vite' in devDependencies && !('@types/pg' in devDependencies))
+  assert.equal(read('events').dependencies['@espalier/events'], '9.8.7')
   assert.deepEqual(Object.keys(scripts), ['dev', 'check', 'test', 'build', 'start'])
   assert.equal(scripts.build, 'tsc -p tsconfig.build.json')
   assert.equal(scripts.dev, 'espalier dev src/dev.ts')
@@ -22,7 +23,7 @@ test('with every feature it is the manifest of the template, but for name and ve
   assert.deepEqual(all, {
     ...rest,
     name: 'shop',
-    dependencies: { ...dependencies, '@espalier/kit': '9.8.7', espalier: '9.8.7' },
+    dependencies: { ...dependencies, '@espalier/events': '9.8.7', '@espalier/kit': '9.8.7', espalier: '9.8.7' },
     devDependencies: { ...devDependencies, '@espalier/cli': '9.8.7', '@espalier/testing': '9.8.7' }
   })
 })

@@ -5,6 +5,9 @@
  // with database
  *     │                        app.db
  // end
+ // with events
+ *     │                        app.hub
+ // end
  // with login
  *     ├── account-routes       /api/accounts, /api/session
  *     └── those who logged in  request.account
@@ -27,6 +30,9 @@ import { accountRoutes, identity, sessions } from './accounts/routes.ts'
 import { database } from './database.ts'
 // end
 import { description } from './description.ts'
+// with events
+import { hub } from './hub.ts'
+// end
 import { noteService } from './notes/notes.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { appSettings } from './settings.ts'
@@ -60,6 +66,9 @@ export function createApp(env: SettingsOf<typeof appSettings>) {
     .register(accountService)
     .register(sessions)
     .register(accountRoutes)
+    // end
+    // with events
+    .register(hub)
     // end
     .register(noteService)
     // with login

@@ -11,27 +11,28 @@ import pg from 'pg'
 import { migrations } from './migrations.ts'
 
 export interface Queries {
-  query<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
   /** Runs statements without values. */
   exec(statements: string): Promise<unknown>
 }
 
-export interface Database extends Queries {
-  /** Everything that is asked by the given queries happens, or nothing of it. */
-  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
-  close(): Promise<void>
-}
+/** A pool of `pg` or a PGlite, so what takes either takes this, too. */
+export type Database = Queries &
+  (Pick<pg.Pool, 'connect'> | Pick<PGlite, 'listen'>) & {
+    /** Everything that is asked by the given queries happens, or nothing of it. */
+    transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
+  }
 
 export const database = shared({
   name: 'database',
   setup: async (app, { at }: { at: string }) => {
     const isServer = /^postgres(ql)?:/.test(at)
     // `espalier dev` makes the app anew at every save, and this once.
-    const db = await keep(
+    const { db } = await keep(
       app,
       `database ${at}`,
       () => (isServer ? connect(at, (error) => app.log.error(error)) : open(at)),
-      (opened) => opened.close()
+      ({ close }) => close()
     )
     await migrate(db)
     return app.decorate('db', db)
@@ -43,7 +44,7 @@ async function migrate(db: Database) {
   await db.transaction(async (queries) => {
     await queries.exec('select pg_advisory_xact_lock(1)')
     await queries.exec('create table if not exists migrations (step int primary key)')
-    const rows = await queries.query<{ step: number }>('select step from migrations')
+    const { rows } = await queries.query<{ step: number }>('select step from migrations')
     const taken = new Set(rows.map(({ step }) => step))
     for (const [step, statements] of migrations.entries()) {
       if (taken.has(step)) continue
@@ -53,57 +54,45 @@ async function migrate(db: Database) {
   })
 }
 
-function connect(connectionString: string, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString })
-  // A connection that breaks while nothing uses it is replaced by the next query.
-  pool.on('error', onError)
-  return {
-    ...queriesOf(pool),
-    async transaction(work) {
-      const client = await pool.connect()
-      let broken = false
-      try {
-        await client.query('begin')
-        const result = await work(queriesOf(client))
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch(() => {
-          broken = true
-        })
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
-    close: () => pool.end()
-  }
+interface Opened {
+  readonly db: Database
+  close(): Promise<void>
 }
 
-const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => ({
-  query: async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[],
-  exec: (statements) => client.query(statements)
-})
+function connect(connectionString: string, onError: (error: Error) => void): Opened {
+  const pool = new pg.Pool({ connectionString })
+  // A connection that breaks says so by an event, which ends the process where nothing listens. The pool replaces it.
+  pool.on('error', onError)
+  const transaction = async <Result>(work: (queries: Queries) => Promise<Result>) => {
+    const client = await pool.connect()
+    client.on('error', onError)
+    let broken = false
+    try {
+      await client.query('begin')
+      const result = await work(withExec(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+  return { db: Object.assign(withExec(pool), { transaction }), close: () => pool.end() }
+}
 
-async function open(folder: string): Promise<Database> {
+const withExec = <Runner extends pg.Pool | pg.PoolClient>(runner: Runner) =>
+  Object.assign(runner, { exec: (statements: string) => runner.query(statements) })
+
+async function open(folder: string): Promise<Opened> {
   const isKept = folder !== 'memory://'
   const unlock = isKept ? await lock(folder) : () => undefined
   const db = await PGlite.create(isKept ? join(folder, 'postgres') : folder)
-  return {
-    query: async <Row>(text: string, values?: unknown[]) => (await db.query<Row>(text, values)).rows,
-    exec: (statements) => db.exec(statements),
-    transaction: (work) =>
-      db.transaction((tx) =>
-        work({
-          query: async <Row>(text: string, values?: unknown[]) => (await tx.query<Row>(text, values)).rows,
-          exec: (statements) => tx.exec(statements)
-        })
-      ),
-    async close() {
-      await db.close()
-      unlock()
-    }
-  }
+  return { db, close: () => db.close().then(unlock) }
 }
 
 /** A second process would destroy the folder. The system closes this socket however the first one ends; a file would outlive it. */

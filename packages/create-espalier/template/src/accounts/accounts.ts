@@ -18,17 +18,18 @@ class Accounts {
   }
 
   async signUp(name: string, password: string) {
-    const [account] = await this.#db.query<Account>(
+    const { rows } = await this.#db.query<Account>(
       'insert into accounts (name, password) values ($1, $2) on conflict do nothing returning id, name',
       [name, await hashPassword(password)]
     )
+    const [account] = rows
     if (account === undefined) throw httpError(409, 'NAME_TAKEN', `The name ${name} has been taken.`)
     return account
   }
 
   async authenticate(name: string, password: string): Promise<Account> {
     const find = 'select id, name, password as hash from accounts where name = $1'
-    const [found] = await this.#db.query<Account & { hash: string }>(find, [name])
+    const [found] = (await this.#db.query<Account & { hash: string }>(find, [name])).rows
     // Compared where there is no such account, too, so that the time of an answer does not tell.
     const isRight = await isPassword(password, found?.hash ?? noPassword)
     if (!isRight || found === undefined) throw httpError(401, 'BAD_CREDENTIALS', 'The name or the password is wrong.')
@@ -45,11 +46,11 @@ class Accounts {
   }
 
   async ofSession(token: string): Promise<Account | undefined> {
-    const [account] = await this.#db.query<Account>(
+    const { rows } = await this.#db.query<Account>(
       `select id, name from accounts join sessions on account_id = id where token = $1 and ends_at > now()`,
       [hashToken(token)]
     )
-    return account
+    return rows[0]
   }
 
   async closeSession(token: string) {

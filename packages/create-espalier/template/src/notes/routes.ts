@@ -3,16 +3,29 @@ import { plugin } from 'espalier'
 // with login
 import { identity } from '../accounts/routes.ts'
 // end
+// with events
+import { hub, written } from '../hub.ts'
+// end
 import { notes } from './contract.ts'
 import { noteService } from './notes.ts'
 
 export const noteRoutes = plugin({
   name: 'note-routes',
   // with login
+  // with events
+  needs: [identity, hub, noteService],
+  // end
+  // without events
   needs: [identity, noteService],
   // end
+  // end
   // without login
+  // with events
+  needs: [hub, noteService],
+  // end
+  // without events
   needs: [noteService],
+  // end
   // end
   setup: (app) => {
     // with login
@@ -26,9 +39,7 @@ export const noteRoutes = plugin({
     })
     // with events
 
-    app.route(notes.watch, async ({ account, lastEventId = '', signal }) =>
-      app.notes.after(placeOf(lastEventId) ?? (await app.notes.newest()), account.id, signal)
-    )
+    app.route(notes.watch, (request) => app.hub.follow(written.of(request.account.id), request))
     // end
     // end
     // without login
@@ -42,14 +53,8 @@ export const noteRoutes = plugin({
     })
     // with events
 
-    app.route(notes.watch, async ({ lastEventId = '', signal }) =>
-      app.notes.after(placeOf(lastEventId) ?? (await app.notes.newest()), signal)
-    )
+    app.route(notes.watch, (request) => app.hub.follow(written, request))
     // end
     // end
   }
 })
-// with events
-
-const placeOf = (id: string) => (/^\d{1,9}$/.test(id) ? Number(id) : undefined)
-// end
