@@ -1,4 +1,5 @@
 /** A document of AsyncAPI 3.0 from the topics of an application and its routes. Published as `@espalier/events/asyncapi`. */
+import { carriedBy } from '../topic/carried.ts'
 import { schemasOf } from '../topic/declaration.ts'
 import { declarationOf, type Topic } from '../topic/topic.ts'
 import { ChannelStore } from './channel-store.ts'
@@ -51,15 +52,15 @@ export function createAsyncApi({
   schemas = []
 }: AsyncApiOptions): AsyncApiDocument {
   const declared = topics.map((topic) => ({ name: topic.name, declaration: declarationOf(topic) }))
+  const streams = Object.entries(routes).flatMap(([name, route]) =>
+    streamsOf(route).map((events) => ({ name, route, events }))
+  )
   const shared = declared.flatMap(({ declaration }) => declaration.shared)
-  const store = new SchemaStore([...shared, ...schemas])
+  const store = new SchemaStore([...shared, ...schemas, ...carriedBy(streams.map(({ events }) => events))])
   const channels = new ChannelStore(store, servers ?? {})
   for (const { name, declaration } of declared) channels.addTopic(name, declaration)
-  for (const [name, route] of Object.entries(routes)) {
-    const streams = Object.values(Object(Reflect.get(route.schema, 'response'))).map(schemasOf)
-    for (const events of streams)
-      if (events !== undefined) channels.addRoute(name, { ...toAddress(route), method: route.method, events })
-  }
+  for (const { name, route, events } of streams)
+    channels.addRoute(name, { ...toAddress(route), method: route.method, events })
   return {
     asyncapi: '3.0.0',
     info,
@@ -68,6 +69,11 @@ export function createAsyncApi({
     ...channels.written()
   }
 }
+
+const streamsOf = ({ schema }: AsyncApiRoute) =>
+  Object.values(Object(Reflect.get(schema, 'response')))
+    .map(schemasOf)
+    .filter((events) => events !== undefined)
 
 /** Paths of routes have `:name`, with a pattern or a `?` behind it, and `*`. */
 function toAddress({ path, schema }: AsyncApiRoute) {

@@ -1,7 +1,6 @@
 /** The schemas of a document: each stands once below `components`, and references lead there. */
-import { Type } from '@sinclair/typebox'
 import { EventLogError } from '../log/error.ts'
-import { isFields } from '../topic/judge.ts'
+import { toSchema } from '../topic/judge.ts'
 import type { Reference } from './document.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -86,7 +85,7 @@ const placeOf = (key: string) => `#/components/schemas/${key}`
 
 /** Libraries of schemas that cannot write JSON Schema have any value. */
 function toJsonSchema(schema: object): object {
-  if (!('~standard' in schema)) return isFields(schema) ? Type.Object(schema) : schema
+  if (!('~standard' in schema)) return toSchema(schema)
   const standard = schema['~standard'] as { jsonSchema?: { input(options: { target: string }): object } }
   try {
     return standard.jsonSchema?.input({ target: 'draft-07' }) ?? {}

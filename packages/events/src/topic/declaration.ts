@@ -1,6 +1,7 @@
 /** The declaration behind a topic: it turns events into entries of a log, and entries into events. A schema judges both. */
 import { EventLogError } from '../log/error.ts'
 import type { Entry, StoredEntry } from '../log/log.ts'
+import { carriedBy } from './carried.ts'
 import { createJudge, type Judge, type Verdict } from './judge.ts'
 
 /** Returns the schemas that `events()` of espalier has kept with a stream, by the names of events; `undefined` for another value. */
@@ -30,7 +31,7 @@ export class Declaration {
   readonly version: number
   /** The schemas of the events by their names, `reset` included. */
   readonly events: Readonly<Record<string, object>>
-  /** Schemas with an `$id` to which those of the events refer. */
+  /** Schemas with an `$id` to which those of the events refer: the given ones, and those that references bring along. */
   readonly shared: readonly object[]
   /** Whether readers may be sent `reset`. */
   readonly hasReset: boolean
@@ -40,14 +41,14 @@ export class Declaration {
       refuseTopic(name, `its version must be a whole number from 1, not ${version}`)
     this.#name = name
     this.version = version
-    this.shared = schemas
     this.#migrate = migrate
     const declared = schemasOf(stream)
     if (declared === undefined) refuseTopic(name, 'its events must be made by events({ … })')
     this.events = declared
-    this.#judges = new Map(
-      Object.entries(declared).map(([event, schema]) => [event, judgeOf(name, event, schema, schemas)])
-    )
+    const shared = [...new Set([...schemas, ...carriedBy([schemas, declared])])]
+    this.shared = shared
+    const entries = Object.entries(declared)
+    this.#judges = new Map(entries.map(([event, schema]) => [event, judgeOf(name, event, schema, shared)]))
     const reset = this.#judges.get('reset')
     if (reset !== undefined && 'fault' in reset(null))
       refuseTopic(name, "readers are sent 'reset' with null, which its schema refuses. Declare reset: Type.Null()")
@@ -110,11 +111,10 @@ function judgeOf(name: string, event: string, schema: object, shared: readonly o
   try {
     return createJudge(schema, shared)
   } catch (error) {
-    refuseTopic(
-      name,
-      `the schema of '${event}' does not compile: ${error instanceof Error ? error.message : error}`,
-      error
-    )
+    const { message = error, missingRef } = Object(error)
+    const advice =
+      missingRef === undefined ? '' : ". Refer by Type.Ref(schema), or pass the schema in the option 'schemas'"
+    refuseTopic(name, `the schema of '${event}' does not compile: ${message}${advice}`, error)
   }
 }
 

@@ -26,7 +26,7 @@ type Outcome =
  */
 export function createJudge(schema: object, shared: readonly object[]): Judge {
   if ('~standard' in schema) return (value) => judgeStandard(schema as StandardSchema, value)
-  const validate = createAjv(shared).compile(isFields(schema) ? Type.Object(schema) : schema)
+  const validate = createAjv(shared.filter((one) => one !== schema)).compile(toSchema(schema))
   return (value) => {
     if (validate(value)) return { value }
     const [{ instancePath = '', message = 'is wrong' } = {}] = validate.errors ?? []
@@ -34,8 +34,11 @@ export function createJudge(schema: object, shared: readonly object[]): Judge {
   }
 }
 
+/** Fields of TypeBox alone stand for an object. */
+export const toSchema = (schema: object): object => (isFields(schema) ? Type.Object(schema) : schema)
+
 /** Whether a value is fields of TypeBox alone, which stand for an object. */
-export function isFields(schema: object): schema is TProperties {
+function isFields(schema: object): schema is TProperties {
   const fields = Object.values(schema)
   return !KindGuard.IsKind(schema) && fields.length > 0 && fields.every((field) => KindGuard.IsKind(field))
 }
