@@ -2,7 +2,8 @@
 import { EventLogError } from '../log/error.ts'
 import type { Entry, StoredEntry } from '../log/log.ts'
 import { carriedBy } from './carried.ts'
-import { createJudge, type Judge, type Verdict } from './judge.ts'
+import { createJudge, type Judge, toSchema, type Verdict } from './judge.ts'
+import { createWrite, type Write } from './write.ts'
 
 /** Returns the schemas that `events()` of espalier has kept with a stream, by the names of events; `undefined` for another value. */
 export const schemasOf = (stream: unknown): Readonly<Record<string, object>> | undefined =>
@@ -26,6 +27,7 @@ export class Declaration {
   readonly #name: string
   readonly #migrate: Options['migrate']
   readonly #judges: ReadonlyMap<string, Judge>
+  readonly #writes: ReadonlyMap<string, Write>
   /** Streams of a process share entries, and each is read once. */
   readonly #read = new WeakMap<StoredEntry, Reading>()
   readonly version: number
@@ -49,6 +51,7 @@ export class Declaration {
     this.shared = shared
     const entries = Object.entries(declared)
     this.#judges = new Map(entries.map(([event, schema]) => [event, judgeOf(name, event, schema, shared)]))
+    this.#writes = new Map(entries.map(([event, schema]) => [event, createWrite(toSchema(schema), shared)]))
     const reset = this.#judges.get('reset')
     if (reset !== undefined && 'fault' in reset(null))
       refuseTopic(name, "readers are sent 'reset' with null, which its schema refuses. Declare reset: Type.Null()")
@@ -58,7 +61,7 @@ export class Declaration {
   /** @throws EventLogError ESP_ERR_EVENT_REFUSED when the topic does not declare the event, or its schema refuses the data */
   toEntry({ event, data }: Event): Entry {
     if (event === 'reset') this.#refuse(event, 'readers are sent it, and no log keeps it')
-    const text = toJson(data)
+    const text = this.#toJson(event, data)
     if (text === undefined) this.#refuse(event, 'its data is not JSON')
     const verdict = this.#judge(event, JSON.parse(text))
     if ('fault' in verdict) this.#refuse(event, verdict.fault)
@@ -99,6 +102,15 @@ export class Declaration {
       : judge(data)
   }
 
+  #toJson(event: string, data: unknown): string | undefined {
+    try {
+      const write = this.#writes.get(event) ?? JSON.stringify
+      return write(data)
+    } catch {
+      return undefined
+    }
+  }
+
   #refuse(event: string, reason: string): never {
     throw new EventLogError(
       'ESP_ERR_EVENT_REFUSED',
@@ -120,12 +132,4 @@ function judgeOf(name: string, event: string, schema: object, shared: readonly o
 
 function refuseTopic(name: string, reason: string, cause?: unknown): never {
   throw new EventLogError('ESP_ERR_EVENT_TOPIC', `The topic '${name}' cannot be declared: ${reason}.`, { cause })
-}
-
-function toJson(data: unknown): string | undefined {
-  try {
-    return JSON.stringify(data)
-  } catch {
-    return undefined
-  }
 }

@@ -55,5 +55,7 @@ function createAjv(shared: readonly object[]): Ajv {
   const { Ajv }: typeof import('ajv') = require('ajv')
   const formats: typeof import('ajv-formats') = require('ajv-formats')
   const options = { strict: false, strictNumbers: true, useDefaults: true, logger: false } as const
-  return formats.default(new Ajv({ ...options, schemas: [...shared] }))
+  const ajv = formats.default(new Ajv({ ...options, schemas: [...shared] }))
+  // The text of a `Date` has no zone under this format.
+  return ajv.addFormat('time', formats.default.get('iso-time'))
 }
