@@ -5,6 +5,9 @@
 import { parseArgs } from 'node:util'
 import { buildExamples, orExit } from './project.mjs'
 
+// Children end with this process, which a signal would end without a word.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
 const others = { events: './fleet/events.mjs', log: './fleet/log.mjs', kills: './fleet/kills.mjs' }
 const other = others[process.argv[2]]
 if (other !== undefined) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../servers/free-port.mjs'
 import { startNginx } from '../servers/nginx.mjs'
-import { stopped } from '../servers/process.mjs'
+import { bound, stopped } from '../servers/process.mjs'
 
 const main = join(import.meta.dirname, 'entry/main.mjs')
 
@@ -28,7 +28,7 @@ export class Served {
     const output = openSync(log, 'a')
     const all = { ...process.env, ...env, PORT: `${this.port}` }
     this.#isEnding = false
-    const child = spawn(process.execPath, [entry], { env: all, stdio: ['ignore', output, output, 'ipc'] })
+    const child = bound(spawn(process.execPath, [entry], { env: all, stdio: ['ignore', output, output, 'ipc'] }))
     child.channel?.unref()
     closeSync(output)
     child.once('exit', () => {

@@ -7,7 +7,7 @@ import { root, run } from '../project.mjs'
 import { certify } from './certificate.mjs'
 import { freePort } from './free-port.mjs'
 import { replaced } from './nginx.mjs'
-import { stopped, untilListening } from './process.mjs'
+import { bound, stopped, untilListening } from './process.mjs'
 import { tool } from './tool.mjs'
 
 /** Writes the configuration into a folder. */
@@ -36,7 +36,9 @@ export async function refusalOfHaproxy(file) {
 /** Starts it; resolves when it accepts connections. */
 export async function startHaproxy(folder, options) {
   const written = await writeHaproxy(folder, options)
-  const child = spawn(tool('haproxy'), ['-q', '-db', '-f', written.file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = bound(
+    spawn(tool('haproxy'), ['-q', '-db', '-f', written.file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  )
   const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`HAProxy ended with ${code}`)))
   await Promise.race([untilListening(written.tlsPort), failed])
   failed.catch(() => {})

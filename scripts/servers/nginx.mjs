@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { root, run } from '../project.mjs'
 import { certify } from './certificate.mjs'
 import { freePort } from './free-port.mjs'
-import { stopped, untilListening } from './process.mjs'
+import { bound, stopped, untilListening } from './process.mjs'
 import { tool } from './tool.mjs'
 
 /** The processes that examples/deploy/nginx/servers.conf names. */
@@ -73,7 +73,7 @@ export async function refusalOfNginx(folder) {
 export async function startNginx(folder, options) {
   const written = await writeNginx(folder, options)
   const words = ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
-  const child = spawn(tool('nginx'), words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = bound(spawn(tool('nginx'), words, { stdio: ['ignore', 'ignore', 'inherit'] }))
   const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`nginx ended with ${code}`)))
   await Promise.race([untilListening(written.port), failed])
   failed.catch(() => {})

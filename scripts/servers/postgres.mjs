@@ -1,5 +1,5 @@
 /** A PostgreSQL of its own in a temporary folder, which may be restarted and stopped. Its programs come from PG_BIN, or from where Debian has them. */
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,12 @@ export async function startPostgres() {
   const control = (words) =>
     call(`${programs}/pg_ctl -D ${data} -l ${folder}/log -o "${options}" -w ${words} >/dev/null 2>&1`)
   await control('start')
+  const endNow = () => {
+    const words = `${programs}/pg_ctl -D ${data} stop -m immediate`
+    execFileSync(...(isRoot ? ['su', ['postgres', '-c', words]] : ['sh', ['-c', words]]), { stdio: 'ignore' })
+  }
+  // It is no child of this process.
+  process.once('exit', endNow)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     restart: (mode) => control(`restart -m ${mode}`),
@@ -37,6 +43,7 @@ export async function startPostgres() {
     halt: (mode) => control(`stop -m ${mode}`),
     start: () => control('start'),
     async stop() {
+      process.off('exit', endNow)
       await control('stop -m immediate')
       rmSync(folder, { recursive: true, force: true })
     }

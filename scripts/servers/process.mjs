@@ -3,6 +3,24 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const running = new Set()
+
+/** Ends a child with this process, also where that is told to end or fails. */
+export function bound(child) {
+  if (running.size === 0) process.once('exit', endAll)
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+function endAll() {
+  for (const child of running) {
+    child.kill('SIGTERM')
+    // One that was stopped does not end before it goes on.
+    child.kill('SIGCONT')
+  }
+}
+
 /** Resolves when a port accepts connections. */
 export async function untilListening(port, within = 30_000) {
   const end = Date.now() + within

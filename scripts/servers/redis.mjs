@@ -1,7 +1,7 @@
 /** A Redis of its own in a folder, which may be stopped and held. */
 import { spawn } from 'node:child_process'
 import { freePort } from './free-port.mjs'
-import { stopped, untilListening } from './process.mjs'
+import { bound, stopped, untilListening } from './process.mjs'
 import { tool } from './tool.mjs'
 
 export async function startRedis(folder) {
@@ -21,7 +21,7 @@ export async function startRedis(folder) {
   ]
   let child
   const start = async () => {
-    child = spawn(tool('redis-server'), words.map(String), { stdio: 'ignore' })
+    child = bound(spawn(tool('redis-server'), words.map(String), { stdio: 'ignore' }))
     await untilListening(port)
   }
   await start()
