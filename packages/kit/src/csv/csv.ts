@@ -13,7 +13,8 @@ export interface CsvOptions<Row> {
 }
 
 /**
- * Yields the lines of a table: its headings, then a line for each row, at the pace of the reader.
+ * Yields the lines of a table: its headings, then a line for each row, at the pace of the reader. The headings come with the first row, so a query that
+ * fails is still a 500.
  *
  * @param rows a list, or what yields them, such as an async generator
  * @example reply.type('text/csv').send(csv(readRows(), { columns: ['id', 'title'] }))
@@ -26,8 +27,12 @@ export async function* csv<Row>(
     ? columns.map((name) => [name, (row: Row) => row[name]])
     : Object.entries(columns)
   const toLine = (values: readonly unknown[]) => `${values.map((one) => cellOf(one, formulas)).join(separator)}\r\n`
-  yield `${bom ? '\uFEFF' : ''}${toLine(cells.map(([heading]) => heading))}`
-  for await (const row of rows) yield toLine(cells.map(([, cell]) => cell(row)))
+  let heading = `${bom ? '\uFEFF' : ''}${toLine(cells.map(([name]) => name))}`
+  for await (const row of rows) {
+    yield heading + toLine(cells.map(([, cell]) => cell(row)))
+    heading = ''
+  }
+  if (heading !== '') yield heading
 }
 
 const isList = <Name>(columns: readonly Name[] | object): columns is readonly Name[] => Array.isArray(columns)

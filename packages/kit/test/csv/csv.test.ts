@@ -62,6 +62,30 @@ test('a route sends rows of a generator, which ends when its reader leaves', asy
   while (!isEnded) await new Promise(setImmediate)
 })
 
+test('a query that fails before its first row is a 500, and a table without rows has its headings', async (t) => {
+  const app = espalier({ logger: false })
+  t.after(() => app.close())
+  async function* failing() {
+    await Promise.reject(new Error('the database is away'))
+    yield { id: 1 }
+  }
+  const columns = ['id'] as const
+  app.get('/failing', (_request, reply) => reply.type('text/csv').send(csv(failing(), { columns })))
+  app.get('/unwritten', (_request, reply) =>
+    reply.type('text/csv').send(csv([{ id: 1 }], { columns: { Id: ({ id }) => id.toFixed(-1) } }))
+  )
+  app.get('/none', (_request, reply) => reply.type('text/csv').send(csv<{ id: number }>([], { columns, bom: true })))
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const path of ['failing', 'unwritten']) {
+    const answer = await fetch(`${origin}/${path}`)
+    assert.equal(answer.status, 500)
+    assert.match(answer.headers.get('content-type') ?? '', /json/)
+    await answer.text()
+  }
+  const none = await fetch(`${origin}/none`)
+  assert.deepEqual([none.status, (await none.arrayBuffer()).byteLength], [200, 7])
+})
+
 test('every text is read back by a parser, and no cell of a text begins as a formula', async () => {
   const begins = fc.constantFrom(
     '',
