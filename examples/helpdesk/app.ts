@@ -33,51 +33,49 @@ import { ticketRoutes } from './ticket-routes.ts'
 import { ticketService } from './tickets.ts'
 
 export function createHelpDesk(env: HelpDeskSettings) {
-  return espalier({
-    logger: { level: env.LOG_LEVEL },
-    // Shorter than a balancer waits, and the longest part of the time that a restart takes: examples/deploy.
-    handlerTimeout: 10_000,
-    ...proxyOptions(env),
-    // The first start makes a database.
-    pluginTimeout: 120_000
-  })
-    .register(overload, loadOf(env))
-    .setErrorHandler(answerUnavailable)
-    .register(requestIds)
-    .register(helmet)
-    .register(cors, { origin: env.HELPDESK_ORIGINS, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
-    .register(description)
-    .register(metrics)
-    .register(database, { folder: env.HELPDESK_DATA, env })
-    .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
-    .register(redis, { url: env.REDIS_URL?.reveal() })
-    .register(endedSessions)
-    .register(accountService)
-    .register(hub)
-    .register(ticketService)
-    .register(sessions, { secret: signingSecret('HELPDESK_SECRET', env.HELPDESK_SECRET, env) })
-    .register(sockets, { options: { maxPayload: 4096 } })
-    .register(doorRoutes, { loginsPerMinute: env.HELPDESK_LOGINS_PER_MINUTE })
-    .register(async (context) => {
-      context
-        .register(identity)
-        .register(repeats)
-        .register(accountRoutes)
-        .register(
-          async (org) => {
-            org
-              .register(tenancy)
-              .register(memberRoutes)
-              .register(ticketRoutes)
-              .register(attachmentRoutes)
-              .register(liveRoutes)
-          },
-          { prefix: '/api/orgs/:org' }
-        )
+  return (
+    espalier({
+      logger: { level: env.LOG_LEVEL },
+      // Shorter than a balancer waits, and the longest part of the time that a restart takes: examples/deploy.
+      handlerTimeout: 10_000,
+      ...proxyOptions(env),
+      // The first start makes a database.
+      pluginTimeout: 120_000
     })
-}
-
-/** A pool that is asked by more requests than it answers in time helps none of them. PGlite computes in the process, and may take a turn for itself. */
-function loadOf({ DATABASE_URL, DATABASE_POOL_SIZE }: HelpDeskSettings) {
-  return DATABASE_URL === undefined ? { turn: 10_000 } : { inFlight: DATABASE_POOL_SIZE * 10 }
+      // More requests than the pool answers in time help none of them. PGlite computes in the process, so a turn may be long.
+      .register(overload, { inFlight: env.DATABASE_POOL_SIZE * 10, turn: 10_000 })
+      .setErrorHandler(answerUnavailable)
+      .register(requestIds)
+      .register(helmet)
+      .register(cors, { origin: env.HELPDESK_ORIGINS, credentials: true, methods: ['GET', 'POST', 'PUT', 'DELETE'] })
+      .register(description)
+      .register(metrics)
+      .register(database, { folder: env.HELPDESK_DATA, env })
+      .register(health, ({ db }) => ({ checks: { database: () => db.query('select 1') } }))
+      .register(redis, { url: env.REDIS_URL?.reveal() })
+      .register(endedSessions)
+      .register(accountService)
+      .register(hub)
+      .register(ticketService)
+      .register(sessions, { secret: signingSecret('HELPDESK_SECRET', env.HELPDESK_SECRET, env) })
+      .register(sockets, { options: { maxPayload: 4096 } })
+      .register(doorRoutes, { loginsPerMinute: env.HELPDESK_LOGINS_PER_MINUTE })
+      .register(async (context) => {
+        context
+          .register(identity)
+          .register(repeats)
+          .register(accountRoutes)
+          .register(
+            async (org) => {
+              org
+                .register(tenancy)
+                .register(memberRoutes)
+                .register(ticketRoutes)
+                .register(attachmentRoutes)
+                .register(liveRoutes)
+            },
+            { prefix: '/api/orgs/:org' }
+          )
+      })
+  )
 }

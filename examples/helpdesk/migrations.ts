@@ -51,5 +51,15 @@ export const migrations = [
    );`,
   // The news are in the log of the hub, which makes its own tables.
   `drop table news;
-   alter table orgs drop last_news;`
+   alter table orgs drop last_news;`,
+  // `createTable` of the store of keys. Processes that start at once would wait for each other longer than the pool does.
+  `create table if not exists idempotency_keys (
+     id text primary key,
+     fingerprint text not null,
+     status int not null,
+     headers jsonb not null,
+     body bytea not null,
+     expires timestamptz not null
+   );
+   create index if not exists idempotency_keys_expires on idempotency_keys (expires);`
 ]
