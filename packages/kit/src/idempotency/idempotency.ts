@@ -35,6 +35,9 @@ const minute = 60_000
 
 const pattern = new RegExp(keyPattern)
 
+/** As `documented` of `espalier/openapi` describes a hook. A service that writes no document need not load that entry. */
+const descriptionKey = Symbol.for('espalier.description')
+
 /**
  * Makes a plugin for the routes of a context that declare `headers: idempotencyKey`.
  *
@@ -50,6 +53,7 @@ export function idempotency<Request = unknown>(
     name: 'idempotency',
     setup: async (app) => {
       const keys = new Keys(checked)
+      Object.defineProperty(keys.claim, descriptionKey, { value: { errors: [409, 422] } })
       await store.prepare?.()
       // A context below another one with the plugin has the schema.
       if (app.getSchema(keySchema.$id) === undefined) app.addSchema(keySchema)

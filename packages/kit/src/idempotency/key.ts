@@ -6,7 +6,7 @@ import type { SchemaWithDefault } from 'espalier'
 export const keyPattern = '^"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$'
 
 const description =
-  'Names what the request is to do, in quotes: a UUID, say. A request that is sent again has the same key, and is answered as the first one was.'
+  'Names what the request is to do, in quotes: a UUID, say. A request that is sent again has the same key, and is answered as the first one was, with the header Idempotency-Replayed: true.'
 
 /** The schema that the plugin adds. @internal */
 export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPattern, description } as const

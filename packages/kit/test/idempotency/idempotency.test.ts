@@ -355,7 +355,7 @@ test('a route before the plugin is refused at its first request, and contexts be
   assert.equal((await ask('POST', '/late')).body, 'late')
 })
 
-test('a typed client makes the key, and the document has its header', async (t) => {
+test('a typed client makes the key, and the document has its header and its errors', async (t) => {
   const { app, orders } = appOf(t)
   const api = createClient({ order }, { baseUrl: await app.listen({ port: 0, host: '127.0.0.1' }) })
   const headers = { 'idempotency-key': '"mine"' }
@@ -365,7 +365,14 @@ test('a typed client makes the key, and the document has its header', async (t) 
   }
   assert.deepEqual(orders, ['tea', 'milk', 'tea'])
   const { paths } = openapi(app, { info: { title: 'Orders', version: '1' } })
-  const [header] = Object(paths)['/orders'].post.parameters
+  const { parameters, responses } = Object(paths)['/orders'].post
+  const [header] = parameters
   assert.deepEqual([header.name, header.in, header.required], ['idempotency-key', 'header', true])
-  assert.match(header.description, /Names what the request is to do/)
+  assert.match(header.description, /Names what the request is to do.+Idempotency-Replayed: true/)
+  for (const status of ['409', '422']) assert.ok(responses[status].content['application/json'].schema, status)
+  const { steps } = await app.explain({ method: 'POST', path: '/orders' })
+  assert.deepEqual(
+    steps.flatMap(({ answers }) => (answers === 'unknown' ? [] : answers)),
+    [409, 422]
+  )
 })
