@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { ExplainedRoute } from 'espalier'
 import { waitsForPlugin } from '../load/boot-app.ts'
-import { appOf, type BootableApp } from '../load/load-app.ts'
+import { appOf, type BootableApp, waitsForItself } from '../load/load-app.ts'
 import { diffOf } from '../routes/diff.ts'
 import { textOfDiff } from '../routes/routes-text.ts'
 import { readEnvironment } from './environment.ts'
@@ -150,7 +150,7 @@ export class Loop {
   async #make(): Promise<Made> {
     const { file } = this.#options
     const began = performance.now()
-    this.#waitsFor = () => 'it waits for an await of its own'
+    this.#waitsFor = () => waitsForItself
     const exports = await this.#modules.import(file)
     const evaluated = performance.now()
     await this.#endBefore()

@@ -17,13 +17,16 @@ export interface LoadedApp {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
+/** Of a module whose import has not ended, or whose function has not returned the app. */
+export const waitsForItself = 'it waits for its own top-level await, an import, or the function that makes the app'
+
 /**
  * Returns the app that a module exports: its default export, or its export `app`, is one or a function that returns one.
  *
  * @throws UsageError when there is no such file, when it does not run to its end, and when it exports no app
  */
 export async function loadApp(file: string): Promise<LoadedApp> {
-  const waiting = { file, fails: 'cannot be loaded', waitsFor: () => 'it waits for an await of its own' }
+  const waiting = { file, fails: 'cannot be loaded', waitsFor: () => waitsForItself }
   return untilSettled(async () => {
     const exports = await withSentence(file, 'cannot be loaded', () => importModule(file))
     const { app } = await withSentence(file, 'makes no app: the function that it exports fails', () =>
@@ -55,7 +58,8 @@ export async function appOf(
   exports: Readonly<Record<string, unknown>>
 ): Promise<{ readonly app: BootableApp }> {
   const exported = exports.default ?? exports.app
-  const app = isApp(exported) ? exported : typeof exported === 'function' ? await exported() : exported
+  const made = typeof exported === 'function' && !isApp(exported) ? exported() : exported
+  const app = isApp(made) ? made : await made
   if (!isApp(app)) {
     const names = Object.keys(exports).map((name) => `'${name}'`)
     const found = names.length === 0 ? 'It exports nothing.' : `It exports ${names.slice(0, 10).join(', ')}.`

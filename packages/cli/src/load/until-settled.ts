@@ -35,7 +35,9 @@ export async function untilSettled<Result>(work: () => Promise<Result>, waiting:
     process.stderr.write(toPrintable(`${file} ${fails}: it ends the process itself, with code ${code}.\n`))
     process.exitCode = 1
   }
-  const timer = setTimeout(() => process.stderr.write(toPrintable(`${file}: ${waitsFor()} …\n`)), patience).unref()
+  const note = () =>
+    `${file} takes longer than ${patience / 1000} s: ${waitsFor()}. The command goes on; Ctrl+C ends it.\n`
+  const timer = setTimeout(() => process.stderr.write(toPrintable(note())), patience).unref()
   process.once('beforeExit', onIdle).on('uncaughtException', onThrown).once('exit', onExit)
   try {
     return await Promise.race([work(), refused])

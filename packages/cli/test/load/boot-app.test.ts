@@ -50,6 +50,11 @@ app.register(plugin({ name: 'stuck', setup: () => new Promise(() => setInterval(
 app.register(plugin({ name: 'stuck', setup: () => new Promise(() => {}) }))\n`,
     says: /^FILE does not start: it waits for the plugin 'stuck', and nothing is under way that could end it\.\n$/
   },
+  'a function that makes an app with a plugin that is never ready': {
+    source: `${head}const stuck = plugin({ name: 'stuck', setup: () => new Promise(() => {}) })
+export default () => espalier({ pluginTimeout: 0 }).register(first).register(stuck)\n`,
+    says: /^FILE does not start: it waits for the plugin 'stuck', and nothing is under way that could end it\.\n$/
+  },
   'a hook that throws': {
     source: `${head}export const app = espalier().register(first)
 app.addHook('onReady', async function connect() { throw new Error('no cache') })
@@ -113,7 +118,7 @@ app.register(async () => { await new Promise((end) => setTimeout(end, 1000)) })\
   'no exports': { source: '', says: /^FILE exports no app\. It exports nothing\. Export / },
   'an await that never ends': {
     source: 'await new Promise(() => {})\n',
-    says: /^FILE cannot be loaded: it waits for an await of its own, and nothing is under way/
+    says: /^FILE cannot be loaded: it waits for its own top-level await, an import, or the function that makes the app, and nothing is under way/
   },
   'a thrown text': { source: "throw 'nothing'\n", says: /^FILE cannot be loaded\.\n\nthrown: 'nothing'\n/ },
   'hostile texts': {

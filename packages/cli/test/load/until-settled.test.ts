@@ -3,6 +3,21 @@ import { test } from 'node:test'
 import { untilSettled } from '../../src/load/until-settled.ts'
 
 const waiting = { file: 'app.ts', fails: 'does not start', waitsFor: () => 'it waits for a plugin' }
+test('work that takes long is told once, with what it waits for and what a reader may do', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const write = t.mock.method(process.stderr, 'write', () => true)
+  let end = () => {}
+  const settled = untilSettled(() => new Promise<void>((resolve) => (end = resolve)), waiting)
+  t.mock.timers.tick(60_000)
+  const said = write.mock.calls.map(({ arguments: [text] }) => text)
+  write.mock.restore()
+  end()
+  await settled
+  assert.deepEqual(said, [
+    'app.ts takes longer than 30 s: it waits for a plugin. The command goes on; Ctrl+C ends it.\n'
+  ])
+})
+
 const events = ['beforeExit', 'uncaughtException', 'exit'] as const
 
 test('work that ends leaves no listener of the process behind, however it ends', async () => {
