@@ -17,7 +17,7 @@ const sizeBudgets = {
   '@espalier/docs': 260_000,
   'create-espalier': 22_000,
   '@espalier/events': 32_000,
-  '@espalier/kit': 31_000,
+  '@espalier/kit': 32_000,
   '@espalier/migrate': 40_000,
   '@espalier/openapi-import': 40_000,
   '@espalier/regexp-safety': 20_000,
