@@ -274,6 +274,7 @@ test('the OpenAPI document is whole: parameters of every path, those of the pref
   assert.deepEqual(Object.keys(talk?.responses ?? {}), ['401', '403', '404', '503', '2XX', '4XX', '5XX'])
   const names = [
     'Error',
+    'FormFile',
     'IdempotencyKey',
     'attachment',
     'comment',
