@@ -28,10 +28,10 @@ export const database = shared({
   setup: async (app, { at }: { at: string }) => {
     const isServer = /^postgres(ql)?:/.test(at)
     // `espalier dev` makes the app anew at every save, and this once.
-    const { db } = await keep(
+    const { db }: { db: Database } = await keep(
       app,
       `database ${at}`,
-      () => (isServer ? connect(at, (error) => app.log.error(error)) : open(at)),
+      async () => (isServer ? connect(at, (error) => app.log.error(error)) : await open(at)),
       ({ close }) => close()
     )
     await migrate(db)
@@ -54,12 +54,7 @@ async function migrate(db: Database) {
   })
 }
 
-interface Opened {
-  readonly db: Database
-  close(): Promise<void>
-}
-
-function connect(connectionString: string, onError: (error: Error) => void): Opened {
+function connect(connectionString: string, onError: (error: Error) => void) {
   const pool = new pg.Pool({ connectionString })
   // A connection that breaks says so by an event, which ends the process where nothing listens. The pool replaces it.
   pool.on('error', onError)
@@ -88,7 +83,7 @@ function connect(connectionString: string, onError: (error: Error) => void): Ope
 const withExec = <Runner extends pg.Pool | pg.PoolClient>(runner: Runner) =>
   Object.assign(runner, { exec: (statements: string) => runner.query(statements) })
 
-async function open(folder: string): Promise<Opened> {
+async function open(folder: string) {
   const isKept = folder !== 'memory://'
   const unlock = isKept ? await lock(folder) : () => undefined
   const db = await PGlite.create(isKept ? join(folder, 'postgres') : folder)

@@ -45,12 +45,10 @@ export const hub = shared({
 })
 // end
 // without database
-const open = () => createHub(memoryLog())
-
 /** Its log is in memory, for one process. `espalier dev` makes the app anew at every save, and the hub once. */
 export const hub = shared({
   name: 'hub',
-  setup: async (app) => app.decorate('hub', await keep(app, 'hub', open, (opened) => opened.close()))
+  setup: async (app) => app.decorate('hub', await keep(app, 'hub', () => createHub(memoryLog()), (hub) => hub.close()))
 })
 // end
 // end
