@@ -1,5 +1,6 @@
 /** A 400 by which a form can mark its fields: problem details (RFC 9457) with the findings of the validation. */
 import { type Static, Type } from '@sinclair/typebox'
+import { isHttpError } from 'espalier'
 import { detailsOf, type Thrown } from './details.ts'
 
 const Finding = Type.Object({
@@ -24,11 +25,15 @@ export type ValidationProblem = Static<typeof ValidationProblem>
 export const validationProblem = { content: { 'application/problem+json': { schema: ValidationProblem } } }
 
 interface ProblemReply {
-  code(status: 400): { type(mediaType: 'application/problem+json'): { send(body: ValidationProblem): unknown } }
+  code(status: 400): { headers(fields: Readonly<Record<string, string>>): TypedReply }
+}
+
+interface TypedReply {
+  type(mediaType: 'application/problem+json'): { send(body: ValidationProblem): unknown }
 }
 
 /**
- * An error handler that answers every 400 with `ValidationProblem`. It throws other errors, which go to the handler of the context around.
+ * An error handler that answers every 400 with `ValidationProblem`, and the headers of an `httpError`. It throws other errors, which go to the handler of the context around.
  *
  * @example app.routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
  */
@@ -36,6 +41,7 @@ export function answerProblem(error: unknown, _request: unknown, reply: ProblemR
   if (!isBadRequest(error)) throw error
   return reply
     .code(400)
+    .headers((isHttpError(error) && error.headers) || {})
     .type('application/problem+json')
     .send({ type: 'about:blank', title: 'Bad Request', status: 400, ...detailsOf(error) })
 }

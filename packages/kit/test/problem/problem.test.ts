@@ -18,7 +18,7 @@ const createApp = (allErrors = true) => {
     .setErrorHandler(answerProblem)
   app.route(register, ({ body }, reply) => reply.code(201).send(body))
   app.get('/own', () => {
-    throw httpError(400, 'BAD_LUCK', 'It is Friday.')
+    throw httpError(400, 'BAD_LUCK', 'It is Friday.', { headers: { 'retry-after': '86400' } })
   })
   app.get('/hidden', () => {
     throw Object.assign(new Error('password hunter2'), { statusCode: 400, expose: false })
@@ -63,7 +63,9 @@ test('a client reads the findings of a 400 by their types, also those of fields 
 test('a 400 without findings is a problem too, and the text of one that is not for clients stays inside', async (t) => {
   const app = createApp()
   t.after(() => app.close())
-  const own = (await app.inject('/own')).json<ValidationProblem>()
+  const answer = await app.inject('/own')
+  assert.equal(answer.headers['retry-after'], '86400')
+  const own = answer.json<ValidationProblem>()
   assert.deepEqual([own.code, own.detail, own.errors], ['BAD_LUCK', 'It is Friday.', []])
   const json = await app.inject({
     method: 'POST',
