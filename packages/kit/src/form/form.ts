@@ -26,33 +26,24 @@ export interface FileOptions {
 /** The member of a schema with the limits of its file. Copies of the schema keep it, and JSON does not show it. */
 export const limitsOfFile = Symbol.for('@espalier/kit.file')
 
-/**
- * The schema that the plugin `uploads` adds. An app without the plugin does not boot, and shows this `$id`. Documents show what follows the last slash.
- *
- * @internal
- */
-export const fileSchema = {
-  $id: 'register-the-plugin-uploads/FormFile',
-  type: 'string',
-  format: 'binary',
-  description: 'A file.'
-} as const
+/** No schema has this `$id`. The plugin `uploads` replaces it in the routes that it serves; another route does not boot, and the error shows it. */
+const unserved = 'register-uploads-before-this-route'
 
 /**
- * The schema of a file in a form. Several are `Type.Array(file(…), { maxItems: 5 })`. It refers to a schema that the plugin `uploads` adds: without the
- * plugin a text would reach the handler in place of the file.
+ * The schema of a file in a form. Several are `Type.Array(file(…), { maxItems: 5 })`. It refers to a schema that only the routes behind the plugin
+ * `uploads` have: in another one a text would reach the handler in place of the file.
  *
- * @throws RangeError when `maxBytes` is no such number; FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference register-the-plugin-uploads/FormFile` at
- * boot, when the context of the route has no plugin `uploads`
+ * @throws RangeError when `maxBytes` is no such number; FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference register-uploads-before-this-route` at
+ * boot, when the context of the route has no plugin `uploads`, or has it later
  */
 export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upload> {
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1)
     throw new RangeError(`file() takes maxBytes, a whole number from 1, not ${maxBytes}.`)
   const said = types === undefined ? `At most ${maxBytes} bytes.` : `At most ${maxBytes} bytes, ${types.join(' or ')}.`
   return Type.Unsafe<Upload>({
-    $ref: fileSchema.$id,
-    type: fileSchema.type,
-    format: fileSchema.format,
+    $ref: unserved,
+    type: 'string',
+    format: 'binary',
     description: description ?? said,
     [limitsOfFile]: { maxBytes, types }
   })

@@ -47,6 +47,22 @@ function readRules(schema: object): FormRules | undefined {
   return texts.length < fields.length ? rules : undefined
 }
 
+/** The schema of a file in a route that the plugin serves. */
+export const fileSchema = { $id: 'FormFile', type: 'string', format: 'binary', description: 'A file.' } as const
+
+/** Returns the schema of a route with `fileSchema` for each file. */
+export function serve<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
+  const { body } = schema as { body?: { properties?: Record<string, object> } }
+  const properties = Object.entries(Object(body?.properties)).map(([name, field]) => [name, served(Object(field))])
+  return { ...schema, body: { ...body, properties: Object.fromEntries(properties) } }
+}
+
+function served(field: Schema): object {
+  if (limitsOfFile in field) return { ...field, $ref: fileSchema.$id }
+  const isFiles = limitsOfFile in Object(field.items)
+  return isFiles ? { ...field, items: served(Object(field.items)) } : field
+}
+
 function hasFile(value: unknown, seen = new Set<unknown>()): boolean {
   if (typeof value !== 'object' || value === null || seen.has(value)) return false
   seen.add(value)

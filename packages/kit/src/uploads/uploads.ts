@@ -1,9 +1,8 @@
 /** Reads forms with files for the routes that declare them by `form()`. Published as `@espalier/kit/uploads`. */
 import { mkdir } from 'node:fs/promises'
 import { httpError, shared } from 'espalier'
-import { fileSchema } from '../form/form.ts'
 import { type Parser, ReadForm } from './read-form.ts'
-import { rulesOf } from './rule.ts'
+import { fileSchema, rulesOf, serve } from './rule.ts'
 
 export interface UploadsOptions {
   /** Where files are until their request ends. It is made where it is missing. Files can be moved from here to the same file system only. */
@@ -39,21 +38,24 @@ export const uploads = shared({
     })
 
     if (app.getSchema(fileSchema.$id) === undefined) app.addSchema(fileSchema)
-    // Fails where a route is declared that no form can serve.
-    app.addHook('onRoute', ({ schema }) => void rulesOf(schema))
-    // Hooks of the context, because they also serve the routes that were declared before the plugin.
-    app.addHook('preHandler', function fillForm(request, _reply, done) {
+    app.addHook('onRoute', (route) => {
+      if (route.schema === undefined || rulesOf(route.schema) === undefined) return
+      route.schema = serve(route.schema)
+      route.preHandler = [fill, ...[route.preHandler ?? []].flat()]
+      route.onResponse = [...[route.onResponse ?? []].flat(), remove]
+    })
+
+    async function fill(request: { body: unknown }) {
       const form = forms.get(request)
-      form?.fill(Object(request.body))
-      const isMissing = form === undefined && rulesOf(request.routeOptions.schema) !== undefined
-      done(isMissing ? httpError(415, 'FORM_EXPECTED', 'Send a form: multipart/form-data.') : undefined)
-    })
-    app.addHook('onResponse', function removeFiles(request, _reply, done) {
-      const removed = forms.get(request)?.remove()
-      if (removed === undefined) return done()
+      if (form === undefined) throw httpError(415, 'FORM_EXPECTED', 'Send a form: multipart/form-data.')
+      form.fill(Object(request.body))
+    }
+
+    function remove(request: object) {
+      const removed = forms.get(request)?.remove() ?? Promise.resolve()
       leaving.add(removed)
-      removed.finally(() => leaving.delete(removed)).then(() => done(), done)
-    })
+      return removed.finally(() => leaving.delete(removed))
+    }
     app.addHook('onClose', () => Promise.all(leaving))
   }
 })

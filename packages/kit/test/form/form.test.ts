@@ -9,7 +9,7 @@ test('a form says what its files may be, in words that a page shows', () => {
     any: file({ maxBytes: 5 })
   })
   assert.deepEqual(consumes, ['multipart/form-data'])
-  const text = { $ref: 'register-the-plugin-uploads/FormFile', type: 'string', format: 'binary' }
+  const text = { $ref: 'register-uploads-before-this-route', type: 'string', format: 'binary' }
   assert.deepEqual(JSON.parse(JSON.stringify(body.properties)), {
     cover: { ...text, description: 'At most 10 bytes, image/png or image/*.' },
     any: { ...text, description: 'At most 5 bytes.' }
