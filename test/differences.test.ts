@@ -1530,6 +1530,10 @@ test('row 47: a payload without a status has the only success status that is dec
 })
 
 test('row 49: names of headers in a shared schema have no case', async (t) => {
+  const warned = new Set<unknown>()
+  const listen = (warning: Error & { code?: string }) => warned.add(warning.code)
+  process.on('warning', listen)
+  t.after(() => process.off('warning', listen))
   const answers = [createApp(t), fastify() as unknown as LooseApp].map(async (app) => {
     app.addSchema({ $id: 'key', type: 'object', required: ['X-Key'], properties: { 'X-Key': { type: 'string' } } })
     app.addSchema({ $id: 'denied', enum: ['X-Internal'] })
@@ -1543,6 +1547,7 @@ test('row 49: names of headers in a shared schema have no case', async (t) => {
     [200, 400],
     [400, 200]
   ])
+  assert.ok(warned.has('FSTSEC002'), 'Fastify warns')
 })
 
 test('row 50: a body that a hook has read is 400 for the parser', async (t) => {
