@@ -2,7 +2,7 @@
 // parameter of `register` is the sentence that says why.
 import type { NoClash, Nothing, Typed } from './context.ts'
 import type { BucketIndex, PluginAsDefaultExport, PluginBody, PluginValue, Source } from './plugin.ts'
-import type { AroundName, NeedsBesidePrefix, Prefixed } from './prefix.ts'
+import type { AroundName, Prefixed } from './prefix.ts'
 import type { Alone, Named, Refusal, RequiredName } from './refusal.ts'
 
 /** The buckets of a context, or what a plugin needs of them. */
@@ -17,16 +17,6 @@ export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
 export type Admitted<Here, Needed, Name, Sources, Made> = Here extends Needed
   ? Made
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
-
-/** A context after it was to register a plugin. It has the needs that it lacked, so that a missing plugin is reported once. */
-export type Complete<Present, Needed> = Present extends Needed ? Present : Present & Needed
-
-/** The same for requests. The parameters of a prefix are added where the context has them in another way, and not where the plugin brings a prefix. */
-export type CompleteRequest<Present, Needed> = Present extends Needed
-  ? Present
-  : [Exclude<AroundName<Needed>, AroundName<Present>>] extends [never]
-    ? Present & Needed
-    : Complete<Present, NeedsBesidePrefix<Needed>>
 
 /** `Made` unless it would declare something twice; otherwise the sentence that names it. */
 export type Unclashing<Here extends AnyBuckets, Needed extends AnyBuckets, Added extends AnyBuckets, Made> = OrRefusal<
@@ -65,20 +55,16 @@ type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> =
   >
 }[keyof Here & keyof Needed & keyof BucketIndex]
 
-// A missing plugin is named alone: its members, and those that it gives another type, follow from it.
+// Where a plugin is missing, what only it can bring is not told of one by one.
 type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
   [Key in keyof Needed]-?: Key extends ' prefix'
-    ? Missing extends readonly []
-      ? LackOfParams<Present, Needed[Key], Name, ' shared' extends keyof Needed ? true : false>
-      : never
+    ? LackOfParams<Present, Needed[Key], Name, ' shared' extends keyof Needed ? true : false>
     : Key extends keyof Present
-      ? Missing extends readonly [string]
+      ? Present[Key] extends Needed[Key]
         ? never
-        : Present[Key] extends Needed[Key]
-          ? never
-          : Key extends ' guarded'
-            ? `has members of requests at other stages than ${Owner<Name>} needs them`
-            : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
+        : Key extends ' guarded'
+          ? `has members of requests at other stages than ${Owner<Name>} needs them`
+          : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
       : Key extends ' guarded' | ' shared'
         ? never
         : Missing extends readonly [infer Plugin extends string]

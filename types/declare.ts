@@ -1,7 +1,7 @@
 // The declarations of an app that widen it: decorators, plugins, hooks and shared schemas. These methods read the buckets from the app that they are called
 // on. So they are the same for every app. Relating two apps, for a function that takes an `AppOf`, compares buckets and not signatures. Twins:
 // src/tree/decorator.ts, plugin.ts, hook.ts.
-import type { Admissible, Complete, CompleteRequest, WithoutOptions } from './admission.ts'
+import type { Admissible, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'
 import type { AwaitHint, LoadingApp } from './app-hint.ts'
 import type { Nothing, Receiver } from './context.ts'
@@ -171,10 +171,10 @@ export interface Declaring extends Deriving, Defaulting {
   ): LoadingApp<
     AwaitHint,
     Now,
-    Complete<Loaded, NeedsApp> & ProvidesApp,
-    CompleteRequest<Request, NeedsRequest> & ProvidesRequest,
-    Complete<Reply, NeedsReply> & ProvidesReply,
-    Complete<Schemas, NeedsSchemas> & ProvidesSchemas,
+    Loaded & ProvidesApp,
+    Request & ProvidesRequest,
+    Reply & ProvidesReply,
+    Schemas & ProvidesSchemas,
     Provider
   >
   /** Registers a plugin with options: its own, and those that create its context. */
@@ -228,10 +228,10 @@ export interface Declaring extends Deriving, Defaulting {
   ): LoadingApp<
     AwaitHint,
     Now,
-    Complete<Loaded, NeedsApp> & ProvidesApp,
-    CompleteRequest<Request, NeedsRequest> & ProvidesRequest,
-    Complete<Reply, NeedsReply> & ProvidesReply,
-    Complete<Schemas, NeedsSchemas> & ProvidesSchemas,
+    Loaded & ProvidesApp,
+    Request & ProvidesRequest,
+    Reply & ProvidesReply,
+    Schemas & ProvidesSchemas,
     Provider
   >
 

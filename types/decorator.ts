@@ -52,15 +52,11 @@ export type SlotOf<Value> =
 
 /** The member that a declaration adds; one that only a getter answers cannot be assigned. */
 // A value that is one of several gets one member. A member for each would make a union of apps, whose methods cannot be called.
-export type Member<Name extends PropertyKey, Value> =
-  // The type of the slot, and not of the value: the members of a context are walked through for each of its routes.
-  SlotOf<Value> extends infer Type
-    ? [Value] extends [{ getter: unknown; setter?: never }]
-      ? unknown extends Value
-        ? { [_ in Name]: Value }
-        : { readonly [_ in Name]: Type }
-      : { [_ in Name]: Type }
-    : never
+export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter: unknown; setter?: never }]
+  ? unknown extends Value
+    ? { [_ in Name]: Value }
+    : { readonly [_ in Name]: SlotOf<Value> }
+  : { [_ in Name]: SlotOf<Value> }
 
 type Widened<Value> = Value extends string
   ? string

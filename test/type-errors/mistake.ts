@@ -34,22 +34,6 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: 'app.register(users)',
     says: /this context lacks app\.db \(register the plugin \\?"db\\?" first\)/
   },
-  'plugin-that-many-need': {
-    code: `const log = shared({ name: 'log', needs: [db], setup: (app) => app.decorate('line', (text: string) => app.db.query(text)) })
-const news = plugin({ name: 'news', needs: [log], setup: (app) => app.get('/news', () => app.db.query('') + app.line('')) })
-app
-  .register(users)
-  .register(log)
-  .register(async (inner) => { inner.register(news).register(users) }, { prefix: '/inner' })`,
-    says: /this context lacks app\.db \(register the plugin .*"db.*" first\)/
-  },
-  'shared-plugin-that-many-need-below-a-prefix': {
-    code: `const tenancy = shared({ name: 'tenancy', params: { org: Type.Integer() }, setup: (app) => app.derive('onRequest', async () => ({ org: 1 })) })
-const notes = plugin({ name: 'notes', needs: [tenancy], setup: (app) => app.get('/notes', ({ org, params }) => org + params.org) })
-const files = plugin({ name: 'files', needs: [tenancy], setup: (app) => app.get('/files', ({ org }) => org) })
-app.register(async (inner) => { inner.register(notes).register(files) }, { prefix: '/:org' })`,
-    says: /<"this context lacks the plugin \\?"tenancy\\?": register it first/
-  },
   'plugin-needs-several': {
     code: `const mail = shared({ name: 'mail', setup: (app) => app.decorate('send', 1).decorate('queue', 1) })
 app.register(plugin({ name: 'letters', needs: [db, mail], setup: () => {} }))`,
