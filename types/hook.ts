@@ -189,25 +189,38 @@ export type RefinedBy<Used> = [Used] extends [Absent]
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
 /** `Made`, or the sentence that says what a guard looks for that the requests of the context do not have. */
-// `Whole` is the request with the parts of its route. It is compared second, because most guards look for members of the context.
-export type GuardFor<Used, Request, Made = Used, Hook = Used, Whole = Request> =
+export type GuardFor<Used, Request, Made = Used, Hook = Used> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
       ? Made
-      : Whole extends Needs
-        ? Made
-        : Refusal<`this context ${LackOfGuard<Needs, Whole>}`>
+      : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
     : Used extends Absent
       ? unknown
       : Hook
 
 /** The same for one guard or a list, among the hooks that may stand in their place. */
 // One hook of a list after the other: intersected with a list of hooks, each list would be compared by every member of `Array`.
-export type GuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
-  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook, Whole> }
+export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
+  ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook> }
   : Used extends Absent
     ? HooksOption<Hook>
-    : GuardFor<Used, Request, Used, Used & HooksOption<Hook>, Whole>
+    : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
+
+/** The same where the route has validated its parts. `Whole` is its request with these; it is compared second, because most guards look for members of the context. */
+export type PartGuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
+  ? { readonly [Index in keyof Used]: PartGuardFor<Used[Index], Request, Whole, Used[Index], Hook> }
+  : Used extends Absent
+    ? HooksOption<Hook>
+    : PartGuardFor<Used, Request, Whole, Used, Used & HooksOption<Hook>>
+
+type PartGuardFor<Used, Request, Whole, Made, Hook> =
+  Used extends Guard<infer Needs, unknown>
+    ? Request extends Needs
+      ? Made
+      : GuardFor<Used, Whole>
+    : Used extends Absent
+      ? unknown
+      : Hook
 
 type LackOfGuard<Needs, Request> = {
   [Key in keyof Needs]: Key extends keyof Request

@@ -1,6 +1,6 @@
 // The options of a route, as their types bear on its handler.
 import type { HandlerRequest, RouteContext } from './handler.ts'
-import type { Guard, GuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
+import type { Guard, GuardsFor, PartGuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
 import type { RequestBeside } from './prefix.ts'
 import type { AnyReply } from './reply.ts'
 import type { RouteParts } from './request.ts'
@@ -38,7 +38,6 @@ export interface RouteOptions<
   onRequest?: GuardsFor<
     OnRequest,
     RequestIn<'onRequest', Request>,
-    Raw<'onRequest', Context['app'], Path, Request>,
     RefiningHook<
       Context['app'],
       Raw<'onRequest', Context['app'], Path, Request>,
@@ -49,7 +48,6 @@ export interface RouteOptions<
   preValidation?: GuardsFor<
     PreValidation,
     RequestIn<'preValidation', Request>,
-    Raw<'preValidation', Context['app'], Path, Request>,
     RefiningHook<
       Context['app'],
       Raw<'preValidation', Context['app'], Path, Request>,
@@ -58,7 +56,7 @@ export interface RouteOptions<
   >
   // Nothing but guards is inferred from it: the compiler would look for the schemas in the request that a hook takes.
   /** Runs after validation: the parts are what the schemas say. */
-  preHandler?: GuardsFor<
+  preHandler?: PartGuardsFor<
     PreHandler,
     Request,
     NoInfer<
