@@ -126,7 +126,7 @@ export class Clients {
       rest = events.pop()
       for (const event of events) {
         if (!/^event: ?news$/m.test(event)) continue
-        const id = Number(/^id: ?(\d+)$/m.exec(event)?.[1])
+        const id = Number(/^id: ?(?:\w+-)?(\d+)$/m.exec(event)?.[1])
         if (id !== reader.last + 1) this.#note(`event ${id} came behind ${reader.last}`)
         reader.last = id
         this.seen++

@@ -17,7 +17,7 @@ export interface LoadedApp {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Of a module whose import has not ended, or whose function has not returned the app. */
+/** A module whose import has not ended, or whose function has not returned the app. */
 export const waitsForItself = 'it waits for its own top-level await, an import, or the function that makes the app'
 
 /**
