@@ -80,7 +80,7 @@ const unbootable = [
   { file: 'description', change: (text) => `import './gone.ts'\n${text}` },
   {
     file: 'app',
-    change: (text) => text.replace(/\n {4}\.register\(hub\b[^\n]*/, '')
+    change: (text) => text.replace(/\n +\.register\(hub\b[^\n]*/, '')
   },
   { file: 'app', change: (text) => text.replace('.register(helmet)', '.register(helmets)') }
 ]
