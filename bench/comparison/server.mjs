@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../../scripts/free-port.mjs'
+import { accepts, freePort } from '../../scripts/servers/port.mjs'
 import { firstAnswer, readAnswer } from '../load.mjs'
 import { pin } from '../process.mjs'
 
@@ -21,23 +21,11 @@ export async function start({ folder }, program = 'app') {
   pin(child.pid)
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text) => (complaint += text))
-  while (!(await isOpen(port))) {
+  while (!(await accepts(port))) {
     if (child.exitCode !== null) throw new Error(/^\w*(?:Error|Exception)\b.*$/m.exec(complaint)?.[0] ?? complaint)
     await setTimeout(2)
   }
   return { port, child, stop: () => child.kill('SIGKILL') }
-}
-
-async function isOpen(port) {
-  const socket = connect({ port, host: '127.0.0.1' })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
 
 export const toBytes = (path) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)

@@ -1,9 +1,8 @@
 // Elysia on Node with its own schemas: they check answers too, where the others serialize, and word their refusals differently.
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { node } from '@elysiajs/node'
 import { Elysia, t } from 'elysia'
+import { accepts, freePort } from '../../scripts/servers/port.mjs'
 import { list, small, toUserAnswer } from '../schema.mjs'
 import * as work from '../work.mjs'
 
@@ -39,32 +38,10 @@ const Query = t.Object({ page: t.Integer(), limit: t.Integer(), active: t.Boolea
 
 export async function serve(app, options = {}) {
   const elysia = app === 'large' ? createLarge() : createSmall()
-  const port = options.port || (await findPort())
+  // Elysia on Node does not tell which port it was given for port 0, and its callback may come before the server listens.
+  const port = options.port || (await freePort())
   elysia.listen({ port, hostname: '127.0.0.1' })
   while (!(await accepts(port))) await setTimeout(10)
-  return port
-}
-
-/** Its callback may come before the server listens. */
-async function accepts(port) {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
-
-/** Elysia on Node does not tell which port it was given for port 0. */
-async function findPort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
   return port
 }
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../servers/free-port.mjs'
 import { startNginx } from '../servers/nginx.mjs'
+import { freePort } from '../servers/port.mjs'
 import { bound, stopped } from '../servers/process.mjs'
 
 const main = join(import.meta.dirname, 'entry/main.mjs')

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from '../project.mjs'
 import { certify } from './certificate.mjs'
-import { freePort } from './free-port.mjs'
+import { freePort } from './port.mjs'
 import { bound, stopped, untilListening } from './process.mjs'
 import { tool } from './tool.mjs'
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from './free-port.mjs'
+import { freePort } from './port.mjs'
 
 const run = promisify(execFile)
 const home = '/usr/lib/postgresql'

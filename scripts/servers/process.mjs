@@ -1,7 +1,7 @@
 /** Children that serve: when they listen, and how they end. */
 import { once } from 'node:events'
-import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { accepts } from './port.mjs'
 
 const running = new Set()
 
@@ -27,18 +27,6 @@ export async function untilListening(port, within = 30_000) {
   while (!(await accepts(port))) {
     if (Date.now() > end) throw new Error(`nothing listens at port ${port}`)
     await sleep(50)
-  }
-}
-
-async function accepts(port) {
-  const socket = createConnection({ port, host: '127.0.0.1' })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }
 

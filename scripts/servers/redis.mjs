@@ -1,6 +1,6 @@
 /** A Redis of its own in a folder, which may be stopped and held. */
 import { spawn } from 'node:child_process'
-import { freePort } from './free-port.mjs'
+import { freePort } from './port.mjs'
 import { bound, stopped, untilListening } from './process.mjs'
 import { tool } from './tool.mjs'
 

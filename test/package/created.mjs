@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run } from '../../scripts/project.mjs'
-import { freePort } from '../../scripts/servers/free-port.mjs'
+import { freePort } from '../../scripts/servers/port.mjs'
 import { checkDevelopment } from './development.mjs'
 import { checkTutorial } from './tutorial.mjs'
 

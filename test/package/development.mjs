@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../scripts/servers/free-port.mjs'
+import { freePort } from '../../scripts/servers/port.mjs'
 
 /** In milliseconds. A machine that is busy takes longer than the 1.5 s of docs/dev.md. */
 const patience = 60_000

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root, run, tsc5, tsc7 } from '../../scripts/project.mjs'
-import { freePort } from '../../scripts/servers/free-port.mjs'
+import { freePort } from '../../scripts/servers/port.mjs'
 
 const page = readFileSync(join(root, 'docs/typescript.md'), 'utf8')
 const compilers = [tsc7, tsc5].map(([node, script]) => [node, join(root, script)])

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from '../../scripts/project.mjs'
-import { freePort } from '../../scripts/servers/free-port.mjs'
+import { freePort } from '../../scripts/servers/port.mjs'
 
 /** How long a command may take, in milliseconds. */
 const patience = 180_000

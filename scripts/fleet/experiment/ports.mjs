@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../servers/free-port.mjs'
+import { freePort } from '../../servers/port.mjs'
 import { Served, startProcesses } from '../processes.mjs'
 import { nothingFails } from './processes.mjs'
 
