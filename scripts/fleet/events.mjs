@@ -14,6 +14,8 @@ import pg from 'pg'
 import { freePort } from '../servers/port.mjs'
 import { startPostgres } from '../servers/postgres.mjs'
 import { publishAll, Reader } from './events/client.mjs'
+import { keptIn } from './events/kept.mjs'
+import { noTroubles, startTroubles } from './events/trouble.mjs'
 import { createRandom } from './random.mjs'
 
 const { values } = parseArgs({
@@ -40,7 +42,7 @@ const [events, seconds, processes, topics, publishers, readerCount, seed] = [
 ].map(Number)
 const worker = fileURLToPath(new URL('events/worker.mjs', import.meta.url))
 const end = Date.now() + seconds * 1000
-const counts = { crashes: 0, kills: 0, cuts: 0, restarts: 0 }
+let crashes = 0
 
 console.log(`seed ${seed}: ${events} events, ${processes} processes, ${topics} topics`)
 const engine = await startPostgres()
@@ -58,45 +60,15 @@ function start(port, place) {
   const env = { ...process.env, DATABASE_URL: engine.url, PORT: String(port), MUTANT: place === 0 ? values.mutant : '' }
   const child = spawn(process.execPath, [worker], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   child.once('exit', (_code, signal) => {
-    if (signal === null) counts.crashes++
+    if (signal === null) crashes++
     if (!isOver) fleet[place] = start(port, place)
   })
   return child
 }
 
-async function kill(random) {
-  while (!isOver) {
-    await sleep(3000)
-    if (isOver) return
-    fleet[random(processes)].kill('SIGKILL')
-    counts.kills++
-  }
-}
-
-async function cut(random) {
-  while (!isOver) {
-    await sleep(2000 + random(5000))
-    const text =
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and random() < 0.5'
-    await pool.query(text).then(
-      () => counts.cuts++,
-      () => {}
-    )
-  }
-}
-
-async function restart(random) {
-  while (!isOver) {
-    await sleep(15_000 + random(10_000))
-    if (isOver) return
-    await engine.restart(random(2) === 0 ? 'fast' : 'immediate').catch(() => {})
-    counts.restarts++
-  }
-}
-
 const readers = Array.from({ length: readerCount }, (_, index) => new Reader(String(index % topics)))
 const reading = readers.map((reader, index) => reader.read({ origins, random: createRandom(seed * 1000 + index) }))
-const chaos = values.calm ? [] : [kill, cut, restart].map((act, index) => act(createRandom(seed + index)))
+const troubles = values.calm ? noTroubles : startTroubles({ engine, pool, fleet }, seed)
 const started = Date.now()
 const tries = { count: 0, kept: 0 }
 const share = Math.ceil(events / publishers)
@@ -112,18 +84,14 @@ await Promise.race([
 ])
 const took = (Date.now() - started) / 1000
 isOver = true
-await Promise.all(chaos)
+await troubles.end()
 
 const kept = new Map()
-for (let topic = 0; topic < topics; topic++) {
-  const text = `select t.epoch || '-' || e.n as id, (e.data->>'writer') || '-' || (e.data->>'n') as key
-    from espalier_events e join espalier_topics t using (topic) where topic = $1 order by e.n`
-  kept.set(String(topic), (await pool.query(text, [`counted/${topic}`])).rows)
-}
+for (let topic = 0; topic < topics; topic++) kept.set(String(topic), await keptIn(pool, topic))
 const faults = []
 const keys = [...kept.values()].flat().map(({ key }) => key)
 if (keys.length !== share * publishers) faults.push(`${keys.length} events are kept of ${share * publishers}`)
-if (counts.crashes > 0) faults.push(`${counts.crashes} processes ended by themselves`)
+if (crashes > 0) faults.push(`${crashes} processes ended by themselves`)
 if (new Set(keys).size !== keys.length) faults.push('an event is kept twice')
 
 // In time, a reader that has missed something has the last place all the same.
@@ -142,7 +110,8 @@ const lags = readers.flatMap((reader) => reader.lags).sort((a, b) => a - b)
 const visits = readers.reduce((sum, reader) => sum + reader.visits, 0)
 const seen = readers.reduce((sum, reader) => sum + reader.seen.length, 0)
 console.log(`${keys.length} events in ${took.toFixed(0)} s by ${tries.count} calls; ${seen} read in ${visits} visits`)
-console.log(`${counts.kills} kills, ${counts.cuts} cuts, ${counts.restarts} restarts of the engine`)
+const { kills, cuts, restarts } = troubles.counts
+console.log(`${kills} kills, ${cuts} cuts, ${restarts} restarts of the engine`)
 console.log(`publish → read p50 ${lags[lags.length >> 1]} ms, p99 ${lags[Math.floor(lags.length * 0.99)]} ms`)
 console.log(faults.length === 0 ? 'each reader saw each event once, in order' : faults.join('\n'))
 await shut(faults.length === 0 ? 0 : 1)

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from 'espalier/client'
-import pg from 'pg'
 import { freePort } from '../servers/port.mjs'
 import { startPostgres } from '../servers/postgres.mjs'
 import { addOrder, addPlainOrder } from './kills/orders.mjs'
 import { startProxy } from './kills/proxy.mjs'
+import { query } from './world.mjs'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '9' }, writers: { type: 'string', default: '24' } }
@@ -45,17 +45,17 @@ await own?.stop()
 
 async function run(mode) {
   const name = `espalier_kills_${process.pid}_${modes.indexOf(mode)}`
-  await ask(url, `create database ${name}`)
+  await query(url, `create database ${name}`)
   const database = new URL(url)
   database.pathname = name
   try {
-    await ask(
+    await query(
       database.href,
       'create table orders (id int generated always as identity primary key, title text not null)'
     )
     return await measure(mode, database.href)
   } finally {
-    await ask(url, `drop database ${name} with (force)`)
+    await query(url, `drop database ${name} with (force)`)
   }
 }
 
@@ -79,7 +79,7 @@ async function measure({ keys, repeats }, databaseUrl) {
     server.kill('SIGTERM')
     await once(server, 'exit')
   }
-  const { rows } = await ask(databaseUrl, 'select title, count(*)::int as count from orders group by title')
+  const rows = await query(databaseUrl, 'select title, count(*)::int as count from orders group by title')
   const written = new Map(rows.map(({ title, count }) => [title, count]))
   return {
     writes: accepted.length + failed.length,
@@ -131,14 +131,4 @@ async function startServer(port, mode, databaseUrl) {
   const [said] = await Promise.race([once(server, 'message'), once(server, 'exit')])
   if (said !== 'listening') throw new Error(`A server did not start: ${said}.`)
   return server
-}
-
-async function ask(connectionString, statement) {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util'
 import { postgresLog } from '@espalier/events/postgres'
 import pg from 'pg'
 import { startPostgres } from '../servers/postgres.mjs'
-import { createRandom } from './random.mjs'
+import { keptIn } from './events/kept.mjs'
+import { noTroubles, startTroubles } from './events/trouble.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +35,7 @@ const [events, seconds, processes, topics, seed] = [
 ].map(Number)
 const worker = fileURLToPath(new URL('events/log-worker.mjs', import.meta.url))
 const end = Date.now() + seconds * 1000
-const counts = { crashes: 0, kills: 0, cuts: 0, restarts: 0 }
+const counts = { crashes: 0, starts: 0 }
 const engine = await startPostgres()
 const pool = new pg.Pool({ connectionString: engine.url, max: 2 })
 pool.on('error', () => {})
@@ -48,7 +49,7 @@ const fleet = read.map((_, place) => start(place))
 
 function start(place) {
   const job = {
-    seed: seed * 100 + place + counts.kills * 7919,
+    seed: seed * 100 + place + counts.starts++ * 7919,
     writer: place,
     topics,
     count: Math.ceil(events / processes)
@@ -63,35 +64,10 @@ function start(place) {
   return child
 }
 
-/** Breaks one thing after the other, with pauses in milliseconds. */
-const troubles = [
-  [() => 3000, (random) => fleet[random(processes)].kill('SIGKILL') && counts.kills++],
-  [
-    (random) => 2000 + random(5000),
-    () =>
-      pool
-        .query(
-          'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and random() < 0.5'
-        )
-        .then(() => counts.cuts++)
-  ],
-  [
-    (random) => 15_000 + random(10_000),
-    (random) => engine.restart(random(2) === 0 ? 'fast' : 'immediate').then(() => counts.restarts++)
-  ]
-]
-
-async function trouble(pause, act, random) {
-  while (!isOver) {
-    await sleep(pause(random))
-    if (!isOver) await Promise.resolve(act(random)).catch(() => {})
-  }
-}
-
 console.log(`seed ${seed}: ${events} events, ${processes} processes, ${topics} topics`)
 const started = Date.now()
 let isWritten = false
-const chaos = values.calm ? [] : troubles.map(([pause, act], index) => trouble(pause, act, createRandom(seed + index)))
+const troubles = values.calm ? noTroubles : startTroubles({ engine, pool, fleet }, seed)
 const total = Math.ceil(events / processes) * processes
 while (!isWritten && Date.now() < end) {
   await sleep(500)
@@ -108,7 +84,7 @@ const isAtEnd = (states) => [...kept].every(([topic, { place }]) => states[topic
 while (!read.every(isAtEnd) && Date.now() < end + 30_000) await sleep(100)
 const readIn = (Date.now() - started) / 1000
 isOver = true
-await Promise.all(chaos)
+await troubles.end()
 
 const faults = []
 const keptCount = [...kept.values()].reduce((sum, { count }) => sum + count, 0)
@@ -128,7 +104,8 @@ for (const [place, states] of read.entries())
   }
 const seen = read.reduce((sum, states) => sum + Object.values(states).reduce((all, { count }) => all + count, 0), 0)
 console.log(`${keptCount} events in ${took.toFixed(0)} s, ${seen} read in ${readIn.toFixed(0)} s`)
-console.log(`${counts.kills} kills, ${counts.cuts} cuts, ${counts.restarts} restarts of the engine`)
+const { kills, cuts, restarts } = troubles.counts
+console.log(`${kills} kills, ${cuts} cuts, ${restarts} restarts of the engine`)
 console.log(faults.length === 0 ? 'each process read each event once, in order' : faults.slice(0, 20).join('\n'))
 for (const child of fleet) child.kill('SIGKILL')
 await pool.end().catch(() => {})
@@ -139,13 +116,10 @@ process.exit(faults.length === 0 ? 0 : 1)
 async function readLog() {
   const found = new Map()
   for (let index = 0; index < topics; index++) {
-    const topic = `counted/${index}`
-    const text = `select t.epoch || '-' || e.n as id, (e.data->>'writer') || '-' || (e.data->>'n') as key
-      from espalier_events e join espalier_topics t using (topic) where topic = $1 order by e.n`
-    const { rows } = await again(() => pool.query(text, [topic]))
+    const rows = await again(() => keptIn(pool, index))
     let digest = ''
     for (const { id, key } of rows) digest = createHash('md5').update(`${digest} ${id} ${key}`).digest('base64')
-    if (rows.length > 0) found.set(topic, { place: rows.at(-1).id, count: rows.length, digest })
+    if (rows.length > 0) found.set(`counted/${index}`, { place: rows.at(-1).id, count: rows.length, digest })
   }
   return found
 }
