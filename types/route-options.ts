@@ -59,31 +59,11 @@ export interface RouteOptions<
   preHandler?: PartGuardsFor<
     PreHandler,
     Request,
-    NoInfer<
-      HandlerRequest<
-        Path,
-        Context['app'],
-        RouteParts<Params, Query, Headers, Body>,
-        Context['schemas'],
-        RouteProvider<Context['provider'], Output>,
-        Config,
-        Attach
-      > &
-        RequestBeside<Request, RouteParts<Params, Query, Headers, Body>>
-    >,
+    NoInfer<ValidatedRequest<Path, Context, Request, RouteParts<Params, Query, Headers, Body>, Config, Attach, Output>>,
     NoInfer<
       RefiningHook<
         Context['app'],
-        HandlerRequest<
-          Path,
-          Context['app'],
-          RouteParts<Params, Query, Headers, Body>,
-          Context['schemas'],
-          RouteProvider<Context['provider'], Output>,
-          Config,
-          Attach
-        > &
-          RequestBeside<Request, RouteParts<Params, Query, Headers, Body>>,
+        ValidatedRequest<Path, Context, Request, RouteParts<Params, Query, Headers, Body>, Config, Attach, Output>,
         AnyReply<Context['app']> & Context['reply']
       >
     >
@@ -106,6 +86,26 @@ export interface RouteOptions<
     >
   >
 }
+
+/** The request of the hooks and guards that run after validation. */
+type ValidatedRequest<
+  Path extends string,
+  Context extends RouteContext,
+  Request,
+  Parts extends RouteParts,
+  Config,
+  Attach,
+  Output
+> = HandlerRequest<
+  Path,
+  Context['app'],
+  Parts,
+  Context['schemas'],
+  RouteProvider<Context['provider'], Output>,
+  Config,
+  Attach
+> &
+  RequestBeside<Request, Parts>
 
 type RefiningHook<App, Seen, Reply> = RequestHook<App, Seen, Reply> | Guard<never, unknown>
 
