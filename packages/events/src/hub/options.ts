@@ -1,4 +1,5 @@
 /** The options of a hub, checked and with their defaults, and the figures that it keeps. */
+import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
 /** A topic whose log does not return in time. */
 export interface Trouble {
@@ -43,16 +44,11 @@ export interface HubStats {
 export type CheckedOptions = Required<Omit<HubOptions, 'onHeld'>> & Pick<HubOptions, 'onHeld'>
 
 const defaults = { every: 5000, ring: 1000, timeout: 10_000, patience: 30_000, heldAfter: 2000 }
-/** Beyond this, timers of JavaScript run at once. */
-const longest = 2 ** 31 - 1
 
 /** @throws RangeError when an option is not a whole number from 1 to 2147483647 */
 export function checkOptions(given: HubOptions): CheckedOptions {
   const options = { ...defaults, ...given }
-  for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
-    const value = options[name]
-    if (!Number.isSafeInteger(value) || value < 1 || value > longest)
-      throw new RangeError(`'${name}' of createHub takes a whole number from 1 to ${longest}, not ${value}.`)
-  }
+  const { every, ring, timeout, patience, heldAfter } = options
+  checkWhole('createHub', { every, ring, timeout, patience, heldAfter }, { to: longestTimer })
   return options
 }

@@ -2,6 +2,7 @@
  * A log in PostgreSQL, over `pg` or PGlite: an event is appended in the transaction of what it tells of. The tables are the truth, and NOTIFY only wakes.
  * Published as `@espalier/events/postgres`.
  */
+import { checkWhole } from '../log/check-whole.ts'
 import { Listener } from '../log/listener.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
 import { createEpoch, numberIn, numberOf, toPlace } from '../log/numbered-place.ts'
@@ -50,9 +51,11 @@ export function postgresLog(database: PostgresDatabase, options: PostgresLogOpti
     throw new RangeError(
       `'prefix' of postgresLog is a letter, then letters, digits and _, not ${JSON.stringify(prefix)}.`
     )
-  for (const [name, value] of Object.entries({ keep, maxAge }))
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
-      throw new RangeError(`'${name}' of postgresLog takes a whole number from 0, not ${value}.`)
+  checkWhole(
+    'postgresLog',
+    { keep: keep === undefined ? 0 : keep, maxAge: maxAge === undefined ? 0 : maxAge },
+    { from: 0 }
+  )
   const channel = listenOn === false ? null : `${prefix}_events`
   const listener = listenOn === false ? undefined : new Listener(listenBy(listenOn, `${prefix}_events`))
   return new Log(database, statementsFor(prefix), { channel, keep, maxAge, listener })

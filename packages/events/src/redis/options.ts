@@ -1,4 +1,5 @@
 /** The options of the log in Redis, checked and with their defaults. */
+import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
 export interface RedisLogOptions {
   /** The beginning of the names of keys and channels: 1 to 100 characters, without braces and spaces. Default: `espalier`. */
@@ -24,9 +25,6 @@ export interface CheckedOptions {
   readonly listen: boolean
 }
 
-/** Beyond this, timers of JavaScript run at once. */
-const longest = 2 ** 31 - 1
-
 /** @throws RangeError when an option is not one that it can be */
 export function checkOptions(options: RedisLogOptions): CheckedOptions {
   const { prefix = 'espalier', keep, maxAge, onceFor = 24 * 3_600_000, timeout = 5000, listen = true } = options
@@ -34,11 +32,11 @@ export function checkOptions(options: RedisLogOptions): CheckedOptions {
     throw new RangeError(
       `'prefix' of redisLog has 1 to 100 characters, without braces and spaces. This is not one: ${JSON.stringify(prefix)}.`
     )
-  const limits = { keep: Number.MAX_SAFE_INTEGER, maxAge: Number.MAX_SAFE_INTEGER, onceFor: longest, timeout: longest }
-  for (const [name, value] of Object.entries({ keep, maxAge, onceFor, timeout })) {
-    const limit = limits[name as keyof typeof limits]
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1 && value <= limit))
-      throw new RangeError(`'${name}' of redisLog takes a whole number from 1 to ${limit}, not ${value}.`)
-  }
+  checkWhole(
+    'redisLog',
+    { keep: keep === undefined ? 1 : keep, maxAge: maxAge === undefined ? 1 : maxAge },
+    { to: Number.MAX_SAFE_INTEGER }
+  )
+  checkWhole('redisLog', { onceFor, timeout }, { to: longestTimer })
   return { prefix, keep, maxAge, onceFor, timeout, listen }
 }

@@ -1,0 +1,19 @@
+/** In milliseconds: timers of more run at once. */
+export const longestTimer = 2 ** 31 - 1
+
+/**
+ * Checks options that are whole numbers.
+ *
+ * @param owner the function that takes them, for the message
+ * @throws RangeError when one is not a whole number from `from` (1) to `to` (no bound)
+ */
+export function checkWhole(
+  owner: string,
+  options: Readonly<Record<string, number>>,
+  { from = 1, to = Number.POSITIVE_INFINITY }: { readonly from?: number; readonly to?: number } = {}
+): void {
+  const range = Number.isFinite(to) ? `from ${from} to ${to}` : `from ${from}`
+  for (const [name, value] of Object.entries(options))
+    if (!(Number.isSafeInteger(value) && value >= from && value <= to))
+      throw new RangeError(`'${name}' of ${owner} takes a whole number ${range}, not ${value}.`)
+}
