@@ -8,6 +8,7 @@
 import { type Request as AnyRequest, httpError, type Plugin, shared } from 'espalier'
 import { every } from '../every/every.ts'
 import { checkWhole } from '../option/check-whole.ts'
+import { describeErrors } from '../option/describe-errors.ts'
 import { Attempt, type ReplyLike, replay } from './attempt.ts'
 import { digest, fingerprintOf } from './fingerprint.ts'
 import { keyPattern, keySchema } from './key.ts'
@@ -35,9 +36,6 @@ const minute = 60_000
 
 const pattern = new RegExp(keyPattern)
 
-/** As `documented` of `espalier/openapi` describes a hook. A service that writes no document need not load that entry. */
-const descriptionKey = Symbol.for('espalier.description')
-
 /**
  * Makes a plugin for the routes of a context that declare `headers: idempotencyKey`.
  *
@@ -53,7 +51,7 @@ export function idempotency<Request = unknown>(
     name: 'idempotency',
     setup: async (app) => {
       const keys = new Keys(checked)
-      Object.defineProperty(keys.claim, descriptionKey, { value: { errors: [409, 422] } })
+      describeErrors(keys.claim, [409, 422])
       await store.prepare?.()
       // A context below another one with the plugin has the schema.
       if (app.getSchema(keySchema.$id) === undefined) app.addSchema(keySchema)
@@ -90,10 +88,11 @@ class Keys<Request> {
   }
 
   /** A hook of all routes of the context. One that was declared before the plugin would do each repeated request again. */
-  readonly refuseEarlier = async (request: AnyRequest) => {
-    const { routeOptions } = request
-    if (this.#fingerprints.has(request) || !declaresKey(routeOptions.schema)) return
-    throw new Error(`Declare ${request.method} ${routeOptions.url} after app.register(idempotency({ … })).`)
+  readonly refuseEarlier = (request: AnyRequest, _reply: unknown, done: (error?: Error) => void) => {
+    if (this.#fingerprints.has(request)) return done()
+    const { schema, url } = request.routeOptions
+    if (!declaresKey(schema)) return done()
+    done(new Error(`Declare ${request.method} ${url} after app.register(idempotency({ … })).`))
   }
 
   /** A hook of the stage `preHandler`. */

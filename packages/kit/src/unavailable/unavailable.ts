@@ -1,5 +1,6 @@
 /** Errors of drivers that say "come back": a database, a cache or a service is away, full or too slow for now. */
 import { httpError } from 'espalier'
+import { describeErrors } from '../option/describe-errors.ts'
 
 /** Codes of Node's sockets and of the name service. */
 const system = [
@@ -65,5 +66,4 @@ export function answerUnavailable(error: unknown): never {
   throw httpError(503, 'UNAVAILABLE', 'This is not available at the moment. Try again.', { cause: error, headers })
 }
 
-// As `documented` does it, without loading the writer of documents.
-Object.defineProperty(answerUnavailable, Symbol.for('espalier.description'), { value: { errors: [503] } })
+describeErrors(answerUnavailable, [503])
