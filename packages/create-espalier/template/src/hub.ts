@@ -1,5 +1,5 @@
 // with events
-/** What happened, for readers of event streams: one that comes back has missed nothing. */
+/** The events of the application. A reader that comes back gets those that it missed. */
 // with database
 import { createHub, topic } from '@espalier/events'
 import { postgresLog } from '@espalier/events/postgres'

@@ -6,7 +6,7 @@ export interface RedisLogOptions {
   readonly prefix?: string
   /** The events of each topic that are kept at least; some hundred more may be. Default: all. */
   readonly keep?: number
-  /** In milliseconds: older events are removed at the next append to their topic, and by themselves where there is none. Default: none. */
+  /** In milliseconds: older events are removed at the next append to their topic. Redis removes a topic without appends after this time. Default: no limit. */
   readonly maxAge?: number
   /** In milliseconds: how long `appendOnce` remembers a key. Default: a day. */
   readonly onceFor?: number

@@ -44,7 +44,7 @@ test('a topic keeps its newest events only, and one that was left none', () => {
   assert.deepEqual(tails.behind('news', 'place-249', 10), [])
 })
 
-test('JSON may have lines, and a message without an event is none', () => {
+test('an event may have JSON of several lines, and a message without an event is ignored', () => {
   const tails = new Tails()
   tails.enter('news')
   tails.hear('news', messageOf(1, '{\n"a": 1\n}'))

@@ -31,7 +31,7 @@ const unserved = 'register-uploads-before-this-route'
 
 /**
  * The schema of a file in a form. Several are `Type.Array(file(…), { maxItems: 5 })`. It refers to a schema that only the routes behind the plugin
- * `uploads` have: in another one a text would reach the handler in place of the file.
+ * `uploads` have. In another route a text would reach the handler in place of the file.
  *
  * @throws RangeError when `maxBytes` is no such number; FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference register-uploads-before-this-route` at
  * boot, when the context of the route has no plugin `uploads`, or has it later
