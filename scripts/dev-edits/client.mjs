@@ -95,14 +95,14 @@ export class Clients {
 
   /** Reads events from the first one on, and comes back with the last id. */
   async #read(origin, token) {
-    const reader = { last: 0 }
+    const reader = { last: 0, place: '0' }
     this.#readers.push(reader)
     const headers = { authorization: `Bearer ${token}` }
     while (!this.#isOver) {
       try {
         const sent = request(`${origin}${desk}/events`, {
           agent: false,
-          headers: { ...headers, 'last-event-id': `${reader.last}` }
+          headers: { ...headers, 'last-event-id': reader.place }
         })
         // A connection that is cut off behind the head is an error of the answer, too.
         sent.on('error', () => {})
@@ -126,9 +126,12 @@ export class Clients {
       rest = events.pop()
       for (const event of events) {
         if (!/^event: ?news$/m.test(event)) continue
-        const id = Number(/^id: ?(?:\w+-)?(\d+)$/m.exec(event)?.[1])
+        // A log puts a word of its own before the number.
+        const [, place, number] = /^id: ?((?:\w+-)?(\d+))$/m.exec(event) ?? []
+        const id = Number(number)
         if (id !== reader.last + 1) this.#note(`event ${id} came behind ${reader.last}`)
         reader.last = id
+        reader.place = place
         this.seen++
       }
     }
