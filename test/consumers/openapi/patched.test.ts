@@ -19,7 +19,12 @@ async function faultsIn(document: unknown): Promise<unknown[]> {
   const { valid, errors } = await new Validator().validate(JSON.parse(text))
   // The second validator takes an extension beside responses, such as `x-more: 1`, for a response, and throws where it is no object.
   const isLost = (name: string, value: unknown) => name.startsWith('x-') && Object(value) !== value
-  const other = await validate(JSON.parse(text, (name, value) => (isLost(name, value) ? undefined : value)))
+  // It throws for a boolean schema of a parameter as well, so it gets the schema of the same meaning.
+  const spelt = (name: string, value: unknown) =>
+    name === 'schema' && typeof value === 'boolean' ? (value ? {} : { not: {} }) : value
+  const other = await validate(
+    JSON.parse(text, (name, value) => (isLost(name, value) ? undefined : spelt(name, value)))
+  )
   return [...(valid ? [] : [JSON.stringify(errors)]), ...(other.valid ? [] : other.errors)]
 }
 
