@@ -141,8 +141,8 @@ const members: Readonly<Partial<Record<Kind, Members>>> = {
 
 export const isExtension = (name: string) => name.startsWith('x-')
 
-/** Parts whose records have extensions beside them, and schemas, which have members of any name. */
-const extended = new Set<Kind>(['pathItem', 'response', 'callback'])
+/** Records that are objects of their own, the paths and the answers, have extensions beside their entries; maps, such as webhooks and callbacks, have none. */
+const extended = new Set<Naming | undefined>(['path', 'status'])
 
 /**
  * Returns the member that a part may have under a name. An extension is plain JSON, and so is any name of a schema that the table has not. Other parts
@@ -155,10 +155,9 @@ export function memberOf(kind: Kind, name: string): Member | undefined {
   return known['*']
 }
 
-/** The entry of a record under a name: paths, answers and callbacks may have extensions beside them. */
+/** The entry of a record under a name: paths and answers may have extensions beside them. */
 export function entryOf({ kind, isOwned = false, naming }: Member, name: string): Member {
-  const hasExtensions = extended.has(kind) && naming !== 'component'
-  return hasExtensions && isExtension(name) ? plain : { form: 'one', kind, isOwned }
+  return extended.has(naming) && isExtension(name) ? plain : { form: 'one', kind, isOwned }
 }
 
 /** The kind of a security scheme is its type; every other part has the kind of its place. */

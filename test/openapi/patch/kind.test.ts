@@ -14,13 +14,15 @@ test('a member is a part by the kind that it stands in, and plain JSON otherwise
   assert.deepEqual(memberOf('requirement', 'x-key'), { form: 'list', kind: 'text' })
 })
 
-test('an extension in a record of paths, answers or callbacks is plain JSON', () => {
-  for (const kind of ['pathItem', 'response', 'callback'] as const)
-    assert.deepEqual(entryOf({ form: 'record', kind }, 'x-note'), plain)
-  const component = { form: 'record', kind: 'response', naming: 'component' } as const
-  assert.deepEqual(entryOf(component, 'x-note'), { form: 'one', kind: 'response', isOwned: false })
-  const entry = { form: 'one', kind: 'header', isOwned: false }
-  assert.deepEqual(entryOf({ form: 'record', kind: 'header' }, 'x-note'), entry)
+test('an extension beside paths and answers is plain JSON; maps of parts have none', () => {
+  const paths = { form: 'record', kind: 'pathItem', naming: 'path' } as const
+  const answers = { form: 'record', kind: 'response', naming: 'status' } as const
+  for (const member of [paths, answers]) assert.deepEqual(entryOf(member, 'x-note'), plain)
+  for (const kind of ['pathItem', 'response', 'callback', 'header'] as const) {
+    const entry = { form: 'one', kind, isOwned: false }
+    assert.deepEqual(entryOf({ form: 'record', kind }, 'x-note'), entry)
+    assert.deepEqual(entryOf({ form: 'record', kind, naming: 'component' }, 'x-note'), entry)
+  }
 })
 
 test('an example stands in the place of several, and content in that of all; other names are in no place of others', () => {
