@@ -1,4 +1,6 @@
-/** The reader of requests of a server, and the bounds that they meet there, for explanations. Both are read from the server as it stands. */
+/**
+ * How a server receives requests, for explanations: which reader parses them, and which limits apply on arrival. Both are read from the running server.
+ */
 import type { ExplainedLimit, LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
 import type { Arrival } from '../explain/arrival.ts'
@@ -8,10 +10,10 @@ import { gateOf } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import type { Server } from './node-server.ts'
 
-/** Without a server the platform reads and bounds requests. */
+/** Without a server, the platform reads the requests and limits them. */
 export const arrivalNowhere: Arrival = { reader: 'fetch', obstacles: [], limits: [] }
 
-/** The reasons that may come and go while the app runs. */
+/** The obstacles that may come and go while the app runs. */
 const passing: Readonly<Record<string, string>> = {
   watched: "Node's classes or channels of HTTP are watched in this process.",
   'listened to': "The server has another listener of requests, or a replaced 'emit'.",
@@ -53,7 +55,7 @@ function limitsOf(server: Server, { http2, requestTimeout }: AppOptions): Explai
   ]
 }
 
-/** Looks at a server of an app. */
+/** Returns the reader and the limits of an app's server. */
 export function arrivalAt(server: Server, options: AppOptions): Arrival {
   const obstacles = laneObstaclesOf(server, options)
   return { reader: obstacles.length === 0 ? 'lane' : 'node', obstacles, limits: limitsOf(server, options) }

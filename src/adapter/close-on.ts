@@ -9,7 +9,7 @@ import { constants } from 'node:os'
 
 type Close = (signal: NodeJS.Signals) => void
 
-/** Whether a name is a signal that a process may listen for, which `SIGKILL` and `SIGSTOP` are not. */
+/** Whether a name is a signal that a process can listen for. `SIGKILL` and `SIGSTOP` are not. */
 export function isSignalName(name: unknown): name is NodeJS.Signals {
   return typeof name === 'string' && Object.hasOwn(constants.signals, name) && name !== 'SIGKILL' && name !== 'SIGSTOP'
 }
@@ -29,7 +29,7 @@ function keep(signal: NodeJS.Signals): void {
   early.add(signal)
 }
 
-/** Other listeners of the application decide for themselves, as everywhere. */
+/** Ends the process, unless the application has its own listener for the signal: then that one decides. */
 function exit(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
 }
@@ -39,12 +39,12 @@ function replaceListener(signal: NodeJS.Signals, old: Close | null, listener: Cl
   if (!process.listeners(signal).includes(listener)) process.on(signal, listener)
 }
 
-/** Keeps signals that would be lost, for the app that waits for them later. */
+/** Records signals that arrive before an app listens for them. Without a listener they would be lost. */
 export function keepEarlySignals(): void {
   if (isFirstProcess) for (const signal of ['SIGTERM', 'SIGINT'] as const) replaceListener(signal, null, keep)
 }
 
-/** Calls `close` at the first of the signals that comes; returns what ends the wait. */
+/** Calls `close` at the first of these signals. Returns a function that stops waiting for them. */
 export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () => void {
   const closeOnce: Close = (signal) => {
     release()

@@ -1,5 +1,5 @@
 /**
- * The connections of a server, so that closing ends in bounded time: those with a request are waited for, the others are not.
+ * The connections of a server, which `close()` ends in bounded time. It waits for connections with a request, and ends the others.
  *
  * Node closes idle connections by itself once, when closing begins. That leaves three cases:
  * - A connection that has never sent a request does not count as idle.
@@ -13,7 +13,7 @@ import { laneOf } from './lane/index.ts'
 import type { Server } from './node-server.ts'
 import { readAheadOf } from './read-ahead.ts'
 
-/** In milliseconds: how long the head of a request may take that has not arrived when closing begins. */
+/** In milliseconds: when closing begins, the time that a request head which is arriving may still take. */
 const grace = 500
 const interval = 50
 
@@ -24,7 +24,7 @@ type HttpSocket = Socket & {
   _handle?: { readonly writeQueueSize?: number } | null
 }
 
-/** An answer in progress, as far as closing asks about it. */
+/** The part of a response in progress that closing reads. */
 interface Message {
   readonly finished?: boolean
   readonly headersSent?: boolean
@@ -37,14 +37,14 @@ type Listener = Parameters<EventEmitter['on']>[1]
 /** CANCEL (RFC 9113 §7). */
 const cancel = 8
 
-/** An answer that is not to be cut off, as Node reads it. */
+/** Marks a connection as busy for Node's check of idle connections. */
 const inProgress = { finished: false }
 
 export class Connections {
   readonly #server: Server
   readonly #patience: number
   readonly #opened = new Map<HttpSocket, number>()
-  /** Sockets that carry TLS or HTTP/2 for others: no protocol of their own is spoken on them. */
+  /** Sockets that carry TLS or HTTP/2. The HTTP messages are on other socket objects. */
   readonly #carriers = new WeakSet<HttpSocket>()
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #waiting = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
@@ -53,7 +53,7 @@ export class Connections {
   #since = 0
   #keptUntil = 0
 
-  /** @param patience in milliseconds: how long a client may take nothing of its answer when closing has begun; 0 is no limit */
+  /** @param patience in milliseconds: once closing has begun, a client that accepts no bytes for this long is disconnected; 0 is no limit */
   constructor(server: Server, patience: number) {
     this.#server = server
     this.#patience = patience || Number.POSITIVE_INFINITY
@@ -75,7 +75,7 @@ export class Connections {
       this.#noteSocket(socket)
       if ('setSecureContext' in this.#server || 'updateSettings' in this.#server) this.#carriers.add(socket)
     },
-    // TLS carries HTTP on another socket.
+    // With TLS, HTTP runs on another socket object.
     secureConnection: (socket: HttpSocket & { readonly alpnProtocol?: unknown }): void => {
       this.#noteSocket(socket)
       if (socket.alpnProtocol === 'h2') this.#carriers.add(socket)
@@ -99,7 +99,7 @@ export class Connections {
   }
 
   /**
-   * Begins to end the connections without a request, until `stop` is called.
+   * Starts to end the connections without a request, until `stop` is called.
    *
    * @param force refuses new streams of open sessions from now on, without waiting for those on their way
    */
@@ -115,7 +115,7 @@ export class Connections {
     }, interval)
   }
 
-  /** Calls back for each answer that goes on, and each socket that speaks another protocol than HTTP, with what cuts it off. */
+  /** Calls back for each response in progress and each upgraded socket, with a function that ends it. */
   eachOpenEnded(note: (what: object, cut: () => void) => void): void {
     for (const socket of this.#opened.keys()) {
       const { _httpMessage: message } = socket
@@ -131,14 +131,14 @@ export class Connections {
     return isForeign(socket) && socket.bytesRead > 0 && !this.#carriers.has(socket) && laneOf(socket) === undefined
   }
 
-  /** Lets go of the server, which a factory may keep for the next app. */
+  /** Removes the listeners from the server, which a factory may reuse for the next app. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
     for (const [event, note] of Object.entries(this.#notes)) this.#server.off(event, note)
   }
 
-  /** Keeps Node, which does this on close as well, from ending connections whose answer is on its way. */
+  /** Keeps Node from ending connections whose response is still being sent. Node ends idle ones on close as well. */
   #spareSending(): void {
     const closeIdle = this.#server.closeIdleConnections?.bind(this.#server)
     if (closeIdle === undefined) return
@@ -152,7 +152,7 @@ export class Connections {
     }
   }
 
-  /** A session takes no new streams from here on and ends with its last one; what was on its way when closing began has arrived. */
+  /** Sessions accept no new streams from here on and end with their last stream. Requests that were on their way when closing began have arrived. */
   #endSessions(): void {
     for (const session of this.#sessions) if (!session.closed) session.close()
   }
@@ -160,7 +160,7 @@ export class Connections {
   #endUnused(): void {
     const now = performance.now()
     for (const [socket, opened] of this.#opened) {
-      // A head that has begun to arrive when closing begins gets its time too.
+      // A head that is arriving when closing begins gets the same time.
       const since = socket.bytesRead === 0 ? opened : this.#since
       if (now - since >= grace && isUnused(socket)) socket.destroy()
     }
@@ -175,18 +175,18 @@ export class Connections {
       else if (now - before.since >= this.#patience) writing.destroy()
     }
     for (const socket of this.#opened.keys()) note(socket, unsentBytes(socket) + Number(socket.writableEnded))
-    // The bytes that a connection has sent show the pace of its client. Those that a stream holds do not.
+    // The bytes sent on the connection show how fast its client reads. Bytes that a stream still buffers do not.
     for (const stream of this.#streams)
       note(stream, stream.writableLength && (stream.session?.socket.bytesWritten ?? 0))
   }
 }
 
-/** Bytes that the client has not taken. A socket itself does not count those of one large write until it is over. */
+/** The bytes that the client has not accepted. The count of a socket leaves out one large write until that is complete. */
 function unsentBytes({ writableLength, _handle }: HttpSocket): number {
   return writableLength === 0 ? 0 : (_handle?.writeQueueSize ?? writableLength)
 }
 
-/** Whether no request of a connection is being answered, nor another protocol spoken on it. */
+/** Whether a connection has no request in progress and was not upgraded to another protocol. */
 function isUnused(socket: HttpSocket): boolean {
   const lane = laneOf(socket)
   if (lane !== undefined) return lane.isUnused
@@ -198,14 +198,14 @@ function isUnused(socket: HttpSocket): boolean {
 /**
  * Whether a request to upgrade was answered and nothing was upgraded.
  *
- * An example: an early hook refuses a request for `@fastify/websocket`. Node's parser has let go of that socket, so the server never notices that the
- * client has left.
+ * An example: an early hook refuses a request for `@fastify/websocket`. Node's parser is detached from that socket, so the server never notices that
+ * the client has disconnected.
  */
 function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101
 }
 
-/** Whether Node's HTTP parser has let go of a socket, or never had it. */
+/** Whether Node's HTTP parser is detached from a socket, or was never attached. */
 function isForeign({ parser }: { readonly parser?: object | null | undefined }): boolean {
   return parser === undefined || parser === null
 }

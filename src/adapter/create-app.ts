@@ -1,4 +1,4 @@
-/** An app with its network: the core, and the adapters that bring it requests. */
+/** Makes an app with its network: the core, and the adapters that bring requests to it. */
 import { type Core, createCore } from '../app.ts'
 import { toAppOptions } from '../app-options.ts'
 import { addExplain } from '../explain/explain.ts'
@@ -13,7 +13,7 @@ const cores = new WeakMap<object, Core>()
 
 export function createApp(given: unknown): AppObject {
   const options = toAppOptions(given)
-  // A worker may boot while its module is read, where it has no timers.
+  // A worker may boot while its module loads. Timers are not allowed then.
   const core = createCore(isWorker ? { ...options, pluginTimeout: 0 } : options)
   cores.set(core.app, core)
   const app = isWorker ? serveNowhere(core) : serve(core)
@@ -23,7 +23,7 @@ export function createApp(given: unknown): AppObject {
   return app
 }
 
-/** Returns the parts of a root app, for adapters that are handed one; `undefined` for anything else. */
+/** Returns the parts of a root app, for adapters; `undefined` for anything else. */
 export function coreOf(app: object): Core | undefined {
   return cores.get(app)
 }

@@ -1,6 +1,6 @@
 /**
- * An exchange without Node's objects, until something needs one of them. A running exchange then continues with them, in a `StockTransport`. For an
- * answered one they are made in the state of its end.
+ * An exchange without Node's message objects. They are made when something needs them: a running exchange continues with them in a `StockTransport`.
+ * For a finished one they are made in their final state.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
@@ -12,13 +12,13 @@ export abstract class DetachedTransport extends Transport {
   readonly method: string
   /** The transport that continues the exchange with Node's objects. */
   protected node: StockTransport | null = null
-  /** Has Node's objects of an exchange that was answered without them. */
+  /** Node's objects of an exchange that ended without them, once something has asked for them. */
   protected past: StockTransport | null = null
-  /** Whether the answer was given without Node's objects. */
+  /** Whether the response was sent without Node's objects. */
   protected isAnswered = false
-  /** Whether the body was read without them. */
+  /** Whether the body was read without Node's objects. */
   protected isBodyTaken = false
-  /** As the application has made it, while there are no objects of Node. */
+  /** The request target, as the application may have rewritten it. Used while there are no objects of Node. */
   protected target: string
   protected targetBefore: string | undefined = undefined
   protected fields: IncomingHttpHeaders | null = null
@@ -30,12 +30,12 @@ export abstract class DetachedTransport extends Transport {
     this.target = target
   }
 
-  /** Names and values of the request by turns, as they came. */
+  /** The request's header fields as received: names and values alternate. */
   protected abstract readonly pairs: readonly string[]
   protected abstract readHeaders(): IncomingHttpHeaders
-  /** Makes what carries on an exchange that runs, in its state. */
+  /** Makes the transport that continues a running exchange in its current state. */
   protected abstract join(): StockTransport
-  /** Makes what has the objects of an exchange that was answered. */
+  /** Makes Node's objects for an exchange that has ended. */
   protected abstract recall(): StockTransport
 
   get url(): string {
@@ -99,7 +99,7 @@ export abstract class DetachedTransport extends Transport {
     this.node?.invite()
   }
 
-  /** The transport with Node's objects of the exchange, which are made now. */
+  /** The transport with Node's objects. Reading it makes them. */
   protected get joined(): StockTransport {
     if (this.node !== null) return this.node
     if (!this.isAnswered) {

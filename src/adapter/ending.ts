@@ -1,6 +1,6 @@
 /**
- * The end of an app by a signal. First comes the notice: `app.state` is `draining`, and everything is still accepted. Then comes `close()`, and at last
- * the end of the process, by itself or by force.
+ * Ends an app because of a signal. During the notice period `app.state` is `draining` and requests are still accepted. Then `close()` runs. At last the
+ * process ends, by itself or by force.
  */
 import type { Core } from '../app.ts'
 import { logSafely } from '../base/log-safely.ts'
@@ -10,7 +10,7 @@ import { callMethod } from '../tree/app-object.ts'
 export interface EndingTimes {
   readonly notice: number
   readonly drain: number
-  /** `undefined` for no bound. */
+  /** In milliseconds: when the process is ended by force. `undefined` means never. */
   readonly within: number | undefined
 }
 
@@ -19,12 +19,12 @@ type Ending = Pick<Core, 'app' | 'boot' | 'logger'>
 /**
  * Ends an app because its process got a signal. No caller waits for `close()`, so its error is logged and becomes the exit code 1.
  *
- * @returns a function that takes back the rest of the notice, for an app that was closed meanwhile
+ * @returns a function that cancels the rest of the notice period, for an app that is closed by other means
  */
 export function endBy(signal: NodeJS.Signals, ending: Ending, { notice, within }: EndingTimes): () => void {
   const { boot, logger } = ending
   if (within !== undefined) setTimeout(() => endByForce(signal, ending, within), within).unref()
-  // Before it is ready nothing sends it requests.
+  // An app that is not ready gets no requests, so it needs no notice period.
   const isNoticed = notice > 0 && boot.life.state === 'ready'
   logSafely(logger, 'info', `closing${isNoticed ? ` in ${notice} ms` : ''}, because of ${signal}`)
   if (!isNoticed) {
@@ -53,7 +53,7 @@ function endByForce(signal: string, { boot, logger }: Ending, within: number): v
   process.exit(1)
 }
 
-/** Says how long a supervisor has to wait before it ends the process by force. A timeout of 0 is no bound. */
+/** Describes how long a supervisor must wait before it kills the process. A timeout of 0 is no limit. */
 export function describeGrace(
   { notice, drain, within }: EndingTimes,
   { closeTimeout, handlerTimeout, defaultTimeout }: Core['options']

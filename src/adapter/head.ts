@@ -1,6 +1,6 @@
 /**
  * The head of an answer that keeps its connection, byte for byte as Node's `_storeHeader` writes it. It has the status line, the caller's headers,
- * `Date`, and how long the connection stays open.
+ * `Date`, and the keep-alive timeout.
  *
  * Node itself writes answers with a header that changes the course of its writer (`steersTheWriter`).
  */
@@ -9,7 +9,7 @@ import { checkName, checkValue } from '../http/field.ts'
 import type { ReplyHeaders } from '../http/headers.ts'
 import { STATUS_CODES } from '../node-http.ts'
 
-/** Status lines by status code. 1xx is missing on purpose: it is not an answer. */
+/** Status lines by status code. 1xx is missing on purpose: it is not a final response. */
 const statusLines: string[] = []
 for (const [code, message] of Object.entries(STATUS_CODES)) {
   if (Number(code) >= 200) statusLines[Number(code)] = `HTTP/1.1 ${code} ${message}\r\n`
@@ -21,8 +21,7 @@ export function hasBody({ method }: { readonly method?: string | undefined }, st
 }
 
 /**
- * Renders the head. Returns `null` where Node has to write it: for an unusual status code, a header that steers the writer, or a body of unknown
- * length.
+ * Renders the head. Returns `null` if Node must write it: for an unusual status code, a header that steers the writer, or a body of unknown length.
  *
  * @param keepAliveTimeout in milliseconds
  * @throws what `checkName` and `checkValue` throw
@@ -51,10 +50,13 @@ export function renderHead(
   return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
 }
 
-/** Fields as Node's responses keep them: by names in lower case, each with its name as it was set. Node has checked them. */
+/** Fields as Node's responses store them: keyed by lower-case name, each with its name as it was set. Node has validated them. */
 export type StoredFields = Readonly<Record<string, readonly [name: string, value: unknown]>>
 
-/** Renders the head of fields that were set on a response of Node's; returns `null` where `renderHead` does. @param keepAliveTimeout in milliseconds */
+/**
+ * Renders the head of fields that were set on a response of Node's; returns `null` in the cases of `renderHead`. @param keepAliveTimeout in
+ * milliseconds
+ */
 export function renderStored(
   statusCode: number,
   fields: StoredFields,
@@ -67,7 +69,7 @@ export function renderStored(
     const [name, value] = fields[key] as readonly [string, unknown]
     if (steersTheWriter(key)) return null
     if (!Array.isArray(value)) head += `${name}: ${value}\r\n`
-    // Node writes several cookies as one.
+    // Node joins several cookies into one field.
     else if (key === 'cookie') return null
     else for (const one of value) head += `${name}: ${one}\r\n`
   }
@@ -77,7 +79,7 @@ export function renderStored(
 let type = ''
 let typeLine = ''
 
-/** Most answers of a process have the same type. */
+/** Caches the line, because most responses of a process have the same type. */
 function typeLineOf(value: string): string {
   if (value !== type) {
     typeLine = `content-type: ${checkValue('content-type', value)}\r\n`
@@ -86,7 +88,7 @@ function typeLineOf(value: string): string {
   return typeLine
 }
 
-/** Nearly all names come in lower case. */
+/** Nearly all names are in lower case. */
 const isLength = (name: string) =>
   name === 'content-length' || (name.length === 14 && name.toLowerCase() === 'content-length')
 
@@ -94,7 +96,7 @@ const steering: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
 
-/** Whether Node's `_storeHeader` looks for a name; the switch on the length spares ordinary names every comparison. */
+/** Whether Node's `_storeHeader` treats a name specially. The switch on the length saves comparisons for ordinary names. */
 export function steersTheWriter(name: string): boolean {
   switch (name.length) {
     case 4:
@@ -111,7 +113,7 @@ export function steersTheWriter(name: string): boolean {
 
 let date = ''
 let dateLine = ''
-/** The clock of the date, or nothing where it has to be made. */
+/** The `Date` constructor that the cached date is of, or `null` if the date must be made again. */
 let dated: DateConstructor | null = null
 const { setTimeout } = timers
 const RealDate = Date
@@ -121,15 +123,15 @@ function forgetDate(): void {
 }
 
 /**
- * The date of an answer that is given now. As Node does it, it is made once a second, by a timer that keeps no process alive. A test may put another `Date`
- * in the place of the real one, which is noticed by one comparison.
+ * Returns the current date for a response. As in Node, the text is made once a second, and its timer does not keep the process alive. A test may
+ * replace `Date`; one comparison detects that.
  */
 export function utcDate(): string {
   if (dated !== Date) {
     const now = new Date()
     date = now.toUTCString()
     dateLine = `Date: ${date}\r\n`
-    // The time of another `Date` may jump, and this timer runs in real time.
+    // A replaced `Date` may jump, while this timer runs in real time.
     dated = Date === RealDate ? Date : null
     if (dated !== null) setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
   }

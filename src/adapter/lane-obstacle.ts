@@ -1,9 +1,9 @@
-/** Options for which Node's server reads every request. They are looked at when the server is made, and again where an app is explained. */
+/** The options that make Node's own parser read every request. They are checked when the server is made, and when an app is explained. */
 import type { ServerOptions } from 'node:http'
 import type { LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
 
-/** Lists what keeps requests out of the lane as long as the app lives. */
+/** Lists the options that keep requests out of the lane for the whole life of the app. */
 export function obstaclesOf({ exchange, http, http2, https, serverFactory }: AppOptions): LaneObstacle[] {
   const { IncomingMessage, ServerResponse, uniqueHeaders }: ServerOptions = Object(https ?? http)
   const all: readonly [cause: LaneObstacle['cause'], holds: boolean, why: string][] = [

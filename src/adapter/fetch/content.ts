@@ -1,8 +1,8 @@
-/** The bodies of the Fetch standard, read and written as streams of Node. */
+/** Converts bodies between Fetch streams and Node streams. */
 import { Writable } from 'node:stream'
 import { type BodyCallback, BodyError, joinChunks, tooLarge } from '../../http/body-reader.ts'
 
-/** In bytes: bodies that arrive as a whole, or nearly so. A longer one is read in parts, by which a client is seen that sends it slowly. */
+/** In bytes: the longest body that is read in one piece. Longer ones are read in parts, so that a slow client is noticed. */
 export const longestWhole = 16_384
 
 const nothing = Buffer.alloc(0)
@@ -11,7 +11,7 @@ export function brokenOff(): BodyError {
   return new BodyError('ECONNRESET', 'aborted')
 }
 
-/** Reads a body at once that its server holds to its length, which costs Bun a third of reading the stream. */
+/** Reads a body in one piece, if its server enforces the declared length. On Bun this takes two thirds of the time of reading the stream. */
 export function readWhole(request: Request, limit: number, callback: BodyCallback): void {
   request.arrayBuffer().then(
     (content) =>
@@ -37,7 +37,7 @@ export function readContent(
   )
 }
 
-/** Resolves to all bytes of a stream, or to `null` where they are more than `limit`. */
+/** Resolves to all bytes of a stream, or to `null` if there are more than `limit`. */
 async function collect(
   stream: ReadableStream<Uint8Array>,
   limit: number,
@@ -65,15 +65,15 @@ async function collect(
 }
 
 export interface Outlet {
-  /** Hands the content to the platform; `null` where there is none. */
+  /** Passes the content to the platform; `null` if there is none. */
   begin(content: ReadableStream<Uint8Array> | null): void
-  /** All of it was given. */
+  /** Called when all content was passed. */
   end(): void
-  /** The client does not want it any more. */
+  /** Called when the client cancels the content. */
   leave(): void
 }
 
-/** A stream to write to, whose content is a stream to read from; nothing is taken before the reader asks for it. */
+/** A writable stream whose content can be read as a web stream. Bytes are accepted only as the reader asks for them. */
 export class ContentWriter extends Writable {
   readonly #outlet: Outlet
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -103,12 +103,12 @@ export class ContentWriter extends Writable {
     done()
   }
 
-  /** Fails the read of a content that ends early, so that its reader does not take it for whole. */
+  /** Fails the reader of content that ends early, so that it does not mistake the part for the whole. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     try {
       if (!this.writableFinished) this.#controller?.error(error ?? brokenOff())
     } catch {
-      // The reader has cancelled it.
+      // The reader has cancelled the stream.
     }
     done(error)
   }

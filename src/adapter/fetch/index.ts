@@ -1,7 +1,4 @@
-/**
- * Requests of the Fetch standard: an app answers wherever there is a `Request` and a `Response`, on Node or another runtime.
- * Published as `espalier/fetch`.
- */
+/** Requests of the Fetch standard: an app runs wherever `Request` and `Response` exist, on Node or another runtime. Published as `espalier/fetch`. */
 import type { ContextOfFunction, ToFetchHandlerFunction } from '../../../types/fetch.ts'
 import type { Core } from '../../app.ts'
 import { checkArgument } from '../../error/argument.ts'
@@ -26,7 +23,7 @@ function toCore(app: unknown): Core {
 }
 
 /**
- * Makes of an app what `Bun.serve`, `Deno.serve` and tests call with a `Request` (Fetch standard). The first request boots the app, unless
+ * Makes a function from `Request` to `Response` (Fetch standard), for `Bun.serve`, `Deno.serve` and tests. The first request boots the app, unless
  * `await app.ready()` has; where the boot fails, each call rejects with its error.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when it is not given what `espalier()` returned.
@@ -37,14 +34,14 @@ export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
   const findAddress = options.ip ?? addressFrom
   const answer = (request: Request, context: Parameters<typeof findAddress>[1]) =>
     new Promise<Response>((resolve) => listener(new FetchTransport(request, context, findAddress, resolve)))
-  // No request waits for a boot that is over.
+  // After the boot, requests do not wait.
   return (request, ...context) =>
     boot.isReady() ? answer(request, context) : Promise.resolve(boot.ready()).then(() => answer(request, context))
 }
 
 /**
- * Returns what the platform gave its handler after the `Request`: the server of Bun, the connection in Deno. `undefined`
- * for a request that came another way.
+ * Returns the arguments that the platform passed to its handler after the `Request`: the server of Bun, the connection in Deno. `undefined` for a
+ * request that came another way.
  */
 export const contextOf: ContextOfFunction = (request) => {
   const transport = (request as Partial<AppRequest>)[exchangeKey]?.transport

@@ -1,6 +1,6 @@
 /**
- * The part of Node's objects that plugins read, for a request that came by the Fetch standard. The request has method, target, fields and body; the
- * reply has status, fields and end. Most plugins of Fastify need no more: a cookie, a field to set, the end to wait for.
+ * The part of Node's objects that plugins read, for a request of the Fetch standard. The request has method, target, fields and body; the reply has
+ * status, fields and end. Most plugins of Fastify need no more: a cookie, a field to set, the end to wait for.
  *
  * Any other member of Node's objects throws `ESP_ERR_NO_NODE_MESSAGE` with its name. A plugin that writes an answer by hand would otherwise lose it.
  */
@@ -13,7 +13,7 @@ import { noNodeMessage, type Peer, type Transport } from '../../http/transport.t
 
 type Asker = Awaited | null | undefined
 
-/** Refuses members of a class that stands for one of Node's. */
+/** Makes these members throw, in a class that replaces one of Node's. */
 function refuse(prototype: object, owner: 'request' | 'reply', names: readonly string[]): void {
   for (const name of names) {
     const throwNoMessage = function (this: { readonly asker?: Asker }): never {
@@ -24,11 +24,11 @@ function refuse(prototype: object, owner: 'request' | 'reply', names: readonly s
 }
 
 export class FetchMessage extends Readable {
-  /** The latest caller that got it. */
+  /** The latest caller that received this object. */
   asker: Asker
   readonly #transport: Transport
   #source: Readable | null = null
-  // The standard does not tell it. Fields are those of HTTP/1.1, none of them a pseudo field.
+  // The Fetch standard does not expose the version. Fields are those of HTTP/1.1, without pseudo fields.
   readonly httpVersion = '1.1'
   readonly httpVersionMajor = 1
   readonly httpVersionMinor = 1
@@ -36,7 +36,7 @@ export class FetchMessage extends Readable {
   constructor(transport: Transport) {
     super({ autoDestroy: false })
     this.#transport = transport
-    // A client may leave before the body is read, which costs its request only.
+    // A client may disconnect before the body is read. Only its request fails then.
     this.on('error', () => {})
   }
 
@@ -65,7 +65,7 @@ export class FetchMessage extends Readable {
     return !this.#transport.isAborted && (this.#source === null || this.#source.readableEnded)
   }
 
-  /** Takes the body of who reads it; one that the app has read is over. */
+  /** Reads the body on behalf of the stream's reader. A body that the app has read is at its end. */
   override _read(): void {
     if (this.#source !== null) return void this.#source.resume()
     const source = this.#transport.body
@@ -75,7 +75,7 @@ export class FetchMessage extends Readable {
       .on('end', () => this.push(null))
       .on('error', (error) => super.destroy(error))
   }
-  /** As on Node, where it ends the connection. */
+  /** Ends the exchange, as on Node, where it ends the connection. */
   override destroy(error?: Error): this {
     this.#transport.abort(error)
     this.#source?.destroy()
@@ -103,7 +103,7 @@ export class FetchReply extends EventEmitter {
   get statusCode(): number {
     return this.#transport.statusCode
   }
-  /** @throws FST_ERR_BAD_STATUS_CODE when no `Response` can have it: Node would tell so only when it is sent. */
+  /** @throws FST_ERR_BAD_STATUS_CODE when no `Response` can have it: Node would throw only when it is sent. */
   set statusCode(value: number) {
     if (!(Number.isInteger(value) && value >= 200 && value <= 599))
       throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
@@ -171,6 +171,6 @@ refuse(FetchReply.prototype, 'reply', [
   ...['writeInformation', 'writeProcessing']
 ])
 
-/** Node's types name members that these refuse. */
+/** Node's types have members that these objects refuse. */
 export const asIncomingMessage = (message: FetchMessage): IncomingMessage => message as object as IncomingMessage
 export const asServerResponse = (reply: FetchReply): ServerResponse => reply as object as ServerResponse

@@ -1,4 +1,4 @@
-/** Where a request comes from, as each platform tells it: in what it gives its handler after the request. */
+/** The address of the client, from the arguments that each platform passes to its handler after the request. */
 import { readOf } from '../../error/error.ts'
 
 /** Bun's server, which returns the address of each request. */
@@ -6,7 +6,7 @@ interface Server {
   requestIP(request: Request): { readonly address: string } | null
 }
 
-/** The address of the client where the platform tells it: Bun by its server, Deno by `remoteAddr`. */
+/** The client's address, where the platform has one: from the server of Bun, from `remoteAddr` in Deno. */
 export function addressFrom(request: Request, context: readonly unknown[]): string | undefined {
   const [given] = context
   if (typeof readOf(given, 'requestIP') === 'function') return (given as Server).requestIP(request)?.address
@@ -15,8 +15,8 @@ export function addressFrom(request: Request, context: readonly unknown[]): stri
 }
 
 /**
- * Whether Bun's server made this very object, and so has held the body to its Content-Length. It knows no address for a `Request` that was made by hand,
- * or of another one.
+ * Whether Bun's server made this very object, and so enforces its Content-Length. The server has no address for a `Request` that another server or a
+ * program made.
  */
 export function isMadeByBun(request: Request, [given]: readonly unknown[]): boolean {
   if (!('Bun' in globalThis) || typeof readOf(given, 'requestIP') !== 'function') return false

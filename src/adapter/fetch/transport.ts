@@ -1,4 +1,4 @@
-/** An exchange of the Fetch standard: a `Request` comes in, a `Response` goes out, on whatever runtime has both. */
+/** An exchange of the Fetch standard: receives a `Request` and makes a `Response`, on any runtime that has both. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, type Writable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
@@ -12,18 +12,18 @@ import { brokenOff, ContentWriter, longestWhole, readContent, readWhole } from '
 import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
 import { isMadeByBun } from './origin.ts'
 
-/** Tells the address of the client, where the platform does; the context is what it gave its handler after the request. */
+/** Returns the client's address, if the platform has it. The context is what the platform passed to its handler after the request. */
 type FindAddress<Context> = (request: Request, context: Context) => string | undefined
 
 type Settle = (response: Response) => void
-/** Platforms read an object faster than a list, which is needed where a field stands more than once. */
+/** Platforms read an object faster than a list. A list is needed where a field occurs more than once. */
 type Head = Record<string, string> | [string, string][]
 
 export class FetchTransport<Context = readonly unknown[]> extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined
-  // As in HTTP/2 no field frames a body, and none is of a connection.
+  // As in HTTP/2, no field frames the body or describes the connection.
   readonly version = 2
   /** The arguments that the platform passed to its handler after the request. */
   readonly context: Context
@@ -35,7 +35,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   readonly #settle: Settle
   #peer: Peer | null = null
   #headers: IncomingHttpHeaders | null = null
-  /** The fields read so far. A read from the platform costs as much as a small object. */
+  /** The fields that were read so far. One read from the platform costs as much as a small object. */
   #fields: { [Name in SingleField]?: string | undefined } | null = null
   #head: Head = []
   #body: Readable | null = null
@@ -67,17 +67,17 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#headers ??= this.#readHeaders()
     return this.#headers
   }
-  /** A request that was made by hand may name no host; its address does. */
+  /** A `Request` made by a program may lack the Host field. Its address has the host. */
   #readHeaders(): IncomingHttpHeaders {
     const fields: IncomingHttpHeaders = Object.fromEntries(this.#request.headers)
     if (this.#authority !== undefined) fields.host ??= this.#authority
     return fields
   }
-  /** Several stand here as one, with a comma and a space between them, which is no host. */
+  /** Several values are joined here by a comma and a space, which is not a valid host. */
   override get host(): string | undefined {
     return this.#request.headers.get('host') ?? undefined
   }
-  /** An address is not what was sent, and its authority is the Host, unless the `Request` was made by hand. */
+  /** The address differs from the target that was sent. Its authority is the Host, unless a program made the `Request`. */
   override takeOriginForm(url: string, authority: string): void {
     this.url = url
     this.#authority = authority
@@ -106,21 +106,21 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
       callback(error, body)
     })
   }
-  /** Whether a short body is declared, and nothing else frames or packs it. */
+  /** Whether the declared body is short, and has no transfer coding or content coding. */
   #isShort(): boolean {
     const length = Number(this.readField('content-length') ?? Number.NaN)
     if (!(length >= 0 && length <= longestWhole) || this.readField('transfer-encoding') !== undefined) return false
     return !this.#request.headers.has('content-encoding')
   }
   get body(): Readable {
-    // A client may leave before its body is read, which then costs this request only.
+    // A client may disconnect before its body is read. Only this request fails then.
     this.#body ??= this.#openBody().on('error', () => {})
     return this.#body
   }
   #openBody(): Readable {
     const { body, bodyUsed } = this.#request
     if (body === null || this.#isRead) return Readable.from([])
-    // Something in front of the app has read it, or is about to.
+    // Middleware in front of the app has read the body, or is about to.
     if (bodyUsed || body.locked) return new Readable().destroy(brokenOff())
     return Readable.fromWeb(body as NodeReadableStream)
   }
@@ -138,7 +138,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.setHead(statusCode, headers)
-    // `Response` gives a text a content type of its own.
+    // `Response` would set a content type for text.
     const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
     this.#begin(content ?? null)
     this.#close('finish')
@@ -151,7 +151,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#watch()
     this.#content = new ContentWriter({
       begin: (content) => {
-        // The whole answer, whenever the stream comes to its end.
+        // The response may be complete here, whenever the stream ends.
         this.isEnded = this.isHeadOnly
         this.#begin(content)
       },
@@ -160,7 +160,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     })
     return this.#content.on('error', () => {})
   }
-  /** A platform can be told of a failure by the content alone; before that, by a response that says nothing. */
+  /** Reports a failure to the platform. After the head, only a failing content stream can do so; before it, an empty response is returned. */
   abort(error?: Error): void {
     if (!this.isBegun) {
       this.statusCode = 500
@@ -181,7 +181,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.isEnded ||= end === 'finish'
     if (this.#isWatched) this.#request.signal.removeEventListener('abort', this.#onAbort)
     this.tellEnd(end)
-    // A platform may tell of a client that left by the signal alone.
+    // A platform may report a client that disconnected by the signal only.
     if (end === 'abort') this.#content?.destroy()
   }
 
@@ -209,7 +209,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
 
   readonly #onAbort = (): void => this.#close('abort')
-  /** Most requests need no notice of their end, so the listener on the client's signal is added here. */
+  /** Most requests need no notification of their end, so the listener on the client's signal is added on demand. */
   protected override awaitEnd(): void {
     this.#watch()
   }
@@ -239,7 +239,7 @@ function toPairs(fields: Readonly<Record<string, unknown>>): [string, string][] 
   )
 }
 
-/** The target in its address. The asterisk-form has no slash before it: workerd writes it as `http://a.test*`. */
+/** The request target, from the address. The asterisk-form has no slash before it: workerd writes it as `http://a.test*`. */
 function targetOf({ url, headers }: Request): string {
   if (!url.endsWith('*')) return url
   const host = headers.get('host')

@@ -1,11 +1,11 @@
 /**
- * Notices that the machine at the other end of a session is gone: it does not answer a PING (RFC 9113 §6.7). A session that has received anything
- * meanwhile is alive and gets no PING. All streams of a session have one watch, by the shortest heartbeat that one of them has had.
+ * Detects that the peer of a session is gone: it does not answer a PING (RFC 9113 §6.7). A session that received bytes meanwhile is alive and gets no
+ * PING. All streams of a session share one watch, with the shortest heartbeat among them.
  */
 import type { ServerHttp2Session } from 'node:http2'
 import { beatsInHeartbeat, joinHeartbeat } from '../../stage/heartbeat.ts'
 
-/** Looks in silence after which the other end is gone: two heartbeats, less one because the first look may be late. */
+/** The number of silent checks after which the peer is gone: two heartbeats, less one because the first check may be late. */
 const patience = 2 * beatsInHeartbeat - 1
 
 class PeerWatch {
@@ -14,7 +14,7 @@ class PeerWatch {
   #streams = 0
   #leave: (() => void) | null = null
   #received = 0
-  /** Looks since something arrived. */
+  /** Checks since something arrived. */
   #silent = 0
 
   constructor(session: ServerHttp2Session) {
@@ -46,7 +46,7 @@ class PeerWatch {
       return
     }
     this.#silent++
-    // Its answer is among the bytes that arrive.
+    // The answer to the PING counts as arriving bytes.
     if (this.#silent === beatsInHeartbeat) this.#session.ping(() => {})
     else if (this.#silent >= patience) this.#session.destroy()
   }
@@ -55,8 +55,8 @@ class PeerWatch {
 const watches = new WeakMap<ServerHttp2Session, PeerWatch>()
 
 /**
- * Has the other end of a session asked for a sign of life where it is silent, until what is returned is called. One that gives none within two heartbeats
- * loses the session, with every stream in it.
+ * Sends a PING to a silent peer, until the returned function is called. If nothing arrives within two heartbeats, the session and all its streams are
+ * destroyed.
  *
  * @param heartbeat in milliseconds
  */

@@ -1,4 +1,4 @@
-/** Node's compatibility classes of HTTP/2: no phrases, no connection of one's own, and bodies that leave piece by piece. */
+/** A transport on Node's compatibility classes of HTTP/2. There are no reason phrases and no connection per request, and bodies are sent in pieces. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
@@ -32,10 +32,10 @@ export class Http2Transport extends StockTransport {
     return this.#stream.destroyed
   }
   protected override get isComplete(): boolean {
-    // A stream that is reset before its end finishes as well.
+    // A stream that is reset before its end emits `finish` as well.
     return this.isEnded && this.#stream.writableFinished && !this.#stream.aborted
   }
-  /** A head may end the stream. The client has the whole answer then, and may leave before a handler that writes by itself comes to its end. */
+  /** Headers alone may end the stream. The client then has the whole response and may disconnect before a handler that writes by itself returns. */
   override get isEnded(): boolean {
     return super.isEnded || (this.isBegun && this.isHeadOnly)
   }
@@ -51,7 +51,7 @@ export class Http2Transport extends StockTransport {
   override get statusCode(): number {
     return super.statusCode
   }
-  /** Node refuses the status of an interim answer here, by an error of its own. */
+  /** Node throws an error of its own for an interim status here. */
   override set statusCode(value: number) {
     if (value < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
     super.statusCode = value
@@ -64,7 +64,7 @@ export class Http2Transport extends StockTransport {
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
-    // Fields that could not be sent stay set, and would fail again.
+    // Fields that could not be sent would stay set and fail again.
     this.clearHead()
     this.respond(statusCode, headers, body)
   }
@@ -73,10 +73,10 @@ export class Http2Transport extends StockTransport {
     super.setHead(statusCode, headers)
   }
   override abort(): void {
-    // Node 24 never comes back from a stream that is closed in the turn in which it was written to twice.
+    // Node 24 hangs if a stream is closed in the turn in which it was written to twice.
     setImmediate(() => this.#stream.close(internalError))
   }
-  /** Node takes no callback here. */
+  /** Node's method takes no callback here. */
   override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
     super.inform(hints)
     if (callback !== undefined) process.nextTick(callback)
@@ -86,7 +86,7 @@ export class Http2Transport extends StockTransport {
   }
   override forgetPhrase(): void {}
 
-  /** Hands a large body over piece by piece, so that a stream that is cancelled or not read holds no more than one. */
+  /** Writes a large body in pieces, so that a stream that is cancelled or not read buffers at most one. */
   #writeInFrames(bytes: Buffer): void {
     const { rawReply } = this
     let offset = 0

@@ -1,8 +1,8 @@
-/** Which calls are direct: those whose options say no more than a method, a target, headers and a body that is at hand. */
+/** Decides which calls are direct: options that hold only a method, a target, headers and a body in memory. */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { METHODS } from '../../node-http.ts'
 
-/** The request of a call, in the spelling of the message. */
+/** The request of a call, in the form of the message. */
 export interface Call {
   readonly method: string
   readonly url: string
@@ -16,11 +16,11 @@ const methods = new Map(
   METHODS.flatMap((method) => [method, method.toLowerCase()].map((name) => [name, method] as const))
 )
 
-// Characters that mean the same to a URL and to its text; and no segment that a URL would resolve.
+// Characters that a URL parser leaves as they are, and no segment that it would resolve.
 const plainTarget = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]+)?$/
 const dotSegment = /\/(?:\.|%2e)/i
 
-/** Reads the options of a call as light-my-request does; `null` where they ask for more than a direct call knows. */
+/** Reads the options of a call as light-my-request does; `null` if they need more than a direct call supports. */
 export function toCall(given: unknown): Call | null {
   const options = typeof given === 'string' ? { url: given } : given
   if (!isPlainObject(options)) return null
@@ -66,14 +66,14 @@ function toHeaders(given: unknown): Record<string, string> | null {
   return headers
 }
 
-/** `undefined` where the body is a stream, a form or an object of a class. */
+/** `undefined` if the body is a stream, a form or an instance of a class. */
 function toPayload(body: unknown): string | Buffer | null | undefined {
   if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) return body
   const isData = isPlainObject(body) ? typeof body.resume !== 'function' && !isTagged(body) : Array.isArray(body)
   return isData ? JSON.stringify(body) : undefined
 }
 
-/** As forms are, whatever made them. */
+/** Forms have this tag, whichever library made them. */
 const isTagged = (body: object) => Symbol.toStringTag in body
 
 function addContentFields(headers: Record<string, string>, payload: string | Buffer, isJson: boolean): void {

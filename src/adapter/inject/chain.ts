@@ -1,7 +1,7 @@
-/** The value that `inject` returns without a callback: it can be awaited like a promise. Until then its methods complete the request. */
+/** The value that `inject` returns without a callback. It can be awaited like a promise. Until then its methods extend the request. */
 
 type Start = (options: object) => Promise<unknown>
-/** The chain of light-my-request, which completes requests. */
+/** The chain of light-my-request, whose methods extend a request. */
 export type Builder = PromiseLike<unknown> & Record<string, (value?: unknown) => unknown>
 type Build = (options: object) => Builder
 
@@ -14,17 +14,17 @@ export class InjectChain {
 
   /**
    * @param start calls the app at once
-   * @param build makes what completes requests
+   * @param build makes the chain of light-my-request
    */
   constructor(given: unknown, start: Start, build: Build) {
     this.#options = typeof given === 'string' ? { url: given } : { ...(given as object) }
     this.#start = start
     this.#build = build
-    // A caller that does not await the answer has made a request all the same.
+    // The request is sent even if the caller never awaits the response.
     if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(startUnasked, this)
   }
 
-  /** Starts the call, unless it has started or its request is being completed. */
+  /** Starts the call, unless it has started or its request is still being extended. */
   static start(chain: InjectChain): void {
     if (chain.#builder === null) chain.#promise ??= chain.#start(chain.#options)
   }
@@ -49,7 +49,7 @@ export class InjectChain {
     return InjectChain.complete(this, 'end', callback)
   }
 
-  /** Hands a call on to the builder; @throws when the request is on its way already. */
+  /** Passes a method call on to the chain of light-my-request; @throws when the request has been sent. */
   static complete(chain: InjectChain, verb: string, value: unknown): unknown {
     if (chain.#promise !== null) throw new Error('The dispatch function has already been invoked')
     chain.#builder ??= chain.#build(chain.#options)

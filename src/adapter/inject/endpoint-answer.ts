@@ -1,4 +1,4 @@
-/** The answer of an injected endpoint: what its body holds is what the endpoint's responses say, in whatever form it was sent. */
+/** The response of an injected endpoint: its body is typed by the endpoint's responses, whatever its format. */
 import { unexpected } from '../../client/fault.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { targetKey } from '../../contract/target.ts'
@@ -12,7 +12,7 @@ interface Answer {
   json: () => unknown
 }
 
-/** Makes `json()` answer a body of another type than JSON as its text. */
+/** Makes `json()` return the text of a body that is not JSON. */
 function toEndpointAnswer(given: unknown): Answer {
   const answer = given as Answer
   const { isValid, subtype } = MediaType.parse(answer.headers['content-type'])
@@ -20,7 +20,7 @@ function toEndpointAnswer(given: unknown): Answer {
   return answer
 }
 
-/** Makes of a call what an endpoint's is: its answer can be held to a status. */
+/** Turns an injected call into the call of an endpoint, whose response can be narrowed to a status. */
 export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<unknown>): Promise<unknown> {
   const answer = call.then(toEndpointAnswer) as Promise<Answer>
   return Object.assign(answer, {
@@ -34,7 +34,7 @@ export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<u
   })
 }
 
-/** JSON as its value, and everything else as it came. */
+/** Returns the parsed value of JSON, and the plain payload of any other type. */
 function bodyOf({ json, payload }: Answer): unknown {
   try {
     return json()

@@ -1,4 +1,4 @@
-/** The parts of light-my-request that the build brings along (scripts/vendor.mjs). The first call loads them. */
+/** The parts of light-my-request that are built into the package (scripts/vendor.mjs). The first call loads them. */
 import type { EventEmitter } from 'node:events'
 import { once } from '../../base/once.ts'
 import type { IncomingMessage, RawListener, ServerResponse } from '../../node-http.ts'
@@ -26,7 +26,7 @@ interface Package {
 }
 
 interface Engine extends Package {
-  /** Stands in for a socket. */
+  /** Replaces a socket. */
   readonly Socket: new (
     remoteAddress: string
   ) => Socket

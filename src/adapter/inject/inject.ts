@@ -1,5 +1,5 @@
 /**
- * How requests arrive without a network: in-process calls for tests.
+ * Calls an app in process, without a network, for tests.
  *
  * A call whose options are plain is direct: it has no messages until one of them is asked for (bench/inject.mjs: 0.3 of the cost). Every other call is
  * light-my-request's from the start.
@@ -18,17 +18,17 @@ import { type InjectCallback, loadEngine } from './engine.ts'
 import { InjectedTransport } from './injected.ts'
 import { InjectTransport, type Settle } from './transport.ts'
 
-/** Takes light-my-request's options and perhaps a callback, or an endpoint and its input. */
+/** Takes light-my-request's options and optionally a callback, or an endpoint and its input. */
 export type Inject = (options: unknown, input?: unknown) => unknown
 
 export interface InjectState {
-  /** Runs the boot sequence, or returns at once where it has run. */
+  /** Runs the boot sequence, or returns at once if it has run. */
   readonly ready: () => Promise<unknown>
   readonly isReady: () => boolean
   readonly isClosing: () => boolean
 }
 
-/** Reads the options of a direct call; `null` where light-my-request has to read them, or to say what is wrong with them. */
+/** Reads the options of a direct call; `null` if light-my-request must read them or report what is wrong with them. */
 function toDirectCall(options: unknown): Call | null {
   if (isPatched()) return null
   try {
@@ -40,7 +40,7 @@ function toDirectCall(options: unknown): Call | null {
 
 const refuseBy = ({ reject, resolve }: Settle) => reject ?? resolve
 
-/** How requests in process reach the app. */
+/** The ways in which in-process requests reach the app. */
 interface Dispatch {
   readonly direct: (call: Call, settle: Settle) => void
   readonly byMessages: RawListener
@@ -60,12 +60,12 @@ function startWithCallback({ byMessages, direct }: Dispatch, options: unknown, c
   else inject(byMessages, options, callback)
 }
 
-/** Makes of a call what the caller of an endpoint gets. */
+/** Turns a call into the result for the caller of an endpoint. */
 const finish = (given: unknown, call: InjectChain | Promise<never>) =>
   isEndpoint(given) ? toEndpointCall(given, call) : call
 
 /**
- * Makes `app.inject`: it boots the app first, and gives the result by callback, promise or, without options, a chain of calls.
+ * Makes `app.inject`: it boots the app first, then returns a promise, calls the callback or, without options, returns a chain.
  *
  * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed.
  */

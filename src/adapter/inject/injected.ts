@@ -1,4 +1,4 @@
-/** The objects of light-my-request. */
+/** A transport on the objects of light-my-request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
@@ -13,7 +13,7 @@ export class InjectedTransport extends StockTransport {
   override get hasDeparted(): boolean {
     return false
   }
-  /** No request of another comes behind it. */
+  /** Does nothing: no other request follows on the connection. */
   protected override noteBody(): void {}
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (!this.isBegun) this.checkOwn()
@@ -23,11 +23,11 @@ export class InjectedTransport extends StockTransport {
     this.checkOwn()
     super.setHead(statusCode, headers)
   }
-  /** Over the network an answer without content has no trailer section (RFC 9112 §7.1.2), and this one tells what a client would hear. */
+  /** Over the network a response without content has no trailer section (RFC 9112 §7.1.2). The same is shown here. */
   override addTrailers(fields: Record<string, string>): void {
     if (hasBody(this.rawReply.req, this.statusCode)) super.addTrailers(fields)
   }
-  /** The response never counts as finished, and has no connection that it could wait for. */
+  /** The response never counts as finished, and has no connection to wait for. */
   protected override get isComplete(): boolean {
     return this.isEnded
   }

@@ -50,5 +50,5 @@ export function createResult({ body, headers, statusCode }: Answer, messages: ()
   return result
 }
 
-/** Half of a surrogate pair is no text: it is sent as U+FFFD. */
+/** A lone surrogate cannot be encoded: it is sent as U+FFFD. */
 const isWellFormed = (text: string) => (text as string & { isWellFormed(): boolean }).isWellFormed()

@@ -1,6 +1,6 @@
 /**
- * A direct call: its body is at hand, and its answer is kept as it is given, without a stream. Where one of Node's objects is needed, the call
- * continues with those of light-my-request, which then settle it.
+ * A direct call: its body is in memory, and its response is kept without a stream. If one of Node's objects is needed, the call continues with those of
+ * light-my-request, which then settle it.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
@@ -14,7 +14,7 @@ import { type InjectedRequest, loadEngine } from './engine.ts'
 import { InjectedTransport } from './injected.ts'
 import { createResult, type Messages } from './result.ts'
 
-/** Takes the outcome of a call; without `reject` it is a callback of two arguments. */
+/** Receives the outcome of a call. Without `reject` it is a callback of two arguments. */
 export interface Settle {
   readonly resolve: (...outcome: unknown[]) => void
   readonly reject: ((error: unknown) => void) | undefined
@@ -51,7 +51,7 @@ export class InjectTransport extends DetachedTransport {
   protected readHeaders(): IncomingHttpHeaders {
     return this.#received.headers
   }
-  /** Made for the first who asks: with events, and without a connection. */
+  /** A socket that emits events but has no connection. Made when it is first read. */
   get socket(): Peer {
     if (this.node !== null) return this.node.socket
     const { Socket } = loadEngine()
@@ -59,7 +59,7 @@ export class InjectTransport extends DetachedTransport {
     return this.#socket
   }
   override watchPeer(): void {}
-  /** Calls back on the turn on which a stream would. So calls are answered in the order in which they were made. */
+  /** Calls back on the turn on which a stream would. So calls complete in the order in which they were made. */
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
     this.isBodyTaken = true
@@ -80,13 +80,13 @@ export class InjectTransport extends DetachedTransport {
     if (!this.isAnswered && this.#settleBy(statusCode, headers, body)) return
     this.joined.respond(statusCode, headers, body)
   }
-  /** Settles the call; returns false where only Node's own writer gets the head of the answer right. */
+  /** Settles the call. Returns false if only Node's own writer produces the correct head. */
   #settleBy(statusCode: number, given: ReplyHeaders, body: string | Buffer | undefined): boolean {
     const sends = hasBody(this, statusCode)
     const headers = statusCode < 200 || (sends && given['content-length'] === undefined) ? null : toHeaders(given)
     if (headers === null) return false
     Object.assign(headers, { date: utcDate(), connection: 'keep-alive' })
-    // Node cuts off fractions as well.
+    // Node truncates fractions as well.
     this.status = Math.trunc(statusCode)
     this.isAnswered = true
     this.#answer = { headers: given, body }
@@ -125,7 +125,7 @@ export class InjectTransport extends DetachedTransport {
   }
   protected recall(): InjectedTransport {
     const { body, headers } = this.#answer as Answer
-    // The outcome of an answered call is on its way.
+    // The outcome of an answered call is already being delivered.
     const node = this.#makeNode(ignore, ignore)
     node.respond(this.status, headers, body)
     return node
@@ -140,20 +140,20 @@ export class InjectTransport extends DetachedTransport {
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
     if (this.isBodyTaken) endBody(raw)
     const rawReply = new Response(raw, resolve, reject)
-    // A request that fails takes its answer with it.
+    // A request that fails destroys its response.
     raw.once('error', (error) => void (raw.destroyed && rawReply.destroy(error)))
     raw.once('close', () => void (raw.destroyed && !raw._error && rawReply.destroy()))
     return new InjectedTransport(raw as IncomingMessage, rawReply)
   }
 }
 
-/** Puts a request where it is when its body has been read. */
+/** Puts a request into the state after its body has been read. */
 function endBody({ _lightMyRequest, _readableState }: InjectedRequest): void {
   _lightMyRequest.isDone = true
   _readableState.ended = _readableState.endEmitted = true
 }
 
-/** Copies headers; `null` where one of them steers Node's writer, or where that would refuse one. */
+/** Copies headers; `null` if one of them affects Node's writer or would be refused by it. */
 function toHeaders(given: ReplyHeaders): Record<string, string | string[]> | null {
   const headers: Record<string, string | string[]> = {}
   try {

@@ -1,8 +1,8 @@
 /**
- * Node's objects of an exchange that is over. Node's own listener reads the message again, on a connection that leads nowhere. The answer there gets
- * the head that was sent. So the objects are real, and end as Node ends them.
+ * Makes Node's objects for an exchange that is over. Node's own listener reads the message again, on a connection without a client. The response there
+ * gets the head that was sent. So the objects are real, and end as Node ends them.
  *
- * Relies on `endEmitted`, by which a Readable notes that it has emitted its end.
+ * Relies on `endEmitted`, by which a Readable records that it has emitted its end.
  */
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -14,11 +14,11 @@ import { type Head, make, takeAs } from './made.ts'
 export interface Answered {
   readonly bytes: Buffer
   readonly statusCode: number
-  /** As it was written. */
+  /** The head as it was written. */
   readonly head: string
 }
 
-/** Returns names and values by turns. */
+/** Returns the fields of a head: names and values alternate. */
 function fieldsOf(head: string): string[] {
   const lines = head.split('\r\n').slice(1, -2)
   return lines.flatMap((line) => {
@@ -27,14 +27,14 @@ function fieldsOf(head: string): string[] {
   })
 }
 
-/** So that the response is finished, and has let go of its connection, in the turn in which it is made. */
+/** Writes synchronously, so that the response finishes and is detached from its connection in the turn in which it is made. */
 function takeAtOnce(...given: unknown[]): boolean {
   const callback = given.findLast((one) => typeof one === 'function')
   callback?.()
   return true
 }
 
-/** Has Node's listener read a message on a connection that leads nowhere; returns the objects that it makes in that turn. */
+/** Makes Node's listener read a message on a connection without a client. Returns the objects that it makes in that turn. */
 function readNowhere(lanes: Lanes, bytes: Buffer): { readonly messages: Messages | null; readonly nowhere: Duplex } {
   const nowhere = Object.assign(new Duplex({ read() {} }), { write: takeAtOnce })
   const messages = takeUnannounced(lanes.server, () => {
@@ -44,11 +44,11 @@ function readNowhere(lanes: Lanes, bytes: Buffer): { readonly messages: Messages
   return { messages, nowhere }
 }
 
-/** The findings about a server. */
+/** The properties of the HTTP server of this Node version. */
 interface Verdict {
-  /** Whether Node's listener reads a message in the turn in which it gets one, and leaves its announcement to the server. A late message needs both. */
+  /** Whether Node's listener reads a message in the turn in which it gets one, and announces it through the server. A late message needs both. */
   readonly readsAtOnce: boolean
-  /** Whether the objects that are made here are those that its parser makes, and the server takes them in their place. */
+  /** Whether objects that are made here equal those of the parser, and the server accepts them in their place. */
   readonly takesMade: boolean
 }
 
@@ -60,7 +60,7 @@ const probed: Head = {
   fields: { text: '', pairs: ['Host', 'probe'], host: 'probe', contentLength: undefined, contentType: undefined }
 }
 
-/** Returns the verdict on a server; it is asked once. */
+/** Checks a server by trying it. Called once per server. */
 export function judge(lanes: Lanes): Verdict {
   const known = verdicts.get(lanes.server)
   if (known !== undefined) return known
@@ -95,7 +95,7 @@ function takesMade(lanes: Lanes): boolean {
   return taken.raw === made.raw && taken.rawReply === made.rawReply
 }
 
-/** Whether two objects have the same members, as far as they can be told apart. Those who listen are told elsewhere. */
+/** Whether two objects have the same members and values, as far as those can be compared. Listeners are compared elsewhere. */
 function isAlike(one: object, other: object): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].every((name) => {
@@ -105,16 +105,16 @@ function isAlike(one: object, other: object): boolean {
   })
 }
 
-/** Puts a request that has arrived where it is when its body has been read. */
+/** Puts a request that has arrived into the state after its body has been read. */
 export function endBody(raw: IncomingMessage): void {
   raw.resume().read()
   const { _readableState: state } = raw as IncomingMessage & { readonly _readableState: { endEmitted: boolean } }
   state.endEmitted = true
-  // As behind the end of a body: who looks in this turn sees a request that is still there.
+  // As after the end of a body: code that looks in this turn still sees a live request.
   process.nextTick(() => raw.destroy())
 }
 
-/** Makes the objects of an exchange; those for the socket that they name are told nothing. */
+/** Makes the objects of an exchange that is over. The socket that they name gets no events from them. */
 export function recall(lanes: Lanes, socket: Socket, { bytes, head, statusCode }: Answered): Messages {
   const { messages, nowhere } = readNowhere(lanes, bytes)
   const { raw, rawReply } = messages as Messages

@@ -1,6 +1,6 @@
 /**
- * Longer texts of answers, encoded once. A text is measured by writing it into a buffer that all answers share, and goes from there to the socket
- * after its head. Node would count the bytes of such a text, copy its pieces into one and encode that.
+ * Longer texts of answers, encoded once. A text is measured by encoding it into a shared buffer, and is sent from there after its head. Node would
+ * count the bytes first, then join the strings and encode them.
  *
  * The bytes stand there until the next text is measured. That is safe, because a text is measured when its answer is sent. Where the operating system
  * has not taken all bytes at once, the socket keeps the buffer, and the next text gets a new one.
@@ -8,12 +8,12 @@
 import { Socket } from 'node:net'
 import { isNodesOwn } from '../observed.ts'
 
-/** In characters: shorter texts cost less as texts. */
+/** In characters: shorter texts are cheaper to write as strings. */
 const shortest = 512
-/** In bytes: the longest head and the longest text. An answer that waits for a slow client holds both. */
+/** In bytes: the room for the longest head, before the text. A response that waits for a slow client holds both. */
 const headRoom = 2048
 const textRoom = 30_720
-/** In bytes: the longest character, which `write` leaves out as a whole where it does not fit. */
+/** In bytes: the longest character. `write` leaves out a whole character that does not fit. */
 const longestCharacter = 4
 
 let buffer: Buffer | null = null
@@ -21,7 +21,7 @@ let buffer: Buffer | null = null
 let encoded = ''
 let size = 0
 
-/** In bytes: how long a text is in UTF-8. */
+/** Returns the length of a text in UTF-8, in bytes, and keeps the encoded text. */
 export function measure(text: string): number {
   if (text.length < shortest || text.length > textRoom) return Buffer.byteLength(text)
   buffer ??= Buffer.allocUnsafeSlow(headRoom + textRoom)
@@ -32,7 +32,7 @@ export function measure(text: string): number {
   return size
 }
 
-/** Returns a head and the text that was measured last as bytes; `null` where that was another text, or there is no room. */
+/** Returns the head and the text that was measured last, as bytes. Returns `null` if that was another text or there is no room. */
 export function takeEncoded(head: string, text: string): Buffer | null {
   if (encoded === '' || encoded !== text || buffer === null) return null
   encoded = ''
@@ -42,7 +42,7 @@ export function takeEncoded(head: string, text: string): Buffer | null {
   return buffer.subarray(start, headRoom + size)
 }
 
-/** Leaves the buffer to a socket that has not sent its bytes yet. */
+/** Gives up the buffer, because a socket has not sent its bytes yet. The next text gets a new one. */
 export function leaveEncoded(): void {
   buffer = null
 }
@@ -50,7 +50,7 @@ export function leaveEncoded(): void {
 const { write } = Socket.prototype
 const isWriteNodesOwn = isNodesOwn(write)
 
-/** Whether only Node sees the bytes that are written, and the operating system takes them at once. Bytes that were written whole are then free. */
+/** Whether only Node reads the written bytes, and the operating system accepts them at once. The buffer can then be reused. */
 export function isUnseen(socket: Socket): boolean {
   return isWriteNodesOwn && socket.write === write && !('encrypted' in socket)
 }

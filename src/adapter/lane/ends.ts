@@ -1,4 +1,4 @@
-/** Listeners for the end of an exchange that the lane answers. They are called on a later turn, as on Node's classes. */
+/** Listeners for the end of an exchange in the lane. They are called on a later turn, as on Node's classes. */
 import type { Transport } from '../../http/transport.ts'
 
 type DoneCallback = (error: Error | null) => void
@@ -7,12 +7,12 @@ const ignore = (): void => {}
 
 export class Ends {
   isClosed = false
-  /** Whether the connection was lost before the last byte was with the operating system. */
+  /** Whether the connection was lost before the operating system had the last byte. */
   isLost = false
   #isTold = false
   readonly #dones: DoneCallback[] = []
   readonly #aborts: (() => void)[] = []
-  /** With what takes each back from where the exchange has gone on. */
+  /** Close listeners. Each value removes its listener from the transport that took the exchange over. */
   readonly #closings = new Map<() => void, () => void>()
 
   awaitDone(callback: DoneCallback): void {
@@ -35,14 +35,14 @@ export class Ends {
     }
   }
 
-  /** Has another carrier of the exchange tell them. */
+  /** Moves the listeners to another transport of the exchange. */
   handOver(carrier: Transport): void {
     for (const callback of this.#dones) carrier.onFinished(callback)
     for (const callback of this.#closings.keys()) this.#closings.set(callback, carrier.onClose(callback))
     for (const callback of this.#aborts) carrier.onAbort(callback)
   }
 
-  /** Tells that the answer is complete, and a turn later that the exchange is closed; or only that, of one that is lost. Once. */
+  /** Notifies the listeners that the response is complete, and a turn later that the exchange is closed. For a lost one only the latter. Runs once. */
   tell(isLost: boolean): void {
     if (this.#isTold) return
     this.#isTold = true

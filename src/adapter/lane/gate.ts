@@ -1,7 +1,7 @@
 /**
- * Whether messages may pass by a server of Node. Where something watches the server, the server gets them.
+ * Whether messages may bypass Node's HTTP server. If something watches the server, they may not.
  *
- * Relies on `emit` of a server being that of `EventEmitter`.
+ * Relies on the `emit` of a server being that of `EventEmitter`.
  */
 import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
@@ -15,7 +15,7 @@ const isEmitNodesOwn = isNodesOwn(emit)
 const started = channel('http.server.request.start')
 const ended = channel('http.server.response.finish')
 
-/** Names and values that Node's parser takes of a head where its server sets no bound. */
+/** The number of names and values that Node's parser reads of a head, if its server sets no limit. */
 const usualPairs = 2000
 
 type HttpServer = Server & { readonly joinDuplicateHeaders?: boolean; readonly httpAllowHalfOpen?: boolean }
@@ -35,41 +35,38 @@ export class Gate {
     this.#listener = server.rawListeners('request')[0]
   }
 
-  /** How many names and values of a head the server takes. */
+  /** The number of names and values of a head that the server accepts. */
   get mostPairs(): number {
     const { maxHeadersCount } = this.#server
     if (typeof maxHeadersCount !== 'number') return usualPairs
     return maxHeadersCount << 1 || Number.POSITIVE_INFINITY
   }
 
-  /** In milliseconds: how long the server says that it keeps a connection. */
+  /** In milliseconds: the keep-alive timeout that the server announces. */
   get keepAliveTimeout(): number {
     return this.#server.keepAliveTimeout
   }
 
-  /** Looks once more for those who watch Node's classes. */
+  /** Checks again whether something watches Node's classes. */
   look(): void {
     lookForWatchers()
   }
 
-  /** Why a message may not pass by the server now; `null` when it may. */
+  /** Why a message may not bypass the server now; `null` if it may. */
   findObstacle(): Cause | null {
     if (watched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
     if (!this.#isAlone) return 'listened to'
     return this.#isOrdinary ? null : 'settings'
   }
 
-  /**
-   * Whether the app is all that a server calls for a request. Another listener may throw, and may call the app's or not. Node's parser has to read
-   * such a request.
-   */
+  /** Whether the app's listener is the only one for requests. Another one may throw, or replace the app's. Node's parser has to read such a request. */
   get #isAlone(): boolean {
     const server = this.#server
     if (server.listenerCount('request') !== 1 || server.rawListeners('request')[0] !== this.#listener) return false
     return isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
   }
 
-  /** Whether the server has no option by which Node counts requests, joins fields, or ends connections in its own way. */
+  /** Whether the server has no option by which Node counts requests, joins fields, or ends connections differently. */
   get #isOrdinary(): boolean {
     const server = this.#server
     return (

@@ -1,6 +1,6 @@
 /**
- * The lane: reads ordinary messages of HTTP/1.1 in place of Node's parser, from the first byte of a connection on. Its listener takes the place of
- * that by which Node's server takes a connection, and gives that one everything else.
+ * The lane: reads ordinary messages of HTTP/1.1 in place of Node's parser, from the first byte of a connection on. Its listener replaces the connection
+ * listener of Node's server, and passes everything else on to that one.
  */
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
@@ -29,15 +29,15 @@ function findObstacle(lanes: Lanes, socket: Duplex): Cause | null {
 
 const gates = new WeakMap<object, Gate>()
 
-/** Returns what decides whether requests of a server may be read in the lane; `undefined` for a server without one. */
+/** Returns the gate of a server, which decides whether its requests may be read in the lane; `undefined` for a server without a lane. */
 export const gateOf = (server: object): Gate | undefined => gates.get(server)
 
 /**
  * Opens the lane for the connections of a server that was just made.
  *
- * @param server one to which nothing but the app listens yet
+ * @param server has no listener except the app's yet
  * @param event the event by which the server emits each socket that speaks HTTP
- * @param enter starts a request that passes by the server
+ * @param enter starts a request that bypasses the server
  */
 export function openLane(
   server: Server,
@@ -45,7 +45,7 @@ export function openLane(
   enter: (exchange: Transport) => void
 ): void {
   const nodes = server.rawListeners(event).at(-1) as Listener | undefined
-  // Other runtimes take their connections another way.
+  // Other runtimes accept connections in another way.
   if (nodes === undefined) return
   const gate = new Gate(server, enter)
   const lanes = new Lanes(server, gate, nodes)

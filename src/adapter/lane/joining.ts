@@ -1,8 +1,8 @@
 /**
- * How Node's server takes over a request late, after the app has begun its exchange.
+ * Hands a request to Node's server late, after the app has begun its exchange.
  *
- * When the request arrived, the app's own listener was the only one (`Gate`). Listeners that came since, or another `emit`, could throw or call the
- * app again. So they are not called: a request is announced once. Its objects go to its own exchange, and it is not counted (`maxRequestsPerSocket`).
+ * When the request arrived, the app's own listener was the only one (`Gate`). Listeners that came since, or another `emit`, could throw or call the app
+ * again. So they are not called: a request is announced once. Its objects go to its own exchange, and it is not counted (`maxRequestsPerSocket`).
  *
  * Relies on Node's server announcing a request by `server.emit('request', request, response)` in the turn in which its parser has read the head.
  */
@@ -14,7 +14,7 @@ export interface Messages {
   readonly rawReply: ServerResponse
 }
 
-/** Has a server take one request by `take`, unannounced; returns the objects that it makes, or `null` where it makes none. */
+/** Makes a server take one request by `take` without emitting it. Returns the objects that it makes, or `null` if it makes none. */
 export function takeUnannounced(server: Server, take: () => void): Messages | null {
   const { maxRequestsPerSocket } = server
   const own = Object.getOwnPropertyDescriptor(server, 'emit')
