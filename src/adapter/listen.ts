@@ -1,4 +1,4 @@
-/** Where an app listens: one address, or every address that `localhost` means. */
+/** Binds the addresses on which an app listens: one address, or every address of `localhost`. */
 import dns from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -27,15 +27,15 @@ export interface ListenOptions {
 
 export interface ListenContext {
   readonly server: Server
-  /** Makes another server for another address of the same host. */
+  /** Makes a server for another address of the same host. */
   readonly createServer: () => Server
-  /** Notes every server that is bound, the main one last. */
+  /** Collects every server that is bound, the main one last. */
   readonly bindings: Server[]
   readonly scheme: 'http' | 'https'
   readonly log: (text: string) => void
 }
 
-/** Whether a value can be used as a signal, whichever realm or library made it. */
+/** Whether a value works as an AbortSignal, whichever realm or library made it. */
 function isSignal(value: unknown): boolean {
   return (
     typeof value === 'object' &&
@@ -45,11 +45,11 @@ function isSignal(value: unknown): boolean {
   )
 }
 
-/** Whether this Node sets SO_REUSEPORT; others would pass the option over, and the second process would find the port taken. */
+/** Whether this Node sets SO_REUSEPORT. Older ones ignore the option, and the second process would find the port in use. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
 
-/** Ours, and those of Node's `server.listen`. */
+/** Espalier's options, and those of Node's `server.listen`. */
 const knownOptions = [
   ...['port', 'host', 'path', 'backlog', 'reusePort', 'signal', 'closeOn', 'listenTextResolver'],
   ...['notice', 'drain', 'within'],
@@ -57,7 +57,7 @@ const knownOptions = [
 ]
 const checkSpelling = createSpellingCheck(knownOptions, 4)
 
-/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when one is no time of a timer, or would have no effect */
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when one is not a valid time for a timer, or would have no effect */
 function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions): void {
   const refuse = (name: string, advice: string) => {
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.${name}: ${advice}`)
@@ -67,7 +67,7 @@ function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions
     ['drain', drain, 0],
     ['within', within, 1]
   ] as const) {
-    // Timers take no longer time: Node cuts it to a millisecond.
+    // Node's timers turn a longer time into one millisecond.
     const isTime = value === undefined || (typeof value === 'number' && value >= least && value < 2 ** 31)
     if (!isTime) refuse(name, `pass milliseconds, such as { ${name}: 5000 }`)
     if (name !== 'drain' && value && closeOn.length === 0)
@@ -75,12 +75,15 @@ function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions
   }
 }
 
-/** The times of closing, with their defaults. */
+/** The times for closing, with their defaults. */
 export function toEndingTimes({ notice = 0, drain = 0, within }: ListenOptions): EndingTimes {
   return { notice, drain, within }
 }
 
-/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is no AbortSignal, `closeOn` no list of signals, `notice`, `drain` or `within` no time, or `reusePort` asks too much of this Node. */
+/**
+ * @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is not an AbortSignal, `closeOn` is not a list of signals, or `notice`, `drain` or `within` is
+ * not a time. Also when this Node does not support `reusePort`.
+ */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
@@ -107,7 +110,7 @@ function bind(server: Server, options: object): Promise<void> {
       resolve()
     }
     server.once('error', reject)
-    // The server of a `serverFactory` may tell by its event alone: plugins that restart an app keep one that is listening already.
+    // The server of a `serverFactory` may report by its event only: plugins that restart an app keep a server that is listening already.
     server.once('listening', finish)
     server.listen(options, finish)
   })
@@ -131,8 +134,8 @@ function reachable(scheme: string, bound: string | AddressInfo | null): string[]
 }
 
 /**
- * Hands sockets that leave HTTP to the main server, where plugins listen for them. Without such a plugin there is no listener here: Node then answers
- * the request like any other.
+ * Hands sockets that are upgraded from HTTP to the main server, on which plugins listen. Without such a plugin there is no listener here: Node then
+ * answers the request like any other.
  */
 function forward(from: Server, to: Server): void {
   for (const event of ['upgrade', 'connect']) {
@@ -147,7 +150,7 @@ function forward(from: Server, to: Server): void {
   }
 }
 
-/** Opens the remaining addresses of `localhost`; one that cannot be opened is left out. */
+/** Binds the remaining addresses of `localhost`. An address that cannot be bound is skipped. */
 async function bindOthers({ server, createServer, bindings }: ListenContext, options: ListenOptions): Promise<void> {
   const primary = server.address() as AddressInfo
   const found = await dns.lookup('localhost', { all: true }).catch(() => [])
@@ -169,7 +172,7 @@ async function bindOthers({ server, createServer, bindings }: ListenContext, opt
   )
 }
 
-/** Binds the app's server; answers the first address at which it can be reached. */
+/** Binds the app's server. Resolves to the first address at which it can be reached. */
 export async function listen(context: ListenContext, given: ListenOptions): Promise<string> {
   const { server, scheme } = context
   const { signal, closeOn, notice, drain, within, listenTextResolver, ...rest } = given

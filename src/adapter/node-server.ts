@@ -1,4 +1,4 @@
-/** How requests arrive over the network: Node's HTTP, HTTPS and HTTP/2 servers. */
+/** Makes the servers of the network: Node's HTTP, HTTPS and HTTP/2. */
 import type http from 'node:http'
 import type http2 from 'node:http2'
 import type { Duplex } from 'node:stream'
@@ -15,11 +15,11 @@ import { boundPipelines } from './pipeline.ts'
 
 type Create = (options: object, listener: RawListener) => Server
 
-// Loaded by the apps that serve them.
+// Loaded only by apps that use HTTPS.
 const loadHttps = (): { createServer: typeof createPlain } => require('node:https')
 const loadHttp2 = (): { createServer: Create; createSecureServer: Create } => require('node:http2')
 
-/** The parts of Node's servers that we use; those of HTTP/2 lack some. */
+/** The members of Node's servers that are used here; HTTP/2 servers lack some. */
 export type Server = http.Server & {
   on(event: 'session', listener: (session: http2.ServerHttp2Session) => void): unknown
 }
@@ -27,7 +27,7 @@ export type Server = http.Server & {
 /**
  * Makes the server that the options describe. A server of the app's own factory keeps its own timeouts.
  *
- * @param listener what the app does with the messages of Node
+ * @param listener handles a request and response of Node
  * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
  */
 export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
@@ -37,7 +37,7 @@ export function createServer(options: AppOptions, listener: RawListener, enter: 
   return server
 }
 
-/** Starts a request that has no message of Node's. */
+/** Starts a request that has no objects of Node. */
 type Enter = (exchange: Transport) => void
 
 function createUnexpecting(options: AppOptions, listener: RawListener, enter: Enter): Server {
@@ -59,10 +59,13 @@ function tlsOptions({ https: given }: AppOptions): object | null {
   return given === true ? {} : (given ?? null)
 }
 
-/** How often Node looks for requests that take too long to arrive, in milliseconds. By its own default a timeout is late by up to 30 seconds. */
+/** In milliseconds: how often Node checks for requests that take too long to arrive. By Node's default a timeout may be 30 seconds late. */
 const looking = { connectionsCheckingInterval: 1000 }
 
-/** Bounds the connections of HTTP/1. Node exchanges two times where a head may take longer than the whole request, and would wait for bodies that long. */
+/**
+ * Sets the timeouts of HTTP/1 connections. Node swaps two of them if a head may take longer than the whole request, and would then wait that long for
+ * bodies.
+ */
 function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, requestTimeout }: AppOptions): void {
   server.keepAliveTimeout = keepAliveTimeout
   server.requestTimeout = requestTimeout
@@ -82,10 +85,10 @@ function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): 
   return server
 }
 
-/** Newer Nodes hand on fields with spaces at their ends, of which `trimReceived` makes what HTTP/1 has. Older ones drop them, as if they had not come. */
+/** Newer Nodes pass on fields with spaces at their ends, which `trimReceived` removes as HTTP/1 requires. Older ones drop such fields. */
 const withBlanks = { strictFieldWhitespaceValidation: false }
 
-/** Without a bound of its own a client may open any number of streams (RFC 9113 §5.1.2). */
+/** Limits the streams of a session. Without a limit a client may open any number of them (RFC 9113 §5.1.2). */
 function boundStreams(
   { maxRequestsInFlight }: AppOptions,
   given: http2.ServerOptions | null
@@ -99,7 +102,7 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
   const given = boundStreams(options, tls ?? ((options.http ?? null) as object | null))
   const { createServer, createSecureServer } = loadHttp2()
   const server = (tls === null ? createServer : createSecureServer)(given, listener)
-  // Beside HTTP/2 it may speak HTTP/1. Node then reads these options from the server, and only later versions set all of them there.
+  // A server for HTTP/2 may also accept HTTP/1. Node then reads these options from the server, and only later versions set all of them there.
   if (tls !== null && 'requestTimeout' in server) {
     const { requireHostHeader = true }: http.ServerOptions = given
     Object.assign(server, looking, 'requireHostHeader' in server ? {} : { requireHostHeader })
@@ -112,7 +115,7 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
 }
 
 type Failure = Error & { code?: string }
-/** Node keeps the answer in progress on the socket. */
+/** A socket with the property in which Node keeps the response in progress. */
 type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null }
 
 const refusals: Record<string, { status: number; message: string; label: string }> = {
@@ -120,7 +123,7 @@ const refusals: Record<string, { status: number; message: string; label: string 
   HPE_HEADER_OVERFLOW: { status: 431, message: 'Exceeded maximum allowed HTTP header size', label: 'header_overflow' }
 }
 
-/** Answers bytes that are not HTTP, over the bare socket, because there is no request. */
+/** Responds to bytes that are not HTTP, over the bare socket, because there is no request. */
 export function createClientErrorHandler(trace: (details: object, message: string) => void) {
   return (error: Failure, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -133,7 +136,7 @@ export function createClientErrorHandler(trace: (details: object, message: strin
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)
     const { _httpMessage: inProgress } = socket as HttpSocket
-    // After the head of an answer that is not whole it would be read as part of that answer.
+    // After the head of an incomplete response, these bytes would be read as part of it.
     if (socket.writable && (inProgress?.headersSent !== true || inProgress.writableEnded)) {
       socket.write(
         `HTTP/1.1 ${status} ${phrase}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`

@@ -1,20 +1,20 @@
 /**
- * Finds watchers of Node's own classes in this process, which would miss an exchange without those classes. From then on every connection is Node's.
- * These are watchers:
+ * Detects code in this process that watches Node's HTTP classes. It would miss exchanges without those classes. Once one is found, every connection is
+ * handled by Node. These are watchers:
  * - a `PerformanceObserver` of 'http' entries
  * - the trace category `node.http`
  * - a subscriber of 'http.server.response.created'
  * - a tracer that replaced methods on `ServerResponse.prototype`
  *
- * Relies on Node noting on a fresh response that an observer or tracer exists. There is no public way to read that, so one real response is made per
- * connection.
+ * Relies on a mark that Node puts on a new response if an observer or tracer exists. There is no public way to read that, so one real response is made
+ * per connection.
  */
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { IncomingMessage, ServerResponse } from '../node-http.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** The request of that response, of HTTP/1.1. */
+/** The request of that sample response. */
 const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
   httpVersionMajor: 1,
   httpVersionMinor: 1
@@ -28,7 +28,7 @@ const original = methods.map((name) => ServerResponse.prototype[name])
 export let watched =
   responseCreated.hasSubscribers || !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
 
-/** Looks for watchers once more. */
+/** Checks again for watchers. */
 export function lookForWatchers(): void {
   watched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(sampleRequest))
 }
@@ -47,8 +47,8 @@ function isNoted(response: ServerResponse): boolean {
 }
 
 /**
- * Whether a call of a method runs Node's own code at once. A wrapper from before this module was loaded shows as a frame of its own. The method is
- * run on an object that throws at the first touch, and the stack of that error is read.
+ * Whether a method is Node's own and not a wrapper. A wrapper that is older than this module shows up as a stack frame. The method is called on an
+ * object that throws on any access, and the stack of that error is read.
  */
 export function isNodesOwn(method: UserFunction): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error
@@ -71,7 +71,7 @@ export function isNodesOwn(method: UserFunction): boolean {
 
 function throwWithStack(): never {
   const error = new Error('touched')
-  // Reading the stack formats it while the formatter above is in place.
+  // Reading the stack runs the formatter that is set above.
   void error.stack
   throw error
 }

@@ -1,10 +1,9 @@
 /**
- * Closing, for exchanges that have no end of their own: answers that are streams, hijacked replies, sockets that speak another protocol.
+ * Closes exchanges that do not end by themselves: answers that are streams, hijacked replies, sockets that speak another protocol.
  *
- * Waiting for one would keep the process, an event stream for as long as its client likes. So the signal of its request aborts at once. It then has
- * the time of `closeTimeout` to end, and is cut off after that, as if the client had left. An event stream is cut off as soon as its
- * signal aborts: its client reconnects, and would take one that ends for complete. `drain` spreads these cuts, because all clients of a process at
- * once are a load for the others.
+ * Waiting for them could take forever. So `request.signal` aborts at once. After `closeTimeout` the exchange is destroyed, as if the client had
+ * disconnected. An event stream is destroyed as soon as its signal aborts, because its client reconnects. A normal end would look like completion.
+ * `drain` spreads these cuts over time, because all clients of a process would reconnect to the others at once.
  *
  * A request without an answer is not open-ended. Its handler answers it, or at last its deadline, and its signal aborts only when the time is over.
  */
@@ -21,16 +20,16 @@ export class OpenEnded {
   readonly #connections: ReadonlyMap<unknown, Connections>
   readonly #timeout: number
   readonly #spread: number
-  /** How many event streams were cut off. */
+  /** How many event streams were ended. */
   #cuts = 0
-  /** When each was first seen to go on while the app closes. */
+  /** When each exchange was first seen to be open while the app closes. */
   readonly #since = new WeakMap<object, number>()
   #begun = 0
   #timer: NodeJS.Timeout | null = null
 
   /**
-   * @param timeout in milliseconds; 0 for no bound and no word of it
-   * @param drain in milliseconds: the time over which event streams are cut off
+   * @param timeout in milliseconds; 0 for no limit and no log line
+   * @param drain in milliseconds: the time over which event streams are ended
    */
   constructor(closing: Closing, connections: ReadonlyMap<unknown, Connections>, timeout: number, drain: number) {
     this.#closing = closing
@@ -39,7 +38,7 @@ export class OpenEnded {
     this.#spread = Math.min(drain, timeout)
   }
 
-  /** Begins to tell and to cut off, until `stop` is called. */
+  /** Starts to abort signals and to end exchanges, until `stop` is called. */
   begin(): void {
     if (this.#timeout === 0) return
     this.#begun = performance.now()
@@ -63,7 +62,7 @@ export class OpenEnded {
     for (const exchange of [...this.#closing.noted]) {
       if (this.#closing.endless.has(exchange)) continue
       const { hijacked, transport } = exchange
-      // A whole answer on its way is sent to its end.
+      // A complete response that is being sent may finish.
       const isLate = now - this.#begun >= this.#timeout && !transport.isEnded
       if (goesOn(exchange) || isLate) abort(exchange)
       if (hijacked && goesOn(exchange)) bound(transport, () => transport.abort())
@@ -71,7 +70,7 @@ export class OpenEnded {
     for (const connections of this.#connections.values()) connections.eachOpenEnded(bound)
   }
 
-  /** Cuts off the share of event streams whose turn has come, the oldest first. */
+  /** Ends the event streams that are due by now, the oldest first. */
   #cutStreams(elapsed: number): void {
     const { endless } = this.#closing
     const share = elapsed >= this.#spread ? 1 : elapsed / this.#spread

@@ -1,22 +1,21 @@
 /**
- * How many requests of one connection are answered at a time. A client of HTTP/1 may send any number of requests without waiting for answers. Node
- * starts all that it reads: 3 MB of bytes are 100,000 handlers at work. Servers in front take one after the other; here a number of them runs side by
- * side, and those behind wait for it. While any wait, no more is parsed (`read-ahead.ts`), so what waits is bounded.
+ * Limits how many requests of one connection run at a time. A client of HTTP/1 may send any number of requests without waiting for answers. Node starts
+ * every request that it reads: 3 MB of bytes start 100,000 handlers. Proxies take one after the other. Here a limited number runs concurrently, and the
+ * others wait. While any wait, no more is parsed (`read-ahead.ts`), so what waits is bounded.
  *
  * It cannot lock up: only the last request that was read can have more of its body to come, and when that runs nothing waits.
  *
- * When a connection is lost Node closes only the response whose turn it is. Those behind it are closed here, so that their handlers are notified,
- * too.
+ * When a connection is lost Node closes only the response that is being sent. The later ones are closed here, so that their handlers are notified, too.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
 import { readAheadOf } from './read-ahead.ts'
 
-/** How many requests that have had their turn are remembered at most. */
+/** How many answered requests are kept in the list before it is compacted. */
 const longestPast = 1024
 
-/** Closes a response as Node closes the one that has its turn. */
+/** Closes a response as Node closes the one that is being sent. */
 function closeLost(rawReply: ServerResponse): void {
   if (rawReply.closed) return
   Object.assign(rawReply, { destroyed: true, _closed: true })
@@ -35,15 +34,15 @@ class Waiting extends AsyncResource {
   }
 }
 
-/** The requests of a connection behind the one that is being answered, in their order. */
+/** The requests of a connection after the one that is being answered, in order. */
 class Pipeline {
   readonly #socket: Socket
   readonly #listener: RawListener
   readonly #bound: number
   #behind: Waiting[] = []
-  /** The place of the first whose answer has not had its turn. */
+  /** The index of the first request whose response is not being sent yet. */
   #first = 0
-  /** The place of the first that does not run. */
+  /** The index of the first request that is not running. */
   #next = 0
 
   constructor(socket: Socket, listener: RawListener, bound: number) {
@@ -91,13 +90,13 @@ class Pipeline {
 }
 
 /**
- * Lets at most `bound` requests of one HTTP/1 connection into the listener before they are answered; the others follow in their order.
+ * Calls the listener for at most `bound` unanswered requests of one HTTP/1 connection. The others wait, in order.
  * @param bound 0 for any number
  */
 export function boundPipelines(listener: RawListener, bound: number): RawListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
   return (raw, rawReply) => {
-    // HTTP/2 has a bound of its own, and nothing is ahead of an answer that has its turn.
+    // HTTP/2 has its own limit. A response that has its socket is the first of its connection.
     if (raw.httpVersionMajor !== 1 || rawReply.socket !== null) return listener(raw, rawReply)
     const pipeline = pipelines.get(raw.socket) ?? new Pipeline(raw.socket, listener, bound > 0 ? bound : Infinity)
     pipelines.set(raw.socket, pipeline)

@@ -1,26 +1,26 @@
 /**
- * Reads on from connections of HTTP/1 while their parser waits. A parser waits for the turn of a request, for a slow client, or for a handler that does
- * not read its body.
+ * Keeps reading from HTTP/1 connections while their parser waits. A parser waits for the turn of a request, for a slow client, or for a handler that
+ * does not read its body.
  *
- * Node stops reading such a socket. The operating system then does not report that the client has left, and handlers run on for it. So the bytes are
- * held here, up to a bound, and go to the parser later, in their order.
+ * Node stops reading such a socket. The operating system then does not report that the client has disconnected, and its handlers run on. So the bytes
+ * are buffered here, up to a limit, and go to the parser later, in order.
  *
- * A client that resets the connection has left. A client that closes it may have closed its side only, and may still read. It has left when its
- * requests are not being answered, as on a connection that is read. Where bytes are being written, the operating system knows.
+ * A client that resets the connection has disconnected. A client that closes it may have closed its sending side only, and may still read. It counts as
+ * gone when none of its requests is in progress, as on a connection that is read. Where bytes are being written, the operating system knows.
  *
  * Relies on internals of Node, without which it stops reading:
  * - Its HTTP server unhooks its parser from the handle of a socket where another listener for 'data' is added.
- * - `net.Socket` hands on by `push` the bytes that it has read, and reads on by `_read`.
- * - The HTTP server notes by `_paused` that it waits for a client to take answers.
+ * - `net.Socket` passes on the bytes that it has read by `push`, and continues by `_read`.
+ * - The HTTP server marks by `_paused` that it waits for a client to take answers.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
 
-/** In bytes: how much is held of a connection. */
+/** In bytes: how much is buffered for a connection. */
 const bound = 786_432
 /** In bytes: shorter pieces are joined, because each one costs more than its bytes. */
 const shortest = 4096
-/** In milliseconds: how long a connection over the bound may stand still while its requests wait, before it is closed. */
+/** In milliseconds: how long a connection over the limit may make no progress while its requests wait. Then it is closed. */
 const patience = 30_000
 
 type HttpSocket = Socket & {
@@ -40,12 +40,12 @@ class ReadAhead extends AsyncResource {
   /** Whether the client has closed its side. */
   #hasEnded = false
   #held: Buffer[] = []
-  /** In bytes: the length of what is held. */
+  /** In bytes: the length of the buffered data. */
   #size = 0
-  /** In bytes: what was read and written so far when it was last looked whether the client is there. */
+  /** In bytes: how much had been read and written at the last check of whether the client is there. */
   #progress = -1
   #quietTurns = 0
-  /** In bytes: what was handed on of what had been held. */
+  /** In bytes: how much of the buffered data was passed on. */
   #handedOn = 0
   #timer: NodeJS.Timeout | null = null
 
@@ -55,7 +55,7 @@ class ReadAhead extends AsyncResource {
     socket.on('pause', this.#hold).on('resume', this.#goOn).on('close', this.#drop)
   }
 
-  /** Holds what comes, from now on, until `start`. */
+  /** Buffers arriving bytes from now on, until `start`. */
   stop(): void {
     this.#isStopped = true
     this.#hold()
@@ -66,7 +66,7 @@ class ReadAhead extends AsyncResource {
     process.nextTick(this.#goOn)
   }
 
-  /** Whether the parser, or the protocol that has the socket after it, takes more. */
+  /** Whether the parser, or the protocol that owns the socket after it, accepts more. */
   get #mayGoOn(): boolean {
     const { destroyed, parser, readableFlowing, _paused } = this.#socket
     return !destroyed && (isFree(parser) || (!this.#isStopped && _paused !== true && readableFlowing === true))
@@ -81,7 +81,7 @@ class ReadAhead extends AsyncResource {
     socket._read(0)
   }
 
-  /** Takes the bytes that the socket reads. */
+  /** Replaces the reader of the socket, so that its bytes come here. */
   #takeOver(): void {
     Object.defineProperty(this.#socket, 'push', { value: this.#take, configurable: true, writable: true })
   }
@@ -128,7 +128,7 @@ class ReadAhead extends AsyncResource {
     else if (!this.#hasEnded && !socket.destroyed && this.#size < bound) socket._read(0)
   }
 
-  /** Lets the parser read by itself again. */
+  /** Lets the parser read from the socket again. */
   #release(): void {
     const socket = this.#socket
     this.#isHolding = false
@@ -142,7 +142,7 @@ class ReadAhead extends AsyncResource {
     return this.#size === 0 && this.#mayGoOn
   }
 
-  /** Whether the end of a client's side is no reason to break off what it has asked for. */
+  /** Whether the requests of a client that has closed its side may run on. */
   get #mayEndLater(): boolean {
     const { parser, server } = this.#socket
     return isFree(parser) || server?.httpAllowHalfOpen === true
@@ -152,7 +152,7 @@ class ReadAhead extends AsyncResource {
     return this.#handedOn + this.#socket.bytesWritten
   }
 
-  /** Looks whether a client that has closed its side still gets answers: it has left when none was written in two turns. */
+  /** Checks whether a client that has closed its side still receives responses. If none was written in two turns, it has disconnected. */
   readonly #look = (): void => {
     const socket = this.#socket
     if (!this.#isHolding || socket.destroyed || this.#mayEndLater) return
@@ -163,12 +163,12 @@ class ReadAhead extends AsyncResource {
     this.#quietTurns = progress === this.#progress ? this.#quietTurns + 1 : 0
     this.#progress = progress
     if (this.#quietTurns < 2) setImmediate(this.#look)
-    // Node ends what has its parser.
+    // Node ends connections that have their parser.
     else if (this.#isEmptied) this.#release()
     else socket.destroy()
   }
 
-  /** Closes a connection that has stood still over its bound: nothing tells whether its client is there. */
+  /** Closes a connection that made no progress over its limit: nothing shows whether its client is there. */
   #judgeLater(): void {
     const socket = this.#socket
     const before = this.#measure()
@@ -192,14 +192,14 @@ class ReadAhead extends AsyncResource {
   }
 }
 
-/** Whether Node's HTTP parser has let go of a socket. */
+/** Whether Node's HTTP parser is detached from a socket. */
 function isFree(parser: object | null | undefined): boolean {
   return parser === null || parser === undefined
 }
 
 const known = new WeakMap<Socket, ReadAhead>()
 
-/** Returns what reads on from a connection; `null` where Node's HTTP parser does not read it from a socket. */
+/** Returns the read-ahead of a connection; `null` if Node's HTTP parser does not read it from a socket. */
 export function readAheadOf(socket: HttpSocket): ReadAhead | null {
   const before = known.get(socket)
   if (before !== undefined || isFree(socket.parser) || !(socket instanceof Socket)) return before ?? null

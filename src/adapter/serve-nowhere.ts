@@ -1,4 +1,4 @@
-/** Stands in for the network on workers: the platform calls the handler that `espalier/fetch` makes. */
+/** Replaces the network on workers: the platform calls the handler that `espalier/fetch` makes. */
 import type { Core } from '../app.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject } from '../tree/app-object.ts'
@@ -10,13 +10,13 @@ const refuse = (what: string, instead: string): never => {
   throw new errors.ESP_ERR_NOT_ON_WORKERS(what, instead)
 }
 
-/** Runs the hooks that know requests are still running; no connection is ours to close. */
+/** Runs the hooks that may expect running requests. Workers have no connections to close. */
 async function beforeClose(core: Core): Promise<void> {
   core.closing.active = true
   await runWatchingHooks(core.tree.root, 'preClose', core.options.pluginTimeout, (error) => reportHook(core, error))
 }
 
-/** Adds the verbs of the network to an app that has none: those that need it throw or reject with ESP_ERR_NOT_ON_WORKERS. */
+/** Adds the network methods to an app without a network: those that need one throw or reject with ESP_ERR_NOT_ON_WORKERS. */
 export function serveNowhere(core: Core): AppObject {
   const { app, boot } = core
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => beforeClose(core)))

@@ -24,13 +24,13 @@ interface Network extends Core {
   readonly bindings: Server[]
   readonly connections: Map<Server, Connections>
   state: 'idle' | 'listening'
-  /** In milliseconds: how long connections without a request are kept when the app closes. */
+  /** In milliseconds: how long connections without a request stay open when the app closes. */
   drain: number
-  /** Ends the wait for signals of the process, and the notice that one began. */
+  /** Stops waiting for signals of the process, and ends a notice period that has begun. */
   release: () => void
 }
 
-/** Where connections go on close: `true` ends all, `'idle'` those that wait for a request. */
+/** Which connections are ended on close: `true` for all, `'idle'` for those that wait for a request. */
 function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   const force = options.forceCloseConnections
   const canCloseIdle = typeof server.closeIdleConnections === 'function'
@@ -38,7 +38,7 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   return force ?? (canCloseIdle ? 'idle' : false)
 }
 
-/** A handler of the app's own that fails costs the connection that it was called for. */
+/** If the application's own `clientErrorHandler` throws, only the connection that it was called for is lost. */
 function createClientErrorListener({ app, logger, options }: Core) {
   const stock = createClientErrorHandler((details, message) => logSafely(logger, 'trace', details, message))
   const handle = options.clientErrorHandler && toCallable(options.clientErrorHandler).bind(app)
@@ -60,7 +60,7 @@ function listenBy({ listener }: Core, toTransport: ToTransport): RawListener {
   return (raw, rawReply) => listener(toTransport(raw, rawReply))
 }
 
-/** Adds the verbs of the network to an app. */
+/** Adds the network methods to an app. */
 export function serve(core: Core): AppObject {
   const { app, options, boot } = core
   const connections = new Map<Server, Connections>()
@@ -76,7 +76,7 @@ export function serve(core: Core): AppObject {
     ...{ ...core, server: createListening(), bindings: [], connections },
     ...{ state: 'idle', drain: 0, release: () => {} }
   }
-  // The oldest hook on closing runs last: until then the first signal is one of those that close, and no end.
+  // The hook that was added first runs last. Until then the first signal only closes the app, and does not end the process.
   boot.loader.beforeClose(async () => network.release())
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
@@ -94,7 +94,7 @@ export function serve(core: Core): AppObject {
   return app
 }
 
-/** Every bound address, the main server's last. Node's server of a Unix socket tells its path for ever. */
+/** Every bound address, the main server's last. Node's server returns the path of a Unix socket even after it was closed. */
 function addressesOf({ bindings, server }: Network): (AddressInfo | string)[] {
   const listening = [...bindings, server].filter((bound) => bound.listening !== false)
   return listening.map((bound) => bound.address()).filter((address) => address !== null)
@@ -146,7 +146,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
   const { boot, closing } = network
   const start = createStart(network, createListening)
   return {
-    /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are no object or `signal` is no AbortSignal. */
+    /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are not an object or `signal` is not an AbortSignal. */
     listen(given: unknown = { port: 0, host: 'localhost' }, callback?: ListenCallback) {
       const options = checkListenOptions(given)
       const isTaken = network.state === 'listening' || boot.life.isEnding
@@ -162,7 +162,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     },
     addresses: () => addressesOf(network),
     close(this: AppObject, callback?: unknown) {
-      // From here on, and not first when the queue comes to it, no answer promises to keep its connection.
+      // From here on, before the queue reaches this hook, responses no longer promise keep-alive.
       closing.begun = true
       closing.endsConnections = network.options.forceCloseConnections !== false
       return boot.close(this, callback)
@@ -173,19 +173,19 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
   }
 }
 
-/** Tells of a hook of the application that failed; closing and listening go on. */
+/** Logs the error of an application's hook. Closing and listening continue. */
 export function reportHook({ logger }: Pick<Core, 'logger'>, error: unknown): void {
   logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
-/** First the hooks that know requests are still running, then no more connections, then the wait for those that have a request. */
+/** Runs the hooks that may expect running requests, then stops accepting connections, then waits for those with a request. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, connections, drain, options, server } = network
   const openEnded = new OpenEnded(closing, connections, options.closeTimeout, drain)
   const refuse = () => {
     closing.active = true
   }
-  // Until then clients with a connection are served.
+  // Until then, clients with an open connection are served.
   const drained = setTimeout(refuse, drain)
   if (drain === 0) refuse()
   openEnded.begin()
@@ -215,7 +215,7 @@ async function closeServer(
       else resolve()
     })
   })
-  // Node's own servers close idle connections by themselves.
+  // Node's own servers close idle connections themselves.
   if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
   if (closing.endsConnections) own?.drain(force === true)
   await closed.finally(() => own?.stop())

@@ -2,10 +2,10 @@
  * One connection whose ordinary messages are read here instead of by Node's parser.
  *
  * The lane takes only ordinary messages that have arrived whole (`read.ts`), one after the other, and only while nothing watches the server (`Gate`).
- * The app gets the message at once, and Node's server does not learn of it (`transport.ts`).
+ * The app gets the message at once, without Node's server (`transport.ts`).
  *
- * At the first other thing the connection goes to Node's own listener, for good. The running exchange goes first, whose message Node reads again,
- * then the bytes or the event that came. All of it happens in one turn, so no byte is kept and none can overtake another.
+ * At the first other thing the connection goes to Node's own listener, for good. The running exchange goes first, whose message Node reads again, then
+ * the bytes or the event that came. All of it happens in one turn, so no byte is kept and none can overtake another.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -21,12 +21,12 @@ const laneKey = Symbol('espalier.lane')
 
 type LaneSocket = Socket & { [laneKey]?: Lane }
 
-/** Returns the lane of a connection that is in one. */
+/** Returns the lane that a connection is in, if any. */
 export function laneOf(socket: object): Lane | undefined {
   return (socket as LaneSocket)[laneKey]
 }
 
-/** The listeners of every connection in the lane. They are shared, so that an idle connection keeps none of its own. */
+/** The listeners of every connection in the lane. They are shared, to save memory on idle connections. */
 const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => void>> = {
   data(bytes: Buffer) {
     laneOf(this)?.receive(bytes)
@@ -53,18 +53,18 @@ export class Lane implements Connection {
   readonly #lanes: Lanes
   readonly #reader: Reader
   #hasBegun = false
-  /** The exchange that runs, and that Node's server has not seen. */
+  /** The running exchange, while Node's server has not seen it. */
   #running: LaneTransport | null = null
-  /** The message of that exchange, or of the last one. */
+  /** The message of the running exchange, or of the last one. */
   #message: Buffer | null = null
-  /** The body of a message whose head Node reads while the app begins with it: as with Node, it comes behind the app's turn. */
+  /** The body of a message whose head Node reads while the app begins with it. As in Node, it follows after the app's turn. */
   #owed: Buffer | null = null
   #isBeginning = false
   /** Node's listener for incoming bytes; `null` while the connection is in the lane. */
   #feed: Listener | null = null
-  /** In milliseconds: the time for which the connection may be idle, as it was set here. */
+  /** In milliseconds: the idle timeout that was set on the socket here. */
   #idle = 0
-  /** Whether an exchange needed Node's objects when it was over: those behind it will, too. */
+  /** Whether an exchange needed Node's objects after its end. Later exchanges of the connection will probably need them, too. */
   #isAskedForObjects = false
 
   constructor(lanes: Lanes, socket: Socket) {
@@ -90,17 +90,17 @@ export class Lane implements Connection {
     return this.#lanes.gate.keepAliveTimeout
   }
 
-  /** Whether the connection waits for another request. One that has had none is not idle, as with Node. */
+  /** Whether the connection waits for another request. As in Node, one that had no request yet is not idle. */
   get isIdle(): boolean {
     return this.#hasBegun && this.isUnused
   }
 
-  /** Whether no request is being answered, and no answer is on its way. */
+  /** Whether no request is in progress, and no response is being sent. */
   get isUnused(): boolean {
     return this.#running === null && this.socket.writableLength === 0
   }
 
-  /** Takes what has arrived. */
+  /** Handles bytes that have arrived. */
   receive(bytes: Buffer): void {
     let at = 0
     while (at < bytes.length) {
@@ -108,7 +108,7 @@ export class Lane implements Connection {
       const cause = this.#findObstacle() ?? this.#read(bytes, at)
       if (cause !== null) return this.#leaveWith(cause, at === 0 ? bytes : bytes.subarray(at))
       const { end } = this.#reader
-      // Several messages: each in the asynchronous context in which they arrived, whatever the one before has made of its own.
+      // For several messages, each runs in the asynchronous context in which it arrived, not in one that the exchange before it has entered.
       if (end - at === bytes.length) this.#begin(bytes, at, end)
       else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, bytes, at, end)
       at = end
@@ -130,7 +130,7 @@ export class Lane implements Connection {
     return isWhole && reader.fields.pairs.length <= this.#lanes.gate.mostPairs ? null : 'not ordinary'
   }
 
-  /** Gives the message that was read last to the app. */
+  /** Passes the message that was read last to the app. */
   #begin(bytes: Buffer, from: number, end: number): void {
     const { bodyStart, fields, method, target } = this.#reader
     const body = end > bodyStart ? bytes.subarray(bodyStart, end) : null
@@ -161,7 +161,7 @@ export class Lane implements Connection {
     if ((this.socket.timeout ?? 0) !== time) this.socket.setTimeout(time)
   }
 
-  /** Has Node read the message of the exchange that runs; returns the objects that it makes, or `null` where it makes none. */
+  /** Makes Node read the message of the running exchange. Returns the objects that it makes, or `null` if it makes none. */
   join(size: number): Messages | null {
     if (this.#feed === null) this.#handOver('objects')
     this.#running = null
@@ -176,21 +176,21 @@ export class Lane implements Connection {
     return recall(this.#lanes, this.socket, answer)
   }
 
-  /** Gives bytes to Node's listener. In a paused socket they wait before all that is to come. */
+  /** Gives bytes to Node's listener. In a paused socket they are queued before later ones. */
   #give(bytes: Buffer): void {
     const { socket } = this
     if (socket.isPaused()) socket.unshift(bytes)
     else this.#feed?.call(socket, bytes)
   }
 
-  /** Gives the connection and its exchange to Node, and what has arrived. */
+  /** Hands the connection, its exchange and the bytes that have arrived to Node. */
   #leaveWith(cause: Cause, bytes: Buffer): void {
     this.#handOver(cause)
     this.#running?.leave()
     this.#give(bytes)
   }
 
-  /** Gives the connection and its exchange to Node, and to what Node listens with an event that has come. */
+  /** Hands the connection and its exchange to Node, and emits an event that has occurred to Node's listeners. */
   leaveAt(event: string, ...values: unknown[]): void {
     const added = this.#handOver('ended')
     this.#running?.leave()
@@ -209,13 +209,13 @@ export class Lane implements Connection {
     return added
   }
 
-  /** As Node does it: a client that ends its side has left, whatever it still waits for. */
+  /** As in Node: a client that ends its side has disconnected, even if it still waits for a response. */
   end(): void {
     if (this.#running === null) this.socket.end()
     else this.leaveAt('end')
   }
 
-  /** Tells a response of Node's that the socket has taken what it wrote, as Node's server does. */
+  /** Notifies a response of Node's that the socket has sent what it wrote, as Node's server does. */
   drain(): void {
     if (this.#running?.awaitsDrain === true) this.leaveAt('drain')
   }
@@ -227,14 +227,14 @@ export class Lane implements Connection {
 
   expire(): void {
     const isOwn = this.socket.timeout === this.#idle
-    // The time between two messages does not run while one is answered; one that the app has set does.
+    // The idle timeout does not run while a message is being answered. A timeout that the app has set does.
     if (isOwn && this.#running !== null) return
     if (isOwn && !this.#hasBegun) this.leaveAt('error', requestTimeout())
     else this.leaveAt('timeout')
   }
 }
 
-/** The error of Node's server for a head that does not arrive in its time. */
+/** The error of Node's server for a head that does not arrive in time. */
 function requestTimeout(): Error {
   return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }

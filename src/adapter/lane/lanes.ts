@@ -1,7 +1,7 @@
 /**
- * The connections of one server that are in the lane, and Node's own listener for connections, to which those that leave it go.
+ * The connections of one server that are in the lane, and Node's own connection listener, which gets those that leave it.
  *
- * Node closes only the connections that it knows; the ones in the lane are closed here.
+ * Node closes only the connections that it has registered; those in the lane are closed here.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -22,7 +22,7 @@ interface Member {
   readonly isIdle: boolean
 }
 
-/** Whether others than Node's server and the lane read from a socket, or something waits in it. */
+/** Whether something other than Node's server and the lane reads from a socket, or bytes are buffered in it. */
 function isRead(socket: Duplex): boolean {
   return socket.listenerCount('data') > 2 || socket.listenerCount('readable') > 0 || socket.readableLength > 0
 }
@@ -32,10 +32,10 @@ export class Lanes {
   readonly server: Server & { readonly maxHeaderSize?: number; readonly keepAliveTimeoutBuffer?: number }
   /** Node's own listener for connections. */
   readonly nodes: Listener
-  /** Whether made objects of Node are as those of its parser; asked with the first connection. */
+  /** Whether Node's objects that are made here equal those of its parser. Checked at the first connection. */
   makesObjects = false
   readonly #opened = new Set<Member>()
-  /** The context of the first connection: none that a request has. */
+  /** The asynchronous context of the first connection, which belongs to no request. */
   #context: AsyncResource | null = null
 
   constructor(server: Server, gate: Gate, nodes: Listener) {
@@ -69,33 +69,36 @@ export class Lanes {
     return this.server.maxHeaderSize || maxHeaderSize
   }
 
-  /** In milliseconds: how long a connection may be silent before its first message; 0 for ever. */
+  /** In milliseconds: how long a connection may be silent before its first message; 0 for no limit. */
   get silence(): number {
     const times = [this.server.headersTimeout, this.server.requestTimeout].filter((time) => time > 0)
     return times.length === 0 ? 0 : Math.min(...times)
   }
 
-  /** In milliseconds: how long a connection may be idle between two messages; 0 for ever. Node waits for a second longer than it tells the client. */
+  /**
+   * In milliseconds: how long a connection may be idle between two messages; 0 for no limit. Node waits a second longer than it announces to the
+   * client.
+   */
   get idleness(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.server
     if (!(keepAliveTimeout > 0 && Number.isFinite(keepAliveTimeout))) return 0
     return keepAliveTimeout + (buffer !== undefined && Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000)
   }
 
-  /** Runs a function in no context of a request. */
+  /** Runs a function outside the context of any request. */
   run<Result>(fn: () => Result): Result {
     return this.#context === null ? fn() : this.#context.runInAsyncScope(fn)
   }
 
   /**
-   * Gives a connection to Node. Returns a function from one of the named events to Node's listeners. Where requests wait for their turn, its bytes
-   * are held from here on, before its end can come.
+   * Gives a connection to Node. Returns a function from one of the named events to Node's listeners. If requests wait in the pipeline, its bytes are
+   * held from here on, before its end can arrive.
    */
   give(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
     this.run(() => {
       Reflect.apply(this.nodes, this.server, [socket])
-      // Node's parser would read from the handle itself, and past those who listen, too, and past what waits in the socket.
+      // Node's parser would read from the handle directly. Other listeners and bytes that are buffered in the socket would be skipped.
       if (isRead(socket)) socket.on('data', ignore).off('data', ignore)
       if (socket instanceof Socket) readAheadOf(socket)
     })

@@ -1,4 +1,4 @@
-/** Tells which connections the lane leaves to Node, and why: subscribers of the channel `espalier.lane.fallback` hear of each, once. */
+/** Publishes which connections the lane hands to Node, and why. Subscribers of the channel `espalier.lane.fallback` get each connection once. */
 import { channel } from 'node:diagnostics_channel'
 
 export type Cause =
@@ -6,19 +6,19 @@ export type Cause =
   | 'watched'
   /** Another listener is on the server or the socket, or on the end of the connection. */
   | 'listened to'
-  /** A message that is not ordinary, or that has not arrived as a whole. */
+  /** A message that is not ordinary, or that has not arrived completely. */
   | 'not ordinary'
   /** An exchange needed Node's objects. */
   | 'objects'
-  /** Another message arrived while one was being answered. */
+  /** Another message arrived while a request was in progress. */
   | 'pipelined'
-  /** The client does not take its answers. */
+  /** The client does not read its responses. */
   | 'slow'
-  /** The server counts requests, joins fields, or bounds or opens its connections otherwise. */
+  /** The server has an option by which it counts requests, joins fields, or limits or accepts connections differently. */
   | 'settings'
-  /** The connection failed, was idle for too long, or ended while its request was being answered. */
+  /** The connection failed, was idle for too long, or ended while its request was in progress. */
   | 'ended'
-  /** The connection is carried by something else than a socket. */
+  /** The connection is not a plain socket. */
   | 'unknown'
 
 export interface LaneLeft {

@@ -1,11 +1,11 @@
 /**
- * Node's own objects of an exchange, made without Node's parser and in the same state. They write to the socket as Node's server does. While nothing
- * more is needed, the connection stays in the lane. Otherwise Node's parser reads the message again. The server then takes these objects in place of
- * new ones, by its options `IncomingMessage` and `ServerResponse`.
+ * Node's own objects of an exchange, made without Node's parser and in the same state. They write to the socket as Node's server does. While they
+ * suffice, the connection stays in the lane. Otherwise Node's parser reads the message again. The server then takes these objects in place of new ones,
+ * by its options `IncomingMessage` and `ServerResponse`.
  *
  * Relies on internals of Node:
  * - a message: `_addHeaderLines` sets its fields; `_consuming` and `resumeScheduled` show whether it has a reader; `_dump` and `_dumped` drop its
- *   body; `kDetachAbortSignal` lets go of its signal.
+ *   body; `kDetachAbortSignal` detaches its signal.
  * - a response: `_keepAliveTimeout`, `_last` and `_removedConnection` are how the connection continues; `_header`, `_headerSent` and `_closed` are
  *   its state; `kOutHeaders` keeps its fields; `_httpMessage` names it on its socket.
  *
@@ -41,7 +41,7 @@ type Response = ServerResponse & {
   _header: string | null
   _headerSent: boolean
 }
-/** With the options that Node's server gives, of which the types know none. */
+/** The constructor with the options that Node's server passes. They are missing in the types. */
 const NewResponse: new (raw: IncomingMessage, options?: object) => ServerResponse = ServerResponse
 export type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
 type ServerOptions = Server & {
@@ -55,7 +55,7 @@ export interface Head {
   readonly fields: Fields
 }
 
-/** The objects that a server takes next in the place of new ones. */
+/** The objects that a server takes next, instead of making new ones. */
 let pending: Messages | null = null
 
 function takeRequest(socket: Socket): IncomingMessage {
@@ -68,10 +68,10 @@ function takeResponse(raw: IncomingMessage, options?: object): ServerResponse {
   return rawReply
 }
 
-/** Options of a server that takes the objects of `adopt`, and else makes those of Node. */
+/** Server options that make it take the objects of `adopt`. Without such objects they make new ones, as Node does. */
 export const makers: object = { IncomingMessage: takeRequest, ServerResponse: takeResponse }
 
-/** Runs a function in which a server takes these objects for the request that it reads. */
+/** Runs `take`, in which a server reads a request. The server uses these objects for it. */
 export function takeAs<Result>(messages: Messages, take: () => Result): Result {
   pending = messages
   try {
@@ -81,7 +81,7 @@ export function takeAs<Result>(messages: Messages, take: () => Result): Result {
   }
 }
 
-/** Makes a request that has arrived whole, and its response. */
+/** Makes the objects for a request that has arrived completely, and its response. */
 export function make(server: ServerOptions, socket: Socket, { method, target, fields }: Head): Messages {
   const raw = new IncomingMessage(socket) as Request
   raw.httpVersionMajor = 1
@@ -103,15 +103,15 @@ export function make(server: ServerOptions, socket: Socket, { method, target, fi
   return { raw, rawReply }
 }
 
-/** Newer Nodes let go of the signal of a request here, which else is aborted with its connection. */
+/** Newer Nodes detach the signal of a request at this point. Otherwise it aborts with its connection. */
 const detachSignal = Object.getOwnPropertySymbols(IncomingMessage.prototype).find(
   ({ description }) => description === 'kDetachAbortSignal'
 )
 let outHeaders: symbol | undefined
 
 /**
- * Where a response keeps the fields that were set on it. Reading them by its methods costs a service with 14 fields a fifth of a request. Found on the
- * first response that is asked: a worker that makes one while it loads is refused.
+ * Where a response keeps the fields that were set on it. Reading them by its methods costs a service with 14 fields a fifth of a request. Looked up on
+ * the first response: a worker may not make one while it loads.
  */
 function fieldsKey(rawReply: ServerResponse): symbol | undefined {
   outHeaders ??= Object.getOwnPropertySymbols(rawReply).find(({ description }) => description === 'kOutHeaders')
@@ -130,7 +130,7 @@ function close(rawReply: Response): void {
 export interface Maker {
   readonly server: Server
   readonly socket: HttpSocket
-  /** Hears that the exchange is over. @param isLast whether its connection is */
+  /** Called when the exchange is over. @param isLast whether its connection ends, too */
   finish(isLast: boolean): void
 }
 
@@ -139,10 +139,10 @@ export class Made implements Messages {
   readonly rawReply: Response
   readonly #maker: Maker
   readonly #onFinish = (): void => this.#finish()
-  /** The body, until the request has it. */
+  /** The body, until it is passed to the request. */
   #body: Buffer | null
 
-  /** @param body what the request does not have yet; `null` when there is nothing more to come */
+  /** @param body the part that the request does not have yet; `null` if it has everything */
   constructor(maker: Maker, head: Head, body: Buffer | null) {
     this.#maker = maker
     const { raw, rawReply } = make(maker.server, maker.socket, head)
@@ -154,7 +154,7 @@ export class Made implements Messages {
     rawReply.on('finish', this.#onFinish)
   }
 
-  /** Gives the body to the request, which has all of it then. */
+  /** Passes the body to the request, which is then complete. */
   deliver(): void {
     const { raw } = this
     const body = this.#body
@@ -166,7 +166,7 @@ export class Made implements Messages {
     raw.push(null)
   }
 
-  /** Whether Node's response would write an ordinary head, by its own methods. */
+  /** Whether Node's response has its own methods and would write an ordinary head. */
   get isPlain(): boolean {
     const { rawReply } = this
     return (
@@ -191,14 +191,14 @@ export class Made implements Messages {
     return key === undefined ? null : Reflect.get(this.rawReply, key)
   }
 
-  /** Sets the fields of an answer behind those that were set, as `writeHead` does. */
+  /** Adds the fields of a response after those that were set, as `writeHead` does. */
   set(headers: ReplyHeaders): void {
     for (const name in headers) this.rawReply.setHeader(name, checkField(name, headers[name]))
   }
 
   /**
-   * Has an answer written past the response, which goes on as if it had written it. Where that throws, the head has been sent, as with Node, and the answer
-   * is broken off.
+   * Writes a response directly to the socket, and updates Node's response as if it had written it. If that throws, the head has been sent, as in Node,
+   * and the response is cut off.
    */
   writePast(statusCode: number, head: string, write: () => void): void {
     const { rawReply } = this
@@ -210,7 +210,7 @@ export class Made implements Messages {
     rawReply.end()
   }
 
-  /** As Node's server does when a response is finished. */
+  /** Does what Node's server does when a response finishes. */
   #finish(): void {
     const { raw, rawReply } = this
     const { socket } = this.#maker
@@ -223,18 +223,18 @@ export class Made implements Messages {
     if (rawReply._last) socket.destroySoon()
   }
 
-  /** Has Node's server take the objects, where its parser reads the message again. */
+  /** Makes Node's server use these objects when its parser reads the message again. */
   adopt(take: () => void): void {
     const { raw, rawReply } = this
     const { socket } = this.#maker
     const { _dumped, headers, method, rawHeaders, url } = raw
     const { shouldKeepAlive } = rawReply
     rawReply.off('finish', this.#onFinish)
-    // A message that is complete would take its fields for trailers, and fields that were read would be joined with themselves.
+    // A complete message would treat its fields as trailers. Fields that were read before would be joined with themselves.
     Object.assign(raw, { complete: false, headers: undefined })
-    // A body that is there is not given again.
+    // A body that the request has is not delivered again.
     if (this.#body === null) raw._dumped = true
-    // It has its socket, or has let go of it.
+    // The response has its socket already, or is detached from it.
     rawReply.assignSocket = () => {}
     socket._httpMessage = null
     try {
@@ -249,7 +249,7 @@ export class Made implements Messages {
   }
 }
 
-/** Puts the listener that was added last before all others: Node's own is the first of a response. */
+/** Moves the listener that was added last to the front: Node's own is the first of a response. */
 function putFirst(rawReply: ServerResponse, event: string): void {
   const last = rawReply.listeners(event).at(-1) as (() => void) | undefined
   if (last !== undefined) rawReply.off(event, last).prependListener(event, last)

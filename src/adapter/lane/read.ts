@@ -1,17 +1,17 @@
 /**
- * Reads ordinary messages: a strict subset of HTTP/1.1 (RFC 9112), in which every parser sees the same.
+ * Reads ordinary messages: a strict subset of HTTP/1.1 (RFC 9112), that every parser reads alike.
  *
  * - The method is known, the target is in origin form of visible ASCII, the version is `HTTP/1.1`.
  * - A field is a token, a colon, at most one space, and visible ASCII with spaces and tabs inside.
  * - There is one `Host`, at most one `Content-Length` of up to nine digits, and no `Connection` but `keep-alive`.
- * - No field frames a body otherwise, expects an invitation or leaves the protocol.
+ * - No field frames a body otherwise, has `Expect`, or upgrades the protocol.
  *
  * Every other message is left to Node.
  */
 
 /** In bytes: longer heads are refused. */
 const longestHead = 8192
-/** In characters: longer fields are not kept for the next message. */
+/** In characters: longer fields are not cached for the next message. */
 const longestKept = 2048
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -19,7 +19,7 @@ const startLine = new RegExp(`^(?:${methods.join('|')}) (/[!-~]*) HTTP/1\\.1\\r\
 const field = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([!-~](?:[\t -~]*[!-~])?)\r\n/y
 const digits = /^[0-9]{1,9}$/
 
-/** Names of fields that say how the message or its connection goes on; what is not asked here has no part in that. */
+/** The roles of fields that control the message or its connection. `null` is any other field. */
 type Role = 'host' | 'length' | 'type' | 'connection' | 'foreign' | null
 
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
@@ -50,24 +50,24 @@ function roleOf(name: string): Role {
   }
 }
 
-/** The fields of a head, and those of them that every exchange asks for. */
+/** The fields of a head, and separately those that every exchange reads. */
 export interface Fields {
-  /** As they came, each line with its end. */
+  /** The fields as received, each line with its end. */
   readonly text: string
-  /** Names and values by turns, as they came. */
+  /** Names and values as received, alternating. */
   readonly pairs: readonly string[]
   readonly host: string
   readonly contentLength: string | undefined
-  /** The first one. */
+  /** The first Content-Type. */
   readonly contentType: string | undefined
 }
 
 const none: Fields = { text: '', pairs: [], host: '', contentLength: undefined, contentType: undefined }
 
-/** A name that is cut out of a head is slower to look up than the same text of a program. */
+/** The method as a constant string. A slice of a head is slower to look up. */
 const methodOf = (head: string) => methods.find((method) => head.startsWith(method)) as string
 
-/** Reads the fields between two places of a head; null when one is not ordinary. */
+/** Reads the fields between two positions of a head; `null` if one is not ordinary. */
 function readFields(head: string, from: number, to: number): Fields | null {
   const pairs: string[] = []
   let host: string | undefined
@@ -94,25 +94,25 @@ function readFields(head: string, from: number, to: number): Fields | null {
   return { text: head.slice(from, to), pairs, host, contentLength, contentType }
 }
 
-/** Reads the messages of one connection. The latest message stands in its fields until the next read. */
+/** Reads the messages of one connection. Its members hold the latest message until the next read. */
 export class Reader {
   method = ''
   target = ''
-  /** Other messages may share them. */
+  /** Messages with equal fields share this object. */
   fields = none
-  /** Where the body begins, and where the message ends, which may be behind what has arrived. */
+  /** Where the body begins, and where the message ends. The end may lie beyond the bytes that have arrived. */
   bodyStart = 0
   end = 0
   readonly #limit: number
-  /** Those of the last message: clients send the same ones again and again. */
+  /** The fields of the last message: clients send the same ones again and again. */
   #last: Fields | null = null
 
-  /** @param limit in bytes: how long a head may be at most, if that is less than what is read at all */
+  /** @param limit in bytes: the longest head, if less than the reader's own limit */
   constructor(limit: number) {
     this.#limit = Math.min(limit, longestHead)
   }
 
-  /** Reads the message at `from`, of bytes that have arrived as far as `to`. Returns false when it is not ordinary or its head is not whole. */
+  /** Reads the message at `from`; `to` is the end of the bytes that have arrived. Returns false if it is not ordinary or its head is incomplete. */
   read(bytes: Buffer, from: number, to: number): boolean {
     const text = bytes.toString('latin1', from, Math.min(to, from + this.#limit))
     const headEnd = text.indexOf('\r\n\r\n') + 2
@@ -132,7 +132,7 @@ export class Reader {
     const last = this.#last
     if (last !== null && end - start === last.text.length && text.slice(start, end) === last.text) return last
     if (end - start > longestKept) return readFields(text, start, end)
-    // Parts of a text keep all of it, and what is kept here is kept for long: so it is made of the head alone.
+    // A slice of a string keeps the whole string alive, and these slices are cached for long. So the string is made of the head only.
     const fields = readFields(bytes.toString('latin1', from, from + end), start, end)
     if (fields !== null) this.#last = fields
     return fields

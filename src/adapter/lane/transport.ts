@@ -1,11 +1,11 @@
 /**
  * An exchange of the lane, answered without an object of Node's as long as a whole request and a whole answer are enough.
  *
- * Owns the state of an exchange that Node's server has not seen, and its handing over where more is needed. A running exchange gives its connection
- * to Node's server (`Connection.join`), which reads the message again, and continues with the server's objects. So Node itself does streams, early
- * hints, and clients that are lost or slow. After the answer Node's objects are made in the state of its end, for callers that need them.
+ * Owns the state of an exchange that Node's server has not seen, and its handing over where more is needed. A running exchange gives its connection to
+ * Node's server (`Connection.join`), which reads the message again, and continues with the server's objects. So Node itself does streams, early hints,
+ * and clients that are lost or slow. After the answer Node's objects are made in the state of its end, on demand.
  *
- * Listeners for the end of an exchange are called on a later turn, as on Node's classes. Without listeners nothing is kept for it.
+ * Listeners for the end of an exchange are called on a later turn, as on Node's classes. Without listeners nothing is stored.
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -29,19 +29,19 @@ export interface Connection {
   readonly server: Server
   readonly socket: Socket
   readonly keepAliveTimeout: number
-  /** Whether Node's objects can be made here as its parser makes them. */
+  /** Whether Node's objects can be made here exactly as its parser makes them. */
   readonly makesObjects: boolean
-  /** Whether the turn in which the message came goes on. */
+  /** Whether the turn in which the message arrived is still running. */
   readonly isBeginning: boolean
   /**
-   * Has Node read the message of the exchange that runs, on a connection that is Node's from then on.
+   * Makes Node read the message of the running exchange. The connection belongs to Node from then on.
    *
-   * @param size how many bytes of it are read at once: what follows may come behind the app's turn, as with Node
+   * @param size how many bytes of it are read at once: the rest may follow after the app's turn, as in Node
    */
   join(size: number): Messages | null
   /** Makes Node's objects of an exchange that is over. */
   recall(answer: Answered): Messages
-  /** Notes that an exchange is over, so that the next one may begin. @param isLast whether none may */
+  /** Called when an exchange is over, so that the next one may begin. @param isLast whether the connection ends */
   release(isLast?: boolean): void
 }
 
@@ -51,20 +51,20 @@ export interface Message {
   readonly target: string
   readonly fields: Fields
   readonly body: Buffer | null
-  /** All of it. */
+  /** The bytes of the whole message. */
   readonly bytes: Buffer
 }
 
 export class LaneTransport extends DetachedTransport {
   readonly #connection: Connection
   readonly #message: Message
-  /** The head of the answer, when it has been written. */
+  /** The head of the response, once it was written. */
   #head = ''
-  /** Whether the operating system has not taken all of the answer. */
+  /** Whether the operating system has not accepted the whole response. */
   #isSending = false
-  /** Made for the first who asks. */
+  /** Made for the first listener. */
   #ends: Ends | null = null
-  /** Node's objects that were made here, until the exchange is over or Node's server has them. */
+  /** Node's objects that were made here, until the exchange ends or Node's server takes them. */
   #made: Made | null = null
 
   constructor(connection: Connection, message: Message) {
@@ -142,9 +142,9 @@ export class LaneTransport extends DetachedTransport {
   #write(head: string, body: string | Buffer): void {
     const { socket } = this
     const bytes = typeof body === 'string' && isUnseen(socket) ? takeEncoded(head, body) : null
-    // Bytes behind TLS are never taken at once.
+    // The operating system never has bytes of TLS at once.
     const isLater = 'encrypted' in socket
-    // A response of Node's hears it by itself.
+    // A response of Node's is notified by itself.
     const tells = this.node === null
     const callback = isLater && tells ? this.#toSent() : undefined
     if (bytes !== null) socket.write(bytes, callback)
@@ -160,7 +160,7 @@ export class LaneTransport extends DetachedTransport {
     if (bytes !== null) leaveEncoded()
     if (!isLater && tells) socket.write('', 'latin1', this.#toSent())
   }
-  /** Makes what hears that the answer is with the operating system, or is lost. Node tells no error of what a destroyed socket still held. */
+  /** Makes the callback for the write of the response: it was sent, or is lost. Node reports no error for bytes that a destroyed socket still held. */
   #toSent(): (error?: Error | null) => void {
     return (error) => {
       const isLost = this.#isSending && ((error ?? null) !== null || this.socket.destroyed)
@@ -188,7 +188,7 @@ export class LaneTransport extends DetachedTransport {
     return this.#ends
   }
 
-  /** Has Node's server see an exchange that runs: another message has come behind it, or its connection is lost, which Node is about to tell. */
+  /** Hands a running exchange to Node's server: another message has arrived, or Node is about to report that its connection is lost. */
   leave(): void {
     if (this.#made !== null) this.#giveMade(this.#made)
     else this.node ??= this.#joinNode()
@@ -197,7 +197,7 @@ export class LaneTransport extends DetachedTransport {
   prepare(): void {
     void this.joined
   }
-  /** Whether Node's response waits for the socket to take what was written. */
+  /** Whether Node's response waits for the socket to send what was written. */
   get awaitsDrain(): boolean {
     return this.#made?.rawReply.writableNeedDrain === true
   }
@@ -216,11 +216,11 @@ export class LaneTransport extends DetachedTransport {
     this.#made = made
     return this.#goOnWith(made)
   }
-  /** Gives the request of Node's what it has not got of the message: as with Node, behind the turn in which it came. */
+  /** Passes the rest of the message to Node's request: as in Node, after the turn in which it arrived. */
   deliver(): void {
     this.#made?.deliver()
   }
-  /** Gives objects that were made here to Node's server. */
+  /** Hands objects that were made here to Node's server. */
   #giveMade(made: Made): void {
     this.#made = null
     made.adopt(() => this.#connection.join(this.#unreadSize))
@@ -232,7 +232,7 @@ export class LaneTransport extends DetachedTransport {
   }
   #joinNode(): StockTransport {
     const messages = this.#connection.join(this.#unreadSize)
-    // A server that makes nothing to answer with has answered by itself.
+    // A server that makes no objects has answered by itself.
     return this.#goOnWith(messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n'))
   }
   #goOnWith(messages: Messages): StockTransport {

@@ -1,15 +1,15 @@
 /**
- * Reports which exchanges use Node's objects. Subscribers of the channel `espalier.exchange.stock` are notified of each request and each response
- * once, with the cause and the line of the call. Without a subscriber it costs nothing.
+ * Reports which exchanges use Node's objects. Subscribers of the channel `espalier.exchange.stock` are notified of each request and each response once,
+ * with the cause and the calling line. Without a subscriber this costs nothing.
  */
 import { channel } from 'node:diagnostics_channel'
 import { callerLine } from '../../error/place.ts'
 
 export interface StockCause {
   readonly message: 'request' | 'response'
-  /** The member that was read, such as `reply.raw`, or the feature that only Node has. */
+  /** The member that was read, such as `reply.raw`, or the feature that needs Node's objects. */
   readonly cause: string
-  /** The line that asked, outside of espalier and Node; `null` where none did. */
+  /** The calling line outside of espalier and Node; `null` if there is none. */
   readonly at: string | null
 }
 

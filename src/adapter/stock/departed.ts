@@ -1,8 +1,8 @@
 /**
- * Requests that have left HTTP: their server emitted 'upgrade' or 'connect', and its parser has let go of their connection. A hook may still answer
- * one, such as by refusing the handshake of a WebSocket. It does so on a response that is not the server's own.
+ * Requests that were upgraded from HTTP: their server emitted 'upgrade' or 'connect', and its parser is detached from their connection. A hook may
+ * still answer one, such as by refusing the handshake of a WebSocket. It does so on a response that is not the server's own.
  *
- * Nothing reads another request from such a connection, so no answer may promise keep-alive (RFC 9112 §9.6). A proxy would otherwise reuse the
+ * No further request is read from such a connection, so no response may promise keep-alive (RFC 9112 §9.6). A proxy would otherwise reuse the
  * connection for the request of another client.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -12,10 +12,7 @@ import { endSoon } from './end-soon.ts'
 
 type HttpSocket = Socket & { readonly parser?: object | null; readonly _httpMessage?: object | null }
 
-/**
- * Whether a request has left HTTP. Node notes so on its message. One that stands in for it, as in a test without a socket, has a response without a parser
- * at its other end.
- */
+/** Whether a request was upgraded. Node marks it on its message. In a test without a socket, the response of such a message has no parser. */
 export function hasDeparted(raw: IncomingMessage, rawReply: ServerResponse): boolean {
   const { upgrade } = raw as IncomingMessage & { readonly upgrade?: boolean | null }
   if (typeof upgrade === 'boolean') return upgrade
@@ -28,7 +25,7 @@ const isSteering = (name: unknown) => steering.has(String(name).toLowerCase())
 
 type Fields = OutgoingHttpHeaders | unknown[] | undefined
 
-/** Says in the fields of a head that the connection ends; a list has names and values by turns, or pairs. */
+/** Adds `Connection: close` to the fields of a head. A list holds alternating names and values, or pairs. */
 function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   if (!Array.isArray(fields)) {
     const others = Object.entries(fields ?? {}).filter(([name]) => !isSteering(name))
@@ -39,11 +36,11 @@ function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   return [...fields.filter((_, at) => !isSteering(fields[at - (at % 2)])), ...close]
 }
 
-/** Makes the answer to a request that has left HTTP the last one of its connection, whatever writes it, and ends the connection behind it. */
+/** Makes the response to an upgraded request the last one of its connection, whatever writes it, and ends the connection after it. */
 export function makeLast(rawReply: ServerResponse): void {
   const { writeHead } = rawReply
   const write = function (this: ServerResponse, statusCode: number, ...rest: unknown[]): ServerResponse {
-    // The one answer behind which the connection goes on, in the other protocol (RFC 9110 §15.2.2).
+    // The only response after which the connection continues, in the other protocol (RFC 9110 §15.2.2).
     if (statusCode === 101) return Reflect.apply(writeHead, this, [statusCode, ...rest])
     if (this.hasHeader('keep-alive')) this.removeHeader('keep-alive')
     const phrase = rest.filter((one) => typeof one === 'string')
@@ -56,7 +53,7 @@ export function makeLast(rawReply: ServerResponse): void {
   })
 }
 
-/** Ends an exchange as Node ends those of its own server. */
+/** Ends an exchange as Node does on its own server. */
 function letGo(rawReply: ServerResponse): void {
   const { socket } = rawReply
   if (socket === null || (socket as HttpSocket)._httpMessage !== rawReply) return

@@ -1,10 +1,10 @@
 /**
- * Ends a connection after its last answer. The client may still send, and a closed connection answers its bytes by a reset. The reset may take the
- * unread answer from the client (RFC 9112 §9.6). So the connection is half closed first, and what arrives is dropped for a while.
+ * Ends a connection after its last response. The client may still send, and a closed connection replies to its bytes with a reset. The client may lose
+ * the unread response by the reset (RFC 9112 §9.6). So the connection is half closed first, and what arrives is dropped for a while.
  */
 import type { Duplex } from 'node:stream'
 
-/** In milliseconds: how long a client may take to end its side. */
+/** In milliseconds: how long a client may take to close its side. */
 const patience = 2000
 
 export function endSoon(socket: Duplex): void {
