@@ -1,4 +1,4 @@
-/** Which adapter carries an exchange of Node's objects. */
+/** Chooses the transport for an exchange on Node's objects. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport } from '../http/transport.ts'
 import { Http2Transport } from './http2/transport.ts'
@@ -15,6 +15,6 @@ export const toTransport: ToTransport = (raw, rawReply) => {
   return new StockTransport(raw, rawReply)
 }
 
-/** Lets objects in that came over no network, such as those of light-my-request. */
+/** As `toTransport`, and also accepts objects without a network, such as those of light-my-request. */
 export const orInjected: ToTransport = (raw, rawReply) =>
   '_lightMyRequest' in raw ? new InjectedTransport(raw, rawReply) : toTransport(raw, rawReply)

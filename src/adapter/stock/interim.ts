@@ -1,21 +1,21 @@
 /**
- * When the interim answers of Node's responses leave (RFC 9110 §15.2).
+ * Delays interim responses until their turn (RFC 9110 §15.2).
  *
- * An answer that waits for its turn in a pipeline has no connection yet. Node keeps its interim answers as the beginning of its bytes, and then puts
- * the head of a binary answer before them. A client would read them as its body. So they wait for the turn, and are dropped where the answer itself
- * is there by then.
+ * A response that waits in a pipeline has no connection yet. Node queues its interim responses as the beginning of its bytes, and then puts the head of
+ * a binary response before them. A client would read them as its body. So they are held until the turn, and dropped if the final response exists by
+ * then.
  */
 import type { ServerResponse } from 'node:http'
 import { checkField } from '../../http/field.ts'
 import { ServerResponse as NodeResponse } from '../../node-http.ts'
 
-/** Newer Nodes write the others by the last. */
+/** The methods that write interim responses. In newer Nodes the others call the last one. */
 const writers = ['writeContinue', 'writeProcessing', 'writeEarlyHints', 'writeInformation'] as const
 
 type Write = (...args: never[]) => unknown
 type Writers = Partial<Record<(typeof writers)[number], Write>>
 
-/** Makes what writes the interim answers of a response wait for its turn; a response that has its turn stays as it is. */
+/** Holds the interim responses of a response until its turn. A response that has its turn is left alone. */
 export function holdInterims<Response extends ServerResponse>(rawReply: Response): Response {
   if (rawReply.socket !== null || rawReply.headersSent || Object.hasOwn(rawReply, 'writeContinue')) return rawReply
   const methods: Writers = rawReply
@@ -30,7 +30,7 @@ export function holdInterims<Response extends ServerResponse>(rawReply: Response
 
 let writesAnything: boolean | undefined
 
-/** Asks Node's writer, with a response that leads nowhere: that of Node 20 writes line breaks, too. */
+/** Tests whether Node's writer accepts invalid hints, on a response without a client. Node 20 writes line breaks, too. */
 function writesAnyHint(): boolean {
   const nowhere: ServerResponse = Object.assign(Object.create(NodeResponse.prototype), { _writeRaw() {} })
   const writes = (hints: Record<string, string>) => {
@@ -44,11 +44,11 @@ function writesAnyHint(): boolean {
   return writes({ 'x a': '1' }) || writes({ 'x-a': '1\r\n' })
 }
 
-/** Makes a response ready for users, whatever they write before the answer. */
+/** Prepares a response for users, who may write interim responses to it. */
 export const guardInterims = <Response extends ServerResponse>(rawReply: Response): Response =>
   holdInterims(checkRawHints(rawReply))
 
-/** Checks the early hints that users write by the raw response, where Node does not: one of them could be an answer of its own. */
+/** Validates the early hints that users write with the raw response, if Node does not. A line break in one could inject another response. */
 function checkRawHints<Response extends ServerResponse>(rawReply: Response): Response {
   writesAnything ??= writesAnyHint()
   if (!writesAnything || !(rawReply instanceof NodeResponse) || Object.hasOwn(rawReply, 'writeEarlyHints'))
@@ -65,7 +65,7 @@ function checkRawHints<Response extends ServerResponse>(rawReply: Response): Res
 
 function writeInTurn(rawReply: ServerResponse, write: Write, args: unknown[]): unknown {
   if (rawReply.socket !== null) return Reflect.apply(write, rawReply, args)
-  // Node's checks run now, so that the caller gets what they throw.
+  // Node's validation runs now, so that the caller gets its errors.
   Reflect.apply(write, new NodeResponse(rawReply.req), args)
   rawReply.once('socket', () => {
     if (!rawReply.headersSent) return Reflect.apply(write, rawReply, args)

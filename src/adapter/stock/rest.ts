@@ -1,9 +1,8 @@
 /**
- * Bodies that were not read to their end when their answer was complete. The rest stands before the next request, so a server has to read it or close
- * the connection (RFC 9112 §9.3). Node drops a body that nothing has touched, and waits for the reader of any other, who may never go on.
- *
- * A body whose reader goes on is left to it. Otherwise the parser drops the rest, and the reader gets an error, so that it takes nothing for whole.
- * The dropped bytes are bounded: a client that goes on to send loses its connection.
+ * Handles bodies that were not read completely when their response was complete. The rest precedes the next request, so a server has to read it or
+ * close the connection (RFC 9112 §9.3). Node drops a body that nothing has touched, and waits for the reader of any other, which may never continue. A
+ * body whose reader continues is left to it. Otherwise the parser drops the rest, and the reader gets an error instead of a seemingly complete body.
+ * The dropped bytes are limited: a client that keeps sending is disconnected.
  *
  * Relies on `_dump()`, by which Node's server drops a body, and `_dumped`, by which its parser drops what arrives of one.
  */
@@ -12,19 +11,19 @@ import type { Socket } from 'node:net'
 import { BodyError } from '../../http/body-reader.ts'
 import { usualRest } from '../../http/transport.ts'
 
-/** In milliseconds: how often a rest is looked at, and how long a reader may stand still. */
+/** In milliseconds: how often the rest is checked, and how long a reader may make no progress. */
 const interval = 250
-/** In milliseconds: how often a rest that is dropped is looked at. A fast client sends a megabyte in two. */
+/** In milliseconds: how often a rest that is being dropped is checked. A fast client sends a megabyte in two. */
 const shortInterval = 5
-/** In milliseconds: how long a rest that is dropped may arrive. */
+/** In milliseconds: how long a dropped rest may keep arriving. */
 const patience = 10_000
 
 export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
   protected readonly message: Message
   #timer: NodeJS.Timeout | null = null
-  /** When the rest began to be dropped. */
+  /** When dropping began. */
   #since = 0
-  /** How far its reader had come. */
+  /** The reader's progress at the last check. */
   #mark: unknown
 
   constructor(message: Message) {
@@ -41,15 +40,15 @@ export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
     this.#timer = setInterval(() => this.#look(), milliseconds).unref()
   }
 
-  /** Whether nothing more is to come. */
+  /** Whether the body has arrived completely. */
   protected abstract get isOver(): boolean
-  /** Changes when the reader takes something. */
+  /** The progress of the reader: changes when it reads something. */
   protected abstract get mark(): unknown
-  /** Drops what is to come, from where nothing reads it. */
+  /** Drops the rest of a body that has no reader. */
   protected abstract drop(): void
-  /** As `drop`, and tells the reader that it gets no more. */
+  /** As `drop`, and gives the reader an error. */
   protected abstract fail(): void
-  /** Ends a rest that is dropped and goes on for too long. @param isLate whether its time is over */
+  /** Ends a dropped rest that goes on for too long. @param isLate whether its time is over */
   protected abstract bound(isLate: boolean): void
 
   #look(): void {
@@ -63,7 +62,7 @@ export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
     return this.message.listenerCount('data') + this.message.listenerCount('readable') > 0
   }
 
-  /** Whether the reader leaves what has arrived where it is. One that waits for the client has taken all of it. */
+  /** Whether the reader makes no progress although bytes have arrived. A reader that waits for the client has read all of them. */
   #standsStill(): boolean {
     const { message, mark } = this
     const isSame = mark === this.#mark
@@ -84,7 +83,7 @@ type HttpSocket = Socket & { readonly _paused?: boolean }
 class Http1Rest extends Rest<Dumped> {
   readonly #socket: HttpSocket
   readonly #limit: number
-  /** The bytes that had arrived on the connection when the rest began to be dropped. */
+  /** The number of bytes that had arrived on the connection when dropping began. */
   #arrived = 0
 
   constructor(message: IncomingMessage, socket: Socket, limit: number) {
@@ -109,7 +108,7 @@ class Http1Rest extends Rest<Dumped> {
   protected fail(): void {
     const { message } = this
     message._dumped = true
-    // Node's own way to tell the reader ends the connection.
+    // Node's own error to the reader would end the connection.
     message._destroy = (error, done) => done(message.listenerCount('error') > 0 ? error : null)
     message.destroy(restOfBody())
     this.#readOn()
@@ -129,9 +128,9 @@ export function restOfBody(): BodyError {
 }
 
 /**
- * Sees to the rest of a body whose answer is complete.
+ * Handles the rest of a body whose response is complete.
  *
- * @param socket of its connection, which a message that was destroyed has forgotten
+ * @param socket the connection's, which a destroyed message no longer has
  * @param limit in bytes: how much of it may be dropped
  */
 export function settleRest(message: IncomingMessage, socket: Socket, limit = usualRest): void {

@@ -1,4 +1,4 @@
-/** Node's own classes of HTTP/1 as a transport; the other adapters that stand on Node's objects extend it. */
+/** The transport on Node's own HTTP/1 classes. The other adapters on Node's objects extend it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
@@ -15,12 +15,12 @@ import type { Raw } from './raw.ts'
 import { settleRest } from './rest.ts'
 
 /**
- * Milliseconds that the system asks a silent peer for, once a second, before it takes it for gone (RFC 9293 §3.8.4). It asks while nothing is on the way, so
- * it has to be done before the next heartbeat.
+ * In milliseconds: how long the operating system probes a silent peer, once a second, before it gives up (RFC 9293 §3.8.4). It probes only an idle
+ * connection, so probing must end before the next heartbeat.
  */
 const asking = 11_000
 
-/** Linux refuses a longer idle time of a connection without a word (`MAX_TCP_KEEPIDLE`), and probes it after two hours. */
+/** In milliseconds: Linux silently refuses a longer idle time (`MAX_TCP_KEEPIDLE`), and then probes after two hours. */
 const longestIdle = 32_767_000
 
 export class StockTransport extends Transport {
@@ -68,7 +68,7 @@ export class StockTransport extends Transport {
     return this.raw.socket
   }
   override watchPeer(heartbeat: number): void {
-    // A stand-in for a socket may have fewer members.
+    // A fake socket may have fewer members.
     this.socket.setKeepAlive?.(true, Math.min(Math.max(heartbeat - asking, 1000), longestIdle))
   }
   get isAborted(): boolean {
@@ -83,7 +83,7 @@ export class StockTransport extends Transport {
     this.noteBody()
     return this.raw
   }
-  /** Takes care of the rest of a body when the answer is over. A part of it may have been read, or it may not have arrived. */
+  /** Handles an unread rest of the body when the response is complete. The body may be partly read or may not have arrived. */
   protected noteBody(): void {
     if (this.#isNoted || this.raw.complete !== false) return
     this.#isNoted = true
@@ -115,11 +115,11 @@ export class StockTransport extends Transport {
   get isLost(): boolean {
     return !this.isComplete && (this.isClosed || (this.awaitsTurn && this.raw.socket?.destroyed === true))
   }
-  /** Whether the last byte is with the operating system. A response whose connection was lost may say that it is finished, but it is not detached. */
+  /** Whether the operating system has the last byte. A response with a lost connection may report that it is finished, but it is not detached. */
   protected get isComplete(): boolean {
     return this.rawReply.writableFinished && this.rawReply.socket === null
   }
-  /** Whether the response has no connection yet: Node does not close it with the one that it waits for. */
+  /** Whether the response waits for its turn and has no connection yet. Node does not close it with the connection. */
   protected get awaitsTurn(): boolean {
     return this.rawReply.socket === null
   }
@@ -136,7 +136,7 @@ export class StockTransport extends Transport {
   protected clearHead(): void {
     for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
   }
-  /** Brings fields that were set on the response itself into the form of HTTP/1, where no parser of HTTP/1 does. */
+  /** Converts fields that were set on the response itself to the form of HTTP/1, on servers without an HTTP/1 parser. */
   protected checkOwn(): void {
     for (const name of this.rawReply.getHeaderNames())
       this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
@@ -191,19 +191,19 @@ export class StockTransport extends Transport {
     this.onClose(report)
     if (this.awaitsTurn && !this.isClosed) this.#watchTurn(report)
   }
-  /** Hears of a connection that is lost before the turn of the response has come. */
+  /** Reports that the connection was lost before the turn of the response. */
   #watchTurn(report: () => void): void {
     const { raw, rawReply } = this
     const { socket } = raw
     const forget = () => void socket.removeListener('close', report)
-    // As many requests of one connection are answered at a time as its client likes, which is no leak.
+    // Each pipelined request adds a listener. Their number is up to the client and is not a leak.
     socket.setMaxListeners(0)
     socket.once('close', report)
     rawReply.once('socket', forget)
   }
   override onTimeout(callback: () => void): () => void {
     const { socket } = this.raw
-    // As many requests of one connection are answered at a time as its client likes, which is no leak.
+    // Each pipelined request adds a listener. Their number is up to the client and is not a leak.
     socket.setMaxListeners(0)
     socket.on('timeout', callback)
     return () => void socket.removeListener('timeout', callback)
