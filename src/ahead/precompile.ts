@@ -1,8 +1,8 @@
-/** Compiles the schemas of an app to the text of a module, for build scripts and for `espalier compile`. Published as `espalier/precompile`. */
+/** Compiles the schemas of an app to the source text of a module, for build scripts and for `espalier compile`. Published as `espalier/precompile`. */
 import { writeModule } from '../schema/compiled-source.ts'
 import { startRecording, stopRecording } from '../schema/recording.ts'
 
-/** The members of an app that are used. An app of another copy of the package has them too. */
+/** The members of an app that are used here, so that an app of another copy of the package works, too. */
 export interface BootableApp {
   ready(): PromiseLike<unknown>
   close(): PromiseLike<unknown>
@@ -10,8 +10,8 @@ export interface BootableApp {
 
 export interface PrecompileOptions {
   /**
-   * Returns the path, from the module, of the file for a part. A large module loads its parts when their functions are first called. Default: the module
-   * holds every function, for bundlers.
+   * Returns the path of a part's file, relative to the module. A large module loads its parts on first use. Default: the module contains every
+   * function, for bundlers.
    */
   readonly partPath?: (part: number) => string
 }
@@ -21,12 +21,12 @@ export interface Precompiled {
   readonly module: string
   /** The text of its declaration file. */
   readonly types: string
-  /** The texts of its parts, CommonJS modules, in the order of `partPath`. Empty where the module holds every function. */
+  /** The texts of its parts, CommonJS modules, in the order of `partPath`. Empty if the module contains every function. */
   readonly parts: readonly string[]
   /** The number of functions of each kind. */
   readonly validators: number
   readonly serializers: number
-  /** Each route and part that is compiled at boot instead, because its schema or its compiler cannot be written to a module. */
+  /** Each schema that is compiled at boot instead, as route and part, because it or its compiler cannot be written to a module. */
   readonly unwritable: readonly string[]
 }
 

@@ -1,7 +1,7 @@
-/** The parts that a module of `espalier compile` needs to run. Published as `espalier/compiled`. */
+/** The helpers that a module of `espalier compile` imports. Published as `espalier/compiled`. */
 
 export { once } from '../base/once.ts'
-/** Loads the parts of Ajv and fast-json-stringify that generated functions call; resolved from here, where they are installed. */
+/** Loads the parts of Ajv and fast-json-stringify that generated functions call. They are resolved from this package, which has them installed. */
 export { require } from '../require.ts'
 export { scalarsOf } from '../schema/answer/scalar.ts'
 export { withRescue, writerOf } from '../schema/answer/written.ts'
