@@ -1,4 +1,4 @@
-/** The options of an app: checked, completed with their defaults, and what of them `initialConfig` shows. */
+/** Validates the options of an app, adds the defaults, and derives `initialConfig` from them. */
 import { inspect } from 'node:util'
 import type { PoisoningAction, ServerOptions } from '../types/options.ts'
 import { errors } from './error/error.ts'
@@ -49,7 +49,7 @@ const kinds = {
 interface Row {
   readonly kind: keyof Accepted
   readonly default: unknown
-  /** Bounds a time, if the policy of the app does; otherwise it is 0. */
+  /** Whether the app's policy sets a default time; otherwise the default is 0. */
   readonly bounds?: true
 }
 
@@ -61,7 +61,7 @@ const scalars = {
   // The usual limit for streams of HTTP/2 in proxies, and more than any client that pipelines has in flight.
   maxRequestsInFlight: { kind: 'integer', default: 100 },
   requestTimeout: { kind: 'integer', default: 300_000, bounds: true },
-  // Longer than the minute that proxies commonly wait: who stands behind one never meets it.
+  // Longer than the minute that proxies commonly wait. A server behind a proxy never reaches it.
   handlerTimeout: { kind: 'integer', default: 120_000, bounds: true },
   answerTimeout: { kind: 'integer', default: 0 },
   closeTimeout: { kind: 'integer', default: 10_000, bounds: true },
@@ -100,8 +100,8 @@ const routerFunctions = [
 type RouterName = keyof typeof routerScalars | (typeof routerFunctions)[number]
 
 /**
- * The other options, and which of them a falsy value leaves out: functions and objects, because of conditions that do not hold
- * (`https: isSecure && keys`). The others mean something by `false`.
+ * The other options, and whether a falsy value counts as absent. It does for functions and objects, as in `https: isSecure && keys`. For the others
+ * `false` has a meaning.
  */
 const others: Record<Exclude<keyof ServerOptions, keyof typeof scalars | RouterName>, boolean> = {
   ...{ http: true, https: true, serverFactory: true, loggerInstance: true, logController: true, genReqId: true },
@@ -120,7 +120,7 @@ type Completed<Rows extends Record<string, Row>> = { [Name in keyof Rows]: Accep
 export interface AppOptions
   extends Omit<ServerOptions, keyof typeof scalars>,
     Readonly<Omit<Completed<typeof scalars>, 'requestIdHeader'>> {
-  /** As given, else 0: the default bound is `defaultTimeout`. */
+  /** The given time, else 0. The default is in `defaultTimeout`. */
   readonly handlerTimeout: number
   readonly defaultTimeout: number
   readonly requestIdHeader: string | false
@@ -129,7 +129,7 @@ export interface AppOptions
   readonly initialConfig: Readonly<Record<string, unknown>>
 }
 
-/** Options as they are given: of these types, unless they are wrong. */
+/** Options as the user wrote them: the types hold only for valid ones. */
 type Given = ServerOptions & Record<string, unknown>
 
 function check(name: string, { kind }: Row, value: unknown): void {
@@ -165,7 +165,7 @@ function complete<Rows extends Record<string, Row>>(
   return Object.fromEntries(completed)
 }
 
-/** Router options may stand in `routerOptions` or, deprecated, beside it. */
+/** Router options may be in `routerOptions` or, deprecated, at the top level. */
 function toRouterOptions(given: Given, policy: Policy): AppOptions['router'] {
   const nested = (given.routerOptions ?? {}) as Record<string, unknown>
   checkRouterSpelling(nested, () => "'routerOptions'")
@@ -192,7 +192,7 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
     throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
 }
 
-/** The options that plugins may read: the scalar ones, completed. `http2` has no default and is there only if it was given, as in Fastify. */
+/** The options that plugins may read: the scalar ones, completed. `http2` has no default and is present only if it was given, as in Fastify. */
 function toInitialConfig(given: Given, completed: object, router: AppOptions['router']) {
   const routerShown = Object.fromEntries(Object.entries(router).filter(([name]) => Object.hasOwn(routerScalars, name)))
   const { https } = given
@@ -210,7 +210,7 @@ function toInitialConfig(given: Given, completed: object, router: AppOptions['ro
   })
 }
 
-/** The exchange of an app. The environment of the process may choose the stock one. */
+/** The kind of exchange. An environment variable may choose `stock`. */
 function toExchange({ exchange }: Given): 'auto' | 'stock' {
   const row: Row = { kind: 'exchange', default: 'auto' }
   const forced = process.env.ESPALIER_EXCHANGE
@@ -219,7 +219,7 @@ function toExchange({ exchange }: Given): 'auto' | 'stock' {
   return forced === 'stock' ? forced : (exchange ?? 'auto')
 }
 
-/** A copy of the options without those that are left out; no options at all may be any falsy value. */
+/** Copies the options without absent ones. Any falsy value means no options. */
 function copyGiven(given: unknown): Given {
   if (given && typeof given !== 'object') throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
   const entries = Object.entries(given || {})
@@ -227,14 +227,14 @@ function copyGiven(given: unknown): Given {
 }
 
 /**
- * Checks and completes the options; the given object stays as it is.
+ * Checks and completes the options; the given object is not changed.
  *
  * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT, FST_ERR_QSP_NOT_FN, FST_ERR_AJV_*
  */
 export function toAppOptions(given: unknown): AppOptions {
   const options = copyGiven(given)
   checkSpelling(options, () => 'espalier()')
-  // 0 stands for the default: without a bound idle clients would never be let go.
+  // 0 means the default: without a limit, idle connections would stay open forever.
   if (options.keepAliveTimeout === 0) delete options.keepAliveTimeout
   const policy = toPolicy(options)
   const completed = complete(scalars, options, policy)
@@ -259,7 +259,7 @@ export function toAppOptions(given: unknown): AppOptions {
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
     defaultTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
-    // Fastify knows no such options, and code that moves compares the whole.
+    // Fastify lacks these options, and migrated code may compare the whole object.
     initialConfig: toInitialConfig(options, { ...shown, ...Object.fromEntries(own), requestIdHeader }, router)
   }
 }

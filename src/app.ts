@@ -3,7 +3,7 @@
  *
  *     options -> logger -> root context -> plugins load -> the tree is closed -> plans -> route table
  *
- * How requests arrive is the business of the adapters, which are handed `Core`.
+ * The adapters, which receive `Core`, bring the requests.
  */
 import diagnostics from 'node:diagnostics_channel'
 import type { AppOptions } from './app-options.ts'
@@ -64,11 +64,11 @@ export interface Core {
   /** Answers a request; the app must be ready. */
   readonly listener: Listener
   readonly closing: Closing
-  /** The route that a request would reach. */
+  /** Returns the route that a request would reach. */
   readonly trace: RouteTable['trace']
 }
 
-/** Classes inherit as contexts do; a context that declares no decorators has those of the one above it. */
+/** Request and reply classes inherit like contexts. A context without decorators uses the classes of its parent. */
 function createClasses(RequestClass: typeof Request) {
   const core = { RequestClass, ReplyClass: Reply }
   const classesOf: PlanContext['classesOf'] = perContext((node) => {
@@ -82,7 +82,7 @@ function createClasses(RequestClass: typeof Request) {
   return classesOf
 }
 
-/** Request ids of a context: the nearest generator's, behind the header that may bring one. */
+/** Creates the request ids of a context: from the configured header, or else from the nearest generator. */
 function createIds(options: AppOptions, stock: RequestIdGenerator<unknown>): PlanContext['createIdOf'] {
   const header = options.requestIdHeader
   const made = new Map<unknown, RequestIdGenerator<Transport>>()
@@ -153,7 +153,7 @@ function createPlanContext(
 
 type AnswerTarget = NonNullable<RouterOptions['onBadUrl']>
 
-/** Answers a target that cannot be routed with the framework's error. */
+/** Makes a function that responds with the framework's error to a target that cannot be routed. */
 function refusing(frameworkError: () => AnswerFrameworkError, make: (path: string) => CodedError): AnswerTarget {
   return (path, transport) => {
     const error = withoutStack(() => make(path))
@@ -161,7 +161,7 @@ function refusing(frameworkError: () => AnswerFrameworkError, make: (path: strin
   }
 }
 
-/** Node's objects, for a function of the application that answers by them; it may read the body. */
+/** Returns Node's objects for a function of the application that responds with them. It may read the body. */
 function expose(transport: Transport): NodeMessages {
   transport.invite()
   return [transport.exposeRequest(), transport.exposeResponse()]
@@ -177,7 +177,7 @@ function toBadUrl({ router }: AppOptions, frameworkError: () => AnswerFrameworkE
   return refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
 }
 
-/** The router's own callbacks, which answer what no route matches. */
+/** Makes the app's router with its callbacks for targets that match no route. */
 function createAppRouter(
   options: AppOptions,
   answer: { notFound: (transport: Transport) => void; frameworkError: () => AnswerFrameworkError }
@@ -196,7 +196,7 @@ function createAppRouter(
   return createRouter(given, handlerTimeout || defaultTimeout)
 }
 
-/** How the not-found levels read a target: as the routes do, without their constraints. */
+/** Router options for not-found handlers: those of the routes, without constraints. */
 function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
   const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter, querystringParser } =
     options.router
@@ -235,7 +235,7 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
   }
 }
 
-/** Puts on the root app what belongs to all of it. */
+/** Adds the members that only the root app has. */
 function addAppMembers({ app, boot, router, options, logger }: Core, defaultErrorHandler: unknown): void {
   const members = { log: logger, initialConfig: options.initialConfig }
   Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
@@ -287,7 +287,7 @@ export function createCore(options: AppOptions): Core {
   })
   const core = { app, options, tree, boot, router, logger, listener, closing, trace: table.trace }
   addAppMembers(core, context.defaultErrorHandler)
-  // On workers a channel may not publish while the module is being read.
+  // On workers a channel may not publish while the module loads.
   if (diagnostics.hasSubscribers(initialization)) diagnostics.channel(initialization).publish({ fastify: app })
   return core
 }
