@@ -1,7 +1,7 @@
-/** Bigints as JSON can have them. */
+/** Converts bigints to a form that JSON can represent. */
 import { isPlainObject } from './plain-object.ts'
 
-/** Copies the plain objects and arrays of a value with digits in the place of bigints. */
+/** Copies the plain objects and arrays of a value, with decimal texts instead of bigints. */
 export function withDigits(data: unknown): unknown {
   if (typeof data === 'bigint') return String(data)
   if (Array.isArray(data)) return data.map(withDigits)

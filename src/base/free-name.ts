@@ -5,7 +5,7 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
   return name
 }
 
-/** Names that are given once each. Ten thousand that are wanted by one name are not counted from 2 each time. */
+/** Names that are each given once. It remembers the last number of each name, so that ten thousand equal names are not counted from 2 each time. */
 export class FreeNames {
   readonly #taken: Set<string>
   readonly #counts = new Map<string, number>()

@@ -1,19 +1,19 @@
 /**
- * Promises inside data that is about to become JSON. JSON writes one as `{}`, a text as `[object Promise]`, and one that rejects ends the process: nothing
- * waits for it. So data is looked through before a serializer gets it.
+ * Finds promises in data that is about to become JSON. JSON writes a promise as `{}`, and a string as `[object Promise]`. A rejected one would end the
+ * process, because nothing handles it. So data is searched before serialization.
  */
 import { types } from 'node:util'
 import { isPromiseAndIgnore } from './promise.ts'
 
 /**
- * Tells whether data is a promise or holds one at any depth. Ignores the rejection of each that it finds.
+ * Whether data is a promise or contains one at any depth. Ignores the rejection of each one.
  *
- * @param names of members to read where an object has them from its class, as a serializer that knows its schema does
+ * @param names of members that are read even if the object inherits them from its class, as a serializer with a schema does
  */
 export function holdsPromise(data: unknown, names: readonly string[] = []): boolean {
   if (!isHolder(data)) return false
   let isFound = false
-  // A set is walked while it grows, so added objects are visited too. A circular reference is in it once.
+  // A set may be iterated while it grows, so added objects are visited too. A circular reference is added once.
   const all = new Set<object>([data])
   for (const one of all) {
     if (isPromiseAndIgnore(one)) isFound = true
@@ -25,7 +25,7 @@ export function holdsPromise(data: unknown, names: readonly string[] = []): bool
 const isHolder = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/** Returns what serializers read of an object. */
+/** Returns the members of an object that serializers read. */
 function membersOf(holder: object, names: readonly string[]): readonly unknown[] {
   if (ArrayBuffer.isView(holder)) return []
   const read = (name: string) => attempt(() => (holder as Record<string, unknown>)[name])
@@ -38,7 +38,7 @@ function membersOf(holder: object, names: readonly string[]): readonly unknown[]
   return [toJSON, ...[...keys, ...inherited].map(read)]
 }
 
-/** Returns what `call` returns; `undefined` where it throws, because a serializer then throws too. */
+/** Returns the result of `call`; `undefined` if it throws, because the serializer will throw, too. */
 function attempt<Result>(call: () => Result): Result | undefined {
   try {
     return call()

@@ -1,7 +1,7 @@
 /**
- * Recognizes errors. `instanceof` alone misses those of another realm (`node:vm`, a bundled runtime): such a value would count as data where a
- * function returns it. An object that inherits from the `Error.prototype` of any realm is an error. So is every error that the engine made, whatever
- * its prototype is now.
+ * Recognizes errors. `instanceof` alone misses those of another realm (`node:vm`, a bundled runtime): an error that a function returns would count as
+ * data. An object that inherits from the `Error.prototype` of any realm is an error. So is every error that the engine made, whatever its prototype is
+ * now.
  */
 import { types } from 'node:util'
 
@@ -21,12 +21,12 @@ function inheritsFromForeignError(value: object): boolean {
   return false
 }
 
-/** The constructor of each realm has the same source text, and a class of the application that is called `Error` has another. */
+/** Every realm's `Error` constructor has the same source text. A class `Error` of the application has another. */
 function isErrorConstructor(value: unknown): boolean {
   return typeof value === 'function' && value.name === 'Error' && sourceOf.call(value) === sourceOfError
 }
 
-/** Whether a value is an error. A proxy that throws when it is asked is not. */
+/** Whether a value is an error. A proxy that throws on access is not. */
 export function isErrorObject(value: unknown): value is Error {
   try {
     return isErrorOfAnyRealm(value)
@@ -35,7 +35,7 @@ export function isErrorObject(value: unknown): value is Error {
   }
 }
 
-/** Whether a returned value is a failure: an error, or a proxy that throws when its prototype is read. */
+/** Whether a returned value is a failure: an error, or a proxy that throws on access to its prototype. */
 export function isFailed(value: unknown): boolean {
   try {
     return isErrorOfAnyRealm(value)

@@ -1,9 +1,9 @@
-/** Writes log lines of espalier itself at places where an exception of a logger would be uncaught. */
+/** Writes espalier's own log lines, where an exception of the logger would be uncaught. */
 import { promiseOf } from './promise.ts'
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
-/** Writes a line. A logger that fails costs the line, never the request or the process that it tells of. */
+/** Writes a line. If the logger fails, the line is lost; the request and the process continue. */
 export function logSafely<Name extends Level>(
   log: Readonly<Record<Name, (...line: never[]) => unknown>>,
   level: Name,

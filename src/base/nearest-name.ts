@@ -1,4 +1,4 @@
-/** Returns the name that a misspelt one most likely stands for, or `undefined` if none is within so many edits. */
+/** Returns the known name that is closest to a misspelt one, or `undefined` if none is within `most` edits. */
 export function nearestName(
   given: string,
   names: Iterable<string>,

@@ -1,4 +1,4 @@
-/** Wraps a function that makes something so that it is made once, when it is first asked for; what made it is let go. */
+/** Wraps a function so that it is called once, at the first use, and its result is kept. The function itself is then released. */
 export function once<T>(make: () => T): () => T {
   let waiting: (() => T) | undefined = make
   let made: T | undefined
