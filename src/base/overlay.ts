@@ -1,14 +1,14 @@
 /**
- * An overlay of JSON: an object that says which members of another are different. `undefined` removes a member, an index stands for an item of a list,
- * and a reference on either side is replaced as a whole.
+ * A patch for JSON: an object with only the members that differ. `undefined` removes a member, an index as key changes an item of a list, and a `$ref`
+ * on either side is replaced as a whole.
  */
 import { isPlainObject } from './plain-object.ts'
 
-/** Tells objects that stand for another part of their document. */
+/** Whether an object is a reference to another part of its document. */
 export const isReference = (value: unknown): value is { readonly $ref: string } =>
   isPlainObject(value) && typeof value.$ref === 'string'
 
-/** Returns a value with an overlay laid over it. An index that a list does not have changes nothing. */
+/** Returns a value with a patch applied. An index beyond the end of a list is ignored. */
 export function lay(overlay: unknown, over: unknown): unknown {
   if (!isPlainObject(overlay) || isReference(overlay)) return overlay
   if (Array.isArray(over)) return over.flatMap((item, at) => layItem(overlay, String(at), item))

@@ -1,5 +1,5 @@
 /**
- * Rewrites keys `"__proto__":` of literals in a source as members of that name, because such a key sets the prototype. Inside a text in double quotes
- * the quotes have backslashes.
+ * Rewrites the key `"__proto__":` of object literals in source text as a computed key, because the plain one sets the prototype. Inside double-quoted
+ * strings the quotes are escaped, so they do not match.
  */
 export const withOwnProto = (source: string): string => source.replaceAll(/(?<=[{,]\s*)"__proto__":/g, '["__proto__"]:')

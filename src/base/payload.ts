@@ -1,4 +1,4 @@
-/** The kinds of payload that are streams by nature. */
+/** Recognizes payloads that are streams. */
 import type { Readable } from 'node:stream'
 import { isPromiseAndIgnore } from './promise.ts'
 
@@ -6,13 +6,13 @@ export function isNodeStream(payload: unknown): payload is Readable {
   return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'
 }
 
-/** Keeps what a stream or a promise fails with from ending the process while hooks have it; who takes it at last finds out. */
+/** Keeps an error of a stream or a promise from ending the process while hooks handle it. The final consumer still gets the error. */
 export function ignoreErrors(payload: unknown): void {
   try {
     if (isNodeStream(payload)) payload.on('error', () => {})
     else isPromiseAndIgnore(payload)
   } catch {
-    // An object that only resembles a stream is left as it is.
+    // An object that only resembles a stream is ignored.
   }
 }
 
@@ -26,7 +26,7 @@ export function isResponse(payload: unknown): payload is Response {
 
 /** Returns whether a payload is an async iterable without `toJSON`, such as an async generator. */
 export function isAsyncIterable(payload: unknown): payload is AsyncIterable<unknown> {
-  // Asked of most answers, so what hardly any of them has comes first.
+  // This runs for most responses, so the rarest condition comes first.
   const given = Object(payload) as { [Symbol.asyncIterator]?: unknown; toJSON?: unknown }
   return typeof given[Symbol.asyncIterator] === 'function' && typeof given.toJSON !== 'function'
 }

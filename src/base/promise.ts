@@ -5,7 +5,7 @@
 import { types } from 'node:util'
 import { isErrorObject } from './is-error.ts'
 
-/** Whether a promise is as the language made it: its own `then`, or what the `then` of all promises reads, may do anything. */
+/** Whether a promise is a native one without changes. A replaced `then`, or a replaced `constructor`, could run any code. */
 const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
   then === Promise.prototype.then && types.isPromise(value) && value.constructor === Promise
 
@@ -21,12 +21,12 @@ export function promiseOf(value: unknown): Promise<unknown> | null {
     if (isPlain(value, then)) return value
     return isErrorObject(value) ? null : new Promise((resolve) => resolve(value))
   } catch {
-    // A value that cannot be read is not a promise. Its next reader gets the error.
+    // A value that throws on access is not a promise. Its next reader gets the error.
     return null
   }
 }
 
-/** Tells whether a value is a promise, which then may reject unheard: it is refused where it came. */
+/** Whether a value is a promise. Ignores its rejection, because the caller refuses it with its own error. */
 export function isPromiseAndIgnore(value: unknown): boolean {
   const promise = promiseOf(value)
   promise?.then(undefined, () => {})
