@@ -1,4 +1,4 @@
-/** From declarations to a running app: plugins load, the tree is closed, plans are made, `onReady` hooks run; once for all who wait. */
+/** The boot sequence: plugins load, the tree is closed, plans are compiled, `onReady` hooks run. It runs once for all callers that wait. */
 import { errors } from './error/error.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'
@@ -17,18 +17,18 @@ export interface Boot {
   readonly ready: () => Promise<AppObject>
   readonly isReady: () => boolean
   readonly life: Life
-  /** Closes the app when a boot that has begun is over. */
+  /** Closes the app, after a boot that is in progress. */
   readonly close: (app: AppObject, callback: unknown) => unknown
 }
 
-/** @param compile makes the plans, when all that can be declared has been */
+/** @param compile makes the plans, after all declarations */
 export function createBoot(tree: Tree, pluginTimeout: number, compile: () => void): Boot {
   const { app } = tree.root
   const loader = createLoader(tree, pluginTimeout)
   const life = new Life(app)
   let started: Promise<AppObject> | null = null
   let finished = false
-  // The oldest hook on closing runs last.
+  // The hook that was added first runs last.
   loader.beforeClose(async () => life.advance('closed'))
   loader.onLoaded(() => {
     seal(tree)
@@ -67,7 +67,7 @@ function load(tree: Tree, loader: Loader): Promise<void> {
   })
 }
 
-/** Closes behind a boot sequence, however that ends: its hooks are never at work beside those that close. */
+/** Closes after the boot sequence, whether that succeeds or fails. So hooks of both never run concurrently. */
 function closeAfter(started: Promise<unknown>, loader: Loader, context: AppObject, callback: unknown): unknown {
   if (callback && !isFunction(callback)) return loader.close(context, callback)
   const over = started.catch(() => {})
@@ -76,11 +76,11 @@ function closeAfter(started: Promise<unknown>, loader: Loader, context: AppObjec
   return context
 }
 
-/** The verbs that wait for the boot sequence. */
+/** The methods that wait for the boot sequence. */
 export function createBootVerbs({ loader, ready }: Boot, root: AppObject) {
   return {
     ready(this: AppObject, callback?: Callable | null): unknown {
-      // A context that is still loading waits for the loading alone: the app cannot be ready before it.
+      // A context that is still loading waits only for the loading: the app cannot be ready before that.
       if (this !== root) return loader.readyOf(this, callback)
       if (callback && !isFunction(callback)) throw toCallbackError('ready', callback)
       const settled = ready()
