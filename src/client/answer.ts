@@ -11,27 +11,27 @@ export interface Answer {
   readonly status: number
   /** Whether the status is 200 to 299. */
   readonly ok: boolean
-  /** The media type without parameters, in lower case; empty where the answer says none. */
+  /** The media type without parameters, in lower case; empty if the response has none. */
   readonly type: string
   readonly headers: Headers
-  /** JSON as its value, text as text, an event stream as its events, other media types as a stream; `undefined` where there is nothing. */
+  /** The value of JSON, a string for text, the events of an event stream, and a stream for other media types. `undefined` if there is no body. */
   readonly body: unknown
 }
 
-/** The tools for reading answers. */
+/** The inputs for reading responses. */
 export interface Reading extends Place {
-  /** Reads the events of the answer, where it is a stream of them. */
+  /** Reads the events, if the response is an event stream. */
   source?: Source | undefined
   readonly target: Target
-  /** As it was given to the client: its target alone, where the client was written. */
+  /** The endpoint as passed to the client. In a generated client it has only the target. */
   readonly endpoint: unknown
   readonly options: ClientOptions
 }
 
 /**
- * Reads a response, by what its endpoint says of its status: exact before class before default.
+ * Reads a response by the entry for its status in the endpoint: the exact status first, then its class, then `default`.
  *
- * @throws AnswerError when its status is not declared, its body not what it says that it is, or refused
+ * @throws AnswerError when its status is not declared, or its body is unreadable or fails validation
  */
 export async function readAnswer(response: Response, reading: Reading): Promise<Answer> {
   const { status, ok, headers } = response
@@ -54,15 +54,15 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
 
   const isJson = /[/+]json$/.test(type)
   const isText = /^(text\/|$)/.test(type)
-  // The first that is declared. A media type may be called as what every object has: `constructor`.
+  // Own properties only: a media type could have the name of an inherited one, such as `constructor`.
   const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
   const [plan] = types.flatMap((one) => (said && Object.hasOwn(said, one) ? (said[one] as Plan) : []))
-  // Platforms differ in which empty answers have a body.
+  // Platforms differ in which empty responses have a body object.
   const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
   let isDeclared = !raw || plan || (said && !Object.keys(said)[0])
   let body: unknown = raw || undefined
   reading.source = raw && plan?.heartbeat ? { plan, toValue, fault } : undefined
-  // An event stream that is not declared might never end.
+  // An undeclared event stream might never end.
   if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!said || isJson || isText)) {
     const text = await response.text()
     isDeclared ||= !type && !text

@@ -1,4 +1,4 @@
-/** A call from its request to its answer, and an event stream to its end. */
+/** A call: it sends the request and reads the response, and an event stream until its end. */
 import type { CallOptions, ClientOptions } from '../../types/client.ts'
 import type { Target } from '../contract/target.ts'
 import { type Answer, type Reading, readAnswer } from './answer.ts'
@@ -6,9 +6,9 @@ import { unexpected } from './fault.ts'
 import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
 import { type Course, longest, persist } from './retry.ts'
 
-/** An endpoint of a client, as it is called. */
+/** An endpoint of a client, ready to be called. */
 export interface Called {
-  /** As it was given to the client: its target alone, where the client was written. */
+  /** The endpoint as passed to the client. In a generated client it has only the target. */
   readonly endpoint: unknown
   readonly target: Target
   readonly options: ClientOptions
@@ -17,13 +17,13 @@ export interface Called {
 }
 
 interface Exchange extends Called, Course, Reading {
-  /** With a key where the endpoint declares one: each request of the call has the same. */
+  /** The input, with an idempotency key if the endpoint declares one. Each request of the call sends the same key. */
   readonly input: Parts & CallOptions
   readonly options: ClientOptions
   readonly most: number
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly own: AbortController
-  /** Its signal, where the platform has to know it: it takes its time for one. */
+  /** Its signal, created only if the platform needs it, because that takes time. */
   signal: AbortSignal | undefined
 }
 
@@ -39,7 +39,7 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
   }
   follow()
   for (const one of signals) one.addEventListener('abort', follow)
-  // Signals that live longer keep nothing.
+  // Removes listeners from signals that outlive the call.
   const end = () => signals.map((one) => one.removeEventListener('abort', follow))
   const late = () => own.abort(new DOMException(`${target.name} took ${timeout} ms`, 'TimeoutError'))
   const timer = timeout && timeout <= longest ? setTimeout(late, timeout) : undefined
@@ -59,7 +59,7 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
     answer = (await ask(exchange)) as Answer
   } finally {
     clearTimeout(timer)
-    // A body that is still to be read may be ended, too.
+    // A body that is not read yet may still be aborted.
     if (!(answer?.body instanceof ReadableStream)) end()
   }
   if (!exchange.source) return answer
@@ -69,19 +69,19 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
 }
 
 /**
- * Sends a request until it is answered.
+ * Sends a request, again where needed, until there is a response.
  *
- * @param cut why the connection of an event stream ended before it: nothing but a signal ends the wait for another one
+ * @param cut why the earlier connection of an event stream ended. Then it retries until a signal aborts it
  */
 async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
   const { target, input, options } = exchange
   const { signal } = exchange.own
   const { headers } = options
-  // A wrong address throws here, and is not tried again.
+  // An invalid address throws here, without a retry.
   const url = toUrl(options.baseUrl as string, target, input, exchange.root)
   signal.throwIfAborted()
   const send = async () => {
-    // Asked for each time: a token may have been renewed.
+    // Called for each request: a token may have been renewed.
     const common = headers instanceof Function ? await headers() : headers
     return (options.fetch ?? fetch)(url, {
       ...toRequest(target, input, common, exchange.last),
@@ -96,7 +96,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
     if (cut && !exchange.source) throw unexpected(target.name, answer, 'a stream')
     return answer
   }
-  // A stand-in for the network may ignore signals.
+  // A replacement for `fetch` may ignore signals.
   const aborted = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason)
   })

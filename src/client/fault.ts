@@ -1,9 +1,10 @@
-/** The errors of a call that the server answered, but not as its endpoint declares or the caller expects. */
+/** Errors of calls whose response does not match the endpoint's declaration or the caller's expectation. */
 
 /**
- * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` asked for another, or an event stream was to
- * go on. `ESP_ERR_TYPE_UNDECLARED`: the endpoint declares no such media type for the status. `ESP_ERR_ANSWER_UNREADABLE`: the value is no JSON, or none that the endpoint's dates and long numbers can be read from.
- * `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it. `ESP_ERR_EVENT_TOO_LONG`: an event has more characters than the option `maxEventLength`.
+ * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` required another, or an event stream could
+ * not be continued. `ESP_ERR_TYPE_UNDECLARED`: the endpoint declares no such media type for the status. `ESP_ERR_ANSWER_UNREADABLE`: the body is not
+ * JSON, or a date or a long number in it is malformed. `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it. `ESP_ERR_EVENT_TOO_LONG`: an event
+ * has more characters than the option `maxEventLength`.
  */
 export type FaultCode =
   | 'ESP_ERR_STATUS_UNDECLARED'
@@ -13,15 +14,15 @@ export type FaultCode =
   | 'ESP_ERR_ANSWER_INVALID'
   | 'ESP_ERR_EVENT_TOO_LONG'
 
-/** An answer as it came, for the caller that catches it: nothing that was received is lost. */
+/** The response, for the caller that catches the error. It holds everything that was received. */
 export class AnswerError extends Error {
   declare readonly code: FaultCode
   declare readonly status: number
   declare readonly headers: Headers
-  /** The body: parsed where it was JSON, else its text. */
+  /** The body: parsed if it was JSON, else its text. */
   declare readonly body: unknown
 
-  /** @param rest ends the sentence on what a request was answered with */
+  /** @param rest the end of the message, after the description of the request */
   constructor(
     code: FaultCode,
     name: string,

@@ -1,4 +1,4 @@
-/** Calls endpoints from wherever there is `fetch`: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Twin: types/client.ts. */
+/** Calls endpoints wherever `fetch` exists: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Twin: types/client.ts. */
 
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
@@ -29,7 +29,7 @@ export { AnswerError, type FaultCode } from './fault.ts'
 type Given = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
 type Targets = { readonly [name: string]: Given }
 
-/** Calls an endpoint; the call may be held to a status. */
+/** Makes the function that calls an endpoint. Its result can be narrowed to a status by `expect`. */
 function callOf(called: Called) {
   return (input?: Parts & CallOptions) => {
     const answer = call(called, input)
@@ -43,7 +43,7 @@ function callOf(called: Called) {
   }
 }
 
-/** Members are made when they are asked for: a module may export itself, and large values beside its endpoints. */
+/** Members are created on access: a module may export itself, and large values beside its endpoints. */
 function clientOf(targets: Targets, options: ClientOptions, root: object = targets): object {
   const client = {}
   for (const [name, given] of Object.entries(targets)) {
@@ -61,9 +61,9 @@ function clientOf(targets: Targets, options: ClientOptions, root: object = targe
 }
 
 /**
- * Makes a function of each endpoint, in groups as they are given.
+ * Makes a function for each endpoint, in the same groups.
  *
- * @throws TypeError when `baseUrl` is no address
+ * @throws TypeError when `baseUrl` is not a URL
  * @example
  * const api = createClient({ getBook }, { baseUrl: 'https://books.example' })
  * const answer = await api.getBook({ params: { id: 7 } })

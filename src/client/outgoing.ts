@@ -1,9 +1,9 @@
-/** The request of a call: its address, its headers and its body. */
+/** Builds the request of a call: its address, its headers and its body. */
 import type { GivenHeaders } from '../../types/client.ts'
 import type { Target } from '../contract/target.ts'
 import { toText } from '../contract/to-text.ts'
 
-/** The parts of a request, as an endpoint declares them. */
+/** The parts of a request that an endpoint can declare. */
 export interface Parts {
   readonly params?: Record<string, unknown>
   readonly query?: Record<string, unknown>
@@ -11,12 +11,12 @@ export interface Parts {
   readonly body?: unknown
 }
 
-/** A stream is read once, so such a request is sent once. */
+/** Whether a body is a stream. A stream can be read only once, so its request is not retried. */
 export function isStream(body: unknown): boolean {
   return body instanceof ReadableStream || Symbol.asyncIterator in Object(body)
 }
 
-/** Puts values in the places of those of the same name. It leaves out `undefined`, in lists as well. */
+/** Sets values, replacing those of the same name. `undefined` is skipped, in lists as well. */
 function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
@@ -27,10 +27,10 @@ function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<
 }
 
 /**
- * The address of a call, absolute where the base is.
+ * The URL of a call, absolute if the base is.
  *
  * @param root the endpoints and groups of the client
- * @throws TypeError when the address would lead to another endpoint, or with other parameters
+ * @throws TypeError when the URL would match another endpoint, or be read with other parameters
  */
 export function toUrl(base: string, target: Target, { params = {}, query }: Parts, root: object = {}): string {
   // Two slashes at the start of an address without a base would name another host.
@@ -39,10 +39,10 @@ export function toUrl(base: string, target: Target, { params = {}, query }: Part
 }
 
 /**
- * Returns the options of `fetch` beside the address and the signal. Forms, files, bytes and streams are sent as they are, and so is a text with a
+ * Returns the options of `fetch` except the address and the signal. Forms, files, bytes and streams are sent as they are, and so is a text with a
  * `content-type`. Everything else is sent as JSON.
  *
- * @param last headers of the place in an event stream, before those of the caller
+ * @param last the `last-event-id` header of an event stream, which headers of the caller override
  */
 export function toRequest(
   { method }: Target,
@@ -51,17 +51,17 @@ export function toRequest(
   last?: Record<string, unknown>
 ): RequestInit {
   const headers = new Headers(common)
-  // The platform makes a word of what is undefined.
+  // The platform would send `undefined` as text.
   for (const [name, one] of Object.entries(common ?? {})) if (one === undefined) headers.delete(name)
   put(put(headers, given.headers), last)
   let { body } = given
   const hasType = headers.has('content-type')
-  // Values with a form in JSON have no tag.
+  // Values that JSON can represent have no tag.
   const isRaw = typeof body === 'string' ? hasType : Symbol.toStringTag in Object(body) || isStream(body)
   if (!isRaw) {
     body = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
     if (body && !hasType) headers.set('content-type', 'application/json')
   }
-  // A stream is sent while it is read (Fetch standard, `duplex`), for which the types have no name.
+  // A stream is sent while it is read (Fetch standard, `duplex`). The types lack this option.
   return { method, headers, body, duplex: 'half' } as RequestInit
 }

@@ -1,25 +1,25 @@
-/** Whether and when a request is sent once more (RFC 9110 §9.2.2, §10.2.3). */
+/** Decides whether and when a request is retried (RFC 9110 §9.2.2, §10.2.3). */
 
-/** How a request fares. */
+/** The retry state of a request. */
 export interface Course {
-  /** How often it may still be sent once more. */
+  /** How many retries are left. */
   retries: number
-  /** How often a server that starts may answer 500, each time that a stream is to go on. */
+  /** How often a starting server may answer 500, for each reconnection of a stream. */
   patience: number
-  /** How often it was, since anything came. */
+  /** How many attempts failed since something was received. */
   attempt: number
-  /** Milliseconds of the first wait. */
+  /** In milliseconds: the first delay. */
   first: number
 }
 
-/** Milliseconds, 23 days: timers that are to wait for more than 2^31 - 1 end at once. */
+/** In milliseconds, 23 days: timers longer than 2^31 - 1 fire at once. */
 export const longest = 2e9
 
 /**
- * Asks until there is an answer, or none to wait for.
+ * Sends the request until there is a response, or retrying makes no sense.
  *
- * @param signal that of this call alone
- * @param failure why there is to be a wait before the first attempt
+ * @param signal the signal of this call only
+ * @param failure why the first attempt is delayed
  */
 export async function persist(
   ask: () => Promise<Response>,
@@ -35,10 +35,10 @@ export async function persist(
         })
     const status = response?.status
     const after = response?.headers.get('retry-after') ?? ''
-    // Seconds, or a date.
+    // Retry-After is a number of seconds or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
-    // 429 and the statuses of gateways pass by: the server is not there for the moment. So does a 409 with `Retry-After`: a request with the same key is
-    // under way (`409.` has a character of the field). An answer with a longer `Retry-After` goes to the caller.
+    // 429 and the statuses of gateways are temporary. So is a 409 with `Retry-After`: a request with the same key is in progress (the dot of `409.` is
+    // a character of the field). With a longer `Retry-After` the caller gets the response.
     const isPassing = !status || /^(429|50[234]|409.)/.test(status + after) || (status === 500 && patience-- > 0)
     if (course.retries-- < 1 || asked > 30_000 || !isPassing) {
       if (response) return response
@@ -51,7 +51,7 @@ export async function persist(
       const own = course.first * Math.min(2 ** course.attempt++, 16) * (1 + Math.random())
       const wake = () => {
         clearTimeout(timer)
-        // A stream keeps nothing of the waits behind it.
+        // Removes the listener, so that a stream does not collect one per delay.
         resolve(signal.removeEventListener('abort', wake))
       }
       const timer = setTimeout(wake, Math.min(asked > 0 ? asked : own, longest))
