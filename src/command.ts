@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `espalier`: the companion `@espalier/cli`, or the line that installs it. */
+/** The command `espalier` runs the companion package `@espalier/cli`, or prints how to install it. */
 const line = 'npm install --save-dev @espalier/cli'
 
 try {
