@@ -1,6 +1,6 @@
 /**
- * Turns the entry of a status in an endpoint into the plan of its client for an answer. The plan has its media types, and the values that its JSON
- * revives. A schema without media types stands for JSON. It stands for text where its values may be texts, because a server sends those as text.
+ * Turns an endpoint's entry for a status into the client's plan for the response: its media types, and which JSON values are revived. A schema without
+ * media types means JSON. It means text if its values may be strings, because a server sends those as text.
  */
 import { carriedKey } from './carried.ts'
 import { eventsOf } from './events.ts'
@@ -25,14 +25,14 @@ const essenceOf = (type: string) => type.toLowerCase().split(/[;\s]/, 1)[0] as s
 
 function contentPlan(key: string, said: unknown): Plan {
   const stream = eventsOf(said)
-  // Other media types than JSON have no values.
+  // Other media types than JSON have no values to revive.
   if (stream === undefined) return (/[/+]json$/.test(essenceOf(key)) && makePlan(Object(said).schema)) || {}
   const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makePlan(schema)] as const)
   const fields = Object.fromEntries(plans.filter(([, plan]) => plan !== undefined)) as Record<string, Plan>
   return { fields, heartbeat: stream.options.heartbeat }
 }
 
-/** A schema, as far as it is looked at. */
+/** The part of a schema that is read here. */
 interface Schema {
   readonly [kindKey]?: unknown
   readonly [carriedKey]?: unknown
@@ -46,7 +46,7 @@ interface Schema {
 
 const jsonTypes: readonly unknown[] = ['object', 'array', 'number', 'integer', 'boolean', 'null']
 
-/** Whether a value of a schema may be a text; `undefined` where the schema does not tell. */
+/** Whether a value of a schema may be a string; `undefined` if the schema does not decide it. */
 function mayBeText(given: unknown): boolean | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const fields = Object.values(given)

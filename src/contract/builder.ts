@@ -1,5 +1,5 @@
 /**
- * The members of `Type` beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and texts that stand for dates and long numbers. Twin:
+ * The members of `Type` beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and strings that represent dates and long numbers. Twin:
  * types/type-builder.ts.
  */
 import type { JsonTypeBuilder } from '@sinclair/typebox'
@@ -14,14 +14,14 @@ type EnumValue = string | number | boolean | null
 const isValue = (value: unknown): value is EnumValue =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The type that all values have, so that what arrives as text is coerced to it; nothing where they have several. */
+/** The `type` of all values, so that strings from a URL can be coerced to it; none if the values have several types. */
 function typeOf(values: readonly EnumValue[]): { type?: string } {
   if (values.every((value) => typeof value === 'string')) return { type: 'string' }
   if (values.every((value) => Number.isInteger(value))) return { type: 'integer' }
   return values.every((value) => typeof value === 'number') ? { type: 'number' } : {}
 }
 
-/** `Type.Enum` of a list, which TypeBox has from 1.0 on; of an enum of TypeScript it is TypeBox's own. */
+/** `Type.Enum` of a list, which TypeBox has since 1.0. For an enum of TypeScript it calls TypeBox's own. */
 function makeEnum(load: Load, given: object, options: object = {}): unknown {
   if (!Array.isArray(given)) return load().Enum(given as Record<string, string | number>, options)
   if (given.length === 0 || !given.every(isValue))
@@ -31,7 +31,7 @@ function makeEnum(load: Load, given: object, options: object = {}): unknown {
 
 const isLater = (given: object): given is () => NamedSchema => typeof given === 'function'
 
-/** `Type.Ref` of a schema with a `$id`, which the reference brings along, even if it is made later. With an id only it is TypeBox's own. */
+/** `Type.Ref` of a schema with a `$id`. The reference holds the schema, even one that is defined later. With only an id it calls TypeBox's own. */
 function makeRef(load: Load, given: string | object, options: object | (() => NamedSchema) = {}): unknown {
   if (isNamed(given)) return carry(load().Ref(given.$id, options), given)
   if (typeof given !== 'string')
@@ -39,7 +39,7 @@ function makeRef(load: Load, given: string | object, options: object | (() => Na
   return isLater(options) ? carry(load().Ref(given), options) : load().Ref(given, options)
 }
 
-/** TypeBox's builder, loaded by `load` when something is first made with it, with these members in place of its own. */
+/** TypeBox's builder with these members replaced. `load` loads it at the first use. */
 export function extendBuilder(load: Load): JsonTypeBuilder {
   const own = new Map<PropertyKey, unknown>([
     ['DateTime', (options?: object) => markForm(load().String({ ...options, format: 'date-time' }), 'date')],
@@ -54,7 +54,7 @@ export function extendBuilder(load: Load): JsonTypeBuilder {
     ownKeys: () => Reflect.ownKeys(load()),
     getOwnPropertyDescriptor(_stand, key) {
       const found = Reflect.getOwnPropertyDescriptor(load(), key)
-      // A property that the target of a proxy lacks has to be configurable (ECMA-262 §10.5.5).
+      // A proxy must report a property that its target lacks as configurable (ECMA-262 §10.5.5).
       return found && { ...found, configurable: true }
     }
   })

@@ -1,9 +1,9 @@
 /**
- * Shared schemas that travel with their references. `Type.Ref(Book)` is a `$ref` that carries its schema, so a route with it needs no `addSchema`. The
- * context of the route gets the schemas that those of the route bring along.
+ * Shared schemas that are attached to their references. `Type.Ref(Book)` is a `$ref` with its schema attached, so a route with it needs no `addSchema`.
+ * The context of the route gets all schemas that are attached inside the route's schemas.
  */
 
-/** Under this a reference has the schema that it brings. */
+/** The key under which a reference holds its schema. */
 export const carriedKey = Symbol.for('espalier.carried')
 
 /** A schema with a `$id`. */
@@ -16,19 +16,19 @@ export const isNamed = (value: unknown): value is NamedSchema =>
 
 let isAnyCarried = false
 
-/** A schema, or what returns it where it is made later than the reference. */
+/** A schema, or a function that returns it, for one that is defined after the reference. */
 type Later = NamedSchema | (() => NamedSchema)
 
-/** Has a reference bring its schema along. The mark survives a copy by spread, as TypeBox makes them, and is no part of the JSON. */
+/** Attaches a schema to a reference. TypeBox copies references by spread; a symbol key survives that and is not written to JSON. */
 export function carry<Reference extends object>(reference: Reference, schema: Later): Reference {
   isAnyCarried = true
   return Object.assign(reference, { [carriedKey]: schema })
 }
 
-/** Lists the schemas that the references inside a value bring along, and those that these bring. */
+/** Lists the schemas attached to the references inside a value, and those attached inside these schemas. */
 export function carriedBy(value: unknown): ReadonlySet<NamedSchema> {
   const found = new Set<NamedSchema>()
-  // Applications that carry none walk through none of their schemas.
+  // Applications without attached schemas skip the search.
   if (isAnyCarried) collect(value, found, new Set())
   return found
 }

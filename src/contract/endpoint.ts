@@ -1,4 +1,4 @@
-/** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. Loads nothing of a server. */
+/** Endpoints: a method, a path and schemas as one value, which a context implements and a test or client calls. Loads no server code. */
 import { joinSchemas } from './joined-schema.ts'
 import { makeTarget } from './make-target.ts'
 import { refuse } from './refuse.ts'
@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly schema: Record<string, unknown>
-  /** Made at the first read, and no part of the endpoint's declaration. */
+  /** Created on the first read, and not part of the endpoint's declaration. */
   readonly [targetKey]: Target
 }
 
@@ -18,13 +18,13 @@ const schemas = new WeakSet<object>()
 /** The names of endpoints in their groups. */
 const names = new WeakMap<object, string>()
 
-/** The name of an endpoint in its group; `undefined` if it is of none. */
+/** The name of an endpoint in its group; `undefined` without a group. */
 export const nameOf = (endpoint: Endpoint): string | undefined => names.get(endpoint)
 
 /**
  * Makes an endpoint from `'METHOD /path'` and the schemas of its parts and responses.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when the target is no method and path
+ * @throws ESP_ERR_ARGUMENT_INVALID when the target is not a method and a path
  */
 export function endpoint(given: string, schema: Record<string, unknown> = {}): Endpoint {
   const [, method, path] = /^(\S+) (\/.*)$/.exec(given) ?? []
@@ -47,21 +47,21 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && made.has(value)
 }
 
-/** Whether the schema option of a route is that of an endpoint which it implements. */
+/** Whether the schema option of a route is that of an implemented endpoint. */
 export function isSchemaOfEndpoint(value: unknown): value is { readonly response?: Readonly<Record<string, unknown>> } {
   return typeof value === 'object' && value !== null && schemas.has(value)
 }
 
-/** The parts that the endpoints of a group share: schemas of the parameters of its prefix, responses, and texts for documents. */
+/** The parts that the endpoints of a group share: schemas for the parameters of the prefix, responses, and texts for documents. */
 type Common = Readonly<Record<string, unknown>>
 
 /** A member of a group: `'METHOD /path'` below its prefix, alone or with its own schemas. */
 type Member = string | readonly [target: string, schema?: Common]
 
 /**
- * Makes the endpoints of a group: each has its path below the prefix, and what the group shares beside its own.
+ * Makes the endpoints of a group: each path follows the prefix, and the shared parts are joined with the endpoint's own.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when the prefix is no path, or a target no method and path
+ * @throws ESP_ERR_ARGUMENT_INVALID when the prefix is not a path, or a target is not a method and a path
  */
 export function endpoints(prefix: string, common: Common, members: Readonly<Record<string, Member>>) {
   if (!/^\/.*[^/]$/.test(prefix)) refuse('The prefix of endpoints()', "a path, as '/orgs/:org'", prefix)

@@ -1,43 +1,43 @@
 /**
- * Reads an event stream over as many connections as it takes (HTML standard, "Interpreting an event stream"). Targets of event streams bring it along, so
- * that other clients do without.
+ * Reads an event stream across reconnections (HTML standard, "Interpreting an event stream"). Only targets with event streams refer to this code, so
+ * that bundles of other clients leave it out.
  */
 
 import type { Plan } from './plan.ts'
 
-/** An event with its data read. */
+/** An event with its parsed data. */
 export interface Event {
   readonly event: string
   readonly data: unknown
   readonly id?: string
 }
 
-/** Where a reader stands in a stream, over all of its connections. */
+/** The reader's position in a stream, across all of its connections. */
 export interface Place {
-  /** The header that tells the server the last id: the bytes of its UTF-8, or none where the stream took it back (HTML standard, "Last-Event-ID"). */
+  /** The header with the last event id: the bytes of its UTF-8, or no header if the stream reset the id (HTML standard, "Last-Event-ID"). */
   last?: { readonly 'last-event-id': string | readonly string[] }
-  /** Milliseconds until the reader comes back, as the server wants it. */
+  /** In milliseconds: the delay before reconnecting, which the server may set. */
   first: number
-  /** How often the reader has come back since it was handed an event. */
+  /** How many reconnections there were since the last event. */
   attempt: number
 }
 
-/** The client's knowledge of the answer of a connection. */
+/** The client's data about the response of one connection. */
 export interface Source {
   readonly plan: Plan
-  /** @throws what ends the stream */
+  /** @throws the error that ends the stream */
   readonly toValue: (text: string, plan: Plan | undefined, event: string) => unknown
   readonly fault: (code: 'ESP_ERR_EVENT_TOO_LONG', body: unknown, rest: string) => Error
 }
 
-/** A call that was answered by an event stream. */
+/** A call whose response is an event stream. */
 export interface Followed extends Place {
-  /** That of the connection. */
+  /** The data of the current connection. */
   source?: Source | undefined
   retries: number
-  /** How often such a request may be sent once more. */
+  /** How many retries such a request has. */
   readonly most: number
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly own: AbortController
   readonly input: { readonly maxEventLength?: number | undefined }
   readonly options: { readonly maxEventLength?: number | undefined }
@@ -46,13 +46,13 @@ export interface Followed extends Place {
 /** In characters. */
 const defaultMaxLength = 2 ** 24
 
-/** The fields of one event; other lines are passed over. */
+/** The fields of one event; other lines are ignored. */
 type Fields = { [Name in 'event' | 'data' | 'id' | 'retry']?: string }
 
-/** A line that says something: an id has no NUL, and a time is digits. */
+/** A valid line: an id has no NUL, and a retry time is digits. */
 const line = /^(event|data|id(?!.*\0)|retry(?=: ?\d+$))(?:: ?(.*))?$/s
 
-/** Puts lines together to events, and remembers the place in the stream. */
+/** Assembles lines into events, and remembers the position in the stream. */
 class Assembly {
   #fields: Fields = {}
   #length = 0
@@ -62,7 +62,7 @@ class Assembly {
     this.#call = call
   }
 
-  /** Takes a line. An empty one ends an event, which is returned if it has data. */
+  /** Adds a line. An empty line ends an event, which is returned if it has data. */
   take(text: string): Event | undefined {
     const place = this.#call
     const fields = this.#fields
@@ -76,7 +76,7 @@ class Assembly {
     this.#fields = {}
     this.#length = 0
     const { event, data, id, retry } = fields
-    // An id that no header can carry would end each attempt to come back.
+    // Reconnecting would always fail with an id that no header can carry.
     if (id !== undefined && !/(?!\t)\p{Cc}/u.test(id))
       place.last = { 'last-event-id': id ? unescape(encodeURIComponent(id)) : [] }
     place.first = Number(retry ?? place.first)
@@ -98,19 +98,19 @@ class Assembly {
   #toData(text: string, event: string): unknown {
     const { plan, toValue } = this.#call.source as Source
     const { fields = {} } = plan
-    // An event may be called as what every object has.
+    // Own properties only: an event could have the name of an inherited one.
     return toValue(text, Object.hasOwn(fields, event) ? fields[event] : undefined, event)
   }
 }
 
-/** Reads a piece of a connection; @throws what ended it, the reason of an ended call, or a TimeoutError after too long a silence */
+/** Reads a chunk of a connection; @throws the error that ended it, the abort reason of the call, or a TimeoutError after too long a silence */
 async function readPiece(reader: ReadableStreamDefaultReader<string>, { own: { signal }, source }: Followed) {
   const silence = 2 * (source?.plan.heartbeat ?? 1)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tell = () => reject(new DOMException(`nothing came for ${silence} ms`, 'TimeoutError'))
     timer = setTimeout(tell, Math.min(silence, 2 ** 31 - 1))
-    // A stand-in for the network may ignore signals.
+    // A replacement for `fetch` may ignore signals.
     signal.onabort = () => reject(signal.reason)
     if (signal.aborted) reject(signal.reason)
   })
@@ -121,7 +121,7 @@ async function readPiece(reader: ReadableStreamDefaultReader<string>, { own: { s
   }
 }
 
-/** The events of one connection. @returns the reason that cut it, or nothing where it ended */
+/** Yields the events of one connection. @returns the error that cut the connection, or nothing after a normal end */
 async function* readConnection(
   reader: ReadableStreamDefaultReader<string>,
   call: Followed
@@ -134,7 +134,7 @@ async function* readConnection(
     if (piece.done) return undefined
     const text = isBehindReturn && piece.value[0] === '\n' ? piece.value.slice(1) : piece.value
     isBehindReturn = piece.value.endsWith('\r')
-    // Only this piece is looked through, so an event costs its length however it is cut.
+    // Only the new chunk is searched, so the cost of an event is linear in its length however it is split.
     const lines = text.split(/\r\n|\n|\r/)
     lines[0] = held + lines[0]
     held = lines.pop() as string
@@ -146,16 +146,16 @@ async function* readConnection(
   }
 }
 
-/** The state of a reader: the hold of its connection, and whether it has left. */
+/** The state of a reader: its current connection, and whether the consumer has left the loop. */
 interface Hold {
   content: { cancel(): Promise<void> }
   isLeft: boolean
 }
 
-/** Asks for the rest of a stream that was cut; `undefined` where there is none. */
+/** Requests the rest of a stream that was cut; resolves to `undefined` if there is none. */
 type Ask = (cut: unknown) => Promise<{ readonly body: unknown } | undefined>
 
-/** The events of one connection behind the other. */
+/** Yields the events of one connection after the other. */
 async function* readConnections(first: ReadableStream, call: Followed, hold: Hold, ask: Ask): AsyncGenerator<Event> {
   for (let content: ReadableStream | undefined = first; content; ) {
     const reader = content.pipeThrough(new TextDecoderStream()).getReader()
@@ -171,9 +171,9 @@ async function* readConnections(first: ReadableStream, call: Followed, hold: Hol
 }
 
 /**
- * Gives the events of a stream; one that is not terminated at its end is dropped. Leaving it ends the connection, at any moment.
+ * Yields the events of a stream. An incomplete last event is dropped. Leaving the loop ends the connection at any moment.
  *
- * @param end is called when the stream has ended, or its reader has left it
+ * @param end is called when the stream has ended, or its consumer has left it
  */
 export function readEvents(first: ReadableStream, call: Followed, ask: Ask, end: () => void): AsyncGenerator<Event> {
   call.retries = call.most
@@ -195,7 +195,7 @@ export function readEvents(first: ReadableStream, call: Followed, ask: Ask, end:
   }
 
   const events = read()
-  // Leaving a generator that has not begun runs none of its code. Leaving one that waits takes effect when the wait is over.
+  // `return` of a generator that has not started runs none of its code. While it waits, `return` takes effect only after the wait.
   const { return: finish, throw: fail } = events
   return Object.assign(events, {
     return(value: unknown) {

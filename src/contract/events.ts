@@ -1,12 +1,12 @@
 /**
- * Event streams as values: an entry of a response map that says which events are sent and what each holds. On the wire they are the server-sent events of
- * the HTML standard, so a name is a line of text. Twin: types/events.ts.
+ * Event streams as entries of a response map: the events that are sent, with a schema for the data of each. They are the server-sent events of the HTML
+ * standard, so a name is one line of text. Twin: types/events.ts.
  */
 import { refuse } from './refuse.ts'
 
-/** Where the schemas of an event stream stand, by event. */
+/** The key of an event stream's schemas, by event. */
 const eventsKey = Symbol.for('espalier.events')
-/** Where its options stand, beside `itemSchema`. */
+/** The key of its options, beside `itemSchema`. */
 const optionsKey = Symbol.for('espalier.events.options')
 
 /** The schemas of an event stream, by event. */
@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is object =>
 /**
  * Makes the entry of an event stream.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when an event has no schema or a name that is no line, or an option is no number that it can be
+ * @throws ESP_ERR_ARGUMENT_INVALID when an event has no schema or its name is not one line, or an option is not a valid number
  */
 export function events(schemas: EventSchemas, given: Partial<EventStreamOptions> = {}) {
   checkSchemas(schemas)
@@ -54,12 +54,12 @@ function checkOptions(given: Partial<EventStreamOptions>): void {
   if (!(maxBuffered > 0)) refuse('The option maxBuffered of events()', 'a number of bytes, at least 1', maxBuffered)
 }
 
-/** In milliseconds, what a timer of JavaScript can wait for: beyond that it waits for one. */
+/** In milliseconds: the longest delay of a JavaScript timer. A longer one becomes one millisecond. */
 export const mostWait = 2 ** 31 - 1
 
 /**
- * The schema of one event, as OpenAPI 3.2 has it for this media type: `data` is text, and its text is JSON. Each form requires what tells it apart, because
- * linters take forms for overlapping whose difference may be left out.
+ * The schema of one event, in the form of OpenAPI 3.2 for this media type: `data` is a string that holds JSON. Each alternative requires the fields
+ * that distinguish it; otherwise linters report that the alternatives overlap.
  */
 export function toItemSchema(schemas: EventSchemas): object {
   const text = { type: 'string' }

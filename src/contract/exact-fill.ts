@@ -1,6 +1,6 @@
 /**
- * Paths that the router may read in several ways: parameters share a segment or have patterns, or other endpoints are more specific. The path of a
- * request is read here as the router reads it.
+ * Fills paths that the router could read differently: parameters share a segment or have patterns, or other endpoints are more specific. The result is
+ * parsed as the router would parse it, and compared.
  */
 import { fillPath, isGiven, isList, textOf, unreachable } from './fill.ts'
 import type { PathParts, Rival, Target } from './target.ts'
@@ -8,7 +8,7 @@ import type { PathParts, Rival, Target } from './target.ts'
 /**
  * Fills a path as `fillPath` does.
  *
- * @throws TypeError also when the router would find other values in the path, or another endpoint
+ * @throws TypeError also when the router would read other values from the path, or choose another endpoint
  */
 export function fillExactly(target: Target, params: Record<string, unknown>): string {
   const { name, parts, rivals } = target
@@ -23,7 +23,7 @@ export function fillExactly(target: Target, params: Record<string, unknown>): st
         const texts = part.parts.map((one, at) => (at % 2 === 0 ? one : textOf(params, one)))
         const text = texts.join('')
         given.push(...texts.filter((_, at) => at % 2 === 1))
-        // A whole segment is not empty.
+        // A parameter that is a whole segment is not empty.
         if (text || !`${parts[at - 1]}`.endsWith('/')) read.push(...(RegExp(part.pattern).exec(text)?.slice(1) ?? []))
       } else if (at % 2 === 1) {
         const text = textOf(params, part)
@@ -39,7 +39,7 @@ export function fillExactly(target: Target, params: Record<string, unknown>): st
   return path
 }
 
-/** Whether the router would read a path as one of a rival. */
+/** Whether the router would match a path with another, preferred endpoint. */
 function isOf({ pattern, segments }: Rival, path: string): boolean {
   const found = RegExp(pattern).exec(path)
   return found !== null && segments.every((one, at) => RegExp(one).test(decodeURIComponent(found[at + 1] ?? '')))

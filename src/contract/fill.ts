@@ -1,9 +1,9 @@
-/** The path of a request, from the parts of its endpoint's. */
+/** Builds the path of a request from the parts of its endpoint's path. */
 import type { PathParts, Target } from './target.ts'
 import { toText } from './to-text.ts'
 
 /**
- * Returns the path of an endpoint with the parameters in their places, percent-encoded. Its optional end is left out where no parameter of it is given.
+ * Returns the path of an endpoint with its parameters inserted, percent-encoded. The optional end is omitted if none of its parameters is given.
  *
  * @throws TypeError when a parameter is not a text, is empty, or is a segment such as `..`, which would lead to another endpoint
  */
@@ -15,7 +15,7 @@ export function fillPath({ name, parts }: Target, params: Record<string, unknown
         if (typeof part === 'object') return join(part.parts, true)
         if (at % 2 === 0) return encodeURI(part)
         const text = textOf(params, part)
-        // Slashes of the rest of a path are its own.
+        // The slashes in a wildcard parameter are not encoded.
         if (part === '*' && text != null) return text.replace(/[^/]+/g, encodeURIComponent)
         if (text || (mayBeEmpty && text === '')) return encodeURIComponent(text)
         throw new TypeError(`${name} must have a text that is not empty for '${part}'.`)
@@ -27,7 +27,7 @@ export function fillPath({ name, parts }: Target, params: Record<string, unknown
   return path
 }
 
-/** The text of a parameter; `undefined` for values that are no text, a number or a date, and for half characters. */
+/** The text of a parameter; `undefined` for values other than a string, a number or a date, and for lone surrogates. */
 export function textOf(params: Record<string, unknown>, name: string): string | undefined {
   const value = toText(ownOf(params, name))
   return Object(value) === value || value == null || /\p{Cs}/u.test(value) ? undefined : `${value}`
@@ -37,7 +37,7 @@ export function textOf(params: Record<string, unknown>, name: string): string | 
 const ownOf = (params: Record<string, unknown>, name: string) =>
   Object.hasOwn(params, name) ? params[name] : undefined
 
-/** Whether a parameter of an optional end is given. */
+/** Whether a parameter of the optional end is given. */
 export const isGiven = (end: PathParts, params: Record<string, unknown>): boolean =>
   namesAmong(end).some((name) => ownOf(params, name) !== undefined)
 
@@ -52,7 +52,7 @@ export function namesAmong(parts: PathParts): string[] {
   })
 }
 
-/** The error of a path that leads elsewhere. @param to says where */
+/** The error for a path that would match another endpoint. @param to the end of the message */
 export function unreachable(name: string, path: string, to = 'is read otherwise'): TypeError {
   return new TypeError(`${name} is not reached with these parameters: '${path}' ${to}.`)
 }

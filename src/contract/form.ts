@@ -1,15 +1,18 @@
-/** Texts that stand for what JSON has no values for. A schema says so by a mark, which is no part of its JSON and survives a copy by spread. */
+/**
+ * Strings that represent values which JSON lacks. A schema is marked for that by a symbol key, which survives a copy by spread and is not written to
+ * JSON.
+ */
 
-/** The type that a text stands for. */
+/** The type that a string represents. */
 export type Form = 'date' | 'bigint'
 
-/** Under this a schema says what its texts stand for. */
+/** The key of the mark. */
 export const formKey = Symbol.for('espalier.form')
 
-/** Marks a schema of texts. */
+/** Marks a schema of strings. */
 export function markForm<Schema extends object>(schema: Schema, form: Form): Schema {
   return Object.assign(schema, { [formKey]: form })
 }
 
-/** The pattern of whole numbers of any size. */
+/** The pattern of integers of any size. */
 export const digits = '^-?\\d+$'

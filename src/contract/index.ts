@@ -1,13 +1,13 @@
 /**
- * The contract of a server and its clients: endpoints, schemas and their types. Loads nothing of the framework, and only TypeBox beside it, so that a
- * module of endpoints can be read anywhere, browsers included. Published as `espalier/contract`.
+ * The contract of a server and its clients: endpoints, schemas and their types. Loads only TypeBox and no code of the framework, so that a module of
+ * endpoints can be loaded anywhere, browsers included. Published as `espalier/contract`.
  */
 import { Type as TypeBox } from '@sinclair/typebox'
 import type { TypeBuilder } from '../../types/index.ts'
 import { extendBuilder } from './builder.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
-// All of them, because declaration files of a module of endpoints name what their types are made of.
+// All types, because declaration files of a module of endpoints refer to them.
 export type * from '../../types/index.ts'
 export { rivalsOf } from './rival.ts'
 export type { Rival, Target } from './target.ts'

@@ -1,11 +1,11 @@
-/** The schema option of a route, joined with that around it: of the context of the route, or of the group of its endpoint. */
+/** Joins the schema option of a route with that of its surroundings: the route's context, or the endpoint's group. */
 
-/** The keys of a schema option that are joined. Others are as they are. */
+/** The keys of a schema option that are joined. Other keys are not. */
 type Said = Readonly<Record<string, unknown>>
 
 /**
- * The nearer value of a key holds. Parameters and responses are joined by their names, tags are added up. A key with the value `undefined` stays, so
- * that it can be reported as a slip.
+ * The inner value of a key replaces the outer one. Parameters and responses are joined by name, tags are concatenated. A key with the value `undefined`
+ * is kept, so that it can be reported as a mistake.
  */
 export function joinSchemas(around: Said, own: Said): Said {
   const joined: Record<string, unknown> = { ...around, ...own }

@@ -1,6 +1,6 @@
 /**
- * From schemas to what a client makes of texts that stand for what JSON has no values for. It looks where the types look, and no further: into objects,
- * lists, tuples, records, unions, intersections and the schemas that references bring. Twin: types/revived.ts.
+ * Derives from schemas which strings a client revives, such as dates. It searches exactly where the types do: objects, lists, tuples, records, unions,
+ * intersections and schemas attached to references. Twin: types/revived.ts.
  */
 import { carriedBy, carriedKey } from './carried.ts'
 import { type Form, formKey } from './form.ts'
@@ -10,7 +10,7 @@ import type { Plan } from './target.ts'
 const kindKey = Symbol.for('TypeBox.Kind')
 const hintKey = Symbol.for('TypeBox.Hint')
 
-/** A schema of TypeBox, as far as it is looked at. */
+/** The part of a TypeBox schema that is read here. */
 interface Schema {
   readonly [kindKey]?: string
   readonly [hintKey]?: string
@@ -26,7 +26,7 @@ interface Schema {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** The members of an object or a list: some by their names, and the rest. */
+/** The members of an object or a list: the named ones, and the rest. */
 interface Shape {
   readonly isList: boolean
   readonly fields: Schemas
@@ -36,9 +36,9 @@ interface Shape {
 const isSchema = (value: unknown): value is Schema => typeof (value as Schema | null)?.[kindKey] === 'string'
 
 /**
- * Makes the plan of a schema, or of an object that is written as its fields; `undefined` where nothing is to be revived.
+ * Makes the plan of a schema, or of an object that is given as its fields; `undefined` if there is nothing to revive.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when a text may stand for another value or for itself, and the schema does not decide which
+ * @throws ESP_ERR_ARGUMENT_INVALID when a string may represent another value or be plain text, and the schema does not decide which
  */
 export function makePlan(given: unknown): Plan | undefined {
   if (isSchema(given)) return planOf([given], '')
@@ -46,7 +46,7 @@ export function makePlan(given: unknown): Plan | undefined {
   return planOf([{ [kindKey]: 'Object', type: 'object', properties: given as Schemas }], '')
 }
 
-/** The plan of a value that fits one of the schemas, or all of them. @param path where it stands, for the sentence that refuses */
+/** The plan of a value that matches one of the schemas, or all of them. @param path where the value is, for error messages */
 function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
   const all = schemas.flatMap(membersOf)
   const as = formOf(all, path)
@@ -67,7 +67,7 @@ function restOf(shapes: readonly Shape[], path: string): Plan | undefined {
   return rest.length === 0 ? undefined : planOf(rest, `${path}[]`)
 }
 
-/** The schemas that a field may have: its own, and those of the rest where it has none. */
+/** The schemas for a field: its own, or else those for additional properties. */
 function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
   const isNamedIn = (isList: boolean) =>
     shapes.some((shape) => shape.isList === isList && Object.hasOwn(shape.fields, name))
@@ -77,12 +77,12 @@ function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
   })
 }
 
-/** The schemas of which a value fits one or all, whatever stands around them. */
+/** The schemas of a union or an intersection, at any nesting; otherwise the schema itself. */
 function membersOf(schema: Schema): readonly Schema[] {
   const brought = schema[carriedKey]
   if (typeof brought === 'object') return membersOf(brought)
   if (brought !== undefined) return isCircular(brought()) ? [asText(brought())] : membersOf(brought())
-  // A recursive type has its own in it, as text.
+  // A recursive type contains a copy of itself, so it is compared as text.
   if (schema[hintKey] === 'Recursive') return [asText(schema)]
   if (schema[kindKey] === 'Union') return (schema.anyOf ?? []).flatMap(membersOf)
   if (schema[kindKey] === 'Intersect') return (schema.allOf ?? []).flatMap(membersOf)
@@ -91,7 +91,7 @@ function membersOf(schema: Schema): readonly Schema[] {
 
 const asText = ({ type }: Schema): Schema => ({ type })
 
-/** Whether a schema refers to itself, at once or through others: such types are written by hand, with texts. */
+/** Whether a schema refers to itself, directly or through others. The types of such schemas are written by hand, with strings. */
 function isCircular(schema: Schema): boolean {
   const brought: ReadonlySet<unknown> = carriedBy(schema)
   return brought.has(schema)
@@ -113,7 +113,7 @@ function shapeOf(schema: Schema): Shape | undefined {
   }
 }
 
-/** The type that the texts of a place stand for. */
+/** The type that the strings at a place represent. */
 function formOf(schemas: readonly Schema[], path: string): Form | undefined {
   const mayBeText = ({ type }: Schema) => type === undefined || type === 'string'
   const [form, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[formKey]))

@@ -1,6 +1,6 @@
 /**
- * From an endpoint to the facts that a client needs. They are made where the schemas are, so that a client has no code for paths and schemas. The
- * endpoint makes them when a client first reads them, or `espalier client`, which writes them down.
+ * Derives from an endpoint the data that a client needs. It is computed beside the schemas, so that a client contains no code for paths and schemas. It
+ * is computed when a client first reads it, or by `espalier client`, which writes it to a file.
  */
 import { answerPlan } from './answer-plan.ts'
 import { readEvents } from './event-reader.ts'
@@ -18,10 +18,10 @@ interface EndpointLike {
   readonly schema: { readonly headers?: unknown; readonly response?: unknown }
 }
 
-/** Methods of which what was done is done once (RFC 9110 §9.2.2; QUERY is safe). */
+/** Idempotent methods: repeating a request has no further effect (RFC 9110 §9.2.2; QUERY is safe). */
 const isIdempotent = /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/
 
-/** Paths that are sent as they stand: without parameters, dot segments and characters that an address has not. */
+/** Paths that are sent unchanged: without parameters, dot segments and characters that need encoding. */
 const isAddress = /^(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()*+,;:=@]*)+$/
 
 const fill = (target: Target, params: Record<string, unknown>, root: object) =>
@@ -48,13 +48,13 @@ export function makeTarget({ method, path, schema }: EndpointLike): Target {
   }
 }
 
-/** Whether the schema of the headers has the one by which a server knows a repeated request. */
+/** Whether the headers schema declares `idempotency-key`, by which a server recognizes a repeated request. */
 function declaresKey(headers: unknown): boolean {
   const { properties = headers } = Object(headers)
   return Object.keys(Object(properties)).some((name) => /^idempotency-key$/i.test(name))
 }
 
-/** As the server reads the map: one of errors alone says nothing of other answers. */
+/** As on the server: a map that declares only errors leaves the other responses undeclared. */
 function answersOf(response: object): Target['answers'] {
   const said = Object.entries(response).map(([key, entry]) => [key.toLowerCase(), answerPlan(key, entry)] as const)
   const isOfErrors = !said.some(([key]) => key.startsWith('2') || key === 'default')

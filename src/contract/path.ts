@@ -1,14 +1,14 @@
-/** The parameters of a path, read as the router reads them: their names, and what stands between them. Twin: types/path.ts. */
+/** Parses the parameters of a path as the router does. Twin: types/path.ts. */
 import { namesAmong } from './fill.ts'
 import { type Parameter, segmentOf } from './segment.ts'
 import type { PathParts } from './target.ts'
 
-/** Lists the parameters that the router finds by a path; one of an optional end is among them. */
+/** Lists the parameters of a path, including those of its optional end. */
 export function namesIn(path: string): Set<string> {
   return new Set(namesAmong(takeApart(path)))
 }
 
-/** Takes a path apart, so that its parameters can be put in their places without reading it again. */
+/** Parses a path into parts, so that parameters can be inserted later without parsing it again. */
 export function takeApart(path: string): PathParts {
   const { before, end, slash } = splitEnd(path)
   return end === '' ? partsOf(before) : [...partsOf(before), partsOf(end), slash]
@@ -20,7 +20,7 @@ export function splitEnd(path: string): { before: string; end: string; slash: st
   return { before, end, slash }
 }
 
-/** Reads a path without an optional end: its parameters, and its texts in pieces, in which a slash comes first. */
+/** Parses a path without an optional end into its parameters and its texts. Each piece of text starts at a slash. */
 export function tokensOf(path: string): (string | Parameter)[] {
   const tokens: (string | Parameter)[] = []
   let isInSegment = false

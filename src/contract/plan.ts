@@ -1,10 +1,10 @@
-/** The places in a value of JSON whose values become something that JSON does not have. */
+/** Where in a JSON value strings are revived as values that JSON lacks. */
 export interface Plan {
-  /** The type of a text here. */
+  /** The type of the string here. */
   readonly as?: 'date' | 'bigint'
   readonly fields?: Readonly<Record<string, Plan>>
-  /** The plan of every other field, and of every member of a list. */
+  /** The plan for additional properties of an object, or for every item of a list. */
   readonly rest?: Plan
-  /** For an event stream: milliseconds between two heartbeats of a server. */
+  /** In milliseconds: the time between two heartbeats of a server's event stream. */
   readonly heartbeat?: number
 }

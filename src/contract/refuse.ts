@@ -1,17 +1,17 @@
 /**
- * Refuses an argument of a contract, at the line that gives it. Code and sentence are those of the framework's own errors, which are not loaded here:
- * a contract is read by clients, too.
+ * Rejects an argument of a contract function, with the calling line in the stack. The code and the message equal those of the framework, which is not
+ * loaded here, because clients load this code, too.
  */
 
-/** The error of `refuse`: `ESP_ERR_ARGUMENT_INVALID`, as `errorCodes` has it. */
+/** The error that `refuse` throws: `ESP_ERR_ARGUMENT_INVALID`, as in `errorCodes`. */
 interface ArgumentError extends TypeError {
   code: 'ESP_ERR_ARGUMENT_INVALID'
   statusCode: 500
 }
 
 /**
- * @param what names the argument, at the start of a sentence
- * @param right says what it must be
+ * @param what the name of the argument, which starts the message
+ * @param right the description of a valid value
  * @throws ESP_ERR_ARGUMENT_INVALID
  */
 export function refuse(what: string, right: string, given: unknown): never {

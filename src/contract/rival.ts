@@ -1,16 +1,16 @@
 /**
- * Endpoints that a path may lead to although another one was called: `GET /books/new` for the id `new` of `GET /books/:id`. Where the patterns of two match
- * a path, the router takes the one that is more specific at the first place in which they differ. Applications may ignore slashes at the end of a path and
- * doubled ones, so they do not tell endpoints apart here.
+ * Finds endpoints that the router could choose instead of the called one: `GET /books/new` for the id `new` of `GET /books/:id`. If two match a path,
+ * the router takes the one that is more specific at the first difference. An application may ignore trailing and doubled slashes, so they do not
+ * distinguish endpoints here.
  */
 import { splitEnd, takeApart } from './path.ts'
 import { escapePattern } from './segment.ts'
 import type { PathParts, Rival, Segment, Target } from './target.ts'
 
-/** A part of a path with its rank: characters of text come before segments with a pattern, other segments and the rest of a path. */
+/** A part of a path with its rank. Static characters come first, then segments with a pattern, then other segments, then a wildcard. */
 type Mark = readonly [rank: number, text: string, suffix?: string]
 
-/** A segment of one text, of any text, or the rest of the path. */
+/** A static segment, a segment with any text, or a wildcard. */
 type Step = string | typeof any | typeof rest
 const any = undefined
 const rest = null
@@ -26,8 +26,8 @@ const waysBy = new WeakMap<Target, readonly Way[]>()
 const rivalsBy = new WeakMap<readonly Target[], Map<Target, readonly Rival[]>>()
 
 /**
- * Lists the rivals of an endpoint: other endpoints that its path may lead to, such as `GET /books/new` for `GET /books/:id`. Programs that write clients
- * use it; a client of endpoints finds them itself.
+ * Lists the rivals of an endpoint: other endpoints that the router could choose for its path, such as `GET /books/new` for `GET /books/:id`. Programs
+ * that write clients use it; a client of endpoints computes them itself.
  *
  * @param all the endpoints of the client, in the order in which the application adds them
  */
@@ -43,7 +43,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
   const place = all.indexOf(target)
   return all.flatMap((other, at) => {
     if (other.name === target.name) return []
-    // Applications answer HEAD where they answer GET.
+    // Applications respond to HEAD where they have a GET route.
     if (other.method !== target.method && !(other.method === 'GET' && target.method === 'HEAD')) return []
     return waysOf(other).flatMap((way) =>
       waysOf(target).flatMap((own) => {
@@ -52,7 +52,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
           { name: other.name, pattern: `^${start}${pattern}${end}$`, segments }
         ]
         if (isAhead(way.marks, own.marks, at < place)) return mayLeadTo(way, own) ? rival('', '/?') : []
-        // Without its last slash, a path whose rest is empty may be one of any other endpoint.
+        // A path with an empty wildcard, without its trailing slash, could match any other endpoint.
         const isRest = own.steps.at(-1) === rest && mayMeet(way.steps, own.steps.slice(0, -1))
         return isRest ? rival(`(?=${withEmptyRest(own.parts)}$)`, '/') : []
       })
@@ -60,10 +60,10 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
   })
 }
 
-/** An expression without groups for the path whose rest is empty. */
+/** Returns an expression without groups for the path with an empty wildcard. */
 const withEmptyRest = (parts: PathParts) => ruleOf(parts.slice(0, -2)).pattern.replaceAll('([^/]*)', '[^/]*')
 
-/** The paths of an endpoint: two where its end is optional. */
+/** The paths of an endpoint: two if it has an optional end. */
 function waysOf(target: Target): readonly Way[] {
   const known = waysBy.get(target)
   if (known) return known
@@ -99,11 +99,11 @@ function stepsOf(parts: PathParts): Step[] {
   return steps
 }
 
-/** Whether a path may be one of the other endpoint. Its last parameter is read as empty where a slash is the end. */
+/** Whether a path of one endpoint may match the other. If it ends with a slash, the last parameter counts as empty. */
 const mayLeadTo = ({ steps }: Way, own: Way) =>
   mayMeet(steps, own.steps) || (own.hasSlash && steps.at(-1) === any && mayMeet(steps.slice(0, -1), own.steps))
 
-/** Whether a path may be one of both. */
+/** Whether some path matches both. */
 function mayMeet(steps: readonly Step[], others: readonly Step[]): boolean {
   for (const [at, step] of steps.entries()) {
     const other = others[at]
@@ -113,7 +113,7 @@ function mayMeet(steps: readonly Step[], others: readonly Step[]): boolean {
   return steps.length === others.length || others[steps.length] === rest
 }
 
-/** Whether the router tries a path before another one. It tries patterns with longer texts at their end first, and else the one that was added first. */
+/** Whether the router tries one path before another. It tries patterns with longer static suffixes first, and otherwise in the order of declaration. */
 function isAhead(marks: readonly Mark[], others: readonly Mark[], isEarlier: boolean): boolean {
   const at = marks.findIndex(([rank, text], at) => rank !== others[at]?.[0] || text !== others[at][1])
   const [rank, , suffix = ''] = marks[at] ?? [0, '']
@@ -125,7 +125,7 @@ function isAhead(marks: readonly Mark[], others: readonly Mark[], isEarlier: boo
   return !otherSuffix.endsWith(suffix) || suffix === otherSuffix ? isEarlier : false
 }
 
-/** @returns an expression for the encoded path, and one for each segment that it has a group for */
+/** @returns an expression for the encoded path, and one for each segment that it captures */
 function ruleOf(parts: PathParts): Omit<Rival, 'name'> {
   const segments: string[] = []
   const texts = parts.map((part, at) => {

@@ -1,16 +1,16 @@
 /**
- * The segment of a path that has parameters, as the router reads it. A parameter that is the whole segment takes every text. Any other segment is matched
- * by one pattern, which is made here as find-my-way makes it.
+ * Segments of a path with parameters, as the router reads them. A parameter that is a whole segment matches any text. Any other segment is matched by
+ * one pattern, built here as find-my-way builds it.
  */
 import type { Segment } from './target.ts'
 
-/** A parameter; `*` is the name of the rest, and `pattern` is the text in parentheses behind it. */
+/** A parameter. `*` names a wildcard, and `pattern` is the text in parentheses after the name. */
 export interface Parameter {
   readonly name: string
   readonly pattern?: string
 }
 
-/** Returns the name of a parameter that is the whole segment; else the texts and names of the segment, and its pattern. */
+/** Returns the name if one parameter is the whole segment. Otherwise it returns the texts and names of the segment, and its pattern. */
 export function segmentOf(tokens: readonly (string | Parameter)[]): string | Segment {
   const params = tokens.filter((token) => typeof token !== 'string')
   const [only] = params
@@ -23,7 +23,7 @@ export function segmentOf(tokens: readonly (string | Parameter)[]): string | Seg
   return { parts, pattern: patternOf(params, texts.slice(1)) }
 }
 
-/** @param texts what stands behind each parameter */
+/** @param texts the static text after each parameter */
 function patternOf(params: readonly Parameter[], texts: readonly string[]): string {
   let text = ''
   let isBehindPattern = true
@@ -36,7 +36,7 @@ function patternOf(params: readonly Parameter[], texts: readonly string[]): stri
   return `^${groups.join('')}$`
 }
 
-/** The router takes off the last character of `\$` as well. */
+/** The router also removes the last character of `\$`. */
 const withoutAnchors = (pattern: string) => pattern.replace(/^\^/, '').replace(/\$$/, '')
 
 export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,8 +1,8 @@
 import { type Target, targetKey } from './target.ts'
 
 /**
- * Returns how clients reach an endpoint: its method, the parts of its path, and what its answers revive. Programs that write clients use it. `undefined` for
- * any other value.
+ * Returns the data that clients need to call an endpoint: its method, the parts of its path, and which values of its responses are revived. Programs
+ * that write clients use it. `undefined` for any other value.
  *
  * @example
  * targetOf(endpoint('GET /books/:id'))?.name // 'GET /books/:id'

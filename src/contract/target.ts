@@ -1,4 +1,4 @@
-/** The facts about an endpoint that a client needs: JSON, and functions where its parameters or its answers need them. */
+/** The data that a client needs to call an endpoint: JSON, and functions if its parameters or its responses need them. */
 import type { readEvents } from './event-reader.ts'
 import type { Plan } from './plan.ts'
 import type { withKey } from './with-key.ts'
@@ -6,58 +6,55 @@ import type { withKey } from './with-key.ts'
 export type { Plan }
 
 export interface Target {
-  /** Method and path, for sentences. */
+  /** Method and path, for messages. */
   readonly name: string
   readonly method: string
   readonly parts: PathParts
   /**
-   * Makes the path, where it has parameters or characters that an address has not. Targets bring it along, so that other clients do without.
+   * Makes the path, if it has parameters or characters that need encoding. It is part of the target, so that bundles of other clients leave it out.
    * @param root the endpoints and groups of the client
-   * @throws TypeError when the address would lead elsewhere
+   * @throws TypeError when the path would match another endpoint
    */
   readonly fill?: (target: Target, params: Record<string, unknown>, root: object) => string
-  /** Other endpoints that its path may lead to, where the client was written. */
+  /** Other endpoints that the router could choose for its path, in a generated client. */
   readonly rivals?: readonly Rival[]
-  /** Gives a call its key, where the endpoint declares the header `Idempotency-Key`. */
+  /** Adds a key to a call, if the endpoint declares the header `Idempotency-Key`. */
   readonly withKey?: typeof withKey
-  /** Whether its method is idempotent or its calls have keys, so that a request may be sent once more. */
+  /** Whether its method is idempotent or its calls have keys, so that a request may be retried. */
   readonly isRepeatable: boolean
   /** By status, class of statuses, or `default`. */
   readonly answers: Readonly<Record<string, AnswerPlan>>
-  /** Does what the plans say, where they say anything. */
-  /** Reads event streams. Targets that have any bring it along. */
+  /** Revives values by the plans, if there are any. */
+  /** Reads event streams. Only targets that have any refer to it. */
   readonly readEvents?: typeof readEvents
   readonly revive?: (value: unknown, plan: Plan | undefined) => unknown
 }
 
-/**
- * Texts, and between them the names of parameters, `*` being the rest of a path, or a segment that the router reads by a pattern. A list in the place of a
- * name is an optional end.
- */
+/** Static texts, and between them parameters: a name, `*` for a wildcard, or a segment with a pattern. A nested list is the optional end. */
 export type PathParts = readonly (string | Segment | PathParts)[]
 
-/** One or more parameters up to the next slash. */
+/** One or more parameters that share a segment with text. */
 export interface Segment {
-  /** Texts, and between them names. */
+  /** Static texts alternating with names. */
   readonly parts: readonly string[]
-  /** The router matches the decoded segment with it; its groups are the values. */
+  /** The router's pattern for the decoded segment. Its groups are the values. */
   readonly pattern: string
 }
 
-/** Another endpoint that the router prefers where both match a path. */
+/** Another endpoint, which the router prefers if both match a path. */
 export interface Rival {
   readonly name: string
-  /** Matches an encoded path; its groups are the segments that have patterns. */
+  /** Matches an encoded path. Its groups are the segments that have patterns. */
   readonly pattern: string
-  /** Their patterns. */
+  /** The patterns of those segments. */
   readonly segments: readonly string[]
 }
 
 /**
- * The media types that an answer may have: by their names, by ranges such as `text/*`, or `+json` for all that are JSON. None are listed where every type is
- * declared. An event stream has the plans of its events as fields.
+ * The declared media types of a response: by name, by range such as `text/*`, or `+json` for every JSON type. Empty if every type is declared. An event
+ * stream has the plans of its events as fields.
  */
 export type AnswerPlan = Readonly<Record<string, Plan>>
 
-/** Under this, an endpoint has its target. Known to every copy of the package, because a module of endpoints may have loaded another one. */
+/** The key of an endpoint's target. It is a global symbol, because a module of endpoints may have loaded another copy of the package. */
 export const targetKey = Symbol.for('espalier.target')

@@ -1,10 +1,10 @@
-/** The endpoints of a client: they stand in groups, and a module that is given whole may export other things beside them. */
+/** Collects the endpoints of a client. They may be in groups, and a module that is passed as a whole may export other things as well. */
 import { type Target, targetKey } from './target.ts'
 import { targetOf } from './target-of.ts'
 
 const known = new WeakMap<object, readonly Target[]>()
 
-/** Lists the targets in a group and in the groups below it. Each object is visited once, so a group may be in itself. */
+/** Lists the targets in a group and its nested groups. Each object is visited once, so a group may contain itself. */
 export function targetsIn(root: object): readonly Target[] {
   const found = known.get(root) ?? find(root)
   known.set(root, found)
@@ -14,7 +14,7 @@ export function targetsIn(root: object): readonly Target[] {
 function find(root: object): Target[] {
   const found: Target[] = []
   const seen = new Set([root])
-  // Members are added while the list is visited.
+  // The set grows while it is iterated.
   for (const group of seen)
     for (const member of Object.values(group)) {
       const target = targetOf(member)
@@ -24,7 +24,7 @@ function find(root: object): Target[] {
   return found
 }
 
-/** Schemas and documents have values of JSON beside their objects, and groups have not, unless they have endpoints as well. */
+/** Whether an object is searched as a group. Schemas and documents also contain plain JSON values; they are searched only if they contain endpoints. */
 function isGroup(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const members = Object.values(value)

@@ -1,4 +1,4 @@
-/** How a value stands in an address or a header, which make texts of it: a date as JSON has it. */
+/** Converts a value for a URL or a header, which hold only text. A date gets its JSON form. */
 export function toText(value: unknown): string {
   return (value as Partial<Date> | null)?.toJSON?.() ?? (value as string)
 }
