@@ -1,16 +1,16 @@
-/** Checks arguments of the application, at the line that passes them. */
+/** Validates arguments of the application, with the calling line in the error. */
 import { inspect } from 'node:util'
 import { errors } from './error.ts'
 
-/** A value in a message, without what it holds. */
+/** Formats a value for a message, without nested values. */
 const inspectFlat = (given: unknown) => inspect(given, { depth: 0 })
 
 /**
- * Refuses an argument that is not right.
+ * Throws if an argument is invalid.
  *
- * @param what names it, at the start of a sentence
- * @param right says what it must be
- * @param title writes what was given
+ * @param what the name of the argument, which starts the message
+ * @param right the description of a valid value
+ * @param title formats the given value
  * @throws ESP_ERR_ARGUMENT_INVALID
  */
 export function checkArgument(

@@ -1,13 +1,13 @@
 /**
- * The JSON that the default handlers send. The order of the keys is part of the wire format: applications compare these
- * answers byte for byte.
+ * The JSON body of errors that the default handlers send. The order of the keys is part of the wire format: applications compare these answers byte for
+ * byte.
  */
 import { STATUS_CODES } from '../node-http.ts'
 import { readOf } from './error.ts'
 
 /**
- * Writes the default error answer: `statusCode`, `code` (if the error has one), `error` (the reason phrase) and `message`.
- * `message` stands in for the error's own. With `exposeMessage: false` the reason phrase stands in for the message, and the code is left out.
+ * Writes the default error answer: `statusCode`, `code` (if the error has one), `error` (the reason phrase) and `message`. The option `message`
+ * replaces the error's own. With `exposeMessage: false` the reason phrase replaces the message, and the code is omitted.
  */
 export function defaultErrorBody(
   error: unknown,
@@ -26,7 +26,7 @@ export function defaultErrorBody(
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** The fields of an error that is sent without those of the application: what its body is, and how many bytes it has. */
+/** The header fields of an error response that replaces the application's: the type of its body, and its length in bytes. */
 export function errorHead(body: string | Buffer): { 'content-type': string; 'content-length': number } {
   return { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) }
 }

@@ -2,8 +2,8 @@
  * Every error of the framework, one row each. The code is the contract, the status is the one that clients see, and the message names the offending
  * value and the fix. Types, constructors and docs/errors.md are all derived from this table.
  *
- * Codes shared with Fastify keep its name, status and base class, because applications switch on them. Their text is kept where programs see it
- * (answers to clients, texts that suites compare). `ESP_*` rows have no counterpart there.
+ * Codes shared with Fastify keep its name, status and base class, because applications switch on them. Their text is kept where programs see it: in
+ * responses, and in messages that test suites compare. `ESP_*` rows have no counterpart there.
  */
 
 /** One row of the table: what a code means to the program (`base`), to the client (`status`) and to the reader (`message`). */
@@ -12,7 +12,7 @@ export interface ErrorRow {
   /** A `util.format` template; each `%s` is one argument of the constructor, in order. */
   readonly message: string
   readonly base?: 'TypeError' | 'RangeError' | 'URIError'
-  /** Fastify exports the code but never meets it, nor does espalier: it is there for plugins that read it from `errorCodes`. */
+  /** Never thrown, in Fastify or in espalier. It exists for plugins that read it from `errorCodes`. */
   readonly isListedOnly?: true
 }
 

@@ -1,5 +1,5 @@
 /**
- * The error class of the framework, made from the table in codes.ts, and the questions that every stage has about a thrown value.
+ * The error classes of the framework, made from the table in codes.ts, and helpers to inspect a thrown value.
  *
  * A thrown value is hostile until proven otherwise: it may be a primitive, a proxy, or carry getters that throw. All its properties are read through
  * `readOf`.
@@ -13,12 +13,12 @@ const createError: typeof import('@fastify/error') = require('@fastify/error')
 
 type Rows = typeof codes
 
-/** One argument for each `%s` of a message. */
+/** A tuple with one argument for each `%s` of a message. */
 type ArgumentsOf<Message extends string> = Message extends `${string}%s${infer Rest}`
   ? [value: unknown, ...ArgumentsOf<Rest>]
   : []
 
-/** An error made by the framework: a stable `code` beside the status it answers with. */
+/** An error of the framework, with a stable `code` and the status of its response. */
 export interface CodedError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly name: 'FastifyError'
   code: Code
@@ -35,7 +35,7 @@ export interface CodedErrorConstructor<Code extends ErrorCode = ErrorCode> {
 /** The members of some errors besides code and status. */
 interface ErrorDetails {
   FST_ERR_VALIDATION: {
-    /** The validator's findings; the first one alone unless `allErrors` is on. */
+    /** The validator's findings; only the first one unless `allErrors` is on. */
     readonly validation: readonly ValidationFinding[]
     /** The part of the request that was refused. */
     readonly validationContext: ValidatedPart
@@ -44,19 +44,19 @@ interface ErrorDetails {
     /** The part of the request whose schema does not compile, and the media type it is declared for. */
     readonly httpPart: ValidatedPart
     readonly contentType?: string
-    /** A JSON pointer to what is wrong in it, where that was found. */
+    /** A JSON pointer to the invalid place in the schema, if known. */
     readonly schemaPath?: string
   }
   FST_ERR_SCH_SERIALIZATION_BUILD: {
     /** The key of the `response` map whose schema does not compile, in lower case, and the media type it is declared for. */
     readonly httpStatus: string
     readonly contentType?: string
-    /** A JSON pointer to what is wrong in it, where that was found. */
+    /** A JSON pointer to the invalid place in the schema, if known. */
     readonly schemaPath?: string
   }
 }
 
-/** An error that was recognised by its code, with all that such an error carries. */
+/** An error narrowed by its code, with the members of such an error. */
 export type ErrorOf<Code extends ErrorCode> = CodedError<Code> &
   (Code extends keyof ErrorDetails ? ErrorDetails[Code] : unknown)
 
@@ -67,7 +67,7 @@ const bases = { TypeError, RangeError, URIError }
 
 function createConstructor(code: ErrorCode): unknown {
   const row: { status: number; message: string; base?: keyof typeof bases } = codes[code]
-  // The typings want an ErrorConstructor, whose `captureStackTrace` the subclasses inherit but do not declare.
+  // The types require an ErrorConstructor, whose `captureStackTrace` the subclasses inherit but do not declare.
   const base = (row.base === undefined ? Error : bases[row.base]) as ErrorConstructor
   return createError(code, row.message, row.status, base)
 }
@@ -81,15 +81,15 @@ export const errors = Object.fromEntries(
   Object.keys(codes).map((code) => [code, createConstructor(code as ErrorCode)])
 ) as unknown as ErrorConstructors
 
-/** Adds a sentence to the text of an error of espalier whose message programs compare; returns the error. */
+/** Appends a sentence to the stack of an error of espalier, but not to its message, because programs compare that. Returns the error. */
 export function saying<Made extends Error>(error: Made, more: string): Made {
   const told = error.message + more
   return Object.assign(readAs(error, told), { message: told })
 }
 
 /**
- * Has the stack of an error say another sentence than its message, and returns the error. The message is one that suites of Fastify compare, and
- * speaks of Fastify; the stack is what people read.
+ * Replaces the first line of an error's stack and returns the error. The message stays, because test suites of Fastify compare it and it mentions
+ * Fastify. People read the stack.
  */
 export function readAs<Made extends Error>(error: Made, sentence: string): Made {
   const { message, stack } = error
@@ -97,7 +97,7 @@ export function readAs<Made extends Error>(error: Made, sentence: string): Made 
   return error
 }
 
-/** Reads a property of a thrown value; `undefined` where there is none or reading it throws. */
+/** Reads a property of a thrown value; `undefined` if it is missing or reading it throws. */
 export function readOf(error: unknown, key: string | symbol): unknown {
   try {
     return error === null || error === undefined ? undefined : (error as Record<string | symbol, unknown>)[key]
@@ -106,43 +106,43 @@ export function readOf(error: unknown, key: string | symbol): unknown {
   }
 }
 
-/** Returns the reason of a throw or a rejection. `undefined` becomes an error, because it would otherwise pass for success. */
+/** Returns the reason of a throw or a rejection. `undefined` becomes an error, because it would otherwise mean success. */
 export function toReason(thrown: unknown): unknown {
   return thrown || new errors.FST_ERR_SEND_UNDEFINED_ERR()
 }
 
-/** Returns whether a callback was called with an error. Only `undefined` and `null` mean success: `done('')` and `done(0)` fail. */
+/** Whether a callback was called with an error. Only `undefined` and `null` mean success: `done('')` and `done(0)` fail. */
 export function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null
 }
 
 /**
- * The failure of a function that ended with an error, or with a value. An error in place of the value counts as thrown: a guard that returns
+ * The failure of a function that called back with an error or a value, if any. An error as the value counts as thrown: a guard that returns
  * `httpError(401, …)` must not let the request pass. An error among the members of a value is data.
  */
 export function failureOf(error: unknown, value: unknown): unknown {
   return !isFailure(error) && isFailed(value) ? value : error
 }
 
-/** Returns a value that a function returned. @throws the value where it is an error, which counts as thrown */
+/** Returns a function's result. @throws the result if it is an error */
 export function unlessError<Value>(value: Value): Value {
   if (isFailed(value)) throw value
   return value
 }
 
-/** Tells whether a caught value is an error with this code that carries what such an error does, and narrows it. */
+/** Whether a caught value is an error with this code and with the members of such an error. Narrows its type. */
 export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
   return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)
 }
 
-/** A validator of the application may have returned an error of its own, which gets the code and has no findings. */
+/** Whether the error has the members of its code. The error of an application's own validator gets the code, but has no findings. */
 function hasDetails(error: unknown, code: ErrorCode): boolean {
   return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
 }
 
 /**
- * Makes an error, or does what may throw one, without capturing a stack trace, the larger part of an error's cost. For answers to a client's
- * mistake, which an attacker can ask for at any rate and which no stack explains.
+ * Runs a function that makes or throws an error, without capturing a stack trace, which is most of an error's cost. For mistakes of clients: an
+ * attacker can cause any number of them, and a stack does not explain them.
  */
 export function withoutStack<Made>(make: () => Made): Made {
   const limit = Error.stackTraceLimit
@@ -154,18 +154,18 @@ export function withoutStack<Made>(make: () => Made): Made {
   }
 }
 
-/** The status an error asks for: its `statusCode`, else its `status`, whichever lies in 400-599; else `undefined`. Other values ask for none. */
+/** The status that an error requests: its `statusCode`, else its `status`, if it is 400 to 599; else `undefined`. */
 export function toStatus(error: unknown): number | undefined {
   if (!isErrorObject(error)) return undefined
   return toErrorStatus(readOf(error, 'statusCode')) ?? toErrorStatus(readOf(error, 'status'))
 }
 
-/** The status of the response to an error. It is that of the error, or else an error status that is set on the reply, or else 500. */
+/** The status of the response to an error: the error's own, or else an error status that is set on the reply, or else 500. */
 export function answerStatusOf(error: unknown, set: number): number {
   return toStatus(error) ?? (set >= 400 ? set : 500)
 }
 
-/** A value as the status of an error, `undefined` where it is not one. */
+/** A value as an error status; `undefined` if it is not one. */
 export function toErrorStatus(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   const status = Number(value)

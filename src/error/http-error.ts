@@ -1,4 +1,4 @@
-/** Errors that bring their answer: those that applications make, and those of the framework and of plugins that have the same shape. */
+/** Errors with their own response: those that applications make, and those of the framework and of plugins with the same shape. */
 import { isErrorObject } from '../base/is-error.ts'
 import { checkArgument } from './argument.ts'
 import { readOf, toErrorStatus } from './error.ts'
@@ -24,7 +24,7 @@ class HttpError extends Error {
   }
 
   static {
-    // The message is for clients, whatever the status is. Not a field: JSON, a copy and deep equality see what the application gave.
+    // The message is for clients, whatever the status is. It is on the prototype, so that JSON, copies and deep equality are not affected.
     Object.defineProperty(HttpError.prototype, 'expose', { value: true, writable: true, configurable: true })
   }
 }
@@ -34,7 +34,7 @@ export function httpError(statusCode: number, code: string, message: string, opt
   const isStatus = typeof statusCode === 'number' && toErrorStatus(statusCode) === statusCode
   checkArgument(isStatus, 'The status of an HTTP error', 'an integer from 400 to 599', statusCode)
   checkArgument(typeof code === 'string' && code !== '', 'The code of an HTTP error', 'a string', code)
-  // The stack begins with the caller of `httpError`.
+  // The stack starts at the caller of `httpError`.
   Error.captureStackTrace(error, httpError)
   return error
 }

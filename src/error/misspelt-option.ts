@@ -1,9 +1,9 @@
-/** Options under an unknown name: a hook given as `prehandler` guards nothing. Names that resemble no known one may belong to a plugin. */
+/** Warns of misspelt options: a hook given as `prehandler` would guard nothing. Names unlike any known one may belong to a plugin. */
 import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 
 /**
- * Makes the check of one kind of options. It warns of each option whose name is nearly, but not quite, a known one.
+ * Makes the check of one kind of options. It warns of each option whose name is close to a known one.
  *
  * @param shortest in characters: shorter names get no suggestion, because one changed letter of a short name makes another word
  */

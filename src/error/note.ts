@@ -1,14 +1,14 @@
 import { readAs } from './error.ts'
 
 /**
- * Attaches hidden notes to a thrown value, which are read by their names. They are not enumerable, so JSON, copies, deep equality and the message
- * stay as they were thrown. The value may be anything, even a proxy that throws.
+ * Attaches hidden notes to a thrown value, which are read by name. They are not enumerable, so JSON, copies, deep equality and the message stay as they
+ * were thrown. The value may be anything, even a proxy that throws.
  */
 export function noteOn(error: unknown, notes: Readonly<Record<string, string>>): unknown {
   try {
     if (!(error instanceof Error)) return error
     for (const [name, value] of Object.entries(notes)) {
-      // The first note stays: a plugin that waits for another one only hands its error on.
+      // The first note is kept: a plugin that waits for another one passes on its error.
       if (!Object.hasOwn(error, name)) Object.defineProperty(error, name, { value, writable: true, configurable: true })
     }
   } catch {}
@@ -17,7 +17,7 @@ export function noteOn(error: unknown, notes: Readonly<Record<string, string>>):
 
 const sentences = new WeakMap<object, string>()
 
-/** Notes a sentence that says more than an error's message: its stack begins with it, and the log says it. */
+/** Attaches a sentence with more detail than the error's message. It becomes the first line of the stack, and is logged. */
 export function noteSentence(error: unknown, say: () => string): void {
   try {
     if (!(error instanceof Error) || sentences.has(error)) return
@@ -27,7 +27,7 @@ export function noteSentence(error: unknown, say: () => string): void {
   } catch {}
 }
 
-/** The sentence that was noted on an error. */
+/** The sentence that was attached to an error. */
 export function sentenceOn(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null ? sentences.get(error) : undefined
 }

@@ -1,12 +1,12 @@
-/** Refuses features that workers lack, at the call that needs them, with an alternative. */
+/** Throws where workers lack a feature, at the call that needs it, and names an alternative. */
 import { isWorker } from '../require.ts'
 import { errors } from './error.ts'
 
 /**
- * Does nothing elsewhere.
+ * Throws on a worker. Does nothing on other runtimes.
  *
- * @param what is not there, such as `app.listen()`
- * @param instead a sentence
+ * @param the missing feature, such as `app.listen()`
+ * @param instead the alternative, as a sentence
  * @throws ESP_ERR_NOT_ON_WORKERS on a worker
  */
 export function refuseOnWorkers(what: string, instead: string): void {

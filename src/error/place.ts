@@ -1,14 +1,14 @@
 /**
- * Where in the program something was declared. A mistake that only the boot can see is reported with the line that made it.
+ * The source line of a declaration. A mistake that is found only at boot is reported with the line that made it.
  *
- * A place keeps the address of a file and two numbers instead of a stack. A stack is four times as large and holds the functions of its frames.
+ * A place stores a file and two numbers instead of a stack. A stack is four times as large and holds the functions of its frames.
  */
 import { require } from '../require.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** A line of the program, as the engine counts it. */
+/** A position in the program, as the engine reports it. */
 export interface Place {
-  /** An address such as `file:///app/main.js`, or a path where the file is CommonJS. */
+  /** A URL such as `file:///app/main.js`, or a path if the file is CommonJS. */
   readonly file: string
   /** From 1. */
   readonly line: number
@@ -16,21 +16,21 @@ export interface Place {
   readonly column: number
 }
 
-/** Modules of a bundle have no address of a file. Every line counts as one of espalier there, because nothing tells them apart. */
+/** The folder of espalier's modules. In a bundle it is empty: every line counts as espalier's there, because nothing distinguishes them. */
 const house = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
 
-/** The place of the running call to `verb`, also where another method of espalier makes that call. */
+/** The place of the current call to `verb`, also if another method of espalier makes that call. */
 export function placeOfCall(verb: UserFunction): Place | undefined {
   return firstOfProgram(callSites(4, verb))
 }
 
-/** The line of the program that is being run, such as `file:///app/main.js:4:13`; `null` where only this package and Node are at work. */
+/** The current line of the program, such as `file:///app/main.js:4:13`; `null` if only this package and Node are on the stack. */
 export function callerLine(): string | null {
   const place = firstOfProgram(callSites(50, callerLine))
   return place === undefined ? null : lineOf(place)
 }
 
-/** The calls under way, from the caller of `below` on. */
+/** The current stack frames, from the caller of `below` on. */
 function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   const holder: { stack?: unknown } = {}
@@ -38,7 +38,7 @@ function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite
     Error.stackTraceLimit = limit
     Error.prepareStackTrace = (_error, sites) => sites
     Error.captureStackTrace(holder, below)
-    // Not every engine asks the function above.
+    // Not every engine calls `prepareStackTrace`.
     return Array.isArray(holder.stack) ? holder.stack : []
   } finally {
     Object.assign(Error, { prepareStackTrace, stackTraceLimit })
@@ -47,7 +47,7 @@ function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite
 
 function firstOfProgram(sites: readonly NodeJS.CallSite[]): Place | undefined {
   for (const site of sites) {
-    // Code that was made of text, such as that of a module runner, names its source by a comment.
+    // Code that was compiled from a string, such as by a module runner, names its source in a comment.
     const file = site.getFileName() ?? site.getScriptNameOrSourceURL()
     if (!file || file.includes(house) || notOfProgram.test(file)) continue
     return sourceOf({ file, line: site.getLineNumber() ?? 0, column: site.getColumnNumber() ?? 0 })
@@ -55,10 +55,10 @@ function firstOfProgram(sites: readonly NodeJS.CallSite[]): Place | undefined {
   return undefined
 }
 
-/** Frames of Node, or of the router, through which every request comes. */
+/** Frames of Node, or of the router, which are on the stack of every request. */
 const notOfProgram = /^node:|[\\/]node_modules[\\/]find-my-way[\\/]/
 
-/** Writes a place as `file:///app/main.js:4:13`, for messages; 'an unknown line' where there is none. */
+/** Formats a place as `file:///app/main.js:4:13`, for messages; 'an unknown line' without a place. */
 export function lineOf(place: Place | undefined): string {
   if (place === undefined) return 'an unknown line'
   const { file, line, column } = place
@@ -66,8 +66,8 @@ export function lineOf(place: Place | undefined): string {
 }
 
 /**
- * Returns the place in the source from which a file was made, where Node reads source maps (`--enable-source-maps`). Node has one map of a file: that of
- * the newest code, which a module runner may have replaced later.
+ * Returns the original source position of a place, if Node reads source maps (`--enable-source-maps`). Node keeps one map per file, for its newest
+ * code. A module runner may have replaced the code since.
  */
 function sourceOf(place: Place): Place {
   if (globalThis.process?.sourceMapsEnabled !== true) return place
@@ -77,11 +77,11 @@ function sourceOf(place: Place): Place {
   return { file: origin.fileName, line: origin.lineNumber, column: origin.columnNumber }
 }
 
-/** Whether a line of another package declared it, as a plugin that brings a route does. */
+/** Whether the declaring line is in another package, such as a plugin that adds a route. */
 export const isOfPackage = (place: Place | undefined): boolean =>
   place !== undefined && /[\\/]node_modules[\\/]/.test(place.file)
 
-/** Returns an error whose stack begins with the line of a place. A thrown value may be anything, and keeps its identity. */
+/** Returns the error, with a stack that starts at the line of a place. A thrown value may be anything, and keeps its identity. */
 export function pointTo(place: Place | undefined, error: unknown): unknown {
   try {
     if (place === undefined || !(error instanceof Error) || typeof error.stack !== 'string') return error

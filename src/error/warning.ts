@@ -1,6 +1,6 @@
 /**
- * Warnings about what works but is probably not meant, sent through `process.emitWarning` with a stable code.
- * Codes shared with Fastify keep its code and name, because programs filter on them.
+ * Warnings about code that works but is probably a mistake, sent through `process.emitWarning` with a stable code. Codes shared with Fastify keep its
+ * code and name, because programs filter on them.
  */
 import { format } from 'node:util'
 
